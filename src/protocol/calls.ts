@@ -1,0 +1,207 @@
+// Which calls does the engine derive from the manifests, and what do they take and answer? Both sides import these shapes.
+// All of them are POST with a JSON body that also carries `client`; the token travels in the header X-Token.
+import type { Access, App, Dictionary, Entity, Module, Product, Screen, Text } from '../manifest/app'
+
+/** A value as it travels: money and decimals are decimal text ("23480.00"), dates yyyy-MM-dd, moments ISO 8601 with Z, references {id,label}. */
+export type Value = string | number | boolean | null | RefValue | FileValue[] | AddressValue | LineValue[]
+export interface RefValue { readonly id: number; readonly label: string }
+export interface FileValue { readonly id: string; readonly name: string; readonly size: number; readonly type: string }
+export interface AddressValue { readonly province: string; readonly city: string; readonly district: string; readonly detail: string; readonly lng?: number; readonly lat?: number }
+export type LineValue = Readonly<Record<string, Value>>
+
+/**
+ * A record as it travels. Values stand by column path ("customer.mobile"). `can` names the transitions that this caller may run on it now:
+ * own ones by name, those of other entities that refer to it as entity.transition.
+ */
+export interface RecordData {
+  readonly id: number
+  readonly version: number
+  readonly state?: string
+  readonly label: string
+  readonly values: Readonly<Record<string, Value>>
+  readonly can: readonly string[]
+}
+
+/** One condition of a search; the operators a field type allows are in manifest/fields. */
+export interface Filter {
+  /** A path among the screen's search fields or columns. */
+  readonly field: string
+  /** equals: exact; contains: part of a text, any case; in: one of; between: from and to, both inclusive, each may be null; empty: true or false. */
+  readonly operator: 'equals' | 'contains' | 'in' | 'between' | 'empty'
+  readonly value: unknown
+}
+
+/** POST /api/list — the records of a screen. Rows, total, tabs and sums are answered only when asked for. */
+export interface ListRequest {
+  readonly screen: string
+  readonly filters?: readonly Filter[]
+  /** Words looked for in the entity's label, hint and number. */
+  readonly words?: string
+  /** One value of the screen's `tabs` field. */
+  readonly tab?: string
+  readonly sort?: { readonly field: string; readonly descending: boolean }
+  /** 1-based. Deep pages are reached by `after` in one step. */
+  readonly page?: number
+  /** At most 200. */
+  readonly size?: number
+  /** Key of the last row of the page before (opaque, from `next`). */
+  readonly after?: string
+  readonly want?: { readonly rows?: boolean; readonly total?: 'capped' | 'exact'; readonly tabs?: boolean; readonly sums?: boolean }
+  /** Only these columns (paths among the screen's). */
+  readonly columns?: readonly string[]
+}
+export interface ListAnswer {
+  readonly rows?: readonly RecordData[]
+  /** Present when there may be a next page. */
+  readonly next?: string
+  /** `more`: counting stopped at the cap. */
+  readonly total?: { readonly count: number; readonly more: boolean }
+  readonly tabs?: Readonly<Record<string, number>>
+  readonly sums?: Readonly<Record<string, string>>
+}
+
+/** POST /api/reminder {screen} -> ListAnswer: the records of the screen's reminder card. */
+export interface ReminderRequest { readonly screen: string }
+
+/** POST /api/record — one record in full, with what may be done to it. */
+export interface RecordRequest { readonly entity: string; readonly id: number }
+export interface RecordAnswer {
+  readonly record: RecordData
+  /** By the entity of the detail's `related`, in its order; at most 50 rows each. Only those that the caller may read. */
+  readonly related: readonly { readonly entity: string; readonly by: string; readonly rows: readonly RecordData[]; readonly more: boolean }[]
+}
+
+/** POST /api/run — a transition on a record, or (without id) one that creates. `key` makes a retry harmless. */
+export interface RunRequest {
+  readonly entity: string
+  readonly transition: string
+  readonly id?: number
+  readonly version?: number
+  /** Asked fields and inputs by name: references as id, files as FileValue[], lines as objects. */
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly note?: string
+  /** 8 to 64 characters, new for every intention, the same for a retry of it. */
+  readonly key: string
+}
+export interface RunAnswer { readonly id: number; readonly version: number; readonly state?: string; readonly label: string; readonly message: string }
+
+/** POST /api/batch — the same transition on several records, each its own transaction. */
+export interface BatchRequest { readonly entity: string; readonly transition: string; readonly records: readonly { readonly id: number; readonly version: number }[]; readonly values?: Readonly<Record<string, unknown>>; readonly note?: string; readonly key: string }
+export interface BatchAnswer { readonly done: number; readonly refused: readonly { readonly id: number; readonly label: string; readonly message: string }[] }
+
+/**
+ * POST /api/options — what a reference may be set to, in the context of a form (entity+transition+input) or of a search form (screen).
+ * `ids` asks for the labels of values that are already there.
+ */
+export interface OptionsRequest {
+  readonly entity?: string
+  readonly transition?: string
+  readonly screen?: string
+  /** Field, input, path of a search column, or lines field as items.receipt. */
+  readonly field: string
+  readonly id?: number
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly words?: string
+  readonly ids?: readonly number[]
+}
+export interface OptionsAnswer { readonly options: readonly { readonly id: number; readonly label: string; readonly hint?: string }[]; readonly more: boolean }
+
+/** POST /api/timeline — everything that happened to a record, newest first. */
+export interface TimelineRequest { readonly entity: string; readonly id: number; readonly before?: number }
+export interface TimelineEntry {
+  readonly id: number
+  readonly action: string
+  readonly title: Text
+  readonly fromState?: string
+  readonly toState?: string
+  readonly by: string
+  readonly at: string
+  readonly remark?: string
+  readonly changes: readonly { readonly field: string; readonly title: Text; readonly before: Value; readonly after: Value }[]
+}
+export interface TimelineAnswer { readonly entries: readonly TimelineEntry[]; readonly more: boolean }
+
+/** POST /api/export — the found records as a file (xlsx, or csv for any size), streamed; the answer is the file itself. */
+export interface ExportRequest extends Omit<ListRequest, 'page' | 'size' | 'after' | 'want'> { readonly format: 'xlsx' | 'csv' }
+
+/** POST /api/calendar — the records of a calendar screen between two days (to exclusive). */
+export interface CalendarRequest { readonly screen: string; readonly from: string; readonly to: string; readonly filters?: readonly Filter[] }
+export interface CalendarAnswer { readonly rows: readonly RecordData[]; readonly more: boolean; readonly groups?: readonly { readonly id: number | string; readonly label: string }[] }
+
+/** POST /api/report — rows by group with their measures, and totals. */
+export interface ReportRequest { readonly screen: string; readonly from?: string; readonly to?: string; readonly group?: string; readonly filters?: readonly Filter[] }
+export interface ReportAnswer { readonly rows: readonly { readonly groups: Readonly<Record<string, Value>>; readonly measures: Readonly<Record<string, string | null>> }[]; readonly totals: Readonly<Record<string, string | null>>; readonly more: boolean }
+
+/** POST /api/dashboard — the data of a dashboard's blocks, in their order. */
+export interface DashboardRequest { readonly screen: string }
+export interface DashboardAnswer { readonly blocks: readonly DashboardBlock[] }
+export type DashboardBlock =
+  | { readonly block: 'queues'; readonly queues: readonly { readonly path: string; readonly waiting: number; readonly late: number; readonly more: boolean }[] }
+  | { readonly block: 'figures'; readonly values: readonly (string | null)[] }
+  | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
+  | { readonly block: 'other' }
+
+/** GET /api/boot — who is here and where she may go. 2999 without a valid token. */
+export interface MenuItem {
+  readonly path: string
+  readonly title: Text
+  readonly icon?: string
+  readonly href?: string
+  readonly children?: readonly MenuItem[]
+}
+/** What the router needs of a screen before it is opened. */
+export interface RouteInfo {
+  readonly path: string
+  readonly module: string
+  readonly title: Text
+  readonly kind: Screen['kind']
+  readonly hidden: boolean
+  readonly pinned: boolean
+  readonly keep: boolean
+  readonly autoLogin: boolean
+  readonly redirect?: string
+  readonly href?: string
+  readonly layout: 'main' | 'empty'
+}
+export interface BootAnswer {
+  readonly revision: string
+  readonly product: Product
+  readonly account: { readonly id: number; readonly name: string; readonly login: string; readonly tenant: RefValue; readonly unit: RefValue | null; readonly scope: string; readonly administrator: boolean; readonly avatar: FileValue[] }
+  /** The effective permission codes. */
+  readonly codes: readonly string[]
+  readonly menu: readonly MenuItem[]
+  /** Every screen the caller may open, by path, redirects resolved. */
+  readonly routes: Readonly<Record<string, RouteInfo>>
+  readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
+  /** Kept choices of this person: columns by screen, and so on. */
+  readonly preferences: Readonly<Record<string, unknown>>
+  readonly counters: Readonly<Record<string, number>>
+  /** Role admin only: problems of the files as they are on disk now, when the last change was not sound. */
+  readonly problems?: readonly string[]
+}
+
+/** POST /api/screen {path} — everything needed to draw one screen. The entities hold only the transitions that the caller may run. */
+export interface ScreenRequest { readonly path: string }
+export interface ScreenAnswer {
+  readonly revision: string
+  readonly screen: Screen
+  readonly entities: Readonly<Record<string, Entity>>
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+  readonly settings: Readonly<Record<string, unknown>>
+}
+/** POST /api/entity {entity} — the same for the detail of an entity that is opened through a reference. */
+export interface EntityRequest { readonly entity: string }
+export type EntityAnswer = Omit<ScreenAnswer, 'screen'>
+
+/** POST /api/preference — keeps a choice of this person; value null forgets it. */
+export interface PreferenceRequest { readonly name: string; readonly value: unknown }
+
+/** GET /api/events — server-sent events over fetch (the token is a header). */
+export type LiveEvent =
+  | { readonly event: 'revision'; readonly revision: string }
+  | { readonly event: 'problems'; readonly problems: readonly string[] }
+  | { readonly event: 'changed'; readonly entities: readonly string[] }
+  | { readonly event: 'counters'; readonly counters: Readonly<Record<string, number>> }
+  | { readonly event: 'signedOut' }
+
+export type { Access, App }
