@@ -1,0 +1,40 @@
+// With which settings does the embedded server run? Durability is never traded for speed.
+import { statfsSync } from 'node:fs';
+
+/** The settings of every start, without where it listens. No value holds a blank: Windows passes them in one line. */
+export function serverSettings(): Record<string, string> {
+  return {
+    shared_buffers: '256MB',
+    max_connections: '60',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    datestyle: 'ISO',
+    // Plans of a back office are short; compiling them costs more than it saves.
+    jit: 'off',
+    log_checkpoints: 'off',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    ...(sharedMemoryIsSmall() && { dynamic_shared_memory_type: 'mmap' }),
+  };
+}
+
+// Containers give /dev/shm 64 MB unless told otherwise, and parallel plans then fail in the middle of a query.
+function sharedMemoryIsSmall(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const { bsize, blocks } = statfsSync('/dev/shm');
+    return bsize * blocks < 256 * 1024 * 1024;
+  } catch (error) {
+    if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return true;
+    throw error;
+  }
+}
+
+/** The environment of the server's programs: ours without what would talk PostgreSQL into other folders, ports or locales. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|NODE_|LD_PRELOAD|DATABASE_URL)/i.test(name));
+  return Object.fromEntries(kept);
+}

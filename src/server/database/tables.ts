@@ -1,0 +1,85 @@
+// Which tables and columns do the entities ask for? One table an entity, one more for each of its lines fields.
+// What exists already, and how to get from there to here, is said elsewhere.
+import { createHash } from 'node:crypto'
+import type { App, Entity, Field } from '../../manifest/app'
+
+export interface TableColumn {
+  readonly name: string
+  /** PostgreSQL's type as format_type prints it. */
+  readonly type: string
+  readonly required: boolean
+  /** The field that it keeps; absent for the columns of the engine that are no fields. */
+  readonly field?: Field
+}
+export interface Table {
+  readonly name: string
+  readonly entity: string
+  /** The lines field that the table keeps; absent for the entity's own table. */
+  readonly lines?: string
+  readonly columns: readonly TableColumn[]
+  readonly key: readonly string[]
+}
+
+const columnTypes: Readonly<Record<Exclude<Field['type'], 'lines'>, string>> = {
+  string: 'text', text: 'text', mobile: 'text', choice: 'text', int: 'bigint', ref: 'bigint', money: 'numeric(14,2)', decimal: 'numeric',
+  date: 'date', datetime: 'timestamp with time zone', boolean: 'boolean', files: 'jsonb', address: 'jsonb',
+}
+
+/**
+ * The PostgreSQL type of a stored field.
+ * @throws Error for lines, which are a table
+ */
+export function columnType(field: Pick<Field, 'type' | 'localized'>): string {
+  if (field.type === 'lines') throw new Error('Lines are kept in a table of their own.')
+  return field.localized ? 'jsonb' : columnTypes[field.type]
+}
+
+/** The table of the lines of a field. */
+export function linesTableName(entity: string, field: string): string {
+  return `${entity}.${field}`
+}
+
+/** A name for an index that tells its table and says in a digest what it is; never over PostgreSQL's 63 bytes. */
+export function indexName(kind: 'i' | 'u', table: string, definition: string): string {
+  const digest = createHash('sha256').update(`${table}\n${definition}`).digest('hex').slice(0, 10)
+  return `${kind}:${digest}:${[...table].slice(0, 12).join('')}`
+}
+
+/** All tables of the entities. */
+export function tablesOf(app: App): Table[] {
+  return Object.values(app.entities).flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])
+}
+
+const engineColumns = ['id', 'version', 'state', 'createdAt']
+
+function ownTable(app: App, entity: Entity): Table {
+  const tenant = entity.tenant ? app.access.identity.tenant : undefined
+  const required = (name: string) => engineColumns.includes(name) || name === tenant
+  const columns = new Map<string, TableColumn>([
+    ['id', { name: 'id', type: 'bigint', required: true }],
+    ['version', { name: 'version', type: 'bigint', required: true }],
+  ])
+  if (tenant) columns.set(tenant, { name: tenant, type: 'bigint', required: true })
+  for (const field of storedFields(entity.fields)) columns.set(field.name, { name: field.name, type: columnType(field), required: required(field.name), field })
+  return { name: entity.name, entity: entity.name, columns: [...columns.values()], key: tenant ? [tenant, 'id'] : ['id'] }
+}
+
+function linesTables(app: App, entity: Entity): Table[] {
+  const tenant = entity.tenant ? [app.access.identity.tenant] : []
+  const key = [...tenant, 'parent', 'position']
+  return Object.values(entity.fields).filter((field) => field.type === 'lines' && field.stored).map((lines) => ({
+    name: linesTableName(entity.name, lines.name),
+    entity: entity.name,
+    lines: lines.name,
+    columns: [
+      ...key.map((name) => ({ name, type: 'bigint', required: true })),
+      ...storedFields(lines.fields ?? {}).map((field) => ({ name: field.name, type: columnType(field), required: false, field })),
+    ],
+    key,
+  }))
+}
+
+/** The fields that are columns of the record's own table. */
+export function storedFields(fields: Readonly<Record<string, Field>>): Field[] {
+  return Object.values(fields).filter((field) => field.stored && field.type !== 'lines')
+}
