@@ -1,0 +1,29 @@
+// How are demo records written down? Tables of rows, one an entity; the loader of the server reads them.
+// "$key" is another record; a moment is "@-12 10:20" (days from the day of loading, and the time), a day "@-12".
+
+export interface Table { readonly entity: string; readonly columns: string[]; readonly rows: unknown[][] }
+
+export interface Book {
+  /** Writes a record down; the same entity always with its columns in the order of their first use. */
+  add(entity: string, key: string, values: Readonly<Record<string, unknown>>): string
+  readonly tables: () => Table[]
+}
+
+export function createBook(): Book {
+  const tables = new Map<string, Table>()
+  return {
+    add(entity, key, values) {
+      let table = tables.get(entity)
+      if (!table) tables.set(entity, (table = { entity, columns: ['key'], rows: [] }))
+      for (const name of Object.keys(values)) if (!table.columns.includes(name)) table.columns.push(name)
+      table.rows.push([key, ...table.columns.slice(1).map((column) => values[column] ?? null)])
+      return `$${key}`
+    },
+    tables: () => [...tables.values()].map(({ entity, columns, rows }) => ({ entity, columns, rows: rows.map((row) => [...row, ...Array(columns.length - row.length).fill(null)]) })),
+  }
+}
+
+/** A moment `days` from the day of loading, at a time of day. */
+export const at = (days: number, hour: number, minute = 0) => `@${days} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+/** A day `days` from the day of loading. */
+export const on = (days: number) => `@${days}`

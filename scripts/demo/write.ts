@@ -1,0 +1,32 @@
+// Writes schemas/demo/*.json: `npx tsx scripts/demo/write.ts`. The server loads them into an empty database at its first start.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createChance } from './chance'
+import { addCompany } from './company'
+import { addCustomers } from './customers'
+import { addOthers } from './others'
+import { createBook } from './table'
+
+const book = createBook()
+const chance = createChance(20_261_121)
+addCompany(book)
+addCustomers(book, chance, 300, { dealer: '$J10001', store: '$S1', prefix: 'K', finance: '$finance' })
+addCustomers(book, chance, 20, { dealer: '$J10002', store: '$S2', prefix: 'KB', guides: ['guideAtJ10002'], finance: '$restricted' })
+addOthers(book, chance)
+
+// Install days are dealt out one after the other, so that no worker is booked twice for a day.
+const busy = new Set<string>()
+for (const table of book.tables())
+  if (table.entity === 'task') {
+    const [date, worker, period] = ['date', 'worker', 'period'].map((name) => table.columns.indexOf(name)) as [number, number, number]
+    for (const row of table.rows) {
+      let day = String(row[date]).startsWith('@+') ? 1 : Number(String(row[date]).slice(1))
+      const taken = () => (row[period] === 'day' ? ['am', 'pm'] : [row[period]]).map((half) => `${row[worker]} ${day} ${half}`)
+      while (taken().some((slot) => busy.has(slot))) day += day > 0 ? 1 : -1
+      for (const slot of taken()) busy.add(slot)
+      row[date] = `@${day}`
+    }
+  }
+
+mkdirSync('schemas/demo', { recursive: true })
+for (const { entity, columns, rows } of book.tables())
+  writeFileSync(`schemas/demo/${entity}.json`, `{ "entity": ${JSON.stringify(entity)},\n  "columns": ${JSON.stringify(columns)},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ] }\n`)
