@@ -1,0 +1,998 @@
+// How does an author write a manifest? Generated from schemas/language by `npm run types`; do not edit.
+/* oxlint-disable */
+
+/** A text in the languages of app.json, in their order: [Chinese, English]. `{field}` is replaced where the place says so. */
+export type Text = readonly [string, string]
+/** An expression (CEL syntax), checked against the fields it reads. A text is written in single quotes: 'pool'. */
+export type Rule = string
+/** A name: letters and digits, beginning with a letter. */
+export type Name = string
+/** A field, or a field of a referenced record: `customer.mobile`. */
+export type FieldPath = string
+/** A permission code of access.json, or one of the words public, signed-in, admin, system. */
+export type Permission = string
+
+/**
+ * A named tone of the theme.
+ */
+export type Colour = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
+/**
+ * string, text (several lines), int, money (two decimals, exact), decimal, date, datetime, boolean, mobile, choice (of a dictionary), ref (to an entity), files, lines (child rows), address.
+ */
+export type FieldType =
+  'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile' | 'choice' | 'ref' | 'files' | 'lines' | 'address'
+/**
+ * A field that a form asks, alone by its name or with its behaviour in this form.
+ */
+export type Ask = Name | AskDetail
+/**
+ * `run`: a transition of another record (or, when it creates, a new one). `message`: tells somebody.
+ */
+export type EffectManifest = RunEffect | MessageEffect
+
+/**
+ * Every kind of manifest file by its name.
+ */
+export interface Language {
+  access: AccessManifest
+  app: AppManifest
+  dictionary: DictionaryManifest
+  endpoint: EndpointManifest
+  entity: EntityManifest
+  module: ModuleManifest
+  screen: ScreenManifest
+  settings: SettingsManifest
+}
+/**
+ * Who signs in, what permission codes exist, and who loses or gains them.
+ */
+export interface AccessManifest {
+  $schema?: string
+  identity: Identity
+  /**
+   * The code whose holder may open every screen and run every transition that a person may run.
+   */
+  administrator: Permission
+  /**
+   * code: [Chinese, English]
+   */
+  codes: {
+    [k: string]: Text
+  }
+  /**
+   * Applied in order to the codes of the role. `tenant` is the caller's tenant record, `me` the account.
+   */
+  changes?: AccessChange[]
+  /**
+   * Named lists sent with the session, such as whitelists: the setting with the preset, and the rule that a record of the entity must meet to be listed by the server.
+   */
+  lists?: {
+    [k: string]: AccessList
+  }
+}
+export interface Identity {
+  /**
+   * The entity whose records sign in.
+   */
+  account: Name
+  /**
+   * Its field that is typed to sign in.
+   */
+  login: Name
+  name: Name
+  /**
+   * Only while this holds may the account sign in.
+   */
+  active: Rule
+  /**
+   * The entity that owns rows; every entity gets a reference of this name.
+   */
+  tenant: Name
+  /**
+   * The account's field with its organisational unit.
+   */
+  unit: Name
+  /**
+   * The account's field with its role.
+   */
+  role: Name
+  /**
+   * The role's lines field and its field with a permission code: codes.code
+   */
+  codes: FieldPath
+  /**
+   * The account's choice field with the row scope.
+   */
+  scope: Name
+  /**
+   * What each code of that field means.
+   */
+  scopes: {
+    [k: string]: 'self' | 'unit' | 'tenant' | 'all'
+  }
+  /**
+   * The account's lines field and its field with a disabled address: disabledMenus.path
+   */
+  disabled?: FieldPath
+}
+export interface AccessChange {
+  remove?: Permission[]
+  add?: Permission[]
+  /**
+   * Always, if absent.
+   */
+  when?: Rule
+  /**
+   * Told to whoever is refused for it.
+   */
+  because?: Text
+}
+export interface AccessList {
+  /**
+   * A setting.
+   */
+  preset: Name
+  entity: Name
+  field: Name
+  where: Rule
+}
+/**
+ * What holds for the whole product.
+ */
+export interface AppManifest {
+  $schema?: string
+  title: Text
+  /**
+   * Shown in the collapsed side bar.
+   */
+  short: Text
+  /**
+   * In the order of every text.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  languages: [string, string]
+  /**
+   * The client marker of every call.
+   */
+  client: string
+  home: string
+  /**
+   * IANA name; days begin and documents are numbered by it.
+   */
+  timezone: string
+  currency: string
+  theme: Theme
+  cookies: Cookies
+  /**
+   * The entity that keeps one row a transition; it has the fields entity, recordId, action, fromState, toState, by, at, remark, data.
+   */
+  log: Name
+  messages: Messages
+}
+export interface Theme {
+  colour: string
+  size: 'default' | 'medium' | 'small' | 'mini'
+}
+/**
+ * Names of the cookies.
+ */
+export interface Cookies {
+  token: string
+  language: string
+  size: string
+  sidebar: string
+}
+/**
+ * How an effect tells somebody.
+ */
+export interface Messages {
+  entity: Name
+  /**
+   * Its creating transition, which asks kind, to, title, body and route.
+   */
+  send: Name
+  read: Name
+  /**
+   * The state of a message nobody has read.
+   */
+  unread: Name
+  /**
+   * The screen that shows them.
+   */
+  screen: string
+  /**
+   * kind: name of its counter in the answer of the count call
+   */
+  counters: {
+    [k: string]: string
+  }
+}
+/**
+ * The options of a choice. The file's name is the dictionary's name: gender.dictionary.json.
+ */
+export interface DictionaryManifest {
+  $schema?: string
+  title: Text
+  /**
+   * code: [Chinese, English], or an object with a colour.
+   */
+  items: {
+    [k: string]: Text | DictionaryItemDetail
+  }
+}
+export interface DictionaryItemDetail {
+  title: Text
+  colour?: Colour
+  /**
+   * Shown where it stands, no longer offered.
+   */
+  retired?: boolean
+}
+/**
+ * A call under a fixed address: who may call it, what it takes, what it answers and which operation of the server does it.
+ */
+export interface EndpointManifest {
+  $schema?: string
+  title: Text
+  method: 'GET' | 'POST'
+  path: string
+  permission: Permission[]
+  /**
+   * A server operation.
+   */
+  operation: Name
+  /**
+   * What the operation needs to know, by its own rules.
+   */
+  options?: {}
+  request?: {
+    [k: string]: Field
+  }
+  /**
+   * The fields of `data`.
+   */
+  answer?: {
+    [k: string]: Field
+  }
+  /**
+   * Milliseconds; 20000 if absent.
+   */
+  timeout?: number
+  timeoutMessage?: Text
+  /**
+   * true: takes an idempotency key.
+   */
+  writes?: boolean
+}
+/**
+ * A field of an entity, of a line, of an endpoint or an extra input of a transition.
+ */
+export interface Field {
+  type: FieldType
+  title: Text
+  /**
+   * A hint below the input.
+   */
+  help?: Text
+  /**
+   * Must be filled from the first transition that asks it on.
+   */
+  required?: boolean
+  /**
+   * Required when this holds.
+   */
+  requiredWhen?: Rule
+  /**
+   * choice: the dictionary.
+   */
+  dictionary?: Name
+  /**
+   * ref: the entity.
+   */
+  entity?: Name
+  /**
+   * ref: which records may be chosen. A bare name is a field of the offered record; `this` is the record being filled.
+   */
+  where?: Rule
+  /**
+   * lines: the fields of a line.
+   */
+  fields?: {
+    [k: string]: Field
+  }
+  /**
+   * A value derived from other fields; never stored or sent.
+   */
+  compute?: Rule
+  aggregate?: Aggregate
+  /**
+   * The value offered in a form and written when nothing is given.
+   */
+  default?: Rule
+  /**
+   * Smallest number; for files and lines the smallest count.
+   */
+  min?: number
+  /**
+   * Largest number; for files and lines the largest count.
+   */
+  max?: number
+  /**
+   * decimal: digits after the point (2 if absent).
+   */
+  scale?: number
+  /**
+   * string, text: most characters (200 and 2,000 if absent).
+   */
+  length?: number
+  /**
+   * string: a regular expression for the whole value.
+   */
+  pattern?: string
+  /**
+   * Rules on the value.
+   */
+  check?: Check[]
+  /**
+   * files: media types, as in image/* or application/pdf.
+   */
+  accept?: string[]
+  mask?: Mask
+  /**
+   * string, text: kept in every language and read in the caller's.
+   */
+  localized?: boolean
+  /**
+   * Codes of which one is needed to read, search, sort or export the field.
+   */
+  read?: Permission[]
+  /**
+   * Keep a database index on this field.
+   */
+  index?: boolean
+}
+/**
+ * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record that asks.
+ */
+export interface Aggregate {
+  /**
+   * An entity, or a lines field of this record.
+   */
+  count?: Name
+  /**
+   * An entity: is there any?
+   */
+  exists?: Name
+  /**
+   * entity.field, or linesField.field.
+   */
+  sum?: FieldPath
+  /**
+   * entity.field
+   */
+  max?: FieldPath
+  /**
+   * entity.field
+   */
+  min?: FieldPath
+  /**
+   * entity.field
+   */
+  average?: FieldPath
+  /**
+   * entity.field of the first record in the order of `sort`.
+   */
+  first?: FieldPath
+  where?: Rule
+  /**
+   * For first: a field, with a leading - for descending.
+   */
+  sort?: string
+}
+/**
+ * A rule that must hold, and what the person is told when it does not.
+ */
+export interface Check {
+  rule: Rule
+  /**
+   * `{name}` is replaced by a field, a `let` value or a setting.
+   */
+  message: Text
+  /**
+   * The asked field that the message belongs to.
+   */
+  field?: Name
+}
+/**
+ * In the named states the value is shown, searched, sorted and exported only with its middle replaced by *.
+ */
+export interface Mask {
+  states: Name[]
+  /**
+   * Characters kept at the start and at the end.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  keep: [number, number]
+}
+/**
+ * An entity: its fields, states, transitions and rules. The file's name is the entity's name: customer.entity.json.
+ */
+export interface EntityManifest {
+  $schema?: string
+  title: Text
+  /**
+   * Prefix of the document number: prefix + yyMMdd + five digits.
+   */
+  number?: string
+  /**
+   * The field that names a record where it is referred to (`no` if absent, else `name`).
+   */
+  label?: Name
+  /**
+   * A second field shown beside the label where a record is chosen.
+   */
+  hint?: Name
+  fields: {
+    [k: string]: Field
+  }
+  /**
+   * false: the records belong to nobody and all signed-in callers read them within their permissions.
+   */
+  tenant?: boolean
+  former?: Former
+  scope?: Scope
+  /**
+   * Who may open a single record: codes, or signed-in. Without it: whoever may open a screen over this entity.
+   */
+  read?: Permission[]
+  unique?: Unique[]
+  states?: {
+    [k: string]: State
+  }
+  /**
+   * The order of the stages and when one is skipped; `to: "measuring*"` means measuring or the next that is not skipped.
+   */
+  stages?: Stage[]
+  transitions?: {
+    [k: string]: TransitionManifest
+  }
+  /**
+   * Hold after every transition and its effects, or nothing is written.
+   */
+  invariants?: Check[]
+  /**
+   * Transitions that the server runs by itself.
+   */
+  timed?: Timed[]
+  detail?: Detail
+}
+/**
+ * Explicit instructions for live data: renamed fields keep their values, dropped fields lose them.
+ */
+export interface Former {
+  /**
+   * old name: new name
+   */
+  rename?: {
+    [k: string]: Name
+  }
+  drop?: Name[]
+}
+/**
+ * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant.
+ */
+export interface Scope {
+  /**
+   * Fields (or fields of referenced records) holding the organisational unit, for callers whose scope is their unit.
+   */
+  unit?: FieldPath[]
+  /**
+   * Fields holding the account, for callers whose scope is their own records.
+   */
+  self?: FieldPath[]
+  /**
+   * Rows that the whole tenant reaches.
+   */
+  open?: Rule
+  /**
+   * Nobody reaches a row for which this does not hold, whatever the row scope.
+   */
+  only?: Rule
+}
+export interface Unique {
+  fields: Name[]
+  /**
+   * Only among records for which this holds (stored fields, `state` included).
+   */
+  where?: Rule
+  /**
+   * true: over all tenants.
+   */
+  across?: boolean
+  /**
+   * `{field}` is a field of the record that is in the way.
+   */
+  message: Text
+}
+export interface State {
+  title: Text
+  colour?: Colour
+  /**
+   * An end: nothing waits for it any more.
+   */
+  closed?: boolean
+}
+export interface Stage {
+  state: Name
+  skip?: Rule
+}
+/**
+ * The only way a record comes to be or changes. Without `from` it creates one.
+ */
+export interface TransitionManifest {
+  title: Text
+  from?: Name[]
+  /**
+   * The state afterwards; absent: unchanged. A trailing * takes the stage or the next that is not skipped.
+   */
+  to?: string
+  /**
+   * Any one suffices. system: only effects and timed rules; admin: the administrator.
+   */
+  permission: (Permission | PermissionWhen)[]
+  asks?: Ask[]
+  /**
+   * What the form asks besides fields of the entity; read as input.name.
+   */
+  inputs?: {
+    [k: string]: Field
+  }
+  /**
+   * A remark kept in the log.
+   */
+  note?: 'optional' | 'required'
+  /**
+   * Offered only for records for which this holds.
+   */
+  when?: Rule
+  /**
+   * The caller must not be the record's creator.
+   */
+  fourEyes?: boolean
+  /**
+   * Only callers with one of these row scopes.
+   */
+  scopes?: ('self' | 'unit' | 'tenant' | 'all')[]
+  /**
+   * References whose records are locked first, so that their sums cannot change meanwhile.
+   */
+  lock?: FieldPath[]
+  /**
+   * Values for the guards, messages and effects.
+   */
+  let?: {
+    [k: string]: Aggregate
+  }
+  guard?: Check[]
+  /**
+   * field: rule. null clears.
+   */
+  set?: {
+    [k: string]: Rule | null
+  }
+  effects?: EffectManifest[]
+  /**
+   * Asked before running when there is no form.
+   */
+  confirm?: Text
+  danger?: boolean
+  /**
+   * Told when it has succeeded.
+   */
+  done?: Text
+}
+export interface PermissionWhen {
+  code: Permission
+  when: Rule
+}
+export interface AskDetail {
+  field: Name
+  /**
+   * true, false, or a rule over the values of the form.
+   */
+  required?: boolean | Rule
+  /**
+   * Asked only while this holds.
+   */
+  show?: Rule
+  default?: Rule
+  /**
+   * ref: narrows the field's `where`. choice: offered codes, with `code` as the bare name.
+   */
+  options?: Rule
+  readOnly?: boolean
+  /**
+   * Takes a whole row of the form.
+   */
+  wide?: boolean
+}
+export interface RunEffect {
+  /**
+   * entity.transition
+   */
+  run: FieldPath
+  /**
+   * The reference whose record it runs on.
+   */
+  on?: FieldPath
+  /**
+   * Every record of that entity for which this holds (`this` is the record of the transition).
+   */
+  each?: Rule
+  /**
+   * field or input of that transition: rule
+   */
+  values?: {
+    [k: string]: Rule
+  }
+  /**
+   * When it creates: the field of this record that keeps the reference to the new one.
+   */
+  keep?: Name
+  when?: Rule
+}
+export interface MessageEffect {
+  /**
+   * The text; `{field}` is replaced.
+   */
+  message: Text
+  body?: Text
+  /**
+   * Fields holding accounts; before.field is the one it held before the transition.
+   */
+  to?: FieldPath[]
+  /**
+   * Every account for which this holds (`this` is the record of the transition).
+   */
+  each?: Rule
+  /**
+   * A code of the message kinds.
+   */
+  kind: string
+  /**
+   * The screen that it opens.
+   */
+  route?: string
+  when?: Rule
+}
+export interface Timed {
+  transition: Name
+  when: Rule
+  /**
+   * Seconds between two looks.
+   */
+  every: number
+}
+/**
+ * The record's own view. Without it: all readable fields and all related records.
+ */
+export interface Detail {
+  sections?: Section[]
+  related?: Related[]
+}
+export interface Section {
+  title: Text
+  fields: FieldPath[]
+}
+export interface Related {
+  entity: Name
+  /**
+   * The field of that entity that refers to this record (the only one if absent).
+   */
+  by?: Name
+  title?: Text
+  columns: FieldPath[]
+  actions?: Name[]
+}
+/**
+ * A module: a first-level menu item and the folder of its manifests. A module without `path` has no menu item of its own.
+ */
+export interface ModuleManifest {
+  $schema?: string
+  title: Text
+  /**
+   * Its address, as in /customer.
+   */
+  path?: string
+  /**
+   * Any one suffices; absent: every signed-in caller.
+   */
+  permission?: Permission[]
+  icon?: string
+  order?: number
+  /**
+   * The screen opened first; if it is not permitted, the first that is.
+   */
+  redirect?: string
+  hidden?: boolean
+}
+/**
+ * A screen: its address, menu item, permission and what it shows.
+ */
+export interface ScreenManifest {
+  $schema?: string
+  path: string
+  title: Text
+  kind: 'list' | 'form' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
+  /**
+   * Any one code suffices; or public, or signed-in.
+   */
+  permission?: Permission[]
+  icon?: string
+  /**
+   * Place in the menu, ascending.
+   */
+  order?: number
+  /**
+   * Not in the menu.
+   */
+  hidden?: boolean
+  /**
+   * Always in the tab bar of those who may open it, first, without a close button.
+   */
+  pinned?: boolean
+  /**
+   * false: the view is made anew at every visit.
+   */
+  keep?: boolean
+  /**
+   * Opening it first signs in to the partner platform.
+   */
+  autoLogin?: boolean
+  /**
+   * Where this address leads.
+   */
+  redirect?: string
+  /**
+   * external: the name of the setting that holds the address; opened in a new tab.
+   */
+  href?: string
+  layout?: 'main' | 'empty'
+  entity?: Name
+  /**
+   * Which records. Bare names are fields; me, now, today, settings are known.
+   */
+  where?: Rule
+  /**
+   * tenant: shows all rows of the tenant whatever the caller's row scope.
+   */
+  scope?: 'tenant'
+  columns?: (FieldPath | ColumnDetail)[]
+  /**
+   * Fields of the search form.
+   */
+  search?: FieldPath[]
+  /**
+   * A choice field, or `state`: one tab a value with its count.
+   */
+  tabs?: Name
+  /**
+   * A field, with a leading - for descending.
+   */
+  sort?: string
+  /**
+   * Only these records count in the sums.
+   */
+  sumWhere?: Rule
+  /**
+   * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it.
+   */
+  actions?: (FieldPath | ActionDetail)[]
+  /**
+   * Own transitions that run on all selected records.
+   */
+  batch?: Name[]
+  /**
+   * false: no export (on by default for lists).
+   */
+  export?: boolean
+  /**
+   * Seconds between two silent refreshes.
+   */
+  refresh?: number
+  queue?: Queue
+  reminder?: Reminder
+  /**
+   * form: groups of the asked fields.
+   */
+  sections?: Section[]
+  calendar?: Calendar
+  board?: Board
+  report?: Report
+  /**
+   * dashboard, page: what it is made of, from top to bottom.
+   */
+  blocks?: Block[]
+}
+export interface ColumnDetail {
+  field: FieldPath
+  title?: Text
+  width?: number
+  /**
+   * Show the sum of all found records.
+   */
+  sum?: boolean
+  pin?: 'left' | 'right'
+  /**
+   * Hidden until the person shows it.
+   */
+  off?: boolean
+}
+export interface ActionDetail {
+  action: FieldPath
+  title?: Text
+  /**
+   * field of the form: rule over the row
+   */
+  fill?: {
+    [k: string]: Rule
+  }
+  primary?: boolean
+  /**
+   * above: over the list, not on a row.
+   */
+  place?: 'row' | 'above'
+}
+/**
+ * Its records wait for somebody: counted on dashboards.
+ */
+export interface Queue {
+  /**
+   * Those that wait too long.
+   */
+  late?: Rule
+  where?: Rule
+}
+/**
+ * A card above the list with other records that deserve attention.
+ */
+export interface Reminder {
+  title: Text
+  entity: Name
+  where: Rule
+  columns: FieldPath[]
+  actions?: FieldPath[]
+  sort?: string
+}
+export interface Calendar {
+  /**
+   * A date or datetime field.
+   */
+  date: Name
+  /**
+   * A choice field within the day.
+   */
+  period?: Name
+  /**
+   * A ref or choice field: one row each in the week view.
+   */
+  rows?: Name
+  /**
+   * A choice field or `state`.
+   */
+  colour?: Name
+  /**
+   * Fields shown on an entry.
+   */
+  title: FieldPath[]
+}
+export interface Board {
+  /**
+   * `state` or a choice field: one column each.
+   */
+  by: Name
+  card: FieldPath[]
+}
+export interface Report {
+  /**
+   * The axes, by name; a measure says which of its fields stands for each.
+   */
+  groups: {
+    [k: string]: Field
+  }
+  /**
+   * true: the person picks one of the groups; otherwise all apply.
+   */
+  choose?: boolean
+  /**
+   * Offered span: month, quarter or year; rules read period.from and period.to (dates, to exclusive).
+   */
+  period?: 'month' | 'quarter' | 'year'
+  measures: {
+    [k: string]: Measure
+  }
+  chart?: Chart
+  sort?: string
+}
+export interface Measure {
+  title: Text
+  type: 'int' | 'money' | 'decimal'
+  aggregate?: Aggregate
+  /**
+   * group: field of the counted entity (a path, or month(field))
+   */
+  by?: {
+    [k: string]: Rule
+  }
+  /**
+   * Derived from the other measures of the row.
+   */
+  compute?: Rule
+  /**
+   * The screen that shows the records behind the number.
+   */
+  open?: string
+  /**
+   * false: no total.
+   */
+  total?: boolean
+}
+export interface Chart {
+  kind: 'bar' | 'line'
+  measures: Name[]
+}
+export interface Block {
+  /**
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; text; or the name of a built-in block such as signIn.
+   */
+  block: Name
+  title?: Text
+  text?: Text
+  entity?: Name
+  where?: Rule
+  columns?: FieldPath[]
+  sort?: string
+  rows?: number
+  /**
+   * The screen behind `more`.
+   */
+  open?: string
+  /**
+   * Of 24 columns.
+   */
+  width?: number
+  figures?: Figure[]
+}
+export interface Figure {
+  title: Text
+  type: 'int' | 'money' | 'decimal'
+  aggregate: Aggregate
+  open?: string
+}
+/**
+ * Business constants; a rule reads them as settings.name, a table by settings.name[key].
+ */
+export interface SettingsManifest {
+  $schema?: string
+  settings: {
+    [k: string]: Setting
+  }
+}
+export interface Setting {
+  title: Text
+  /**
+   * A number, a text, true or false, a list of texts, or a table of numbers.
+   */
+  value:
+    | number
+    | string
+    | boolean
+    | string[]
+    | {
+        [k: string]: number
+      }
+}

@@ -1,0 +1,55 @@
+// What is a dashboard or page made of? Blocks in their order; the built-in ones of the face are known by name only.
+import type { Block, Figure } from '../app'
+import type * as language from '../generated/language'
+import { entityNamed, ineffective, routeAt, sortAt } from '../names'
+import { below, each, hintFor, ruleAt, tell, type At, type World } from '../world'
+import { resolveAggregate } from './aggregate'
+import { resolveColumns } from './columns'
+
+type Key = keyof language.Block
+
+/** Blocks that the engine fills with data, and what they take besides title and width. */
+const KEYS: Readonly<Record<string, readonly Key[]>> = {
+  queues: [],
+  figures: ['figures'],
+  latest: ['entity', 'where', 'columns', 'sort', 'rows', 'open'],
+  text: ['text'],
+}
+const NEEDS: Readonly<Record<string, readonly Key[]>> = { figures: ['figures'], latest: ['entity', 'columns'], text: ['text'] }
+
+export function resolveBlocks(world: World, place: At, blocks: readonly language.Block[] | undefined): Block[] {
+  return each(blocks).map(([index, block]) => resolveBlock(world, below(place, index), block))
+}
+
+function resolveBlock(world: World, place: At, manifest: language.Block): Block {
+  const { block } = manifest
+  const keys = KEYS[block]
+  if (keys === undefined) {
+    const { blocks } = world.names
+    if (blocks !== undefined && !blocks.has(block)) tell(world, below(place, 'block'), 'unknown-block', { name: block }, hintFor(block, [...Object.keys(KEYS), ...blocks]))
+  } else {
+    const others = (Object.keys(manifest) as Key[]).filter((key) => !['block', 'title', 'width', ...keys].includes(key))
+    ineffective(world, place.file, place.path, manifest, others, `on a block ${block}`)
+    for (const key of NEEDS[block] ?? []) if (manifest[key] === undefined) tell(world, below(place, 'block'), 'missing-part', { thing: `a block ${block}`, key })
+  }
+  const entity = manifest.entity === undefined ? undefined : entityNamed(world, below(place, 'entity'), manifest.entity)
+  if (manifest.entity === undefined) ineffective(world, place.file, place.path, manifest, ['where', 'columns', 'sort'], 'without `entity`')
+  const where = entity === undefined || manifest.where === undefined ? undefined : ruleAt(world, below(place, 'where'), manifest.where, { ...world.base, record: entity.shape }, 'boolean')
+  const sort = entity === undefined || manifest.sort === undefined ? undefined : sortAt(world, below(place, 'sort'), entity, manifest.sort)
+  if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
+  return {
+    block, rows: manifest.rows ?? 5, width: manifest.width ?? 24,
+    figures: each(manifest.figures).flatMap(([index, figure]) => resolveFigure(world, below(place, 'figures', index), figure)),
+    ...(manifest.title !== undefined && { title: manifest.title }), ...(manifest.text !== undefined && { text: manifest.text }),
+    ...(entity !== undefined && { entity: entity.name, columns: resolveColumns(world, below(place, 'columns'), entity, manifest.columns) }),
+    ...(where !== undefined && { where }), ...(sort !== undefined && { sort }), ...(manifest.open !== undefined && { open: manifest.open }),
+  }
+}
+
+function resolveFigure(world: World, place: At, manifest: language.Figure): Figure[] {
+  if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
+  const aggregate = resolveAggregate(world, below(place, 'aggregate'), manifest.aggregate, { environment: world.base })
+  if (aggregate === undefined) return []
+  if (aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: manifest.type, found: aggregate.type })
+  return [{ title: manifest.title, type: manifest.type, aggregate, ...(manifest.open !== undefined && { open: manifest.open }) }]
+}

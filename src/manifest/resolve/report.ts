@@ -1,0 +1,76 @@
+// What does a report count? Axes, measures over entities, and measures computed from other measures.
+import type { Measure, Report, Rule, ValueType } from '../app'
+import type * as language from '../generated/language'
+import { ineffective, routeAt } from '../names'
+import { pathsRead } from '../rule/check'
+import { below, each, hintFor, ruleAt, table, tell, type At, type FieldDraft, type World } from '../world'
+import { resolveAggregate } from './aggregate'
+import { loneFields, targetOf } from './fields'
+
+const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+
+export function resolveReport(world: World, place: At, manifest: language.Report): Report {
+  const groups = loneFields(world, place.file, [...place.path, 'groups'], manifest.groups, 'group')
+  const types = table<ValueType>()
+  for (const name of Object.keys(manifest.measures)) {
+    if (!NAME.test(name)) tell(world, below(place, 'measures', name), 'bad-name', { name }, { key: true })
+    if (name in groups) tell(world, below(place, 'measures', name), 'reserved-name', { name, what: 'an axis of this report already' }, { key: true })
+    types[name] = 'number'
+  }
+  const measures = Object.entries(manifest.measures).map(([name, measure]) => resolveMeasure(world, below(place, 'measures', name), name, measure, groups, types, manifest))
+  checkCircles(world, place, measures)
+  for (const [index, name] of each(manifest.chart?.measures)) if (!(name in types)) tell(world, below(place, 'chart', 'measures', index), 'unknown-name', { what: 'measure', name }, hintFor(name, Object.keys(types)))
+  const descending = manifest.sort?.startsWith('-') === true
+  const sort = manifest.sort === undefined ? undefined : { field: manifest.sort.slice(descending ? 1 : 0), descending }
+  const sortable = [...Object.keys(types), ...Object.keys(groups)]
+  if (sort !== undefined && !sortable.includes(sort.field)) tell(world, below(place, 'sort'), 'unknown-name', { what: 'measure or axis', name: sort.field }, hintFor(sort.field, sortable))
+  if (Object.keys(groups).length < 2) ineffective(world, place.file, place.path, manifest, ['choose'], 'with one axis')
+  return {
+    groups, choose: manifest.choose === true, measures,
+    ...(manifest.period !== undefined && { period: manifest.period }), ...(manifest.chart !== undefined && { chart: manifest.chart }), ...(sort !== undefined && { sort }),
+  }
+}
+
+function resolveMeasure(world: World, place: At, name: string, manifest: language.Measure, groups: Readonly<Record<string, FieldDraft>>, types: Readonly<Record<string, ValueType>>, report: language.Report): Measure {
+  if ((manifest.aggregate === undefined) === (manifest.compute === undefined)) tell(world, place, 'conflicting-keys', { what: 'A measure has either `aggregate` or `compute`' }, { key: true })
+  if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
+  const compute = manifest.compute === undefined ? undefined : ruleAt(world, below(place, 'compute'), manifest.compute, { ...world.base, me: undefined, tenant: undefined, measures: types, period: report.period !== undefined }, 'number')
+  if (manifest.compute !== undefined) ineffective(world, place.file, place.path, manifest, ['by'], 'on a measure computed from others')
+  const aggregate = manifest.aggregate === undefined ? undefined : resolveAggregate(world, below(place, 'aggregate'), manifest.aggregate, { environment: { ...world.base, period: report.period !== undefined } })
+  if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: manifest.type, found: aggregate.type })
+  return {
+    name, title: manifest.title, type: manifest.type, by: aggregate === undefined ? table() : resolveBy(world, place, manifest, aggregate.entity, groups), total: manifest.total !== false,
+    ...(aggregate !== undefined && { aggregate }), ...(compute !== undefined && { compute }), ...(manifest.open !== undefined && { open: manifest.open }),
+  }
+}
+
+/** Which value of the counted record stands for each axis. */
+function resolveBy(world: World, place: At, manifest: language.Measure, entity: string | undefined, groups: Readonly<Record<string, FieldDraft>>): Record<string, Rule> {
+  const counted = world.entities[entity ?? '']
+  const by = table<Rule>()
+  for (const [group, source] of Object.entries(manifest.by ?? {})) {
+    const own = below(place, 'by', group)
+    const axis = groups[group]
+    if (axis === undefined) {
+      tell(world, own, 'unknown-name', { what: 'axis', name: group }, { key: true, ...hintFor(group, Object.keys(groups)) })
+      continue
+    }
+    if (counted === undefined) continue
+    const { expected, target } = targetOf(world, axis)
+    const rule = ruleAt(world, own, source, { ...world.base, record: counted.shape, me: undefined, tenant: undefined }, expected, target)
+    if (rule !== undefined) by[group] = rule
+  }
+  for (const group of Object.keys(groups)) if (manifest.by?.[group] === undefined) tell(world, place, 'missing-part', { thing: 'a measure', key: `by.${group}` }, { key: true, hint: 'Which field of the counted record stands for the axis.' })
+  return by
+}
+
+/** A computed measure may read any other, in whatever order they are shown, but never itself. */
+function checkCircles(world: World, place: At, measures: readonly Measure[]): void {
+  const reads = new Map(measures.map((measure) => [measure.name, measure.compute === undefined ? [] : pathsRead(measure.compute.node, 'measure')]))
+  for (let before = -1; before !== reads.size;) {
+    before = reads.size
+    for (const [name, others] of reads) if (!others.some((other) => reads.has(other))) reads.delete(name)
+  }
+  const [first] = reads.keys()
+  if (first !== undefined) tell(world, below(place, 'measures', first, 'compute'), 'cycle', { chain: [...reads.keys()].join(', ') })
+}

@@ -1,0 +1,35 @@
+// Does a bad manifest get the problem that it must get? Each folder of problems/ is named for a code, holds the files that are put over the
+// fixture, and says in expected.txt what is printed. A further case is a further folder.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/manifest/compile'
+import { printProblem, problemTable, ruleProblemTable } from '../../src/manifest/problem'
+import { readSources } from '../../scripts/sources'
+import { fixture, names } from './sources'
+
+const folder = join(import.meta.dirname, 'problems')
+const cases = readdirSync(folder).sort()
+const codes = [...Object.keys(problemTable), ...Object.keys(ruleProblemTable)]
+
+describe('problems', () => {
+  it.each(cases)('%s', async (name) => {
+    const compiled = compile(fixture(readSources(join(folder, name))), names)
+    const problems = compiled.ok ? [] : compiled.problems
+    const found = new Set(problems.map((problem) => problem.code))
+    expect(codes.some((code) => found.has(code) && (name === code || name.startsWith(`${code}-`)))).toBe(true)
+    for (const problem of problems) expect(pointsIntoItsFile(name, problem.file, problem.line, problem.column)).toBe(true)
+    await expect(`${problems.map(printProblem).join('\n\n')}\n`).toMatchFileSnapshot(join(folder, name, 'expected.txt'))
+  })
+
+  it('shows every code that there is', () => {
+    expect(codes.filter((code) => !cases.some((name) => name === code || name.startsWith(`${code}-`)))).toEqual([])
+  })
+})
+
+function pointsIntoItsFile(name: string, file: string, line: number, column: number): boolean {
+  const source = fixture(readSources(join(folder, name))).find((one) => one.path === file)
+  const text = source?.text ?? readFileSync(join(folder, name, file), 'utf8')
+  const lines = text.split('\n')
+  return line >= 1 && line <= lines.length && column >= 1 && column <= lines[line - 1]!.length + 1
+}
