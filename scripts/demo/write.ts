@@ -14,8 +14,9 @@ addCustomers(book, chance, 20, { dealer: '$J10002', store: '$S2', prefix: 'KB', 
 addOthers(book, chance)
 
 // Install days are dealt out one after the other, so that no worker is booked twice for a day.
+const tables = book.tables()
 const busy = new Set<string>()
-for (const table of book.tables())
+for (const table of tables)
   if (table.entity === 'task') {
     const [date, worker, period] = ['date', 'worker', 'period'].map((name) => table.columns.indexOf(name)) as [number, number, number]
     for (const row of table.rows) {
@@ -28,5 +29,5 @@ for (const table of book.tables())
   }
 
 mkdirSync('schemas/demo', { recursive: true })
-for (const { entity, columns, rows } of book.tables())
+for (const { entity, columns, rows } of tables)
   writeFileSync(`schemas/demo/${entity}.json`, `{ "entity": ${JSON.stringify(entity)},\n  "columns": ${JSON.stringify(columns)},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ] }\n`)

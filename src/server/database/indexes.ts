@@ -1,0 +1,67 @@
+// Which indexes do the entities ask for? Those that their lists, references, scopes, searches and unique rules stand on; none for its own sake.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { App, Entity, Field } from '../../manifest/app'
+import { planningOf, Frame } from '../plan/frame'
+import { ruleCondition } from '../plan/rule-sql'
+import { identifier } from './identifier'
+import { indexName } from './tables'
+
+export interface Index { readonly name: string; readonly table: string; readonly create: Sql }
+
+/** @param trigrams the extension pg_trgm is there: parts of texts can be looked up */
+export function indexesOf(app: App, trigrams: boolean): Index[] {
+  // Two screens may ask for the same order: equal definitions have equal names.
+  const all = Object.values(app.entities).flatMap((entity) => [...uniqueIndexes(app, entity), ...listIndexes(app, entity), ...referenceIndexes(app, entity), ...(trigrams ? searchIndexes(entity) : [])])
+  return [...new Map(all.map((one) => [one.name, one])).values()]
+}
+
+function uniqueIndexes(app: App, entity: Entity): Index[] {
+  const { tenant } = app.access.identity
+  // A condition of an index may name its columns by the table only.
+  const frame = Frame.of(planningOf(app, 0, true), entity, undefined, entity.name)
+  const number = entity.fields.no ? [index('u', entity, sql`${identifier('no')}`)] : []
+  return [...number, ...entity.unique.map(({ fields, where, across }) => {
+    const names = [...(entity.tenant && !across ? [tenant] : []), ...fields]
+    return index('u', entity, join(names.map(identifier), ', '), where && ruleCondition(where, { planning: frame.planning, frame }))
+  })]
+}
+
+function listIndexes(app: App, entity: Entity): Index[] {
+  const tenant = entity.tenant ? [identifier(app.access.identity.tenant)] : []
+  const byTime = sql`${identifier('createdAt')} DESC, ${identifier('id')} DESC`
+  const has = (name: string) => Object.hasOwn(entity.fields, name)
+  const narrow = [...new Set([...entity.scope.unit, ...entity.scope.self].filter((path) => stored(entity.fields[path]) && path !== 'createdBy'))]
+  const keys: Sql[] = []
+  if (has('createdAt')) {
+    keys.push(join([...tenant, byTime], ', '))
+    if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
+    for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
+  }
+  for (const { sort } of Object.values(app.screens).filter((screen) => screen.entity === entity.name)) {
+    if (sort.field === 'createdAt' || sort.field === 'id' || !stored(entity.fields[sort.field]) || entity.fields[sort.field]!.type !== 'datetime' && entity.fields[sort.field]!.type !== 'date') continue
+    keys.push(join([...tenant, sql`${identifier(sort.field)} ${raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`, sql`${identifier('id')} ${raw(sort.descending ? 'DESC' : 'ASC')}`], ', '))
+  }
+  for (const field of Object.values(entity.fields)) if (field.index && stored(field)) keys.push(join([...tenant, identifier(field.name)], ', '))
+  // Records are found by their id alone, whoever they belong to.
+  return [...(entity.tenant ? [index('i', entity, identifier('id'))] : []), ...keys.map((key) => index('i', entity, key))]
+}
+
+function referenceIndexes(app: App, entity: Entity): Index[] {
+  const references = Object.values(entity.fields).filter((field) => field.type === 'ref' && stored(field) && field.name !== app.access.identity.tenant && field.name !== 'createdBy')
+  return references.map((field) => index('i', entity, identifier(field.name)))
+}
+
+function searchIndexes(entity: Entity): Index[] {
+  const texts = Object.values(entity.fields).filter((field) => stored(field) && !field.localized && (field.type === 'mobile' || ['no', entity.label, entity.hint].includes(field.name)) && (field.type === 'string' || field.type === 'text' || field.type === 'mobile'))
+  return texts.map((field) => index('i', entity, sql`${identifier(field.name)} gin_trgm_ops`, undefined, 'gin'))
+}
+
+function stored(field: Field | undefined): field is Field {
+  return field !== undefined && field.stored && field.type !== 'lines'
+}
+
+function index(kind: 'i' | 'u', entity: Entity, key: Sql, where?: Sql, method = 'btree'): Index {
+  const definition = sql`${raw(method)} (${key})${where ? sql` WHERE ${where}` : raw('')}`
+  const name = indexName(kind, entity.name, definition.text)
+  return { name, table: entity.name, create: sql`create ${raw(kind === 'u' ? 'unique ' : '')}index ${identifier(name)} on ${identifier(entity.name)} using ${definition}` }
+}

@@ -1,0 +1,33 @@
+// How does a constant of a manifest stand in a statement? Quoted here and nowhere else. What a request sends is never a constant:
+// it is a parameter. Constants are written out so that PostgreSQL may plan with them and use partial indexes, and DDL takes no parameters.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+
+/**
+ * A text constant with its type.
+ * @throws RangeError for a text with a NUL, which PostgreSQL cannot keep
+ */
+export function textConstant(value: string): Sql {
+  if (value.includes('\0')) throw new RangeError('A text constant must not hold a NUL.')
+  // A backslash means itself only in the E form, whatever the server's settings are.
+  const quoted = value.replaceAll("'", "''")
+  return value.includes('\\') ? raw(`E'${quoted.replaceAll('\\', '\\\\')}'::text`) : raw(`'${quoted}'::text`)
+}
+
+/**
+ * A number constant from its decimal text.
+ * @throws RangeError for anything but digits with an optional sign, point and exponent
+ */
+export function numberConstant(value: string): Sql {
+  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)) throw new RangeError(`"${value}" is not a decimal number.`)
+  const small = /^[+-]?\d{1,18}$/.test(value)
+  return raw(value.startsWith('-') || !small ? `('${value}'::${small ? 'bigint' : 'numeric'})` : value)
+}
+
+export function booleanConstant(value: boolean): Sql {
+  return raw(value ? 'TRUE' : 'FALSE')
+}
+
+/** A text[] constant; empty is allowed. */
+export function textArray(values: readonly string[]): Sql {
+  return values.length === 0 ? raw(`'{}'::text[]`) : sql`ARRAY[${join(values.map(textConstant), ', ')}]`
+}

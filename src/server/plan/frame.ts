@@ -1,0 +1,92 @@
+// Which tables does one SELECT read? A frame is a row variable with its fields; stepping through a reference adds one LEFT JOIN a path,
+// however often the path is used. References are joined by id alone, which is unique over all tenants.
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { App, Entity, Field } from '../../manifest/app'
+import { column, identifier } from '../database/identifier'
+import type { LanguageIndex } from '../context'
+
+/** What stays the same for a whole statement. */
+export interface Planning {
+  readonly app: App
+  readonly language: LanguageIndex
+  /** true: no person asks, and rules find no account. */
+  readonly system: boolean
+  readonly aliases: Aliases
+}
+
+/** Gives every row variable of a statement its own name. */
+export class Aliases {
+  private count = 0
+  next(): string {
+    return `t${this.count++}`
+  }
+}
+
+export function planningOf(app: App, language: LanguageIndex, system: boolean): Planning {
+  return { app, language, system, aliases: new Aliases() }
+}
+
+/** How a reference's table is joined; field-sql knows the expression of the reference. */
+export type ReferenceOf = (frame: Frame, field: Field) => Sql
+
+export class Frame {
+  private readonly joined = new Map<string, { readonly frame: Frame; readonly on: Sql }>()
+
+  private constructor(
+    readonly planning: Planning,
+    readonly alias: string,
+    readonly fields: Readonly<Record<string, Field>>,
+    readonly entity: Entity | undefined,
+    /** States that the rows are certainly in. */
+    readonly states: readonly string[] | undefined,
+    /** Lines: the frame of the record that they belong to. */
+    readonly parent: Frame | undefined,
+  ) {}
+
+  /** A row of an entity's table. */
+  static of(planning: Planning, entity: Entity, states?: readonly string[], alias = planning.aliases.next()): Frame {
+    return new Frame(planning, alias, entity.fields, entity, states, undefined)
+  }
+
+  /** A row of the lines of a record. */
+  static ofLines(planning: Planning, field: Field, parent: Frame | undefined): Frame {
+    return new Frame(planning, planning.aliases.next(), field.fields ?? {}, undefined, undefined, parent)
+  }
+
+  column(name: string): Sql {
+    return column(this.alias, name)
+  }
+
+  /** The record that a reference leads to; `reference` is asked once for the expression to join by. */
+  through(field: Field, reference: ReferenceOf): Frame {
+    const known = this.joined.get(field.name)
+    if (known) return known.frame
+    const frame = Frame.of(this.planning, entityNamed(this.planning.app, field.entity ?? ''))
+    const on = reference(this, field)
+    this.joined.set(field.name, { frame, on })
+    return frame
+  }
+
+  /** ` LEFT JOIN …` for every reference stepped through so far; ask for it last. */
+  joins(): Sql {
+    if (this.joined.size === 0) return empty
+    return join([...this.joined.values()].map(({ frame, on }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${frame.joins()}`), '')
+  }
+
+  /** `"table" "alias"` with its joins. */
+  from(): Sql {
+    return sql`${identifier(this.entity!.name)} ${identifier(this.alias)}${this.joins()}`
+  }
+
+  /** The name of the reference to the tenant, when this frame's records belong to one. */
+  get tenantColumn(): string | undefined {
+    return this.entity?.tenant ? this.planning.app.access.identity.tenant : undefined
+  }
+}
+
+/** @throws Error when the app has no such entity: a defect, as every name was resolved before. */
+export function entityNamed(app: App, name: string): Entity {
+  const entity = app.entities[name]
+  if (!entity) throw new Error(`The app has no entity "${name}".`)
+  return entity
+}

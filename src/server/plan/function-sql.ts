@@ -1,0 +1,105 @@
+// What are the functions of the rule language in SQL? One entry each; days begin in the app's time zone.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { FunctionName, RuleNode } from '../../manifest/app'
+import { numberConstant, textConstant } from './constant'
+import { lineCount } from './field-sql'
+import { parameter } from './name-sql'
+import { valueSql, type Place } from './rule-sql'
+
+type Call = Extract<RuleNode, { kind: 'call' }>
+type Write = (args: readonly Sql[], place: Place, nodes: readonly RuleNode[]) => Sql
+
+/** The moment at which a calendar day begins in the app's time zone. */
+export function dayStart(day: Sql, timezone: string): Sql {
+  return sql`((${day})::timestamp AT TIME ZONE ${textConstant(timezone)})`
+}
+
+/** The calendar day of a moment in the app's time zone. */
+export function dayOf(moment: Sql, timezone: string): Sql {
+  return sql`(${moment} AT TIME ZONE ${textConstant(timezone)})::date`
+}
+
+const zone = (place: Place) => place.planning.app.product.timezone
+const moment = () => parameter('datetime', (asked) => asked.context.now)
+
+const functions = {
+  now: moment,
+  today: (_, place) => dayOf(moment(), zone(place)),
+  date: ([of], place, [node]) => calendarDay(of!, node!, place),
+  days: ([from, to], place, [first, second]) =>
+    first!.type === 'datetime' && second!.type === 'datetime'
+      ? sql`trunc(extract(epoch FROM ${to!} - ${from!}) / 86400)`
+      : sql`(${calendarDay(to!, second!, place)} - ${calendarDay(from!, first!, place)})`,
+  addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
+  month: ([of], place, [node]) => sql`to_char(${calendarDay(of!, node!, place)}, 'YYYY-MM')`,
+  round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
+  max: (args) => extreme('greatest', args),
+  min: (args) => extreme('least', args),
+  abs: ([of]) => sql`abs(${of!})`,
+  coalesce: (args) => sql`COALESCE(${join([...args], ', ')})`,
+  size: ([of], place, [node]) => sizeOf(of!, place, node!),
+  contains: ([text, part]) => sql`COALESCE(strpos(${text!}, ${part!}) > 0, FALSE)`,
+  startsWith: ([text, part]) => sql`COALESCE(starts_with(${text!}, ${part!}), FALSE)`,
+  endsWith: ([text, part]) => sql`COALESCE(right(${text!}, char_length(${part!})) = ${part!}, FALSE)`,
+  text: ([of], place, [node]) => written(of!, node!, place),
+  number: ([of], _, [node]) => (node!.type === 'number' ? of! : decimalOf(of!)),
+  holds: (_, __, [code]) => {
+    const name = code?.kind === 'literal' ? String(code.value) : undefined
+    if (name === undefined) throw new Error('holds takes a code written out.')
+    return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
+  },
+} satisfies Record<FunctionName, Write>
+
+export function callSql(node: Call, place: Place): Sql {
+  // The argument of size may be a table of lines, which has no value of its own.
+  const args = node.args.map((argument) => (argument.type === 'lines' ? raw('NULL') : valueSql(argument, place)))
+  return (functions[node.name] as Write)(args, place, node.args)
+}
+
+function calendarDay(of: Sql, node: RuleNode, place: Place): Sql {
+  return node.type === 'datetime' ? dayOf(of, zone(place)) : of
+}
+
+// Whether the result is within the years 0001 to 9999 is asked before it is made: PostgreSQL fails beyond its own calendar.
+function later(of: Sql, count: Sql, isDay: boolean): Sql {
+  const days = sql`trunc((${count})::numeric)`
+  const day = isDay ? of : sql`(${of} AT TIME ZONE 'UTC')::date`
+  const result = isDay ? sql`${of} + (${days})::int` : sql`${of} + make_interval(hours => (${days})::int * 24)`
+  return sql`CASE WHEN ${days} BETWEEN '0001-01-01'::date - ${day} AND '9999-12-31'::date - ${day} THEN ${result} END`
+}
+
+function written(of: Sql, node: RuleNode, place: Place): Sql {
+  switch (node.type) {
+    case 'number': return sql`trim_scale((${of})::numeric)::text`
+    case 'date': return sql`to_char(${of}, 'YYYY-MM-DD')`
+    case 'datetime': return sql`to_char(${of} AT TIME ZONE ${textConstant(zone(place))}, 'YYYY-MM-DD HH24:MI')`
+    default: return sql`(${of})::text`
+  }
+}
+
+const decimalPattern = textConstant('^\\s*[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)\\s*$')
+
+// Only what has been found to be a number is cast, without the blanks around it: a failing cast would end the statement.
+function decimalOf(text: Sql): Sql {
+  const bare = sql`regexp_replace(${text}, '[^0-9.+-]', '', 'g')`
+  return sql`CASE WHEN ${text} ~ ${decimalPattern} AND char_length(${bare}) <= 100 THEN (${bare})::numeric END`
+}
+
+// greatest and least pass over a null; the rule language gives null.
+function extreme(name: 'greatest' | 'least', args: readonly Sql[]): Sql {
+  const missing = join(args.map((argument) => sql`${argument} IS NULL`), ' OR ')
+  return sql`CASE WHEN ${missing} THEN NULL ELSE ${raw(name)}(${join([...args], ', ')}) END`
+}
+
+function sizeOf(of: Sql, place: Place, node: RuleNode): Sql {
+  if (node.type === 'lines') return countLines(node, place)
+  if (node.type === 'files') return sql`COALESCE(jsonb_array_length(${of}), 0)`
+  if (node.type === 'list') return sql`COALESCE(cardinality(${of}), 0)`
+  return sql`COALESCE(char_length(${of}), 0)`
+}
+
+function countLines(node: RuleNode, place: Place): Sql {
+  if (node.kind !== 'name') throw new Error('size takes a lines field.')
+  if (node.scope === 'record' && place.frame) return lineCount(place.frame, node.path)
+  return sql`COALESCE(jsonb_array_length(${parameter('lines', (asked) => (node.scope === 'input' ? asked.input : node.scope === 'before' ? asked.before : asked.this)?.[node.path.join('.')])}), 0)`
+}

@@ -1,0 +1,183 @@
+// What is the statement of a list? One for everything that a request wants of it: rows, total, tabs and sums. Checked first, planned once a shape,
+// then only bound: whoever asks for the same columns, filters and order again costs no planning.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { App, Entity, Screen, Sort } from '../../manifest/app'
+import type { ListRequest } from '../../protocol/calls'
+import { codes, Fault } from '../../protocol/envelope'
+import type { Caller, Context } from '../context'
+import { identifier } from '../database/identifier'
+import { textConstant } from './constant'
+import { checkFilter, checkWords, filterSql, wordFields, wordsSql, type CheckedFilter } from './filter-sql'
+import { entityNamed, Frame, planningOf } from './frame'
+import { parameter } from './name-sql'
+import { presentedColumns, rowTransitions } from './present'
+import { ruleCondition } from './rule-sql'
+import { reachOf, scopeCondition } from './scope-sql'
+import { Plan } from './slot'
+import { afterSql, decodeAfter, orderSql, sortKey } from './sort-sql'
+import { readableField, unknownField, visibleSql, type Selected } from './visible-sql'
+
+/** Where a total stops counting unless it is asked for exactly. */
+export const totalCap = 1_000
+/** How many records are added up at most. */
+export const sumCap = 10_000
+const largestPage = 200
+
+/** A request in which everything is known to be right. */
+export interface Listing {
+  readonly screen: Screen
+  readonly entity: Entity
+  readonly columns: readonly string[]
+  readonly filters: readonly CheckedFilter[]
+  readonly words: { readonly shape: string; readonly values: readonly string[] }
+  readonly tab?: string
+  readonly sort: Sort
+  readonly size: number
+  readonly offset: number
+  readonly after?: { readonly key: string | number | boolean | null; readonly id: number }
+  readonly want: NonNullable<ListRequest['want']>
+}
+
+/** @throws Fault 2001 for whatever in the request does not fit the screen */
+export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, screen: Screen, request: Omit<ListRequest, 'screen'>): Listing {
+  const entity = entityNamed(app, screen.entity ?? '')
+  const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
+  const offered = screen.columns.map((column) => column.field)
+  const columns = (request.columns ?? offered).filter((path) => { if (!offered.includes(path)) throw unknownField(path); return readable(path) })
+  const searchable = new Set([...screen.search.map((column) => column.field), ...offered])
+  const sort = request.sort ?? screen.sort
+  if (request.sort && !screen.columns.some((column) => column.field === sort.field && column.sortable) && sort.field !== screen.sort.field) throw unknownField(sort.field)
+  if (!readable(sort.field)) throw unknownField(sort.field)
+  if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab)) throw new Fault(codes.refused, ['没有这个分类', 'There is no such tab'])
+  const size = Math.min(largestPage, Math.max(1, request.size ?? 20))
+  return {
+    screen, entity, columns, sort, size,
+    filters: (request.filters ?? []).map((filter) => checkFilter(app, entity, filter, searchable, caller)),
+    words: checkWords(request.words),
+    ...(request.tab !== undefined && { tab: request.tab }),
+    offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
+    ...(request.after !== undefined && { after: decodeAfter(request.after, sort) }),
+    want: request.want ?? { rows: true },
+  }
+}
+
+/** The values of the field that makes the tabs; states that the screen never shows are left out. */
+export function tabValues(app: App, screen: Screen): readonly string[] {
+  const entity = entityNamed(app, screen.entity ?? '')
+  if (screen.tabs === undefined) return []
+  if (screen.tabs === 'state') return Object.keys(entity.states).filter((state) => screen.states?.includes(state) ?? true)
+  return app.dictionaries[entity.fields[screen.tabs]?.dictionary ?? '']?.items.map((item) => item.code) ?? []
+}
+
+/** The request's values in the order in which the plan takes them. */
+export function valuesOf({ filters, words, tab, after, size, offset }: Listing): unknown[] {
+  return [...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : []), size + 1, offset]
+}
+
+const plans = new WeakMap<App, Map<string, Plan>>()
+const mostPlans = 2_000
+
+/** The statement of a listing; its row holds `rows`, `total`, `tabs` and `sums`, each only where wanted. */
+export function listPlan(context: Context, listing: Listing): Plan {
+  const { app, caller } = context
+  const { screen, want } = listing
+  const shape = JSON.stringify([screen.path, caller.language, reachOf(caller, screen.scope), caller.me.id === undefined, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.after === undefined, want])
+  let known = plans.get(app)
+  if (!known) plans.set(app, (known = new Map()))
+  let plan = known.get(shape)
+  if (!plan) {
+    if (known.size >= mostPlans) known.clear()
+    known.set(shape, (plan = new Plan(listStatement(context, listing))))
+  }
+  return plan
+}
+
+// Rights decide which transitions are judged; callers with the same codes share their plans.
+const digests = new WeakMap<ReadonlySet<string>, string>()
+function rights({ codes: held, administrator }: Caller): string {
+  if (administrator) return 'all'
+  let digest = digests.get(held)
+  if (digest === undefined) digests.set(held, (digest = [...held].sort().join(' ')))
+  return digest
+}
+
+/** The parts of which every select of a listing is made; `exclude` leaves out the tab. */
+export function listParts(context: Context, listing: Listing) {
+  const { app, caller } = context
+  const { screen, entity, filters, words } = listing
+  const frame = Frame.of(planningOf(app, caller.language, caller.system), entity, screen.states)
+  let first = 0
+  const conditions: Sql[] = []
+  const scope = scopeCondition(frame, reachOf(caller, screen.scope))
+  if (scope) conditions.push(scope)
+  if (screen.where) conditions.push(ruleCondition(screen.where, { planning: frame.planning, frame }))
+  for (const filter of filters) {
+    conditions.push(filterSql(frame, filter, first))
+    first += filter.values.length
+  }
+  const wordsCondition = wordsSql(frame, wordFields(app, entity, caller), words.shape, first)
+  if (wordsCondition) conditions.push(wordsCondition)
+  first += words.values.length
+  const found = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
+  const at = first
+  const inTab = listing.tab === undefined ? found : sql`${found} AND ${visibleSql(frame, screen.tabs!)} = ${parameter('text', (asked) => asked.values?.[at])}`
+  return { frame, found, inTab, next: listing.tab === undefined ? first : first + 1 }
+}
+
+function listStatement(context: Context, listing: Listing): Sql {
+  const { want } = listing
+  const parts: Sql[] = []
+  if (want.rows) parts.push(sql`(${rowsSelect(context, listing)}) AS "rows"`)
+  if (want.total) parts.push(sql`(${totalSelect(context, listing, want.total === 'exact')}) AS "total"`)
+  if (want.tabs && listing.screen.tabs) parts.push(sql`(${tabsSelect(context, listing)}) AS "tabs"`)
+  if (want.sums && listing.screen.columns.some((column) => column.sum)) parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
+  return sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`
+}
+
+function rowsSelect(context: Context, listing: Listing): Sql {
+  const { frame, inTab, next } = listParts(context, listing)
+  const { sort, after, columns, entity } = listing
+  const key = sortKey(frame, sort.field)
+  const id = frame.column('id')
+  let at = next
+  const behind = after ? afterSql(key, id, sort.descending, after.key !== null, at) : undefined
+  if (after) at += 2
+  const [limit, offset] = [at, at + 1]
+  const keyText = key.type === 'number' ? sql`(${key.value})::text` : key.value
+  const selected: Selected[] = [...presentedColumns(frame, columns, rowTransitions(context, entity)), { as: '#key', value: keyText }]
+  const condition = behind ? sql`${inTab} AND ${behind}` : inTab
+  return jsonRows(frame, selected, condition, sql`${orderSql(key, id, sort.descending)} LIMIT ${parameter('number', (asked) => asked.values?.[limit])} OFFSET ${parameter('number', (asked) => asked.values?.[offset])}`)
+}
+
+/** `SELECT json_agg(…)` over the selected columns; null when there is no row. */
+export function jsonRows(frame: Frame, selected: readonly Selected[], condition: Sql, tail: Sql): Sql {
+  const list = join(selected.map(({ as, value }) => sql`${value} AS ${identifier(as)}`), ', ')
+  return sql`SELECT json_agg(r) FROM (SELECT ${list} FROM ${frame.from()} WHERE ${condition} ${tail}) r`
+}
+
+function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
+  const { frame, inTab } = listParts(context, listing)
+  if (exact) return sql`SELECT count(*) FROM ${frame.from()} WHERE ${inTab}`
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(totalCap + 1))}) c`
+}
+
+// One capped count a tab: each stops early where there are many, and uses the index of the state where there are few.
+function tabsSelect(context: Context, listing: Listing): Sql {
+  const counts = tabValues(context.app, listing.screen).map((value) => {
+    const { frame, found } = listParts(context, { ...listing, tab: undefined })
+    const one = sql`${visibleSql(frame, listing.screen.tabs!)} = ${textConstant(value)}`
+    return sql`${textConstant(value)}, (SELECT count(*) FROM (SELECT 1 FROM ${frame.from()} WHERE ${found} AND ${one} LIMIT ${raw(String(totalCap + 1))}) c)`
+  })
+  return sql`SELECT json_build_object(${join(counts, ', ')})`
+}
+
+function sumsSelect(context: Context, listing: Listing): Sql {
+  const { frame, inTab } = listParts(context, listing)
+  const { screen } = listing
+  const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: frame.planning, frame })}` : inTab
+  const columns = screen.columns.filter((column) => column.sum && readableField(context.app, listing.entity, column.field, context.caller))
+  const values = columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`)
+  const sums = columns.map((column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`)
+  if (columns.length === 0) return raw("SELECT '{}'::json")
+  return sql`SELECT CASE WHEN count(*) > ${raw(String(sumCap))} THEN NULL ELSE json_build_object(${join(sums, ', ')}) END FROM (SELECT ${join(values, ', ')} FROM ${frame.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}) s`
+}

@@ -1,0 +1,41 @@
+// Which rows of an entity does a caller reach? The one place that says it: own tenant, then own unit or own records, then what is open to all.
+// The system reaches everything; a record out of reach is as if it did not exist.
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { ScopeName } from '../../manifest/app'
+import type { Caller } from '../context'
+import { pathSql } from './field-sql'
+import type { Frame } from './frame'
+import { parameter } from './name-sql'
+import { ruleCondition } from './rule-sql'
+
+/** The row scope that a caller works with; a screen may widen it to the whole tenant. */
+export function reachOf(caller: Pick<Caller, 'scope' | 'system'>, widened?: 'tenant'): ScopeName {
+  if (caller.system) return 'all'
+  return widened === 'tenant' && caller.scope !== 'all' ? 'tenant' : caller.scope
+}
+
+/** The condition on the rows of a frame; nothing when all are reached. */
+export function scopeCondition(frame: Frame, reach: ScopeName): Sql | undefined {
+  const { entity, tenantColumn, planning } = frame
+  if (!entity || reach === 'all' || !tenantColumn) return undefined
+  const tenant = sql`${frame.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`
+  const paths = narrowing(entity.scope, reach)
+  if (paths.length === 0) return tenant
+  const { unit } = planning.app.access.identity
+  const own = paths.map(({ path, by }) => {
+    const value = by === 'self'
+      ? parameter('record', ({ context }) => context.caller.me.id)
+      : parameter('record', ({ context }) => context.caller.me[unit])
+    return sql`${pathSql(frame, path.split('.')).value} = ${value}`
+  })
+  if (entity.scope.open) own.push(ruleCondition(entity.scope.open, { planning, frame }))
+  return sql`${tenant} AND (${join(own, ' OR ')})`
+}
+
+// An entity without paths for the caller's own scope is narrowed by those of the next wider one, never by none that exists.
+function narrowing({ unit, self }: { readonly unit: readonly string[]; readonly self: readonly string[] }, reach: ScopeName) {
+  const units = unit.map((path) => ({ path, by: 'unit' as const }))
+  if (reach === 'unit') return units
+  if (reach !== 'self') return []
+  return self.length > 0 ? self.map((path) => ({ path, by: 'self' as const })) : units
+}
