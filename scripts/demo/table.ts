@@ -1,4 +1,4 @@
-// How are demo records written down? Tables of rows, one an entity; the loader of the server reads them.
+// How are demo records written down? Tables of rows, one an entity; their form is described in src/server/demo/files.ts.
 // "$key" is another record; a moment is "@-12 10:20" (days from the day of loading, and the time), a day "@-12".
 
 export interface Table { readonly entity: string; readonly columns: string[]; readonly rows: unknown[][] }

@@ -128,6 +128,8 @@ function declareRoutes(world: World): void {
 
 /** A dictionary serves fields; one that an operation is told to use counts as used. */
 function tellUnusedDictionaries(world: World): void {
+  const { unreadable } = world.manifests
+  if (unreadable.entity.size + unreadable.endpoint.size + unreadable.screen.size > 0) return
   const options = JSON.stringify(each(world.manifests.endpoints).map(([, file]) => file.manifest.options ?? null))
   for (const [name, file] of world.manifests.dictionaries) {
     if (!world.usedDictionaries.has(name) && !options.includes(JSON.stringify(name))) tell(world, at(file, 'title'), 'unused-dictionary', { name }, { key: true })

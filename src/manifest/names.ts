@@ -1,5 +1,5 @@
 // Does a name stand for something? One function a kind of name: it answers the thing, or tells the problem with what was probably meant.
-import type { Field, FieldType, Rule } from './app'
+import type { Field, FieldType, Rule, ValueType } from './app'
 import { fieldTypes } from './fields/fieldTypes'
 import type { File } from './read'
 import { at, below, hintFor, tell, type At, type EntityDraft, type FieldDraft, type World } from './world'
@@ -28,7 +28,7 @@ export interface Reached {
   readonly steps: readonly FieldDraft[]
 }
 
-/** Follows a path such as `customer.store.name` from an entity. `shift`: where the path begins in the text at the place. */
+/** Follows a path such as `book.branch.name` from an entity. `shift`: where the path begins in the text at the place. */
 export function pathFrom(world: World, place: At, draft: EntityDraft, path: string, shift = 0): Reached | undefined {
   const names = path.split('.')
   const steps: FieldDraft[] = []
@@ -76,6 +76,13 @@ export function routeAt(world: World, place: At, path: string): string {
   const [address = ''] = path.split('?')
   if (!world.routes.has(address) && world.manifests.unreadable.screen.size === 0) tell(world, place, 'unknown-screen', { name: address }, hintFor(address, world.routes.keys()))
   return path
+}
+
+export function settingAt(world: World, place: At, name: string, type: ValueType, expected: string): void {
+  const setting = world.settings[name]
+  if (setting === undefined) {
+    if (world.manifests.unreadable.settings.size === 0) tell(world, place, 'unknown-setting', { name }, hintFor(name, Object.keys(world.settings)))
+  } else if (setting.type !== type) tell(world, place, 'wrong-field', { name, expected })
 }
 
 export function iconAt(world: World, place: At, icon: string | undefined): void {

@@ -8,11 +8,11 @@ export type JsonPath = readonly (string | number)[]
 
 export interface ParseProblem { readonly code: 'json-syntax' | 'duplicate-key' | 'too-deep'; readonly what: string; readonly offset: number; readonly length: number }
 
-/** A parsed file. Objects of `value` have no prototype, so that a name like `constructor` is found only where it was written. */
+/** A parsed file. */
 export interface Document {
   readonly source: Source
-  /** Absent when the file is not JSON. */
-  readonly root?: Node
+  /** false: the file is not JSON, and there is no value. */
+  readonly readable: boolean
   readonly value: unknown
   readonly problems: readonly ParseProblem[]
 }
@@ -39,52 +39,62 @@ const SYNTAX: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a control character must be written as an escape',
 }
 
-/** Reads a file; never throws. A file with syntax problems has no value. */
+/** Reads a file; never throws. A file with syntax problems has no value. The tree with positions is made when a place is asked for. */
 export function parse(source: Source): Document {
   const text = source.text.charCodeAt(0) === 0xfeff ? ` ${source.text.slice(1)}` : source.text
   const clean = { path: source.path, text }
-  const deep = tooDeep(text)
-  if (deep !== undefined) return { source: clean, value: undefined, problems: [{ code: 'too-deep', what: String(MOST_LEVELS), offset: deep, length: 1 }] }
-  const errors: ParseError[] = []
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
-  if (errors.length > 0 || root === undefined) {
-    // The parser goes on after a mistake and stumbles over its own repairs: only the first one is the author's.
-    const [first] = errors
-    const what = first === undefined ? SYNTAX.ValueExpected! : (SYNTAX[printParseErrorCode(first.error)] ?? 'this is not JSON')
-    return { source: clean, value: undefined, problems: [{ code: 'json-syntax', what, offset: first?.offset ?? 0, length: first?.length ?? 1 }] }
+  try {
+    const problems = scan(text)
+    if (problems[0]?.code === 'too-deep') return { source: clean, readable: false, value: undefined, problems }
+    const value: unknown = JSON.parse(text)
+    return { source: clean, readable: true, value, problems }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { source: clean, readable: false, value: undefined, problems: [syntaxProblem(text)] }
+    throw error
   }
-  const problems: ParseProblem[] = []
-  return { source: clean, root, value: valueOf(root, problems), problems }
 }
 
-function tooDeep(text: string): number | undefined {
-  let level = 0
-  let inString = false
+/** The platform says that a text is no JSON; this says where and why. */
+function syntaxProblem(text: string): ParseProblem {
+  const errors: ParseError[] = []
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  // The parser goes on after a mistake and stumbles over its own repairs: only the first one is the author's.
+  const [first] = errors
+  const what = first === undefined ? SYNTAX.ValueExpected! : (SYNTAX[printParseErrorCode(first.error)] ?? 'this is not JSON')
+  return { code: 'json-syntax', what, offset: first?.offset ?? 0, length: first?.length ?? 1 }
+}
+
+/** Keys that stand twice in an object, which the platform would drop without a word, and the first bracket that is too deep. */
+function scan(text: string): ParseProblem[] {
+  const problems: ParseProblem[] = []
+  const levels: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === 92) at++
-      else if (code === 34 || code === 10) inString = false
-    } else if (code === 34) inString = true
-    else if (code === 123 || code === 91) {
-      if (++level > MOST_LEVELS) return at
-    } else if (code === 125 || code === 93) level--
+    if (code === 34) {
+      const open = at
+      for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++
+      const keys = levels.at(-1)
+      if (keys !== undefined && isKey(text, at + 1)) noteKey(text, open, at + 1, keys, problems)
+    } else if (code === 123 || code === 91) {
+      if (levels.length === MOST_LEVELS) return [{ code: 'too-deep', what: String(MOST_LEVELS), offset: at, length: 1 }]
+      levels.push(code === 123 ? new Set() : undefined)
+    } else if (code === 125 || code === 93) levels.pop()
   }
-  return undefined
+  return problems
 }
 
-function valueOf(node: Node, problems: ParseProblem[]): unknown {
-  if (node.type === 'array') return (node.children ?? []).map((child) => valueOf(child, problems))
-  if (node.type !== 'object') return node.value
-  const object = Object.create(null) as Record<string, unknown>
-  for (const property of node.children ?? []) {
-    const [key, child] = property.children ?? []
-    if (key === undefined || child === undefined) continue
-    const name = key.value as string
-    if (name in object) problems.push({ code: 'duplicate-key', what: name, offset: key.offset, length: key.length })
-    else object[name] = valueOf(child, problems)
-  }
-  return object
+/** Whether a colon comes next, blanks aside. */
+function isKey(text: string, from: number): boolean {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) <= 32) at++
+  return text.charCodeAt(at) === 58
+}
+
+function noteKey(text: string, from: number, to: number, keys: Set<string>, problems: ParseProblem[]): void {
+  const written = text.slice(from + 1, to - 1)
+  const key = written.includes('\\') ? String(JSON.parse(text.slice(from, to))) : written
+  if (keys.has(key)) problems.push({ code: 'duplicate-key', what: key, offset: from, length: to - from })
+  keys.add(key)
 }
 
 /** The node at a path, or the nearest one above it that exists; `key` takes the key instead of the value. */
@@ -112,12 +122,24 @@ export interface Mark {
 }
 
 const starts = new WeakMap<Source, readonly number[]>()
+const trees = new WeakMap<Source, Node>()
+
+/** Most files are sound: their trees, which cost more than their values, are never made. */
+function treeOf({ source, readable }: Document): Node | undefined {
+  let tree = trees.get(source)
+  if (tree === undefined && readable) {
+    tree = parseTree(source.text)
+    if (tree !== undefined) trees.set(source, tree)
+  }
+  return tree
+}
 
 /** Line, column and frame of a value in a parsed file. */
 export function placeOf(document: Document, path: JsonPath, mark: Mark = {}): Place {
   const text = document.source.text
-  if (document.root === undefined) return placeAtOffset(document, 0, 1)
-  const node = nodeAt(document.root, path, mark.key === true)
+  const root = treeOf(document)
+  if (root === undefined) return placeAtOffset(document, 0, 1)
+  const node = nodeAt(root, path, mark.key === true)
   if (mark.span !== undefined && node.type === 'string') {
     const from = offsetInString(text, node.offset, mark.span.start)
     const to = offsetInString(text, node.offset, mark.span.end)

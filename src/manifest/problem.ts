@@ -22,6 +22,7 @@ export const problemTable = {
   'not-one-of': { message: '{found} is none of {known}.', why: 'The language has a closed set of words here.' },
   'empty-text': { message: 'The text is empty.', why: 'An empty text says nothing.' },
   'bad-format': { message: '{found} does not have the form {pattern}.', why: 'The language prescribes the form of this text.' },
+  'bad-pattern': { message: 'This pattern cannot be used: {why}', why: 'Patterns are the part of regular expressions that never takes long.' },
   'out-of-range': { message: '{found} must be {bound}.', why: 'The language bounds this number.' },
   'wrong-count': { message: 'Expected {wanted}, found {found}.', why: 'The language bounds the number of entries.' },
 
@@ -128,7 +129,7 @@ export class Problems {
 
 function filled(message: string, args: Arguments): string {
   const text = message.replace(/\{(\w+)\}/g, (whole, name: string) => args[name] ?? whole)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/

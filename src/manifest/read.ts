@@ -93,7 +93,7 @@ function unknownFileHint(base: string): string {
 function readFile(source: Source, place: Place, manifests: Manifests, problems: Problems): void {
   const document = parse(source)
   for (const { code, what, offset, length } of document.problems) problems.addAt(document, offset, length, code, { what })
-  const shaped = document.root === undefined ? undefined : checkShape(place.kind, document.value)
+  const shaped = document.readable ? checkShape(place.kind, document.value) : undefined
   for (const { path, code, args, key, hint } of shaped?.problems ?? []) problems.add(document, path, code, args, { key, hint })
   if (shaped?.value === undefined) {
     manifests.unreadable[place.kind].add(place.name)

@@ -15,6 +15,8 @@ export interface Shaped {
 }
 
 const LOST = Symbol('lost')
+/** The way to the value that is being looked at; it grows and shrinks with the walk and is copied only into problems. */
+type Steps = (string | number)[]
 
 /** Checks a value against a file's schema. */
 export function checkShape(name: SchemaName, value: unknown): Shaped {
@@ -23,17 +25,17 @@ export function checkShape(name: SchemaName, value: unknown): Shaped {
   return { value: kept === LOST ? undefined : kept, problems }
 }
 
-function check(reference: Schema, from: SchemaName, value: unknown, path: JsonPath, problems: ShapeProblem[]): unknown {
+function check(reference: Schema, from: SchemaName, value: unknown, path: Steps, problems: ShapeProblem[]): unknown {
   const { schema, home } = follow(reference, from)
   if (schema.anyOf !== undefined) return checkBranches(schema, home, value, path, problems)
   if (schema.enum !== undefined) {
     if (typeof value === 'string' && schema.enum.includes(value)) return value
     const hint = typeof value === 'string' ? didYouMean(value, schema.enum) : undefined
-    problems.push({ code: 'not-one-of', path, args: { found: show(value), known: schema.enum.join(', ') }, ...(hint !== undefined && { hint }) })
+    problems.push({ code: 'not-one-of', path: [...path], args: { found: show(value), known: schema.enum.join(', ') }, ...(hint !== undefined && { hint }) })
     return LOST
   }
   if (schema.type !== undefined && !isOfType(value, schema.type)) {
-    problems.push({ code: 'wrong-type', path, args: { expected: expectation(reference, from), found: kindOf(value) }, ...hintOf(schema) })
+    problems.push({ code: 'wrong-type', path: [...path], args: { expected: expectation(reference, from), found: kindOf(value) }, ...hintOf(schema) })
     return LOST
   }
   if (Array.isArray(value)) return checkList(schema, home, value, path, problems)
@@ -41,9 +43,9 @@ function check(reference: Schema, from: SchemaName, value: unknown, path: JsonPa
   return checkScalar(schema, value, path, problems)
 }
 
-function checkScalar(schema: Schema, value: unknown, path: JsonPath, problems: ShapeProblem[]): unknown {
+function checkScalar(schema: Schema, value: unknown, path: Steps, problems: ShapeProblem[]): unknown {
   const refuse = (code: ProblemCode, args: Record<string, string>): unknown => {
-    problems.push({ code, path, args, ...hintOf(schema) })
+    problems.push({ code, path: [...path], args, ...hintOf(schema) })
     return LOST
   }
   if (typeof value === 'string') {
@@ -57,25 +59,27 @@ function checkScalar(schema: Schema, value: unknown, path: JsonPath, problems: S
   return value
 }
 
-function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], path: JsonPath, problems: ShapeProblem[]): unknown {
+function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], path: Steps, problems: ShapeProblem[]): unknown {
   const exact = schema.minItems === schema.maxItems && schema.minItems !== undefined
   const wanted = (bound: string, count: number): string => `${exact ? 'exactly' : bound} ${count} ${count === 1 ? 'entry' : 'entries'}`
   const few = schema.minItems !== undefined && value.length < schema.minItems
   const many = schema.maxItems !== undefined && value.length > schema.maxItems
   if (few || many) {
-    problems.push({ code: 'wrong-count', path, args: { wanted: few ? wanted('at least', schema.minItems!) : wanted('at most', schema.maxItems!), found: String(value.length) }, ...hintOf(schema) })
+    problems.push({ code: 'wrong-count', path: [...path], args: { wanted: few ? wanted('at least', schema.minItems!) : wanted('at most', schema.maxItems!), found: String(value.length) }, ...hintOf(schema) })
     if (exact) return LOST
   }
   if (schema.items === undefined) return value
   const kept = value.map((item, index) => {
-    const one = check(schema.items!, home, item, [...path, index], problems)
+    path.push(index)
+    const one = check(schema.items!, home, item, path, problems)
+    path.pop()
     return one === LOST ? undefined : one
   })
   // A list of fixed length is one value, such as a text: it cannot lose a part of itself.
   return exact && kept.includes(undefined) ? LOST : kept
 }
 
-function checkObject(schema: Schema, home: SchemaName, value: Record<string, unknown>, path: JsonPath, problems: ShapeProblem[]): unknown {
+function checkObject(schema: Schema, home: SchemaName, value: Record<string, unknown>, path: Steps, problems: ShapeProblem[]): unknown {
   const kept = Object.create(null) as Record<string, unknown>
   const known = schema.properties ?? {}
   const meant = new Set<string>()
@@ -83,22 +87,24 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
     const property = Object.hasOwn(known, key) ? known[key]! : schema.additionalProperties
     if (property === false) {
       // A key that is already written is not what was meant.
-      const free = Object.keys(known).filter((name) => !(name in value) && name !== '$schema')
+      const free = Object.keys(known).filter((name) => !Object.hasOwn(value, name) && name !== '$schema')
       const near = nearest(key, free)
       if (near !== undefined) meant.add(near)
       problems.push({ code: 'unknown-key', path: [...path, key], args: { key, thing: thingOf(schema) }, key: true, hint: near === undefined ? `Known: ${Object.keys(known).filter((name) => name !== '$schema').join(', ')}.` : `Did you mean "${near}"?` })
       continue
     }
-    const one = property === undefined || property === true ? value[key] : check(property, home, value[key], [...path, key], problems)
+    path.push(key)
+    const one = property === undefined || property === true ? value[key] : check(property, home, value[key], path, problems)
+    path.pop()
     if (one !== LOST) kept[key] = one
     // An entry of a map was named: its name stays known, so that what refers to it is not a second problem.
     else if (!Object.hasOwn(known, key) && typeof property === 'object') fill(kept, key, property, home)
   }
-  if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties) problems.push({ code: 'wrong-count', path, args: { wanted: `at least ${schema.minProperties} ${schema.minProperties === 1 ? 'entry' : 'entries'}`, found: '0' } })
+  if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties) problems.push({ code: 'wrong-count', path: [...path], args: { wanted: `at least ${schema.minProperties} ${schema.minProperties === 1 ? 'entry' : 'entries'}`, found: '0' } })
   for (const key of schema.required ?? []) {
     if (key in kept) continue
     // A slip of the pen is one mistake, not an unknown key and a missing one.
-    if (!(key in value) && !meant.has(key)) problems.push({ code: 'missing-key', path, args: { key, thing: thingOf(schema) }, ...hintOf(known[key] ?? {}) })
+    if (!Object.hasOwn(value, key) && !meant.has(key)) problems.push({ code: 'missing-key', path: [...path], args: { key, thing: thingOf(schema) }, ...hintOf(known[key] ?? {}) })
     if (!fill(kept, key, known[key] ?? {}, home)) return LOST
   }
   return kept
@@ -121,7 +127,7 @@ function fill(kept: Record<string, unknown>, key: string, reference: Schema, fro
 }
 
 /** Among several forms, the one that fits; when none does, the problems of the one that was most likely meant. */
-function checkBranches(schema: Schema, home: SchemaName, value: unknown, path: JsonPath, problems: ShapeProblem[]): unknown {
+function checkBranches(schema: Schema, home: SchemaName, value: unknown, path: Steps, problems: ShapeProblem[]): unknown {
   let best: { found: ShapeProblem[]; kept: unknown; likeness: number } | undefined
   for (const branch of schema.anyOf!) {
     const found: ShapeProblem[] = []
@@ -131,7 +137,7 @@ function checkBranches(schema: Schema, home: SchemaName, value: unknown, path: J
     if (best === undefined || likeness > best.likeness) best = { found, kept, likeness }
   }
   if (best!.likeness < 0) {
-    problems.push({ code: 'wrong-type', path, args: { expected: expectation(schema, home), found: kindOf(value) }, ...hintOf(schema) })
+    problems.push({ code: 'wrong-type', path: [...path], args: { expected: expectation(schema, home), found: kindOf(value) }, ...hintOf(schema) })
     return LOST
   }
   problems.push(...best!.found)

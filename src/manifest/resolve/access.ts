@@ -1,7 +1,7 @@
 // Who signs in, and who loses or gains codes? Resolves access.json against the entities it names.
 import type { Access, AccessChange, Rule } from '../app'
 import type * as language from '../generated/language'
-import { entityNamed, fieldNamed, permissionAt, permissionsAt, typeAt } from '../names'
+import { entityNamed, fieldNamed, permissionAt, permissionsAt, settingAt, typeAt } from '../names'
 import type { File } from '../read'
 import { at, below, each, hintFor, ruleAt, table, tell, type At, type EntityDraft, type World } from '../world'
 
@@ -77,9 +77,7 @@ function resolveChange(world: World, place: At, change: language.AccessChange): 
 }
 
 function resolveList(world: World, place: At, list: language.AccessList): Rule | undefined {
-  const setting = world.settings[list.preset]
-  if (setting === undefined) tell(world, below(place, 'preset'), 'unknown-setting', { name: list.preset }, hintFor(list.preset, Object.keys(world.settings)))
-  else if (setting.type !== 'list') tell(world, below(place, 'preset'), 'wrong-field', { name: list.preset, expected: 'a setting that is a list of texts' })
+  settingAt(world, below(place, 'preset'), list.preset, 'list', 'a setting that is a list of texts')
   const entity = entityNamed(world, below(place, 'entity'), list.entity)
   if (entity === undefined) return undefined
   const field = fieldNamed(world, below(place, 'field'), entity, list.field)

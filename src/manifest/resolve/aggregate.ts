@@ -50,7 +50,7 @@ export function resolveAggregate(world: World, place: At, manifest: language.Agg
   }
 }
 
-/** `receipt.amount` is a field of an entity, `items.amount` one of the own lines; the own lines come first. */
+/** `loan.fine` is a field of an entity, `items.amount` one of the own lines; the own lines come first. */
 function countedBy(world: World, place: At, name: string, { own }: AggregateScope): Counted | undefined {
   const [head = '', ...rest] = name.split('.')
   const field = own?.fields[head]

@@ -49,18 +49,17 @@ export function columnOf(world: World, detail: language.ColumnDetail, reached: P
   }
 }
 
-/** Two columns of one title are told apart by the reference that the path begins with. */
+/** Two columns of one title are told apart by the references on their way. */
 function distinctTitles(found: readonly { reached: Reached; column: Column }[]): Column[] {
   const counts = new Map<string, number>()
   for (const { column } of found) counts.set(column.title[0], (counts.get(column.title[0]) ?? 0) + 1)
   return found.map(({ reached, column }) => {
-    const step = reached.steps.at(-1)
-    if (step === undefined || counts.get(column.title[0]) === 1 || column.title !== reached.field.title) return column
-    return { ...column, title: joined(step.title, column.title) }
+    if (counts.get(column.title[0]) === 1 || column.title !== reached.field.title) return column
+    return { ...column, title: reached.steps.reduceRight<Text>((title, step) => joined(step.title, title), column.title) }
   })
 }
 
-/** 客户 + 手机 -> 客户手机; Customer + Mobile -> Customer mobile. */
+/** 图书 + 分馆 -> 图书分馆; Book + Branch -> Book branch. */
 function joined(of: Text, title: Text): Text {
   const second = /^[A-Z][a-z]/.test(title[1]) ? title[1].charAt(0).toLowerCase() + title[1].slice(1) : title[1]
   return [of[0] + title[0], `${of[1]} ${second}`]

@@ -3,6 +3,7 @@
 import type { FieldType, ValueType } from '../app'
 import type * as language from '../generated/language'
 import { dictionaryAt, entityNamed, permissionsAt, stateAt } from '../names'
+import { compilePattern } from '../fields/pattern'
 import { valueTypes } from '../fields/valueTypes'
 import type { RuleTarget, Shape } from '../rule/check'
 import { at, below, each, ruleAt, table, tell, textAt, type At, type EntityDraft, type FieldDraft, type World } from '../world'
@@ -68,18 +69,10 @@ export function declareField(world: World, place: At, name: string, manifest: la
     ...(manifest.mask !== undefined && { mask: manifest.mask }),
   }
   if (min !== undefined && max !== undefined && min > max) tell(world, below(place, 'min'), 'conflicting-keys', { what: `The smallest value ${min} is above the largest ${max}` })
-  if (pattern !== undefined && !isPattern(pattern)) tell(world, below(place, 'pattern'), 'bad-format', { found: `"${pattern}"`, pattern: 'of a regular expression' })
+  const compiled = pattern === undefined ? undefined : compilePattern(pattern)
+  if (compiled !== undefined && 'problem' in compiled) tell(world, below(place, 'pattern'), 'bad-pattern', { why: compiled.problem })
   if (manifest.fields !== undefined && type === 'lines') field.fields = declareLines(world, below(place, 'fields'), manifest.fields, where)
   return field
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
 }
 
 function declareLines(world: World, place: At, fields: Readonly<Record<string, language.Field>>, where: FieldPlace): Record<string, FieldDraft> {

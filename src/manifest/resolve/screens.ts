@@ -2,7 +2,7 @@
 import type { Reminder, Screen, ScreenKind, Section } from '../app'
 import { statesOf } from '../derive/ruleStates'
 import type * as language from '../generated/language'
-import { entityNamed, fieldNamed, iconAt, ineffective, permissionsAt, routeAt, sortAt, typeAt } from '../names'
+import { entityNamed, fieldNamed, iconAt, ineffective, permissionsAt, routeAt, settingAt, sortAt, typeAt } from '../names'
 import type { File } from '../read'
 import { at, below, each, hintFor, ruleAt, tell, type At, type Draft, type EntityDraft, type World } from '../world'
 import { neverOffered, resolveActions } from './actions'
@@ -84,9 +84,7 @@ function resolveRedirect(world: World, place: At, manifest: language.ScreenManif
 function resolveHref(world: World, place: At, manifest: language.ScreenManifest, screen: Draft<Screen>): void {
   if (manifest.href === undefined) return
   screen.href = manifest.href
-  const setting = world.settings[manifest.href]
-  if (setting === undefined) tell(world, below(place, 'href'), 'unknown-setting', { name: manifest.href }, hintFor(manifest.href, Object.keys(world.settings)))
-  else if (setting.type !== 'text') tell(world, below(place, 'href'), 'wrong-field', { name: manifest.href, expected: 'a setting that is a text' })
+  settingAt(world, below(place, 'href'), manifest.href, 'text', 'a setting that is a text')
 }
 
 function resolveRecords(world: World, place: At, manifest: language.ScreenManifest, screen: Draft<Screen>, entity: EntityDraft): void {

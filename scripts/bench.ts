@@ -1,0 +1,18 @@
+// How fast is it beside the same thing written by hand? Prints ratios of one run, the measured numbers beside them, and promises nothing.
+//   npm run bench              both parts
+//   npm run bench -- server    the list endpoint;  -- browser  the page
+// BENCH_ROWS (1,000,000 customers), BENCH_SECONDS (of load for each scenario and side), BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
+import { benchBrowser } from '../tests/bench/browser/run'
+import { knobs } from '../tests/bench/knobs'
+import { benchServer } from '../tests/bench/server/run'
+
+const parts = { server: benchServer, browser: benchBrowser }
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(' and ')}.`)
+  process.exit(1)
+}
+for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
+  if (asked.length === 0 || asked.includes(name)) await parts[name](knobs, (line) => console.log(line))
+}

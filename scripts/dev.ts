@@ -1,0 +1,22 @@
+// How is the code itself worked on? The server starts anew when its code changes, and vite serves the page with hot replacement.
+// Manifests need none of this: a running server takes them over by itself.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const watched = ['src/server/**/*.ts', 'src/manifest/**/*.ts', 'src/protocol/**/*.ts'].flatMap((glob) => ['--include', join(root, glob)])
+const server = spawn(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', ...watched, join(root, 'scripts/start.mjs'), '--no-build'], { cwd: root, stdio: 'inherit' })
+const page = await createServer({ configFile: join(root, 'vite.config.ts') })
+await page.listen()
+page.printUrls()
+
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  server.kill('SIGTERM')
+  await page.close()
+}
+server.once('exit', () => void stop())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())

@@ -1,0 +1,145 @@
+// What follows from a manifest? `npm run explain -- <address or entity> [--role name]` prints what the engine derives: who may open it, its
+// columns, its actions with their permissions, its states. A role is one of the demo roles, or codes separated by commas.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mayOpen, mayRead, mayRun, type Rights } from '../src/manifest/access'
+import type { Column, Entity, Module, Screen, Text, Transition } from '../src/manifest/app'
+import { didYouMean } from '../src/manifest/rule/suggest'
+import { refuse, requireApp, schemasFolder } from './compiled'
+
+const words = process.argv.slice(2)
+const at = words.indexOf('--role')
+const role = at < 0 ? undefined : words[at + 1]
+const [what] = words.filter((_, index) => at < 0 || (index !== at && index !== at + 1))
+if (what === undefined) refuse('Name an address or an entity: npm run explain -- /some/Screen [--role name]')
+
+const app = requireApp()
+const rights = role === undefined ? undefined : rightsOf(role)
+const screen = app.screens[what]
+const entity = app.entities[what]
+const module = Object.values(app.modules).find((one) => one.path === what)
+if (screen !== undefined) explainScreen(screen)
+else if (entity !== undefined) explainEntity(entity)
+else if (module !== undefined) explainModule(module)
+else refuse(`There is no screen and no entity ${what}. ${didYouMean(what, [...Object.keys(app.screens), ...Object.keys(app.entities)]) ?? ''}`.trim())
+
+function explainScreen(screen: Screen): void {
+  title(`${screen.path}  ${both(screen.title)}`, screen.source)
+  line('kind', screen.kind)
+  line('opened by', codesOf(screen.permission))
+  const module = app.modules[screen.module]!
+  if (!screen.permission.includes('public')) line('and, for its module', codesOf(module.permission))
+  if (rights !== undefined) line(`role ${role}`, mayOpen(app, rights, screen) ? 'may open it' : 'may not open it')
+  line('in the menu', screen.hidden ? 'no' : `yes, under ${module.path ?? 'no module'}`)
+  if (screen.redirect !== undefined) line('leads to', screen.redirect)
+  if (screen.entity === undefined) return
+  const entity = app.entities[screen.entity]!
+  line('records', `${entity.name}  ${both(entity.title)}`)
+  line('where', screen.where?.source ?? 'all')
+  line('states', stateNames(entity, screen.states ?? Object.keys(entity.states)))
+  line('row scope', screen.scope === 'tenant' ? 'all rows of the tenant' : scopeOf(entity))
+  line('order', `${screen.sort.field} ${screen.sort.descending ? 'descending' : 'ascending'}`)
+  list('columns', screen.columns.map(columnLine))
+  list('search', screen.search.map(columnLine))
+  list('actions', screen.actions.map((action) => {
+    const transition = app.entities[action.entity]!.transitions[action.transition]!
+    const fill = Object.entries(action.fill).map(([field, rule]) => `${field} = ${rule.source}`).join(', ')
+    return [`${action.entity}.${action.transition}`, both(action.title), action.place === 'row' ? 'on a row' : 'above', permissionsOf(transition), runs(transition), fill === '' ? '' : `filled: ${fill}`]
+  }))
+  if (screen.batch.length > 0) line('on several', screen.batch.join(', '))
+}
+
+function explainModule(module: Module): void {
+  title(`${module.path}  ${both(module.title)}`, module.source)
+  line('opened by', codesOf(module.permission))
+  line('leads to', module.redirect ?? 'the first screen that may be opened')
+  list('screens', module.screens.map((path) => {
+    const screen = app.screens[path]!
+    return [path, both(screen.title), screen.kind, codesOf(screen.permission), rights === undefined ? '' : mayOpen(app, rights, screen) ? `${role} may` : `${role} may not`]
+  }))
+}
+
+function explainEntity(entity: Entity): void {
+  title(`${entity.name}  ${both(entity.title)}`, entity.source)
+  line('called by', [entity.label, entity.hint].filter((name) => name !== undefined).join(', '))
+  line('belongs to', entity.tenant ? app.access.identity.tenant : 'nobody')
+  line('row scope', scopeOf(entity))
+  line('opened by', entity.read.length === 0 ? 'the administrator' : codesOf(entity.read))
+  if (rights !== undefined) line(`role ${role}`, mayRead(app, rights, entity) ? 'may open a record' : 'may not open a record')
+  list('fields', Object.values(entity.fields).map((field) => [field.name, both(field.title), field.dictionary ?? field.entity ?? '', field.type, field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`]))
+  list('states', Object.values(entity.states).map((state) => [state.name, both(state.title), state.colour, state.closed ? 'closed' : '']))
+  list('transitions', Object.values(entity.transitions).map((transition) => [
+    transition.name, both(transition.title), `${transition.creates ? '(new)' : transition.from.join(', ')} -> ${transition.to ?? 'unchanged'}${transition.toStage ? ' or the next stage' : ''}`, permissionsOf(transition), runs(transition),
+  ]))
+  list('related', entity.detail.related.map((related) => [`${related.entity}.${related.by}`, both(related.title), related.columns.map((column) => column.field).join(' ')]))
+  list('screens', Object.values(app.screens).filter((screen) => screen.entity === entity.name).map((screen) => [screen.path, both(screen.title), stateNames(entity, screen.states ?? Object.keys(entity.states))]))
+}
+
+function both(text: Text): string {
+  return `${text[0]} / ${text[1]}`
+}
+
+function columnLine(column: Column): string[] {
+  return [column.field, both(column.title), column.type, [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.off ? 'hidden at first' : ''].filter(Boolean).join(', ')]
+}
+
+function stateNames(entity: Entity, states: readonly string[]): string {
+  return states.map((state) => `${state} ${entity.states[state]!.title[0]}`).join(', ')
+}
+
+function codesOf(codes: readonly string[]): string {
+  return codes.map((code) => (app.access.codes[code] === undefined ? code : `${code} ${app.access.codes[code][0]}`)).join(' or ')
+}
+
+function permissionsOf(transition: Transition): string {
+  return transition.permissions.map(({ code, when }) => (when === undefined ? code : `${code} when ${when.source}`)).join(' or ')
+}
+
+function runs(transition: Transition): string {
+  return rights === undefined ? '' : mayRun(app, rights, transition) ? `${role} may` : `${role} may not`
+}
+
+function scopeOf({ scope, tenant }: Entity): string {
+  const parts = [
+    scope.unit.length > 0 ? `unit by ${scope.unit.join(', ')}` : '', scope.self.length > 0 ? `own by ${scope.self.join(', ')}` : '',
+    scope.open === undefined ? '' : `open to all when ${scope.open.source}`, scope.only === undefined ? '' : `only when ${scope.only.source}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('; ') : tenant ? 'all rows of the tenant' : 'all rows'
+}
+
+/** The rights of a demo role, before the changes of access.json, which depend on the tenant. */
+function rightsOf(name: string): Rights {
+  const codes = demoCodes(name) ?? name.split(',').filter((code) => app.access.codes[code] !== undefined || code === app.access.administrator)
+  if (codes.length === 0) refuse(`There is no demo role ${name}. Name one, or permission codes separated by commas.`)
+  return { codes: new Set(codes), administrator: codes.includes(app.access.administrator), disabled: new Set() }
+}
+
+/** Demo records stand in demo/<entity>.json as columns and rows; the key of a role ends in its name. */
+function demoCodes(name: string): string[] | undefined {
+  const { account, role: field, codes: [lines, code] } = app.access.identity
+  const file = join(schemasFolder, 'demo', `${app.entities[account]!.fields[field]!.entity}.json`)
+  if (!existsSync(file)) return undefined
+  const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
+  const [key, own] = [columns.indexOf('key'), columns.indexOf(lines)]
+  const found = rows.find((row) => row[key] === name || String(row[key]).endsWith(`-${name}`))
+  return (found?.[own] as Record<string, string>[] | undefined)?.map((one) => one[code]!)
+}
+
+function title(text: string, source: string): void {
+  console.log(`${text}\n${source}\n`)
+}
+
+function line(name: string, value: string): void {
+  console.log(`${name.padEnd(20)} ${value}`)
+}
+
+function list(name: string, rows: readonly (readonly string[])[]): void {
+  if (rows.length === 0) return
+  console.log(`\n${name}`)
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
+  for (const row of rows) console.log(`  ${row.map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell))).join('  ').trimEnd()}`)
+}
+
+function widthOf(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)
+}

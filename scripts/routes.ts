@@ -1,0 +1,58 @@
+// Which addresses does the product have? `npm run routes` prints a table, `npm run routes -- --json` a list with one object a route:
+// path, module, titleZh, titleEn, codes[], hidden, pinned, noCache, autoLogin, redirect, kind, entity, source.
+import type { App } from '../src/manifest/app'
+import { requireApp } from './compiled'
+
+interface RouteRow {
+  readonly path: string
+  readonly module: string
+  readonly titleZh: string
+  readonly titleEn: string
+  /** Any one suffices; empty when no code is asked. */
+  readonly codes: readonly string[]
+  readonly public: boolean
+  readonly hidden: boolean
+  readonly pinned: boolean
+  readonly noCache: boolean
+  readonly autoLogin: boolean
+  readonly redirect: string | null
+  readonly kind: string
+  readonly entity: string | null
+  readonly source: string
+}
+
+const WORDS = new Set(['public', 'signed-in'])
+
+/** Modules in menu order, each followed by its screens in menu order. */
+function routesOf(app: App): RouteRow[] {
+  const modules = Object.values(app.modules).sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+  return modules.flatMap((module): RouteRow[] => {
+    const screens = module.screens.map((path): RouteRow => {
+      const screen = app.screens[path]!
+      return {
+        path, module: module.name, titleZh: screen.title[0], titleEn: screen.title[1], codes: screen.permission.filter((code) => !WORDS.has(code)), public: screen.permission.includes('public'), hidden: screen.hidden,
+        pinned: screen.pinned, noCache: !screen.keep, autoLogin: screen.autoLogin, redirect: screen.redirect ?? null, kind: screen.kind, entity: screen.entity ?? null, source: screen.source,
+      }
+    })
+    if (module.path === undefined) return screens
+    return [{
+      path: module.path, module: module.name, titleZh: module.title[0], titleEn: module.title[1], codes: module.permission.filter((code) => !WORDS.has(code)), public: false, hidden: module.hidden,
+      pinned: false, noCache: false, autoLogin: false, redirect: module.redirect ?? module.screens[0] ?? null, kind: 'redirect', entity: null, source: module.source,
+    }, ...screens]
+  })
+}
+
+function printTable(rows: readonly RouteRow[]): void {
+  const cells = rows.map((row) => [row.path, row.kind, row.entity ?? '', `${row.titleZh} / ${row.titleEn}`, row.public ? 'public' : row.codes.join(' ') || 'signed-in', flags(row), row.redirect === null ? '' : `-> ${row.redirect}`])
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((line) => widthOf(line[column]!))))
+  for (const line of cells) console.log(line.map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell))).join('  ').trimEnd())
+}
+
+const flags = (row: RouteRow): string => (['hidden', 'pinned', 'noCache', 'autoLogin'] as const).filter((flag) => row[flag]).join(' ')
+
+/** Columns of a terminal: Chinese characters take two. */
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)
+
+const rows = routesOf(requireApp())
+if (process.argv.includes('--json')) console.log(JSON.stringify(rows, null, 2))
+else printTable(rows)

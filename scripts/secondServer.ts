@@ -1,0 +1,72 @@
+// Where do the tests by DATABASE_URL run? On a PostgreSQL server of their own: the embedded programs on a loopback port, in a temporary folder that goes with it.
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { accountFor, handOver, openTheWay } from '../src/server/database/embeddedAccount'
+import { nativeFolder, readyBinaries } from '../src/server/database/embeddedBinaries'
+import { clusterFolder, readyCluster, SUPERUSER } from '../src/server/database/embeddedCluster'
+import { serverEnvironment, serverSettings } from '../src/server/database/embeddedSettings'
+
+export interface SecondServer { readonly url: string; stop(): Promise<void> }
+
+const patience = 60_000
+
+/** Starts the server and waits until it answers. @throws Error with the server's last words */
+export async function startSecondServer(): Promise<SecondServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'second-server-'))
+  const account = accountFor(clusterFolder(dataDir))
+  chmodSync(dataDir, account ? 0o711 : 0o700)
+  openTheWay(dataDir, account, () => undefined)
+  const binaries = readyBinaries(nativeFolder(), dataDir, account)
+  const cluster = await readyCluster(dataDir, binaries, account, () => undefined)
+  handOver(cluster.folder, account)
+  const port = await freePort()
+  // A throwaway server: nothing in it must survive a power cut.
+  const settings = { ...serverSettings(), fsync: 'off', listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
+  const child = spawn(binaries.postgres, ['-D', cluster.folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    cwd: cluster.folder, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'], ...(account && { uid: account.uid, gid: account.gid }),
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { said = (said + text).slice(-4_000) })
+  const ended = new Promise<void>((resolve) => { child.once('close', () => resolve()) })
+  const url = `postgres://${SUPERUSER}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`
+  const stop = async () => {
+    child.kill('SIGINT')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  for (const end = Date.now() + patience; !(await answers(url)); await pause(50)) {
+    if (child.exitCode === null && Date.now() < end) continue
+    await stop()
+    throw new Error(`The second database server did not start:\n${said}`)
+  }
+  return { url, stop }
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code)) return false
+    throw error
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,74 @@
+// What do the commands say to an author? Run as she runs them, on a folder of her own.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixtureFolder } from './sources'
+
+const root = join(import.meta.dirname, '..', '..')
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'manifests-'))
+  cpSync(fixtureFolder, folder, { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(script: string, ...words: string[]): { code: number | null; out: string; err: string } {
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts', `${script}.ts`), ...words], { encoding: 'utf8', env: { ...process.env, SCHEMAS_DIR: folder } })
+  return { code: done.status, out: done.stdout, err: done.stderr }
+}
+
+describe('npm run routes', () => {
+  it('prints one object a route', () => {
+    const rows = JSON.parse(run('routes', '--json').out) as Record<string, unknown>[]
+    expect(rows).toHaveLength(14)
+    expect(rows.find((row) => row.path === '/lending')).toEqual({
+      path: '/lending', module: 'lending', titleZh: '借阅', titleEn: 'Lending', codes: ['lending'], public: false, hidden: false, pinned: false, noCache: false, autoLogin: false, redirect: '/lending/Books', kind: 'redirect', entity: null, source: 'lending/module.json',
+    })
+    expect(rows.find((row) => row.path === '/desk')).toMatchObject({ codes: [], pinned: true, noCache: true, kind: 'dashboard' })
+    expect(rows.find((row) => row.path === '/login')).toMatchObject({ codes: [], public: true, hidden: true })
+  })
+})
+
+describe('npm run explain', () => {
+  it('tells what is derived', () => {
+    const { out, code } = run('explain', '/lending/Books', '--role', 'lending,books')
+    expect(code).toBe(0)
+    expect(out).toMatch(/may open it[^]*loan\.create .* on a row .* lending,books may not .*book = id/)
+    expect(run('explain', 'loan').out).toContain('lent -> back')
+  })
+
+  it('knows what was probably meant', () => expect(run('explain', 'lona')).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean "loan"?') as unknown }))
+})
+
+describe('npm run new', () => {
+  it('writes manifests that compile, and overwrites none', () => {
+    expect(run('new', 'entity', 'lending', 'shelf').code).toBe(0)
+    expect(run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf').code).toBe(0)
+    expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({ path: '/lending/Shelves', kind: 'list', entity: 'shelf', columns: ['name', 'state'], actions: ['create', 'edit'] })
+    const again = run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
+    expect([again.code, again.err.includes('exists already')]).toEqual([1, true])
+  })
+
+  it('writes nothing that does not compile', () => {
+    const { code, err } = run('new', 'screen', 'people', 'lending', '--entity', 'book')
+    expect(code).toBe(1)
+    expect(err).toMatch(/duplicate-route[^]*Nothing was written/)
+    expect(existsSync(join(folder, 'people', 'lending.screen.json'))).toBe(false)
+    expect(run('new', 'entity', 'nowhere', 'thing').err).toContain('There is no module nowhere')
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+  })
+})
+
+describe('a folder with problems', () => {
+  it('is told with all of them, code 1 and no stack', () => {
+    writeFileSync(join(folder, 'lending', 'Bad.screen.json'), '{ "path": "/bad", "title": ["坏", "Bad"], "kind": "list", "entity": "bok", "columns": ["title"] }')
+    const { code, err } = run('routes')
+    expect(code).toBe(1)
+    expect(err).toContain('lending/Bad.screen.json:1:68  error unknown-entity')
+    expect(err).toContain('1 problem in 1 file.')
+    expect(err).not.toMatch(/^\s+at /m)
+    rmSync(join(folder, 'lending', 'Bad.screen.json'))
+  })
+})
