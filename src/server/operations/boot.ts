@@ -1,0 +1,44 @@
+// Who is here and where may she go? Everything that the page needs once, before the first screen.
+import type { BootAnswer, FileValue, RefValue } from '../../protocol/calls'
+import { menu, routes } from '../../manifest/navigation'
+import { countersOf } from './counters'
+import type { RequestContext } from './operation'
+import { loadRecords } from '../plan/load'
+import { preferencesOf } from './preference'
+
+/** GET /api/boot */
+export async function readBoot(context: RequestContext): Promise<BootAnswer> {
+  const { app, caller, query, server } = context
+  const { account, name, login, tenant, unit } = app.access.identity
+  const id = Number(caller.me.id)
+  const labels = [`${tenant}#label`, `${unit}#label`]
+  const files = Object.values(app.entities[account]!.fields).find((field) => field.type === 'files')
+  const [[labelled], counters, preferences] = await Promise.all([
+    loadRecords(context, { entity: account, paths: labels, where: { ids: [id] }, scoped: false }),
+    countersOf(app, query, [id]),
+    preferencesOf(context),
+  ])
+  const reference = (field: string): RefValue | null => (typeof caller.me[field] === 'number' ? { id: caller.me[field], label: String(labelled?.[`${field}#label`] ?? '') } : null)
+  return {
+    revision: app.revision,
+    product: app.product,
+    account: {
+      id,
+      name: String(caller.me[name] ?? ''),
+      login: String(caller.me[login] ?? ''),
+      tenant: reference(tenant) ?? { id: 0, label: '' },
+      unit: reference(unit),
+      scope: caller.scope,
+      administrator: caller.administrator,
+      // The first files field of the account is its picture.
+      avatar: (files && (caller.me[files.name] as FileValue[] | null)) ?? [],
+    },
+    codes: [...caller.codes],
+    menu: menu(app, caller),
+    routes: routes(app, caller),
+    modules: Object.fromEntries(Object.values(app.modules).map((module) => [module.name, { name: module.name, title: module.title, path: module.path }])),
+    preferences,
+    counters: counters.get(id) ?? {},
+    ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),
+  }
+}

@@ -1,0 +1,30 @@
+// May this file be read? By whoever may read the record that carries it, through that record's own plan, and by whoever uploaded it.
+// Anything else is answered like a file that does not exist.
+import { codes, Fault } from '../../protocol/envelope'
+import { findFile } from '../files/rows'
+import { Streamed } from '../streamed'
+import type { Operation, RequestContext } from './operation'
+import { readRecord } from './record'
+
+/** Input: id of the file; entity and record (its id) that carry it, unless it is the caller's own upload. Answers the bytes. */
+export const download: Operation = {
+  async run(context, input) {
+    const file = typeof input.id === 'string' ? await findFile(context, input.id) : undefined
+    const reached = file && (file.createdBy === context.caller.me.id || (await carried(context, file.id, input.entity, input.record)))
+    if (!reached) throw new Fault(codes.refused, ['文件不存在', 'There is no such file'])
+    return new Streamed(await context.server.files.read(file.digest), file.type, file.name)
+  },
+}
+
+async function carried(context: RequestContext, id: string, entity: unknown, record: unknown): Promise<boolean> {
+  if (typeof entity !== 'string' || typeof record !== 'number' || !Object.hasOwn(context.app.entities, entity)) return false
+  const answer = await readRecord(context, { entity, id: record })
+  return names(answer.record.values, id)
+}
+
+/** Whether a value, or anything in it, is the file of that id. */
+function names(value: unknown, id: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if ((value as { id?: unknown }).id === id) return true
+  return Object.values(value).some((part) => names(part, id))
+}

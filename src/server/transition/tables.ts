@@ -1,0 +1,10 @@
+// Which tables does writing keep for itself? The keys of answered requests, the counts of document numbers, and when each timed rule last ran.
+
+/** Statements that make what is missing; they never change what is there. */
+export const transitionTables: readonly string[] = [
+  `create table if not exists "_idempotency" (
+    "account" bigint not null, "key" text not null, "digest" text not null, "answer" jsonb, "at" timestamptz not null, primary key ("account", "key"))`,
+  `create index if not exists "_idempotency_at" on "_idempotency" ("at")`,
+  `create table if not exists "_sequence" ("name" text primary key, "value" bigint not null)`,
+  `create table if not exists "_timed" ("name" text primary key, "at" timestamptz not null)`,
+]

@@ -1,0 +1,52 @@
+// Is each record of a batch judged for itself, and nothing done twice?
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBatch } from '../../../src/server/operations/batch'
+import { moment, Workshop } from './workshop'
+
+let workshop: Workshop
+beforeAll(async () => { workshop = await Workshop.open() }, 120_000)
+afterAll(() => workshop?.close())
+
+const batch = (who: string, transition: string, records: { id: number; version: number }[], more: object = {}) =>
+  runBatch({ database: workshop.database, app: workshop.app, onCommitted: (one) => workshop.committed.push(one) }, workshop.caller(who), { entity: 'project', transition, records, key: randomUUID(), ...more }, moment)
+
+describe('a batch', () => {
+  it('does what can be done and tells why the rest was not', async () => {
+    const [first, own, closed, foreign, stale] = [
+      await workshop.project({ name: 'one', createdBy: workshop.idOf('north.manager') }), await workshop.project({ name: 'own' }), await workshop.project({ name: 'shut', state: 'closed' }),
+      await workshop.project({ name: 'far', team: workshop.caller('north.stranger').me.team, createdBy: null }), await workshop.project({ name: 'stale', createdBy: null }),
+    ]
+    const ids = [first, own, closed, foreign, stale, 999_999]
+    const answer = await batch('north.worker', 'audit', ids.map((id) => ({ id, version: id === stale ? 3 : 1 })))
+    expect(answer).toEqual({
+      done: 2,
+      refused: [
+        { id: own, label: 'own', message: 'Audit: not for a record that you created yourself' },
+        { id: closed, label: 'shut', message: 'The record is now "closed": Audit is not possible' },
+        { id: stale, label: 'stale', message: 'The record has been changed meanwhile; refresh and try again' },
+        { id: 999_999, label: '999999', message: 'There is no such record' },
+      ],
+    })
+    expect(await Promise.all([first, own, foreign].map(async (id) => (await workshop.record('project', id)).rounds))).toEqual([1, 0, 1])
+  })
+
+  it('sent again does nothing twice', async () => {
+    const records = [{ id: await workshop.project(), version: 1 }, { id: await workshop.project(), version: 1 }]
+    const key = randomUUID()
+    expect(await batch('north.mate', 'audit', records, { key })).toEqual({ done: 2, refused: [] })
+    expect(await batch('north.mate', 'audit', records, { key })).toEqual({ done: 2, refused: [] })
+    expect((await workshop.record('project', records[0]!.id)).rounds).toBe(1)
+  })
+
+  it('tells what is wrong with its input in a sentence', async () => {
+    const id = await workshop.project({ name: 'wordless' })
+    expect((await batch('north.mate', 'close', [{ id, version: 1 }])).refused).toEqual([{ id, label: 'wordless', message: 'Please check what was entered; Required' }])
+  })
+
+  it('is refused as a whole without the permission, and when it would create', async () => {
+    const id = await workshop.project()
+    await expect(batch('north.guest', 'audit', [{ id, version: 1 }])).rejects.toMatchObject({ code: 2002 })
+    await expect(batch('north.mate', 'create', [{ id, version: 1 }])).rejects.toMatchObject({ code: 2001 })
+  })
+})
