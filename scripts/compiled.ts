@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App, Compiled, Source } from '../src/manifest/app'
 import { compile, type EngineNames } from '../src/manifest/compile'
 import { printProblem } from '../src/manifest/problem'
-import { readSources } from './sources'
+import { readSources, SourcesProblem } from '../src/server/sources'
 
 /** The folder of manifests that the scripts work on. */
 export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname, '..', 'schemas')
@@ -42,8 +42,7 @@ function readFolder(folder: string): Source[] {
   try {
     return readSources(folder)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return refuse(`The folder of manifests ${folder} cannot be read (${code}). Name the folder that holds app.json, or set SCHEMAS_DIR to it.`)
+    if (!(error instanceof SourcesProblem)) throw error
+    return refuse(error.message)
   }
 }

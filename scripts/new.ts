@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
-import { readSources } from './sources'
+import { readSources } from '../src/server/sources'
 
 const USAGE = `npm run new -- entity <module> <name>
 npm run new -- screen <module> <Name> --entity <entity>

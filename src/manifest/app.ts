@@ -1,8 +1,12 @@
 // What is an App? The compiled, resolved and frozen form of all manifests: the only form that server, runtime, scripts
 // and tests read. Everything in it is plain JSON, so that a part of it can be sent to a browser as it is.
+import type { Aggregate, Check, Rule, ValueType } from './ruleTree'
+import type { Column, Module, Screen } from './screenForm'
+import type { Text } from './text'
 
-/** A text in the languages of the app, in their order (Chinese, English). */
-export type Text = readonly [string, string]
+export type * from './ruleTree'
+export type * from './screenForm'
+export type * from './text'
 
 export type FieldType =
   | 'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile'
@@ -12,72 +16,6 @@ export type Colour = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' |
 export type ScreenKind = 'list' | 'form' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
 /** Row scopes, from narrow to wide. */
 export type ScopeName = 'self' | 'unit' | 'tenant' | 'all'
-
-// ---------------------------------------------------------------- rules
-
-/** The type of a rule's value. int, money and decimal are one exact type: number. */
-export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'record' | 'files' | 'lines' | 'address' | 'list' | 'table' | 'null' | 'unknown'
-
-/**
- * Where a name in a rule is found.
- * record: the record in question (in an aggregate: the record counted); this: the record that asks (inside aggregates, option rules and
- * message loops); before: the record before the transition; input: what the form sent; me: the caller's account; tenant: the caller's tenant
- * record; settings; let: a value of the transition; period: the span of a report; measure: a measure of a report row; code: a dictionary code.
- */
-export type NameScope = 'record' | 'this' | 'before' | 'input' | 'me' | 'tenant' | 'settings' | 'let' | 'period' | 'measure' | 'code'
-
-/** A resolved and typed syntax tree. `path` steps through references: ["customer","mobile"]; a path of length 0 is the record's id. */
-export type RuleNode =
-  | { kind: 'literal'; type: ValueType; value: string | boolean | null } // numbers as decimal text
-  | { kind: 'name'; type: ValueType; scope: NameScope; path: readonly string[] }
-  | { kind: 'not'; type: ValueType; of: RuleNode }
-  | { kind: 'negate'; type: ValueType; of: RuleNode }
-  | { kind: 'binary'; type: ValueType; op: BinaryOperator; left: RuleNode; right: RuleNode }
-  | { kind: 'choose'; type: ValueType; test: RuleNode; yes: RuleNode; no: RuleNode }
-  | { kind: 'list'; type: ValueType; items: readonly RuleNode[] }
-  | { kind: 'index'; type: ValueType; of: RuleNode; key: RuleNode } // settings.table[key]
-  | { kind: 'call'; type: ValueType; name: FunctionName; args: readonly RuleNode[] }
-
-export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||' | '+' | '-' | '*' | '/' | '%' | 'in'
-
-/**
- * The functions of the rule language; each has one meaning in JavaScript and in SQL.
- * now() today() — the moment and the calendar day in the app's time zone; date(datetime) -> day; days(from, to) whole days between two dates or
- * moments; addDays(date, n); month(date) -> "yyyy-MM"; round(number, digits) half away from zero; max(a,b) min(a,b) abs(n); coalesce(a,b,…);
- * size(text|list|files|lines); contains/startsWith/endsWith(text, text); text(value); number(text); holds('code') whether the caller holds a code.
- */
-export type FunctionName =
-  | 'now' | 'today' | 'date' | 'days' | 'addDays' | 'month' | 'round' | 'max' | 'min' | 'abs' | 'coalesce' | 'size'
-  | 'contains' | 'startsWith' | 'endsWith' | 'text' | 'number' | 'holds'
-
-export interface Rule {
-  readonly source: string
-  readonly node: RuleNode
-  readonly type: ValueType
-  /** Paths (joined by dots) of scope `record` that the rule reads. */
-  readonly reads: readonly string[]
-}
-
-export interface Check { readonly rule: Rule; readonly message: Text; readonly field?: string }
-
-export type AggregateOperator = 'count' | 'exists' | 'sum' | 'max' | 'min' | 'average' | 'first'
-export interface Aggregate {
-  readonly operator: AggregateOperator
-  /** The entity counted; absent when `lines` is given. */
-  readonly entity?: string
-  /** The own lines field that is counted. */
-  readonly lines?: string
-  /** The field added up, compared or taken; absent for count and exists. */
-  readonly field?: string
-  /** Scope `record` is the counted record, scope `this` the asking one. */
-  readonly where?: Rule
-  readonly sort?: Sort
-  /** Paths of the asking record that `where` reads. */
-  readonly readsThis: readonly string[]
-  readonly type: ValueType
-}
-
-export interface Sort { readonly field: string; readonly descending: boolean }
 
 // ---------------------------------------------------------------- entities
 
@@ -218,124 +156,6 @@ export interface Entity {
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
   readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[] }
   readonly former: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }
-  readonly source: string
-}
-
-// ---------------------------------------------------------------- screens
-
-export interface Column {
-  /** A path: `mobile`, `customer.mobile`. */
-  readonly field: string
-  readonly title: Text
-  readonly width?: number
-  readonly sum: boolean
-  readonly pin?: 'left' | 'right'
-  readonly off: boolean
-  /** The field at the end of the path. */
-  readonly type: FieldType
-  readonly dictionary?: string
-  readonly entity?: string
-  /** The path may be sorted by (stored, not masked by a row's state in a way that the sort would reveal). */
-  readonly sortable: boolean
-}
-
-export interface Action {
-  readonly entity: string
-  readonly transition: string
-  readonly title: Text
-  /** row: offered on a record; above: creates without one. */
-  readonly place: 'row' | 'above'
-  /** field of the form: value taken from the row (scope `record` is the row). */
-  readonly fill: Readonly<Record<string, Rule>>
-  readonly primary: boolean
-}
-
-export interface Measure {
-  readonly name: string
-  readonly title: Text
-  readonly type: 'int' | 'money' | 'decimal'
-  readonly aggregate?: Aggregate
-  /** group: rule over the counted record */
-  readonly by: Readonly<Record<string, Rule>>
-  readonly compute?: Rule
-  readonly open?: string
-  readonly total: boolean
-}
-export interface Report {
-  readonly groups: Readonly<Record<string, Field>>
-  readonly choose: boolean
-  readonly period?: 'month' | 'quarter' | 'year'
-  readonly measures: readonly Measure[]
-  readonly chart?: { readonly kind: 'bar' | 'line'; readonly measures: readonly string[] }
-  readonly sort?: Sort
-}
-export interface Figure { readonly title: Text; readonly type: 'int' | 'money' | 'decimal'; readonly aggregate: Aggregate; readonly open?: string }
-export interface Block {
-  readonly block: string
-  readonly title?: Text
-  readonly text?: Text
-  readonly entity?: string
-  readonly where?: Rule
-  readonly columns?: readonly Column[]
-  readonly sort?: Sort
-  readonly rows: number
-  readonly open?: string
-  readonly width: number
-  readonly figures: readonly Figure[]
-}
-export interface Reminder { readonly title: Text; readonly entity: string; readonly where: Rule; readonly columns: readonly Column[]; readonly actions: readonly Action[]; readonly sort?: Sort }
-
-export interface Screen {
-  readonly path: string
-  readonly module: string
-  readonly title: Text
-  readonly kind: ScreenKind
-  /** Any one suffices; [`public`] or [`signed-in`] for the others. */
-  readonly permission: readonly string[]
-  readonly icon?: string
-  readonly order: number
-  readonly hidden: boolean
-  readonly pinned: boolean
-  readonly keep: boolean
-  readonly autoLogin: boolean
-  readonly redirect?: string
-  readonly href?: string
-  readonly layout: 'main' | 'empty'
-  readonly entity?: string
-  readonly where?: Rule
-  /** States that `where` certainly restricts to; absent: any. */
-  readonly states?: readonly string[]
-  readonly scope?: 'tenant'
-  readonly columns: readonly Column[]
-  readonly search: readonly Column[]
-  readonly tabs?: string
-  readonly sort: Sort
-  readonly sumWhere?: Rule
-  readonly actions: readonly Action[]
-  readonly batch: readonly string[]
-  readonly export: boolean
-  readonly refresh?: number
-  readonly queue?: { readonly late?: Rule; readonly where?: Rule }
-  readonly reminder?: Reminder
-  readonly sections: readonly Section[]
-  readonly calendar?: { readonly date: string; readonly period?: string; readonly rows?: string; readonly colour?: string; readonly title: readonly string[] }
-  readonly board?: { readonly by: string; readonly card: readonly string[] }
-  readonly report?: Report
-  readonly blocks: readonly Block[]
-  readonly source: string
-}
-
-export interface Module {
-  readonly name: string
-  readonly title: Text
-  readonly path?: string
-  readonly permission: readonly string[]
-  readonly icon?: string
-  readonly order: number
-  readonly redirect?: string
-  readonly hidden: boolean
-  /** Paths of its screens in menu order. */
-  readonly screens: readonly string[]
   readonly source: string
 }
 

@@ -10,7 +10,7 @@ export interface AddressValue { readonly province: string; readonly city: string
 export type LineValue = Readonly<Record<string, Value>>
 
 /**
- * A record as it travels. Values stand by column path ("customer.mobile"). `can` names the transitions that this caller may run on it now:
+ * A record as it travels. Values stand by column path ("author.name"). `can` names the transitions that this caller may run on it now:
  * own ones by name, those of other entities that refer to it as entity.transition.
  */
 export interface RecordData {
@@ -97,7 +97,7 @@ export interface OptionsRequest {
   readonly entity?: string
   readonly transition?: string
   readonly screen?: string
-  /** Field, input, path of a search column, or lines field as items.receipt. */
+  /** Field, input, path of a search column, or lines field as items.part. */
   readonly field: string
   readonly id?: number
   readonly input?: Readonly<Record<string, unknown>>

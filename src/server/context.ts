@@ -2,7 +2,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { App, ScopeName, Text } from '../manifest/app'
 
-/** A record as the database gives it, keyed by path ("mobile", "customer.mobile"): references and ids as numbers, int as number, money and decimal
+/** A record as the database gives it, keyed by path ("mobile", "author.name"): references and ids as numbers, int as number, money and decimal
  * as decimal text, date as yyyy-MM-dd, datetime as ISO 8601 with Z, files and address as JSON, lines as arrays of raw lines. */
 export type RawRecord = Readonly<Record<string, unknown>>
 

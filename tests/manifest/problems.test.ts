@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
 import { printProblem, problemTable, ruleProblemTable } from '../../src/manifest/problem'
-import { readSources } from '../../scripts/sources'
+import { readSources } from '../../src/server/sources'
 import { fixture, names } from './sources'
 
 const folder = join(import.meta.dirname, 'problems')

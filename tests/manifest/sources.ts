@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App, Source } from '../../src/manifest/app'
 import { compile, type EngineNames } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problem'
-import { readSources } from '../../scripts/sources'
+import { readSources } from '../../src/server/sources'
 
 export const fixtureFolder = join(import.meta.dirname, 'fixture')
 

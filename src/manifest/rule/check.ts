@@ -95,7 +95,7 @@ class Checker {
     const segments = segmentsOf(tree)
     if (segments) return resolveName(segments, this.environment, (problem) => this.problems.push(problem))
     if (tree.kind === 'member') this.check(tree.of)
-    return this.refused('rule-syntax', tree, 'Only names have parts.', 'A path such as customer.name begins with a name.')
+    return this.refused('rule-syntax', tree, 'Only names have parts.', 'A path such as author.name begins with a name.')
   }
 
   private binary(tree: Tree & { kind: 'binary' }): Typed {

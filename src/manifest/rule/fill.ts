@@ -1,4 +1,4 @@
-// How does a text with {placeholders} get its values? A placeholder is a path: {name}, {customer.name}, {let.claims}, {settings.limit}.
+// How does a text with {placeholders} get its values? A placeholder is a path: {name}, {author.name}, {let.loans}, {settings.limit}.
 // Refuses nothing at run time: whether the paths exist is checked when the manifests are compiled (see placeholders).
 import type { Text } from '../app'
 

@@ -1,5 +1,5 @@
-// Which rows of an entity does a caller reach? The one place that says it: own tenant, then own unit or own records, then what is open to all.
-// The system reaches everything; a record out of reach is as if it did not exist.
+// Which rows of an entity does a caller reach? The one place that says it: own tenant, then own unit or own records, then what is open to all,
+// and of these only what the entity shows at all. The system reaches everything; a record out of reach is as if it did not exist.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ScopeName } from '../../manifest/app'
 import type { Caller } from '../context'
@@ -16,6 +16,15 @@ export function reachOf(caller: Pick<Caller, 'scope' | 'system'>, widened?: 'ten
 
 /** The condition on the rows of a frame; nothing when all are reached. */
 export function scopeCondition(frame: Frame, reach: ScopeName): Sql | undefined {
+  const { entity, planning } = frame
+  const within = reachCondition(frame, reach)
+  // No scope is wide enough to get around this one; only the system, which has to keep such rows, does.
+  if (!entity?.scope.only || planning.system) return within
+  const only = ruleCondition(entity.scope.only, { planning, frame })
+  return within ? sql`${within} AND ${only}` : only
+}
+
+function reachCondition(frame: Frame, reach: ScopeName): Sql | undefined {
   const { entity, tenantColumn, planning } = frame
   if (!entity || reach === 'all' || !tenantColumn) return undefined
   const tenant = sql`${frame.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`

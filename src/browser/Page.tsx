@@ -1,0 +1,85 @@
+// What does the page show now? The way in, the place of work, or why neither is possible. The place of work is fetched while the person types.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isOwnAddress, places } from '../runtime/places'
+import { useRuntime, useSession, useWords } from '../runtime/runtime'
+import { SignInPage } from '../ui/shell/SignInPage'
+import { useTone } from '../ui/shell/tone'
+
+const fetchWorkplace = () => import('../ui/shell/Workplace')
+const Workplace = lazy(fetchWorkplace)
+const waiting = <div className="page-waiting" />
+
+export function Page({ handed }: { handed: string | null }) {
+  const { session, signIn, entry } = useRuntime()
+  const { index } = useWords()
+  const standing = useSession((state) => state.standing)
+  const boot = useSession((state) => state.boot)
+  const [foreign, setForeign] = useState(handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null)
+
+  useEffect(() => {
+    if (foreign) return
+    if (handed && session.getState().token === null) void signIn.withToken(handed)
+    else if (session.getState().token) {
+      void fetchWorkplace()
+      void signIn.boot()
+    }
+  }, [foreign, handed, session, signIn])
+  useEffect(() => { document.documentElement.lang = index === 0 ? 'zh-CN' : 'en' }, [index])
+
+  if (foreign) return <ForeignToken take={() => { setForeign(null); void signIn.withToken(foreign) }} keep={() => setForeign(null)} />
+  if (boot) {
+    leaveSignIn()
+    return <Suspense fallback={waiting}><Workplace /></Suspense>
+  }
+  if (standing === 'failed') return <Failed />
+  if (standing !== 'signedOut') return waiting
+  const path = window.location.pathname
+  if (path !== places.signIn && path !== places.root && Object.hasOwn(entry.routes, path)) return <Suspense fallback={waiting}><Workplace /></Suspense>
+  return <WayIn />
+}
+
+function WayIn() {
+  useEffect(() => {
+    // The address that was asked for is where she goes on.
+    const { pathname, search } = window.location
+    if (pathname === places.signIn) return
+    const asked = pathname + search
+    window.history.replaceState(null, '', asked === places.root ? places.signIn : `${places.signIn}?${new URLSearchParams({ back: asked }).toString()}`)
+  }, [])
+  return <SignInPage onBegin={() => void fetchWorkplace()} />
+}
+
+/** From the sign-in page to where one was going: only to an address of ours. Before the place of work reads the address. */
+function leaveSignIn(): void {
+  const { pathname, search } = window.location
+  if (pathname !== places.signIn) return
+  const back = new URLSearchParams(search).get('back') ?? ''
+  window.history.replaceState(null, '', isOwnAddress(back) && !back.startsWith(places.signIn) ? back : places.root)
+}
+
+function Failed() {
+  const { signIn } = useRuntime()
+  const { t } = useWords()
+  const failure = useSession((state) => state.failure)
+  useTone()
+  return (
+    <div className="page-failed" role="alert">
+      <p>{failure}</p>
+      <button type="button" onClick={() => void signIn.boot()}>{t('shell.retry')}</button>
+      <button type="button" className="page-plain" onClick={() => { signIn.forget(); window.history.replaceState(null, '', places.root) }}>{t('shell.signOut')}</button>
+    </div>
+  )
+}
+
+function ForeignToken({ take, keep }: { take: () => void; keep: () => void }) {
+  const { t } = useWords()
+  useTone()
+  return (
+    <div className="page-failed" role="alertdialog" aria-labelledby="foreign">
+      <h1 id="foreign">{t('signIn.tokenTitle')}</h1>
+      <p>{t('signIn.tokenText')}</p>
+      <button type="button" onClick={take}>{t('signIn.goOn')}</button>
+      <button type="button" className="page-plain" onClick={keep}>{t('signIn.stay')}</button>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+// How does a screen stand in the address? Filters, words, tab, sort, page and the open record: a link can be shared and the browser's back works.
+// Unknown or impossible values of an old link are left out, never an error.
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Column } from '../manifest/app'
+import type { Filter } from '../protocol/calls'
+
+export interface ListState {
+  readonly filters: readonly Filter[]
+  readonly words: string
+  /** Absent: all. */
+  readonly tab?: string
+  readonly sort?: { readonly field: string; readonly descending: boolean }
+  /** 1-based. */
+  readonly page: number
+}
+
+export interface OpenRecord { readonly entity: string; readonly id: number }
+
+const operators = new Set<Filter['operator']>(['equals', 'contains', 'in', 'between', 'empty'])
+const pageNames = ['words', 'tab', 'sort', 'page']
+
+/** The state that a query says. `columns`: those that may be searched. */
+export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  const filters = [...params].flatMap(([name, text]): Filter[] => {
+    const column = name.startsWith('f.') ? byField.get(name.slice(2)) : undefined
+    const filter = column && readFilter(column, text)
+    return filter ? [filter] : []
+  })
+  const sort = params.get('sort') ?? ''
+  const page = Number(params.get('page') ?? 1)
+  return {
+    filters,
+    words: params.get('words') ?? '',
+    tab: params.get('tab') ?? undefined,
+    sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** Writes a list's state into a query, in place; what is usual is not written. */
+export function writeListState(params: URLSearchParams, state: ListState): void {
+  for (const name of [...params.keys()]) if (name.startsWith('f.') || pageNames.includes(name)) params.delete(name)
+  for (const filter of state.filters) params.set(`f.${filter.field}`, writeFilter(filter))
+  if (state.words) params.set('words', state.words)
+  if (state.tab) params.set('tab', state.tab)
+  if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
+  if (state.page > 1) params.set('page', String(state.page))
+}
+
+/** `contains:text`, `in:a,b`, `between:2024-01-01,`: values escaped, so that a comma in one stays in it. */
+export function writeFilter({ operator, value }: Filter): string {
+  const values = Array.isArray(value) ? value : [value]
+  return `${operator}:${values.map((one) => (one === null || one === undefined ? '' : encodeURIComponent(String(one)))).join(',')}`
+}
+
+function readFilter(column: Column, text: string): Filter | null {
+  const at = text.indexOf(':')
+  const operator = text.slice(0, at) as Filter['operator']
+  if (!operators.has(operator)) return null
+  const values = text.slice(at + 1).split(',').map(unescaped)
+  if (values.includes(null)) return null
+  const typed = (values as string[]).map((value) => (value === '' ? null : typedValue(column, value)))
+  if (typed.includes(undefined)) return null
+  const { field } = column
+  if (operator === 'in') return typed.includes(null) ? null : { field, operator, value: typed }
+  if (operator === 'between') return typed.length === 2 && typed.some((value) => value !== null) ? { field, operator, value: typed } : null
+  if (operator === 'empty') return { field, operator, value: values[0] === 'true' }
+  return typed.length === 1 && typed[0] !== null ? { field, operator, value: operator === 'contains' ? values[0] : typed[0] } : null
+}
+
+function typedValue({ type }: Column, value: string): unknown {
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined
+  if (type === 'ref') return /^\d+$/.test(value) ? Number(value) : undefined
+  return value
+}
+
+function unescaped(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // A link that was cut in the middle of a character.
+    return null
+  }
+}
+
+/** The query of the view around this component, and how to change it. The view's own: a hidden view keeps its query. */
+export function useViewQuery(): readonly [URLSearchParams, (change: (params: URLSearchParams) => void, replace?: boolean) => void] {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const change = useCallback((edit: (params: URLSearchParams) => void, replace = false) => {
+    const next = new URLSearchParams(search)
+    edit(next)
+    const text = next.toString()
+    if (text !== new URLSearchParams(search).toString()) void navigate(text ? `${pathname}?${text}` : pathname, { replace })
+  }, [navigate, pathname, search])
+  return [params, change]
+}
+
+/** The record that the address opens beside the screen (?record=entity:id), and how to open one or (null) close it. */
+export function useOpenRecord(): readonly [OpenRecord | null, (record: OpenRecord | null, replace?: boolean) => void] {
+  const [params, change] = useViewQuery()
+  const text = params.get('record') ?? ''
+  const open = useMemo(() => {
+    const match = /^([A-Za-z][A-Za-z0-9]*):([1-9]\d{0,15})$/.exec(text)
+    return match ? { entity: match[1]!, id: Number(match[2]) } : null
+  }, [text])
+  const set = useCallback((record: OpenRecord | null, replace = false) => {
+    change((next) => { if (record) next.set('record', `${record.entity}:${record.id}`); else next.delete('record') }, replace)
+  }, [change])
+  return [open, set]
+}
+
+/** One more thing that a block keeps in the address, under v.<name>. */
+export function useViewValue(name: string): readonly [string | null, (value: string | null) => void] {
+  const [params, change] = useViewQuery()
+  const set = useCallback((value: string | null) => {
+    change((next) => { if (value) next.set(`v.${name}`, value); else next.delete(`v.${name}`) }, true)
+  }, [change, name])
+  return [params.get(`v.${name}`), set]
+}

@@ -1,0 +1,32 @@
+// What does the view of one record say around its values?
+import type { Text } from '../../manifest/app'
+
+export const recordTexts = {
+  details: ['详情', 'Details'],
+  timeline: ['动态', 'Timeline'],
+  related: ['关联记录', 'Related records'],
+  relatedMore: ['仅显示最近 {{count}} 条', 'The latest {{count}} are shown'],
+  none: ['暂无记录', 'None'],
+  copyLink: ['复制链接', 'Copy link'],
+  linkCopied: ['链接已复制', 'Link copied'],
+  copyNumber: ['复制编号', 'Copy number'],
+  copied: ['已复制', 'Copied'],
+  copyFailed: ['浏览器不允许复制，请手动复制', 'The browser refused to copy. Please copy by hand'],
+  previous: ['返回上一条记录', 'Back to the record before'],
+  close: ['关闭', 'Close'],
+  gone: ['记录不存在，或者您没有查看权限', 'This record does not exist, or you may not see it'],
+  created: ['创建', 'Created'],
+  createdBy: ['创建人', 'Created by'],
+  by: ['操作人', 'By'],
+  older: ['更早的动态', 'Older'],
+  changes: ['{{count}} 项变更', '{{count}} changes'],
+  before: ['变更前', 'Before'],
+  after: ['变更后', 'After'],
+  field: ['字段', 'Field'],
+  emptyValue: ['空', 'empty'],
+  remark: ['备注', 'Remark'],
+  download: ['下载', 'Download'],
+  preview: ['预览', 'Preview'],
+  noPreview: ['此文件不能预览，请下载查看', 'No preview for this file; please download it'],
+  system: ['系统', 'System'],
+} as const satisfies Record<string, Text>

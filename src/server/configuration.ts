@@ -1,0 +1,98 @@
+// How is the server set up? The one place that reads the environment; a value it cannot use is refused with a sentence, never corrected.
+import { resolve } from 'node:path'
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Everything the environment decides. Folders are absolute. */
+export interface Configuration {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl?: string
+  readonly schemasDir: string
+  readonly logLevel: LogLevel
+  /** Hours after which an unused session ends. */
+  readonly sessionHours: number
+  /** Largest uploaded file in bytes. */
+  readonly uploadBytes: number
+  /** Load the demo data into an empty database. */
+  readonly demo: boolean
+  /** Take over changed manifests while running. */
+  readonly watch: boolean
+  /** The server stands behind this many proxies that tell the caller's address. */
+  readonly proxies: number
+}
+
+/** A variable of the environment, as the README lists it. */
+export interface Variable { readonly name: string; readonly default: string; readonly meaning: string }
+
+interface Setup<T> extends Omit<Variable, 'name'> { readonly read: (text: string) => T | undefined; readonly allowed: string }
+
+const whole = (least: number, most: number) => (text: string) => {
+  const value = Number(text)
+  return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined
+}
+const onOff = (text: string) => ({ on: true, off: false })[text.toLowerCase()]
+const folder = (text: string) => resolve(text)
+
+const setups = {
+  PORT: { default: '3000', meaning: 'Port of the API and the web page; 0 takes a free one.', allowed: 'a number from 0 to 65535', read: whole(0, 65_535) },
+  HOST: { default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 opens it to the network.', allowed: 'a host name or an address', read: (text: string) => (/^[\w.:%-]+$/.test(text) ? text : undefined) },
+  DATA_DIR: { default: './data', meaning: 'Folder of the embedded database and of uploaded files.', allowed: 'a folder', read: folder },
+  DATABASE_URL: { default: '', meaning: 'A PostgreSQL database to use instead of the embedded one: postgres://user:password@host:port/database.', allowed: 'a URL that begins with postgres://', read: (text: string) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined) },
+  SCHEMAS_DIR: { default: './schemas', meaning: 'Folder of the manifests.', allowed: 'a folder', read: folder },
+  LOG_LEVEL: { default: 'warn', meaning: `How much is logged to the terminal: ${logLevels.join(', ')}.`, allowed: `one of ${logLevels.join(', ')}`, read: (text: string) => logLevels.find((level) => level === text) },
+  SESSION_HOURS: { default: '12', meaning: 'Hours after which an unused session ends.', allowed: 'a number from 1 to 720', read: whole(1, 720) },
+  UPLOAD_MB: { default: '50', meaning: 'Largest uploaded file in megabytes.', allowed: 'a number from 1 to 2048', read: whole(1, 2_048) },
+  DEMO: { default: 'on, with DATABASE_URL off', meaning: 'Load the demo data and accounts into an empty database: on or off.', allowed: 'on or off', read: onOff },
+  WATCH: { default: 'on', meaning: 'Take over changed manifests while running: on or off.', allowed: 'on or off', read: onOff },
+  PROXIES: { default: '0', meaning: 'Number of trusted proxies in front that tell the caller\'s address in X-Forwarded-For.', allowed: 'a number from 0 to 10', read: whole(0, 10) },
+} satisfies Record<string, Setup<unknown>>
+
+type Name = keyof typeof setups
+
+/** Every variable with its default and meaning, in the order of the README. */
+export const variables: readonly Variable[] = Object.entries(setups).map(([name, setup]) => ({ name, default: setup.default, meaning: setup.meaning }))
+
+/** What is wrong with the environment: one sentence a variable. */
+export class ConfigurationProblem extends Error {
+  override readonly name = 'ConfigurationProblem'
+  constructor(readonly sentences: readonly string[]) {
+    super(sentences.join('\n'))
+  }
+}
+
+/**
+ * The configuration of an environment; empty variables count as absent.
+ * @throws ConfigurationProblem that names every variable with an unusable value
+ */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const sentences: string[] = []
+  const given = <K extends Name>(name: K): NonNullable<ReturnType<(typeof setups)[K]['read']>> | undefined => {
+    const text = environment[name]?.trim()
+    if (!text) return undefined
+    const value = setups[name].read(text) as NonNullable<ReturnType<(typeof setups)[K]['read']>> | undefined
+    // The value of a URL may hold a password, so it is not repeated.
+    const shown = name === 'DATABASE_URL' ? '' : ` "${text}"`
+    if (value === undefined) sentences.push(`The environment variable ${name}${shown} is not ${setups[name].allowed}. ${setups[name].meaning}`)
+    return value
+  }
+  const byDefault = <K extends Name>(name: K) => given(name) ?? (setups[name].read(setups[name].default) as NonNullable<ReturnType<(typeof setups)[K]['read']>>)
+  const databaseUrl = given('DATABASE_URL')
+  const configuration: Configuration = {
+    port: byDefault('PORT'),
+    host: byDefault('HOST'),
+    dataDir: byDefault('DATA_DIR'),
+    databaseUrl,
+    schemasDir: byDefault('SCHEMAS_DIR'),
+    logLevel: byDefault('LOG_LEVEL'),
+    sessionHours: byDefault('SESSION_HOURS'),
+    uploadBytes: byDefault('UPLOAD_MB') * 1024 * 1024,
+    demo: given('DEMO') ?? databaseUrl === undefined,
+    watch: byDefault('WATCH'),
+    proxies: byDefault('PROXIES'),
+  }
+  if (sentences.length > 0) throw new ConfigurationProblem(sentences)
+  return configuration
+}

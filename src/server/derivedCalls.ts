@@ -1,0 +1,53 @@
+// Which calls does every App have? Those of protocol/calls.ts, each with its shape and the operation that answers it. Who may read or run what is judged by the operations.
+import type { BatchRequest, CalendarRequest, DashboardRequest, EntityRequest, ExportRequest, ListRequest, OptionsRequest, PreferenceRequest, RecordRequest, ReminderRequest, ReportRequest, RunRequest, ScreenRequest, TimelineRequest } from '../protocol/calls'
+import type { Target } from './declaredCalls'
+import { runDependencies } from './committed'
+import { runBatch } from './operations/batch'
+import { readBoot } from './operations/boot'
+import { readCalendar } from './operations/calendar'
+import { readDashboard } from './operations/dashboard'
+import { entryOf } from './operations/entry'
+import { openEvents } from './operations/events'
+import { exportList } from './operations/export'
+import { readList } from './operations/list'
+import type { RequestContext } from './operations/operation'
+import { readOptions } from './operations/options'
+import { keepPreference } from './operations/preference'
+import { readRecord } from './operations/record'
+import { readReminder } from './operations/reminder'
+import { readReport } from './operations/report'
+import { runTransition } from './operations/run'
+import { readEntity, readScreen } from './operations/screen'
+import { readTimeline } from './operations/timeline'
+import { readShape, type ShapedPath } from './requestShapes'
+
+const signedIn = ['signed-in']
+
+function get(run: (context: RequestContext) => Promise<unknown>, permission: readonly string[] = signedIn): Target {
+  return { permission, tokenInQuery: false, read: () => undefined, run }
+}
+
+function post<Request>(path: ShapedPath, run: (context: RequestContext, request: Request) => Promise<unknown>, permission: readonly string[] = signedIn): Target {
+  return { permission, tokenInQuery: false, read: ({ call }) => readShape<Request>(path, call.body), run: (context, request) => run(context, request as Request) }
+}
+
+export const derivedCalls: Readonly<Record<string, Target>> = {
+  'GET /api/entry': get(async ({ app }) => entryOf(app), ['public']),
+  'GET /api/boot': get(readBoot),
+  'GET /api/events': get(openEvents),
+  // A public screen is drawn before anybody signs in; readScreen judges each screen by its own permission.
+  'POST /api/screen': post<ScreenRequest>('/api/screen', readScreen, ['public']),
+  'POST /api/entity': post<EntityRequest>('/api/entity', readEntity),
+  'POST /api/list': post<ListRequest>('/api/list', readList),
+  'POST /api/reminder': post<ReminderRequest>('/api/reminder', readReminder),
+  'POST /api/record': post<RecordRequest>('/api/record', readRecord),
+  'POST /api/run': post<RunRequest>('/api/run', (context, request) => runTransition(runDependencies(context), context.caller, request, context.now)),
+  'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) => runBatch(runDependencies(context), context.caller, request, context.now)),
+  'POST /api/options': post<OptionsRequest>('/api/options', readOptions),
+  'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
+  'POST /api/export': post<ExportRequest>('/api/export', exportList),
+  'POST /api/calendar': post<CalendarRequest>('/api/calendar', readCalendar),
+  'POST /api/report': post<ReportRequest>('/api/report', readReport),
+  'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard),
+  'POST /api/preference': post<PreferenceRequest>('/api/preference', keepPreference),
+}

@@ -1,0 +1,80 @@
+// Where do uploaded bytes lie? On disk under the digest of their content: written under a temporary name, made durable, then renamed.
+// A file that exists is complete; the same content is kept once. What a file is called is not known here.
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Bytes that came in and are not kept yet. */
+export interface Incoming { readonly path: string; readonly digest: string; readonly size: number }
+
+export interface FileStore {
+  /** Writes the bytes to a temporary file. @throws TooLarge past the limit */
+  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>
+  /** Makes an incoming file a kept one. */
+  keep(incoming: Incoming): Promise<void>
+  discard(incoming: Incoming): Promise<void>
+  /** The bytes of a kept file, opened: fails before the first byte if it is missing. */
+  read(digest: string): Promise<ReadStream>
+}
+
+/** More bytes than allowed. */
+export class TooLarge extends Error {}
+
+const stale = 24 * 3_600_000
+
+/** The store below a folder, which is made when missing; incoming files that a crash left behind are removed. */
+export async function createFileStore(folder: string): Promise<FileStore> {
+  const incomingFolder = join(folder, 'incoming')
+  const placeOf = (digest: string) => join(folder, digest.slice(0, 2), digest)
+  await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
+  await sweep(incomingFolder)
+
+  return {
+    async receive(bytes, limit) {
+      const path = join(incomingFolder, randomBytes(12).toString('hex'))
+      const hash = createHash('sha256')
+      let size = 0
+      const file = await open(path, 'wx', 0o600)
+      try {
+        for await (const chunk of bytes) {
+          size += chunk.byteLength
+          if (size > limit) throw new TooLarge()
+          hash.update(chunk)
+          await file.write(chunk)
+        }
+        await file.sync()
+      } catch (error) {
+        await file.close()
+        await rm(path, { force: true })
+        throw error
+      }
+      await file.close()
+      return { path, digest: hash.digest('hex'), size }
+    },
+    async keep({ path, digest }) {
+      const place = placeOf(digest)
+      await mkdir(join(folder, digest.slice(0, 2)), { recursive: true, mode: 0o700 })
+      await rename(path, place)
+      // The name is durable only when its folder is.
+      if (process.platform !== 'win32') {
+        const above = await open(join(folder, digest.slice(0, 2)), 'r')
+        await above.sync()
+        await above.close()
+      }
+    },
+    discard: ({ path }) => rm(path, { force: true }),
+    async read(digest) {
+      if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError('Not a digest of a kept file.')
+      await stat(placeOf(digest))
+      return createReadStream(placeOf(digest))
+    },
+  }
+}
+
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (Date.now() - (await stat(path)).mtimeMs > stale) await rm(path, { force: true })
+  }
+}

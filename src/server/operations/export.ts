@@ -1,0 +1,116 @@
+// POST /api/export: everything that a list found, as a file, streamed from one state of the data with the plan of the list itself. More rows than a
+// sheet has come as CSV, which a header tells. A few exports run at once; one that nobody takes is ended.
+import { Readable } from 'node:stream'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { fieldTypes } from '../../manifest/fields/fieldTypes'
+import { momentOfDate, wallClock } from '../../manifest/rule/calendar'
+import type { ExportRequest } from '../../protocol/calls'
+import { codes, Fault } from '../../protocol/envelope'
+import type { Reply } from '../../protocol/transport'
+import type { RawRecord } from '../context'
+import { identifier } from '../database/identifier'
+import type { Database } from '../database/open'
+import { openSnapshot, type Snapshot } from '../database/snapshot'
+import { checkListing, listParts, valuesOf, type Listing } from '../plan/listing'
+import { present, presentedColumns } from '../plan/present'
+import { bindOnce } from '../plan/slot'
+import { orderSql, sortKey } from '../plan/sort-sql'
+import { cellOf, type Cell } from '../sheets/cells'
+import { csvFile, csvType } from '../sheets/csv'
+import { mostRows, xlsxFile, xlsxType } from '../sheets/xlsx'
+import { Streamed, streamReply } from '../streamed'
+import { openScreen } from './list'
+import type { RequestContext } from './operation'
+
+const batch = 500
+/** Each keeps a connection for as long as somebody downloads. */
+const mostAtOnce = 4
+const longest = 15 * 60_000
+
+/** The header of an answer that is CSV because a sheet has not so many rows; its value is the format that was asked for. */
+export const insteadOf = 'x-instead-of'
+
+/** @throws Fault 2001 for whatever does not fit the screen, and when too many exports run; 2002 when the screen is not the caller's */
+export async function exportList(context: RequestContext, { format, ...request }: ExportRequest): Promise<Reply> {
+  const { app, caller, now, server } = context
+  const screen = openScreen(context, request.screen, ['list'])
+  if (!screen.export) throw new Fault(codes.refused, ['这个页面不能导出', 'This screen cannot be exported'])
+  const listing = checkListing(context, screen, request)
+  const leave = enter(server.database)
+  try {
+    const snapshot = await openSnapshot(server.database)
+    try {
+      const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, mostRows))
+      const columns = listing.columns.map((path) => screen.columns.find((column) => column.field === path)!)
+      const titles = columns.map((column) => column.title[caller.language])
+      const rows = cellsOf(context, listing, snapshot)
+      const file = asSheet
+        ? xlsxFile(screen.title[caller.language], columns.map((column, index) => ({ title: titles[index]!, width: Math.round((column.width ?? fieldTypes[column.type].width) / 8) })), rows)
+        : csvFile(titles, rows)
+      const stream = Readable.from(file, { objectMode: false, highWaterMark: 64 * 1024 })
+      stream.once('error', (error) => server.log.error(`An export of ${screen.path} ended early.`, error))
+      endTogether(stream, snapshot, leave)
+      const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
+      const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, `${screen.title[caller.language]}-${stamp}.${asSheet ? 'xlsx' : 'csv'}`))
+      return asSheet || format === 'csv' ? reply : { ...reply, headers: { ...reply.headers, [insteadOf]: format } }
+    } catch (error) {
+      await snapshot.close()
+      throw error
+    }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+const running = new WeakMap<Database, number>()
+
+/** Counts an export; the answer takes it off again, once. */
+function enter(database: Database): () => void {
+  const count = running.get(database) ?? 0
+  if (count >= mostAtOnce) throw new Fault(codes.refused, ['正在进行的导出过多，请稍后再试', 'Too many exports are running; try again in a moment'], { retryAfter: 30 })
+  running.set(database, count + 1)
+  let left = false
+  return () => {
+    if (!left) running.set(database, running.get(database)! - 1)
+    left = true
+  }
+}
+
+/** However the stream ends, read to its end or given up, the connection goes back. */
+function endTogether(stream: Readable, snapshot: Snapshot, leave: () => void): void {
+  const timer = setTimeout(() => stream.destroy(new Error('The download took too long.')), longest)
+  timer.unref()
+  stream.once('close', () => {
+    clearTimeout(timer)
+    void snapshot.close().finally(leave)
+  })
+}
+
+async function isWithin(context: RequestContext, listing: Listing, snapshot: Snapshot, most: number): Promise<boolean> {
+  const { frame, inTab } = listParts(context, listing)
+  const statement = sql`SELECT count(*) AS "count" FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(most + 1))}) c`
+  const [found] = await snapshot.query<{ count: number }>(bindOnce(statement, { context, values: valuesOf(listing) }))
+  return found!.count <= most
+}
+
+async function* cellsOf(context: RequestContext, listing: Listing, snapshot: Snapshot): AsyncGenerator<Cell[][], void, undefined> {
+  const { app, caller } = context
+  const { entity, columns, screen } = listing
+  const cells = columns.map((path) => cellOf(app, entity, screen.columns.find((column) => column.field === path)!, caller.language))
+  const statement = bindOnce(rowsStatement(context, listing), { context, values: valuesOf(listing) })
+  for await (const rows of snapshot.batches<RawRecord>(statement, batch)) {
+    yield rows.map((row) => {
+      const { values } = present(context, entity, row, columns, [])
+      return columns.map((path, index) => cells[index]!(values[path] ?? null))
+    })
+  }
+}
+
+function rowsStatement(context: RequestContext, listing: Listing): Sql {
+  const { frame, inTab } = listParts(context, listing)
+  const { columns, sort } = listing
+  const selected = presentedColumns(frame, columns, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const order = orderSql(sortKey(frame, sort.field), frame.column('id'), sort.descending)
+  return sql`SELECT ${join(selected, ', ')} FROM ${frame.from()} WHERE ${inTab} ${order}`
+}

@@ -1,0 +1,121 @@
+// POST /api/report: which groups have which measures within a span? Counted in one statement behind the caller's reach; what is computed from other
+// measures is computed here, for each row and for the totals alike. At most 1,000 rows.
+import type { App, Field, Measure, Report, Screen } from '../../manifest/app'
+import { dayInZone, dayOf, momentOfDate } from '../../manifest/rule/calendar'
+import { evaluate } from '../../manifest/rule/evaluate'
+import { exactOf } from '../../manifest/rule/exact'
+import { toRaw } from '../../manifest/rule/value'
+import type { Filter, ReportAnswer, ReportRequest, Value } from '../../protocol/calls'
+import { codes, Fault } from '../../protocol/envelope'
+import type { Context, RawRecord } from '../context'
+import { checkValue } from '../plan/filter-sql'
+import { planningOf } from '../plan/frame'
+import { mayMeasure, reportStatement, type AxisFilter, type ReportPlan } from '../plan/report-sql'
+import { reachOf } from '../plan/scope-sql'
+import { bindOnce } from '../plan/slot'
+import { unknownField } from '../plan/visible-sql'
+import { worldOf } from '../ruleValue'
+import { openScreen } from './list'
+import { inOrder } from './reportOrder'
+
+const mostRows = 1_000
+
+/** Days; `to` is not part of it. */
+export interface Period { readonly from: string; readonly to: string }
+
+/** @throws Fault 2001 for a group, filter or span that the report has not, 2002 when the screen is not the caller's */
+export async function readReport(context: Context, request: ReportRequest): Promise<ReportAnswer> {
+  const { app, caller } = context
+  const screen = openScreen(context, request.screen, ['report'])
+  const report = screen.report!
+  const period = periodOf(context, report, request)
+  const plan = planOf(context, screen, report, request)
+  const counted = plan.measures.length === 0 ? [] : await context.query<RawRecord>(bindOnce(reportStatement(planningOf(app, caller.language, caller.system), plan), { context, values: plan.filters.flatMap((filter) => filter.values), ...(period && { period }) }))
+  const total = counted.find((row) => row.total === true)
+  const groups = counted.filter((row) => row.total !== true)
+  const measured = (row: RawRecord) => measuresOf(context, report, plan, period, row)
+  const rows = inOrder(app, caller.language, plan.axes, report.sort, groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measured(row) })))
+  const totals = total ? measured(total) : {}
+  return {
+    rows: rows.slice(0, mostRows),
+    totals: Object.fromEntries(report.measures.map(({ name, total: shown }) => [name, shown ? (totals[name] ?? null) : null])),
+    more: groups.length > mostRows,
+  }
+}
+
+function planOf({ app, caller }: Context, screen: Screen, report: Report, request: ReportRequest): ReportPlan {
+  const axes = axesOf(report, request.group)
+  const filters = (request.filters ?? []).map((filter) => checkAxis(report, filter))
+  const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])]
+  const measures = report.measures.filter((measure) => measure.aggregate !== undefined && mayMeasure(app, caller, measure, used))
+  const first = measures.findIndex((measure) => measure.name === report.sort?.field)
+  return {
+    axes, measures, filters, reach: reachOf(caller, screen.scope), rows: mostRows,
+    ...(first >= 0 && { first: { measure: first, descending: report.sort!.descending } }),
+  }
+}
+
+function axesOf({ groups, choose }: Report, wanted: string | undefined): Field[] {
+  const all = Object.values(groups)
+  if (wanted !== undefined && (!choose || !Object.hasOwn(groups, wanted))) throw unknownField(wanted)
+  return choose ? [wanted === undefined ? all[0]! : groups[wanted]!] : all
+}
+
+/** Only axes are searched; what is behind a reference's label is chosen, not typed. */
+function checkAxis({ groups }: Report, filter: Filter): AxisFilter {
+  const axis = Object.hasOwn(groups, filter.field) ? groups[filter.field] : undefined
+  if (!axis || (axis.type === 'ref' && filter.operator === 'contains')) throw unknownField(filter.field)
+  return { ...checkValue(axis, filter), axis }
+}
+
+function periodOf({ app, now }: Pick<Context, 'app' | 'now'>, { period }: Report, { from, to }: ReportRequest): Period | undefined {
+  if (period === undefined) return undefined
+  if (from === undefined && to === undefined) return currentPeriod(dayInZone(momentOfDate(now)!, app.product.timezone), period)
+  if (from === undefined || to === undefined || dayOf(from) === null || dayOf(to) === null || from >= to) throw new Fault(codes.refused, ['日期范围不正确', 'The span of days is not right'])
+  return { from, to }
+}
+
+/** The month, quarter or year of a day. */
+export function currentPeriod(day: string, length: NonNullable<Report['period']>): Period {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1]
+  const months = { month: 1, quarter: 3, year: 12 }[length]
+  const start = month - (month % months)
+  const first = (at: number) => new Date(Date.UTC(year, at, 1)).toISOString().slice(0, 10)
+  return { from: first(start), to: first(start + months) }
+}
+
+function groupsOf(axes: readonly Field[], row: RawRecord): Record<string, Value> {
+  return Object.fromEntries(axes.map((axis, index) => {
+    const value = (row[`g${index}`] ?? null) as Value
+    return [axis.name, axis.type === 'ref' && value !== null ? { id: Number(value), label: String(row[`l${index}`] ?? value) } : value]
+  }))
+}
+
+/** All measures of a row by name: counted ones as they came, computed ones from these. */
+function measuresOf({ app, now, caller }: Context, { measures }: Report, plan: ReportPlan, period: Period | undefined, row: RawRecord): Record<string, string | null> {
+  const known = new Map<string, string | null>()
+  const valueOf = (name: string): string | null => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const measure = measures.find((one) => one.name === name)
+    const value = measure === undefined ? null : measure.compute ? computed(measure) : countedValue(plan, measure, row)
+    known.set(name, value)
+    return value
+  }
+  const computed = ({ compute, type }: Measure): string | null => text(toRaw(evaluate(compute!.node, (scope, path) => {
+    if (scope === 'measure') return valueOf(path[0] ?? '')
+    return scope === 'period' ? period?.[path[0] as keyof Period] : scope === 'settings' ? setting(app, path[0]) : undefined
+  }, worldOf(app, now, caller.codes)), type))
+  return Object.fromEntries(measures.map(({ name }) => [name, valueOf(name)]))
+}
+
+const setting = (app: App, name: string | undefined) => app.settings[name ?? '']?.value
+const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
+
+/** Where nothing was counted there is none of it, but no largest and no average. */
+function countedValue(plan: ReportPlan, { name, aggregate, type }: Measure, row: RawRecord): string | null {
+  const index = plan.measures.findIndex((measure) => measure.name === name)
+  if (index < 0) return null
+  const value = row[`m${index}`] ?? (aggregate!.operator === 'count' || aggregate!.operator === 'sum' ? '0' : null)
+  return text(toRaw(exactOf(value), type))
+}

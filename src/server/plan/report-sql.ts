@@ -1,0 +1,99 @@
+// What is the statement of a report? Every measure counts its own records by the axes, behind the caller's reach; the parts are laid over each
+// other by group. Totals are counted over the records, not over the rows shown, so that averages and cut reports stay right.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { App, Field, FieldType, Measure, Rule, ScopeName } from '../../manifest/app'
+import { identifier } from '../database/identifier'
+import { result } from './aggregate-sql'
+import { labelSql, pathSql } from './field-sql'
+import { comparedSql, type CheckedFilter } from './filter-sql'
+import { entityNamed, Frame, type Planning } from './frame'
+import { parameter } from './name-sql'
+import { ruleCondition, valueSql } from './rule-sql'
+import { scopeCondition } from './scope-sql'
+import { readableField, visibleSql, type Reader } from './visible-sql'
+
+/** A condition on an axis, whether the report is grouped by it or not. */
+export interface AxisFilter extends CheckedFilter { readonly axis: Field }
+
+export interface ReportPlan {
+  /** The axes that apply, in their order: columns g0, g1 … with the labels of references as l0, l1 …. */
+  readonly axes: readonly Field[]
+  /** What is counted: columns m0, m1 …. */
+  readonly measures: readonly Measure[]
+  readonly filters: readonly AxisFilter[]
+  readonly reach: ScopeName
+  /** The measure that decides which rows are shown when there are too many. */
+  readonly first?: { readonly measure: number; readonly descending: boolean }
+  readonly rows: number
+}
+
+const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'numeric', money: 'numeric', decimal: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' }
+const g = (index: number) => identifier(`g${index}`)
+const m = (index: number) => identifier(`m${index}`)
+
+/** One row with `total` true, and up to `rows` + 1 groups, in no order. */
+export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
+  const { axes, measures, rows } = plan
+  const parts = measures.map((measure, index) => measurePart(planning, plan, measure, index))
+  const groups = axes.map((_, index) => g(index))
+  const values = measures.map((_, index) => sql`max(u."value") FILTER (WHERE u."measure" = ${raw(String(index))}) AS ${m(index)}`)
+  const by = plan.first ? sql`${m(plan.first.measure)} ${raw(plan.first.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}, ` : empty
+  const laid = sql`SELECT u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')}, ${join(values, ', ')} FROM (${join(parts, ' UNION ALL ')}) u GROUP BY u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
+  const { labels, joins } = labelled(planning, axes)
+  return sql`SELECT r.*${labels} FROM (${laid}) r${joins}`
+}
+
+function measurePart(planning: Planning, { axes, filters, reach }: ReportPlan, { aggregate, by }: Measure, index: number): Sql {
+  const { operator, entity, field, where, sort } = aggregate!
+  const frame = Frame.of(planning, entityNamed(planning.app, entity ?? ''))
+  const place = { planning, frame }
+  const axisValues = axes.map((axis, at) => sql`${axisSql(frame, by[axis.name]!, axis)} AS ${g(at)}`)
+  const conditions = [scopeCondition(frame, reach), where && ruleCondition(where, place), ...filterConditions(frame, by, filters)].filter((one): one is Sql => one !== undefined)
+  const value = field === undefined ? raw('NULL') : pathSql(frame, field.split('.')).value
+  const order = sort ? pathSql(frame, sort.field.split('.')).value : raw('NULL')
+  const counted = sql`SELECT ${join(axisValues, ', ')}, ${value} AS "v", ${order} AS "o", ${frame.column('id')} AS "id" FROM ${frame.from()} WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')}`
+  const names = join(axes.map((_, at) => sql`x.${g(at)}`), ', ')
+  const way = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
+  const one = operator === 'first' ? sql`(array_agg(x."v" ORDER BY x."o" ${way}, x."id"${raw(sort?.descending ? ' DESC' : '')}))[1]` : result({ operator }, sql`x."v"`)
+  return sql`SELECT ${raw(String(index))} AS "measure", GROUPING(x.${g(0)}) = 1 AS "total", ${names}, (${one})::numeric AS "value" FROM (${counted}) x GROUP BY GROUPING SETS ((${names}), ())`
+}
+
+/** What stands for an axis; a plain field as the caller may see it. */
+function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
+  const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
+  const value = plain ? visibleSql(frame, node.path.join('.')) : valueSql(node, { planning: frame.planning, frame })
+  return sql`(${value})::${raw(axisTypes[axis.type] ?? 'text')}`
+}
+
+function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[]): Sql[] {
+  let first = 0
+  return filters.map(({ axis, field: name, operator, shape, values }) => {
+    const at = first
+    first += values.length
+    const variant = shape.slice(name.length + operator.length + 2)
+    const value = axisSql(frame, by[name]!, axis)
+    if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
+    if (operator === 'contains') return sql`${value} ILIKE ${parameter('text', (asked) => asked.values?.[at])}`
+    return comparedSql(frame, { value, type: axis.type, operator, variant }, at)
+  })
+}
+
+function labelled(planning: Planning, axes: readonly Field[]): { readonly labels: Sql; readonly joins: Sql } {
+  const frames = axes.flatMap((axis, index) => (axis.type === 'ref' ? [{ index, frame: Frame.of(planning, entityNamed(planning.app, axis.entity ?? '')) }] : []))
+  if (frames.length === 0) return { labels: empty, joins: empty }
+  const labels = join(frames.map(({ index, frame }) => sql`, ${labelSql(frame)} AS ${identifier(`l${index}`)}`), '')
+  // Only now do the frames know what their labels lead through.
+  const joins = join(frames.map(({ index, frame }) => sql` LEFT JOIN (${frame.from()}) ON ${frame.column('id')} = r.${g(index)}`), '')
+  return { labels, joins }
+}
+
+/** Whether everything that a measure shows may be read: the field it takes and what stands for the axes. A rule may not undo a mask. */
+export function mayMeasure(app: App, reader: Reader, { aggregate, by }: Measure, axes: readonly Field[]): boolean {
+  const entity = entityNamed(app, aggregate?.entity ?? '')
+  const fields = (paths: readonly string[]) => paths.map((path) => (path === 'id' ? entity.fields.id : readableField(app, entity, path, reader)))
+  const taken = aggregate?.field === undefined ? [] : fields([aggregate.field])
+  return taken.every((field) => field !== undefined) && axes.every((axis) => {
+    const rule = by[axis.name]
+    return rule !== undefined && fields(rule.reads).every((field) => field !== undefined && (rule.node.kind === 'name' || !field.mask))
+  })
+}

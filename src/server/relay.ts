@@ -1,0 +1,66 @@
+// How do those who look on through another process of the same database hear of a change? Every process tells the others through the database.
+// A lost connection loses nothing for good: when it is back, everything counts as changed.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Change } from './live'
+import type { Dependencies } from './dependencies'
+
+const channel = 'changes'
+const pause = { first: 500, longest: 15_000 }
+
+interface Told extends Change { readonly from: string }
+
+/** Tells and hears until the answered function is called. One process alone on an embedded database has nobody to tell. */
+export function relayChanges({ database, live, holder, log }: Pick<Dependencies, 'database' | 'live' | 'holder' | 'log'>): () => Promise<void> {
+  if (database.kind === 'embedded') return async () => undefined
+  const self = randomUUID()
+  let hearing = false
+  let client: pg.PoolClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let ever = false
+
+  const hear = (change: Change) => {
+    hearing = true
+    live.changed(change)
+    hearing = false
+  }
+  live.onChanged((change) => {
+    if (hearing || closed) return
+    const told: Told = { from: self, ...change }
+    database.read(sql`select pg_notify(${channel}, ${JSON.stringify(told)})`).catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
+  })
+  const connect = async (wait: number): Promise<void> => {
+    try {
+      client = await database.pool.connect()
+      client.on('notification', ({ payload }) => heard(payload, self, hear))
+      client.once('error', (error) => lost(error))
+      await client.query(`LISTEN ${channel}`)
+      if (ever) hear({ tenant: null, entities: Object.keys(holder.current.entities) })
+      ever = true
+    } catch (error) {
+      lost(error, wait)
+    }
+  }
+  const lost = (error: unknown, wait: number = pause.first) => {
+    client?.release(true)
+    client = undefined
+    if (closed) return
+    log.warn(`Changes of other processes are not heard for now: ${String(error)}`)
+    timer = setTimeout(() => void connect(Math.min(wait * 2, pause.longest)), wait)
+  }
+  const began = connect(pause.first)
+  return async () => {
+    closed = true
+    clearTimeout(timer)
+    await began
+    client?.release(true)
+  }
+}
+
+function heard(payload: string | undefined, self: string, hear: (change: Change) => void): void {
+  const { from, tenant, entities } = JSON.parse(payload ?? '{}') as Partial<Told>
+  if (from === undefined || from === self || !Array.isArray(entities)) return
+  hear({ tenant: tenant ?? null, entities })
+}

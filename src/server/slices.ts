@@ -1,0 +1,100 @@
+// Which part of the App does a caller get to see? Only what she may open, read and run; what the server keeps to itself (effects, invariants, what runs by time) stays here.
+import { mayRead, mayRun } from '../manifest/access'
+import type { Action, App, Column, Dictionary, Entity, Field, Screen, Section, Transition } from '../manifest/app'
+import type { EntityAnswer } from '../protocol/calls'
+import type { Caller } from './context'
+import { mayReadField, readableField } from './plan/visible-sql'
+
+/** An entity with the fields that the caller may read and the transitions that she may run on some record. */
+export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
+  const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
+  return {
+    ...entity,
+    fields: Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => mayReadField(field, caller)).map(([name, field]) => [name, sliceField(field, caller)])),
+    transitions: Object.fromEntries(Object.entries(entity.transitions).filter(([, transition]) => mayRun(app, caller, transition)).map(([name, transition]) => [name, sliceTransition(transition)])),
+    detail: {
+      sections: sliceSections(entity.detail.sections, readable),
+      related: entity.detail.related.flatMap((related) => {
+        const of = app.entities[related.entity]
+        if (!of || !mayRead(app, caller, of)) return []
+        return [{ ...related, columns: sliceColumns(app, caller, of, related.columns), actions: related.actions.filter((name) => runnable(app, caller, related.entity, name)) }]
+      }),
+    },
+    unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '',
+  }
+}
+
+/** A screen with the columns, searches and actions that are the caller's. */
+export function sliceScreen(app: App, caller: Caller, screen: Screen): Screen {
+  const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
+  const columns = (list: readonly Column[], of = entity) => (of ? sliceColumns(app, caller, of, list) : list)
+  const actions = (list: readonly Action[]) => list.filter((action) => runnable(app, caller, action.entity, action.transition))
+  const reminded = screen.reminder && app.entities[screen.reminder.entity]
+  return {
+    ...screen,
+    columns: columns(screen.columns),
+    search: columns(screen.search),
+    actions: actions(screen.actions),
+    batch: screen.batch.filter((name) => screen.entity !== undefined && runnable(app, caller, screen.entity, name)),
+    sections: entity ? sliceSections(screen.sections, (path) => readableField(app, entity, path, caller) !== undefined) : screen.sections,
+    reminder: screen.reminder && reminded && mayRead(app, caller, reminded) ? { ...screen.reminder, columns: columns(screen.reminder.columns, reminded), actions: actions(screen.reminder.actions) } : undefined,
+    blocks: screen.blocks.map((block) => (block.columns && block.entity !== undefined && app.entities[block.entity] ? { ...block, columns: columns(block.columns, app.entities[block.entity]) } : block)),
+    source: '',
+  }
+}
+
+/** What has to come along with a screen or the detail of an entity: entities, their dictionaries, and the settings that rules read. */
+export function surroundings(app: App, caller: Caller, names: Iterable<string>, screen?: Screen): Omit<EntityAnswer, 'revision'> {
+  const entities: Record<string, Entity> = {}
+  for (const name of names) {
+    const entity = app.entities[name]
+    if (entity) entities[name] ??= sliceEntity(app, caller, entity)
+  }
+  const dictionaries: Record<string, Dictionary> = {}
+  const settings: Record<string, unknown> = {}
+  // Dictionaries and settings are named in many places of a slice; what is found by its shape cannot be forgotten.
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { dictionary, kind, scope, path } = value as { dictionary?: unknown; kind?: unknown; scope?: unknown; path?: unknown }
+    const found = typeof dictionary === 'string' ? app.dictionaries[dictionary] : undefined
+    if (found) dictionaries[found.name] = found
+    if (kind === 'name' && scope === 'settings' && Array.isArray(path)) {
+      const name = String(path[0])
+      settings[name] = app.settings[name]?.value
+    }
+    for (const part of Object.values(value)) look(part)
+  }
+  look(entities)
+  look(screen)
+  if (screen?.href !== undefined) settings[screen.href] = app.settings[screen.href]?.value
+  return { entities, dictionaries, settings }
+}
+
+/** The entities whose transitions and fields the detail of an entity shows. */
+export function detailEntities(app: App, name: string): string[] {
+  return [name, ...(app.entities[name]?.detail.related ?? []).filter((related) => related.actions.length > 0).map((related) => related.entity)]
+}
+
+function runnable(app: App, caller: Caller, entity: string, name: string): boolean {
+  const transition = app.entities[entity]?.transitions[name]
+  return transition !== undefined && mayRun(app, caller, transition)
+}
+
+function sliceField(field: Field, caller: Caller): Field {
+  // What is counted over other records is computed here alone; the browser only has to know of which entity they are.
+  if (field.aggregate?.entity !== undefined) return { ...field, aggregate: { ...field.aggregate, where: undefined, readsThis: [] } }
+  if (!field.fields) return field
+  return { ...field, fields: Object.fromEntries(Object.entries(field.fields).filter(([, of]) => mayReadField(of, caller))) }
+}
+
+function sliceTransition(transition: Transition): Transition {
+  return { ...transition, effects: [], set: {}, lock: [], lets: {}, guards: [] }
+}
+
+function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {
+  return columns.filter((column) => readableField(app, entity, column.field, caller) !== undefined)
+}
+
+function sliceSections(sections: readonly Section[], readable: (path: string) => boolean): Section[] {
+  return sections.map((section) => ({ ...section, fields: section.fields.filter(readable) })).filter((section) => section.fields.length > 0)
+}

@@ -1,0 +1,19 @@
+// How does an operation answer with bytes instead of data? It returns a Streamed; the handler gives it headers that no browser can be tricked with.
+import type { Readable } from 'node:stream'
+import type { Reply } from '../protocol/transport'
+
+export class Streamed {
+  /** @param name the file's name when it is saved; without it the stream is read by the page itself */
+  constructor(readonly stream: Readable, readonly type: string, readonly name?: string) {}
+}
+
+/** The reply of a stream: never run, never guessed, never kept by a proxy. */
+export function streamReply({ stream, type, name }: Streamed): Reply {
+  const headers: Record<string, string> = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  if (name === undefined) headers['x-accel-buffering'] = 'no'
+  else {
+    headers['content-disposition'] = `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+    headers['content-security-policy'] = "sandbox; default-src 'none'"
+  }
+  return { status: 200, headers, body: stream }
+}

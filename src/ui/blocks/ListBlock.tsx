@@ -1,0 +1,134 @@
+// How does a list of records look and behave? Search, tabs, table, pages, actions, and the record beside it: everything from the screen's manifest,
+// everything that is chosen in the address, and what a person arranged for herself kept for her.
+import { Button } from 'antd'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Action } from '../../manifest/app'
+import type { RecordData, ScreenAnswer } from '../../protocol/calls'
+import { readListState, useOpenRecord, useViewQuery, writeListState, type ListState } from '../../runtime/location'
+import { usePreference } from '../../runtime/preferences'
+import { useWords } from '../../runtime/runtime'
+import { useViewPlace } from '../../runtime/unsaved'
+import { SearchForm } from '../search/SearchForm'
+import { DataTable } from '../table/DataTable'
+import { useNarrow } from '../useNarrow'
+import { FilesDialog, useOpenFiles } from '../values/FilesDialog'
+import { optionsOf, useScene } from '../values/scene'
+import type { Doing } from './list/ActionHost'
+import './list/list.css'
+import { ListBar } from './list/ListBar'
+import { ListCards } from './list/ListCards'
+import { choiceName, choicesOf, inDisplayOrder, ownColumns, type ListChoice, type OwnColumn } from './list/listColumns'
+import { ListEmpty, ListFailed } from './list/ListEmpty'
+import { ListFooter } from './list/ListFooter'
+import { ReminderCard } from './list/ReminderCard'
+import { actionsOf, isDanger } from './list/rowActions'
+import { actionsWidth, RowActions } from './list/RowActions'
+import { RowMenu, type OpenMenu } from './list/RowMenu'
+import { SelectionBar } from './list/SelectionBar'
+import { StateTabs } from './list/StateTabs'
+import { openingColumn, tableColumns } from './list/tableColumns'
+import { shownEntities } from './list/shownEntities'
+import { useListData } from './list/useListData'
+import { useSelection } from './list/useSelection'
+import { sumsOf } from './list/sums'
+
+const ActionHost = lazy(() => import('./list/ActionHost'))
+const RecordDrawer = lazy(() => import('./RecordDrawer'))
+const usualSize = 20
+
+export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) {
+  const { screen, entities } = answer
+  const own = screen.entity ?? ''
+  const words = useWords()
+  const { t, pick } = words
+  const { active } = useViewPlace()
+  const narrow = useNarrow(640)
+  const [query, changeQuery] = useViewQuery()
+  const [record, openRecord] = useOpenRecord()
+  const [choice, keepChoice] = usePreference<ListChoice>(choiceName(screen.path))
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const files = useOpenFiles()
+
+  const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
+  const scene = useScene(answer, open, files.open)
+  const columns = useMemo(() => ownColumns(screen.columns, choice?.columns), [screen.columns, choice?.columns])
+  const searched = useMemo(() => [...screen.search, ...screen.columns.filter((column) => !screen.search.some((other) => other.field === column.field))], [screen])
+  const text = query.toString()
+  const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
+  const size = choice?.size ?? usualSize
+  const shownColumns = useMemo(() => inDisplayOrder(columns), [columns])
+  const asked = useMemo(() => shownColumns.map((column) => column.field), [shownColumns])
+  const data = useListData(screen, state, size, asked, useMemo(() => shownEntities(answer), [answer]))
+  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab]), data.rows, {
+    all: t('list.selectAll'), labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
+  })
+
+  const set = useCallback((part: Partial<ListState>) => {
+    changeQuery((params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }), part.page === undefined)
+  }, [changeQuery, searched])
+  const keepColumns = useCallback((next: readonly OwnColumn[]) => keepChoice({ ...choice, columns: choicesOf(next) }), [choice, keepChoice])
+  const resize = useCallback((field: string, width: number | undefined) => {
+    keepColumns(columns.map((column) => (column.field === field ? { ...column, width, resized: width !== undefined } : column)))
+  }, [columns, keepColumns])
+  const run = useCallback((action: Action, row: RecordData, of = own) => setDoing({ action, record: row, own: of }), [own])
+
+  const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
+  const above = screen.actions.filter((action) => action.place === 'above')
+  const facts = useMemo(() => ({
+    actionsOf: (row: RecordData) => actionsOf(row, rowActions, own), danger: (action: Action) => isDanger(action, entities), run, openMenu: setMenu, words,
+  }), [rowActions, own, entities, run, words])
+  const opens = openingColumn(shownColumns, entities[own])
+  const rowsWidth = useMemo(() => (rowActions.length > 0 ? actionsWidth(data.rows ?? [], facts) : 0), [data.rows, facts, rowActions])
+  const table = useMemo(() => {
+    const made = tableColumns(shownColumns, { scene, entity: own, opens, open: (row) => open(own, row.id) })
+    if (rowActions.length === 0) return made
+    return [...made, { key: ' actions', title: t('list.operations'), width: rowsWidth, pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
+  }, [shownColumns, scene, own, opens, open, rowActions, rowsWidth, facts, t])
+  const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
+
+  const narrowed = state.filters.length > 0 || state.words !== '' || state.tab !== undefined
+  const create = above.find((action) => action.primary) ?? above[0]
+  const openedRow = useCallback((row: RecordData) => open(own, row.id), [open, own])
+  const batch = screen.batch.filter((name) => entities[own]?.transitions[name])
+  const selection = batch.length > 0 ? marked.selection : undefined
+  const none = data.rows?.length === 0 && !data.busy
+  return (
+    <div className="list">
+      <ListBar
+        screen={screen} data={data} state={state} onWords={(next) => set({ words: next })} columns={columns} onColumns={keepColumns}
+        onColumnsReset={() => keepChoice(choice?.size ? { size: choice.size } : null)}
+        actions={above.map((action) => <Button key={`${action.entity}.${action.transition}`} type={action === create ? 'primary' : 'default'} onClick={() => setDoing({ action, own })}>{pick(action.title)}</Button>)}
+      />
+      {screen.reminder && <ReminderCard answer={answer} reminder={screen.reminder} scene={scene} run={run} />}
+      <div className="list-panel">
+        {screen.tabs && <StateTabs options={tabOptions(answer, data.tabs)} counts={data.tabs} active={state.tab} onChange={(tab) => set({ tab })} />}
+        <SearchForm columns={screen.search} filters={state.filters} onChange={(filters) => set({ filters })} manifests={answer} screen={screen.path} entity={screen.entity} />
+        <SelectionBar records={marked.records} here={here} batch={batch} entity={entities[own]} onClear={marked.clear} onRun={(transition, records) => setDoing({ action: { entity: own, transition, fill: {} }, records, own })} />
+        {data.error ? <ListFailed error={data.error} onRetry={data.refresh} />
+          : none ? <ListEmpty narrowed={narrowed} onClear={() => set({ filters: [], words: '', tab: undefined })} create={create && { title: pick(create.title), run: () => setDoing({ action: create, own }) }} />
+            : narrow && data.rows ? <ListCards rows={data.rows} columns={table} head={opens} state={shownColumns.find((column) => column.field === 'state')?.field} actions={rowActions.length > 0 ? ' actions' : undefined} selection={selection} busy={data.busy} label={pick(screen.title)} />
+              : (
+                <DataTable
+                  label={pick(screen.title)} columns={table} rows={data.rows} busy={data.busy} sort={state.sort ?? screen.sort} onSort={(sort) => set({ sort })} onResize={resize}
+                  selection={selection} sums={sumsOf(screen.columns, data.sums, scene, own)} sumTitle={t('list.sum')} open={record?.entity === own ? record.id : undefined} onOpen={openedRow}
+                />
+                )}
+        {!data.error && !none && <ListFooter data={data} page={state.page} size={size} narrow={narrow} onPage={(page, nextSize) => { if (nextSize !== size) keepChoice({ ...choice, size: nextSize }); set({ page }) }} />}
+      </div>
+      <RowMenu menu={menu} close={() => setMenu(null)} />
+      {doing && active && <Suspense fallback={null}><ActionHost doing={doing} answer={answer} onClose={(done) => { setDoing(null); if (done && doing.records) marked.clear() }} /></Suspense>}
+      {record && <Suspense fallback={null}><RecordDrawer record={record} open={openRecord} answer={answer} /></Suspense>}
+      <FilesDialog {...files} />
+    </div>
+  )
+}
+
+/** The values of the tabs field; states that no record of this screen can have are left out. */
+function tabOptions({ screen, ...manifests }: ScreenAnswer, counts: Readonly<Record<string, number>> | undefined) {
+  const column = screen.columns.find(({ field }) => field === screen.tabs) ?? screen.search.find(({ field }) => field === screen.tabs)
+  const field = screen.entity === undefined ? undefined : manifests.entities[screen.entity]?.fields[screen.tabs ?? '']
+  const options = optionsOf(manifests, { field: screen.tabs ?? '', dictionary: column?.dictionary ?? field?.dictionary }, screen.entity)
+  if (screen.tabs === 'state' && screen.states) return options.filter(({ code }) => screen.states!.includes(code))
+  return options.filter(({ code, retired }) => !retired || (counts?.[code] ?? 0) > 0)
+}

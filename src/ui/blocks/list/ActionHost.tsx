@@ -1,0 +1,55 @@
+// Which action is under way? One dialog for a whole screen, fetched when it is first needed; values that the action takes from its row are worked out here.
+import { useMemo } from 'react'
+import type { Action, Rule, Text } from '../../../manifest/app'
+import { evaluate, toRaw } from '../../../manifest/rule/evaluate'
+import type { EntityAnswer, RecordData } from '../../../protocol/calls'
+import ActionDialog from '../../form/ActionDialog'
+import { useProduct } from '../../../runtime/runtime'
+
+export interface Doing {
+  readonly action: Pick<Action, 'entity' | 'transition' | 'fill'> & { readonly title?: Text }
+  readonly record?: RecordData
+  readonly records?: readonly RecordData[]
+  /** The entity of the record. */
+  readonly own?: string
+  /** Values that are known besides those of the action's own rules. */
+  readonly values?: Readonly<Record<string, unknown>>
+}
+
+export default function ActionHost({ doing, answer, onClose }: { doing: Doing; answer: EntityAnswer; onClose: (done: boolean) => void }) {
+  const { action, record, records, own } = doing
+  const { timezone } = useProduct()
+  const fill = useMemo(() => (record ? { ...filled(doing, record, answer, timezone), ...doing.values } : doing.values), [doing, record, answer, timezone])
+  // A creating action of another entity takes values from the row and runs on none.
+  const on = action.entity === own ? record : undefined
+  return <ActionDialog action={action} title={action.title} record={on} records={records} fill={fill} answer={answer} onClose={onClose} />
+}
+
+function filled({ action, own }: Doing, record: RecordData, answer: EntityAnswer, timezone: string): Record<string, unknown> {
+  const transition = answer.entities[action.entity]?.transitions[action.transition]
+  const fieldOf = (name: string) => transition?.inputs[name] ?? answer.entities[action.entity]?.fields[name]
+  const values: Record<string, unknown> = {}
+  for (const [name, rule] of Object.entries(action.fill)) {
+    const value = valueOf(rule, record, timezone, (raw) => { const field = fieldOf(name); return field ? toRaw(raw, field.type, field.scale) : raw })
+    if (value !== undefined) values[name] = value
+  }
+  if (action.entity !== own && transition) {
+    // The one reference to records of this kind means this record.
+    const refs = transition.asks.filter((ask) => { const field = fieldOf(ask.field); return field?.type === 'ref' && field.entity === own })
+    const [only] = refs
+    if (only && refs.length === 1 && !(only.field in values)) values[only.field] = { id: record.id, label: record.label }
+  }
+  return values
+}
+
+/** undefined: the row does not hold what the rule reads. */
+function valueOf({ node }: Rule, record: RecordData, timezone: string, toField: (value: ReturnType<typeof evaluate>) => unknown): unknown {
+  const at = (path: readonly string[]): unknown => {
+    if (path.length === 0 || (path.length === 1 && path[0] === 'id')) return { id: record.id, label: record.label }
+    if (path.length === 1 && path[0] === 'state') return record.state
+    return record.values[path.join('.')]
+  }
+  // A reference keeps its label.
+  if (node.kind === 'name' && node.scope === 'record') return at(node.path)
+  return toField(evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? at(path) : null), { now: new Date(), timezone, holds: () => false }))
+}

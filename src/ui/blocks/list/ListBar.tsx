@@ -1,0 +1,64 @@
+// What stands over a list? Its title, the quick search, and what concerns all of it: refresh, columns, export, and what can be made anew.
+import { Input } from 'antd'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Screen } from '../../../manifest/app'
+import type { ListState } from '../../../runtime/location'
+import { useWords } from '../../../runtime/runtime'
+import { Icon } from '../../shell/icons'
+import { IconButton } from '../../shell/TopBar'
+import { ColumnSettings } from './ColumnSettings'
+import { ExportButton } from './ExportButton'
+import { inDisplayOrder, type OwnColumn } from './listColumns'
+import type { ListData } from './useListData'
+
+interface ListBarProps {
+  readonly screen: Screen
+  readonly data: ListData
+  readonly state: ListState
+  readonly onWords: (words: string) => void
+  readonly columns: readonly OwnColumn[]
+  readonly onColumns: (columns: readonly OwnColumn[]) => void
+  readonly onColumnsReset: () => void
+  readonly actions: ReactNode
+}
+
+const rest = 400
+
+export function ListBar({ screen, data, state, onWords, columns, onColumns, onColumnsReset, actions }: ListBarProps) {
+  const { t, pick } = useWords()
+  return (
+    <header className="list-bar">
+      <h1>{pick(screen.title)}{data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}</h1>
+      <QuickWords words={state.words} onWords={onWords} />
+      <div className="list-tools">
+        <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
+        <ColumnSettings columns={columns} onChange={onColumns} onReset={onColumnsReset} />
+        {screen.export && <ExportButton request={{ ...data.asked, columns: inDisplayOrder(columns).map((column) => column.field) }} />}
+        {actions}
+      </div>
+    </header>
+  )
+}
+
+function QuickWords({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState(words)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => { clearTimeout(timer.current); setTyped(words) }, [words])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (next: string) => {
+    clearTimeout(timer.current)
+    onWords(next.trim())
+  }
+  return (
+    <Input
+      className="list-words" allowClear prefix={<Icon name="search" size={15} />} aria-label={t('list.words')} placeholder={t('list.wordsHint')} maxLength={100} value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => apply(target.value), rest)
+      }}
+      onPressEnter={() => apply(typed)}
+    />
+  )
+}

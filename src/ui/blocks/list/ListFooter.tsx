@@ -1,0 +1,34 @@
+// How many are there, and which of them are seen? A count that stopped early says so and can be asked for exactly.
+import { Button, Pagination } from 'antd'
+import { useFormat, useWords } from '../../../runtime/runtime'
+import type { ListData } from './useListData'
+
+interface ListFooterProps {
+  readonly data: ListData
+  readonly page: number
+  readonly size: number
+  readonly onPage: (page: number, size: number) => void
+  readonly narrow: boolean
+}
+
+const sizes = [10, 20, 50, 100]
+
+export function ListFooter({ data: { total, hasNext, rows, countExactly, counting }, page, size, onPage, narrow }: ListFooterProps) {
+  const { t } = useWords()
+  const format = useFormat()
+  if (!total) return <div className="list-foot" />
+  // Behind a count that stopped early there is at least one more page, as long as the server says so.
+  const known = Math.max(total.count, (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
+  return (
+    <div className="list-foot">
+      <span className="list-total" role="status">
+        {t(total.more ? 'list.totalMore' : 'list.total', { count: format.number(total.count) })}
+        {total.more && <Button type="link" size="small" loading={counting} onClick={countExactly}>{t('list.exact')}</Button>}
+      </span>
+      <Pagination
+        current={page} pageSize={size} total={known} size="small" simple={narrow} showSizeChanger={!narrow} pageSizeOptions={sizes} showLessItems
+        onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// How do the actions of a row look? Plain link buttons, the first ones in sight, the rest behind one more.
+import type { Action } from '../../../manifest/app'
+import type { RecordData } from '../../../protocol/calls'
+import type { Words } from '../../../runtime/text'
+import { textWidth } from './listColumns'
+import type { OpenMenu } from './RowMenu'
+
+export interface RowActionsFacts {
+  readonly actionsOf: (row: RecordData) => readonly Action[]
+  readonly danger: (action: Action) => boolean
+  readonly run: (action: Action, row: RecordData) => void
+  readonly openMenu: (menu: OpenMenu) => void
+  readonly words: Words
+}
+
+/** Actions in sight: three where no more is needed than that, else two and the rest behind `more`. */
+const inSight = 3
+const gap = 14
+
+export function visibleActions(actions: readonly Action[]): readonly Action[] {
+  return actions.length <= inSight ? actions : actions.slice(0, inSight - 1)
+}
+
+/** Pixels that the widest row of actions takes. */
+export function actionsWidth(rows: readonly RecordData[], { actionsOf, words }: Pick<RowActionsFacts, 'actionsOf' | 'words'>): number {
+  const widest = rows.reduce((most, row) => {
+    const actions = actionsOf(row)
+    const shown = visibleActions(actions)
+    const titles = [...shown.map((action) => words.pick(action.title)), ...(actions.length > shown.length ? [words.t('list.moreActions')] : [])]
+    return Math.max(most, titles.reduce((sum, title) => sum + textWidth(title) + gap, 12))
+  }, 0)
+  return Math.min(320, Math.max(88, Math.ceil(widest)))
+}
+
+export function RowActions({ row, facts: { actionsOf, danger, run, openMenu, words } }: { row: RecordData; facts: RowActionsFacts }) {
+  const actions = actionsOf(row)
+  const shown = visibleActions(actions)
+  const rest = actions.slice(shown.length)
+  return (
+    <span className="table-actions" onDoubleClick={(event) => event.stopPropagation()}>
+      {shown.map((action) => (
+        <button key={`${action.entity}.${action.transition}`} type="button" className={danger(action) ? 'table-action table-action-danger' : 'table-action'} onClick={() => run(action, row)}>{words.pick(action.title)}</button>
+      ))}
+      {rest.length > 0 && (
+        <button
+          type="button" className="table-action table-action-more" aria-haspopup="menu" aria-label={words.t('list.moreActionsOf', { label: row.label })}
+          onClick={({ currentTarget }) => openMenu({ button: currentTarget, items: rest.map((action) => ({ key: `${action.entity}.${action.transition}`, label: words.pick(action.title), danger: danger(action), run: () => run(action, row) })) })}
+        >
+          {words.t('list.moreActions')}
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+// Which columns does this person see, in which order and how wide? The manifest's columns under the person's own choice, which a changed manifest
+// never breaks: unknown columns are forgotten, new ones stand where the manifest puts them.
+import type { Column, FieldType } from '../../../manifest/app'
+
+export interface ColumnChoice { readonly field: string; readonly width?: number; readonly off?: boolean; readonly pin?: 'left' | 'right' | 'none' }
+export interface ListChoice { readonly columns?: readonly ColumnChoice[]; readonly size?: number }
+
+/** A column as this person has it. */
+export interface OwnColumn extends Column { readonly resized: boolean }
+
+/** The name under which a list's choice is kept. */
+export const choiceName = (path: string) => `list:${path}`
+
+const widths: Readonly<Record<FieldType, number>> = {
+  string: 132, text: 220, int: 92, money: 124, decimal: 104, date: 116, datetime: 156, boolean: 76, mobile: 124, choice: 88, ref: 132, files: 104, lines: 88, address: 220,
+}
+/** Columns that take the room that is left, as long as nobody has given them a width. */
+const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
+
+export function ownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] = []): OwnColumn[] {
+  const chosen = new Map(choices.map((choice, at) => [choice.field, { choice, at }]))
+  const own = columns.map((column): OwnColumn => {
+    const choice = chosen.get(column.field)?.choice
+    const pin = choice?.pin === 'none' ? undefined : (choice?.pin ?? column.pin)
+    return { ...column, off: choice?.off ?? column.off, width: choice?.width ?? column.width, pin, resized: choice?.width !== undefined }
+  })
+  return ordered(own, columns, chosen)
+}
+
+/** Known ones in the person's order; each new one behind the one it follows in the manifest. */
+function ordered(own: readonly OwnColumn[], columns: readonly Column[], chosen: ReadonlyMap<string, { at: number }>): OwnColumn[] {
+  const result = own.filter((column) => chosen.has(column.field)).sort((a, b) => chosen.get(a.field)!.at - chosen.get(b.field)!.at)
+  columns.forEach((column, at) => {
+    if (chosen.has(column.field)) return
+    const before = columns[at - 1]?.field
+    const place = before === undefined ? 0 : result.findIndex((one) => one.field === before) + 1
+    result.splice(place, 0, own[at]!)
+  })
+  return result
+}
+
+/** Pinned to the left first, to the right last, everything else as it stands. */
+export function inDisplayOrder(columns: readonly OwnColumn[]): OwnColumn[] {
+  const shown = columns.filter((column) => !column.off)
+  return [...shown.filter((column) => column.pin === 'left'), ...shown.filter((column) => column.pin === undefined), ...shown.filter((column) => column.pin === 'right')]
+}
+
+const widestChoice = 200
+
+/** Pixels: what was chosen or said, else enough for the type, the title, and for a choice its longest option. */
+export function widthOf(column: OwnColumn, title: string, options: readonly string[] = []): number {
+  const longest = options.reduce((most, option) => Math.max(most, textWidth(option) + 42), 0)
+  return column.width ?? Math.max(widths[column.type], textWidth(title) + (column.sortable ? 44 : 28), Math.min(widestChoice, longest))
+}
+
+export function grows(column: OwnColumn): boolean {
+  return column.width === undefined && column.pin === undefined && growing.has(column.type)
+}
+
+/** About how many pixels a text takes at 13 px: a Chinese character is a square, a Latin one a little over half. */
+export function textWidth(text: string): number {
+  return [...text].reduce((sum, character) => sum + (/[\u0000-\u02ff]/.test(character) ? 7.4 : 13.2), 0)
+}
+
+export function choicesOf(columns: readonly OwnColumn[]): ColumnChoice[] {
+  return columns.map(({ field, off, pin, width, resized }) => ({ field, off, pin: pin ?? 'none', ...(resized ? { width } : {}) }))
+}

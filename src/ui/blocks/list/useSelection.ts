@@ -1,0 +1,34 @@
+// Which records has somebody marked, over all pages? Kept with what was known of them when they were marked; forgotten when the search changes.
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { RecordData } from '../../../protocol/calls'
+import type { Selection } from '../../table/DataTable'
+
+export interface Marked {
+  readonly records: readonly RecordData[]
+  readonly selection: Selection<RecordData>
+  readonly clear: () => void
+}
+
+/** `search`: what is looked for, as text; `rows`: those of the page, whose newer versions replace what was known. */
+export function useSelection(search: string, rows: readonly RecordData[] | undefined, names: { all: string; labelOf: (row: RecordData) => string }): Marked {
+  const [marked, setMarked] = useState<ReadonlyMap<number, RecordData>>(new Map())
+  const clear = useCallback(() => setMarked(new Map()), [])
+  useEffect(clear, [search, clear])
+  useEffect(() => {
+    setMarked((now) => {
+      const newer = rows?.filter((row) => now.has(row.id) && now.get(row.id) !== row) ?? []
+      return newer.length === 0 ? now : new Map([...now, ...newer.map((row) => [row.id, row] as const)])
+    })
+  }, [rows])
+  const { all, labelOf } = names
+  const toggle = useCallback((row: RecordData, on: boolean) => setMarked((now) => changed(now, [row], on)), [])
+  const toggleAll = useCallback((some: readonly RecordData[], on: boolean) => setMarked((now) => changed(now, some, on)), [])
+  const selection = useMemo(() => ({ has: (row: RecordData) => marked.has(row.id), toggle, toggleAll, labelOf, all }), [marked, toggle, toggleAll, labelOf, all])
+  return { records: useMemo(() => [...marked.values()], [marked]), selection, clear }
+}
+
+function changed(now: ReadonlyMap<number, RecordData>, rows: readonly RecordData[], on: boolean): ReadonlyMap<number, RecordData> {
+  const next = new Map(now)
+  for (const row of rows) if (on) next.set(row.id, row); else next.delete(row.id)
+  return next
+}

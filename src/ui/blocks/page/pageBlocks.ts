@@ -1,0 +1,18 @@
+// Which built-in parts can a page or a dashboard be made of? One row each, by the name that a manifest writes. A name that is not here is refused
+// in sight, never drawn as nothing.
+import { lazy, type ComponentType } from 'react'
+import type { Block } from '../../../manifest/app'
+import type { ScreenAnswer } from '../../../protocol/calls'
+import { TextPart } from './TextPart'
+
+export interface PageBlockProps { readonly block: Block; readonly screen: ScreenAnswer }
+export type PageBlock = ComponentType<PageBlockProps>
+
+export const pageBlocks = {
+  text: TextPart,
+  notFound: lazy(() => import('./NotFoundPart')),
+  noPermission: lazy(() => import('./NoPermissionPart')),
+} satisfies Record<string, PageBlock>
+
+/** undefined: there is no such part. */
+export const pageBlockOf = (name: string): PageBlock | undefined => (Object.hasOwn(pageBlocks, name) ? pageBlocks[name as keyof typeof pageBlocks] : undefined)

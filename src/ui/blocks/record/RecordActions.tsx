@@ -1,0 +1,35 @@
+// What may be done with this record now? The first actions as buttons, the rest behind one more; what cannot be undone stands last and red.
+import { Button, Dropdown } from 'antd'
+import type { Action, Entity } from '../../../manifest/app'
+import { useWords } from '../../../runtime/runtime'
+import { Icon } from '../../shell/icons'
+import { isDanger } from '../list/rowActions'
+
+interface RecordActionsProps { readonly actions: readonly Action[]; readonly entities: Readonly<Record<string, Entity>>; readonly run: (action: Action) => void }
+
+const inSight = 4
+
+export function RecordActions({ actions, entities, run }: RecordActionsProps) {
+  const { t, pick } = useWords()
+  if (actions.length === 0) return null
+  // What moves the record on comes first, what cannot be undone last.
+  const moves = (action: Action) => entities[action.entity]?.transitions[action.transition]?.to !== undefined && !entities[action.entity]?.transitions[action.transition]?.creates
+  const rank = (action: Action) => (isDanger(action, entities) ? 2 : moves(action) ? 0 : 1)
+  const sorted = [...actions].sort((a, b) => rank(a) - rank(b))
+  const shown = sorted.length <= inSight ? sorted : sorted.slice(0, inSight - 1)
+  const rest = sorted.slice(shown.length)
+  const key = (action: Action) => `${action.entity}.${action.transition}`
+  return (
+    <div className="record-actions">
+      {shown.map((action, at) => <Button key={key(action)} type={at === 0 && rank(action) === 0 ? 'primary' : 'default'} danger={isDanger(action, entities)} onClick={() => run(action)}>{pick(action.title)}</Button>)}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{ items: rest.map((action) => ({ key: key(action), label: pick(action.title), danger: isDanger(action, entities) })), onClick: ({ key: chosen }) => { const action = rest.find((one) => key(one) === chosen); if (action) run(action) } }}
+        >
+          <Button aria-haspopup="menu">{t('list.moreActions')}<Icon name="down" size={14} /></Button>
+        </Dropdown>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+// One input of a form with its label, help and error. It is drawn again when its own value, fault or requiredness changes, and not for any other key.
+import { raw } from '@formily/reactive'
+import { observer } from '@formily/react'
+import { useCallback, useEffect, useId, useRef } from 'react'
+import type { Dictionary, Rule } from '../../manifest/app'
+import { evaluate } from '../../manifest/rule/evaluate'
+import { useFormat, useWords } from '../../runtime/runtime'
+import { cellText } from '../widgets/lines/cellText'
+import { widgetOf } from '../widgets/widgets'
+import { useSurroundings } from '../widgets/widget'
+import type { LinesFacts } from '../widgets/widget'
+import type { AskedField } from './askFields'
+import { newsOf } from './formModel'
+import { decided } from './undecided'
+import type { FormWorld } from './formWorld'
+import { isEmpty } from './formValues'
+import type { LivingForm } from './useFormModel'
+import styles from './form.module.css'
+
+export interface AskRowProps { readonly living: LivingForm; readonly asked: AskedField; readonly sums: ReadonlySet<string>; readonly autoFocus?: boolean }
+
+export const AskRow = observer(function AskRow({ living, asked, sums, autoFocus }: AskRowProps) {
+  const { model, offer } = living
+  const words = useWords()
+  const format = useFormat()
+  const { dictionaries } = useSurroundings()
+  const id = useId()
+  const node = model.fieldOf(asked.name)
+  const { field } = asked
+  const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
+  const onBlur = useCallback(() => void node.onBlur(), [node])
+  const row = useRef<HTMLDivElement>(null)
+  const shown = node.display === 'visible'
+  const required = shown && model.required(asked)
+  // The select of the control library writes what it is told on its frame as well, where it may not stand.
+  useEffect(() => { row.current?.querySelector('input[role="combobox"]')?.setAttribute('aria-required', String(required)) }, [required, shown])
+  const lineOffer = useCallback<LinesFacts['offer']>((column, line) => offer(`${asked.name}.${column.name}`, asked, line), [asked, offer])
+  if (!shown) return null
+
+  const title = words.pick(field.title)
+  const value: unknown = plain(node.value)
+  const fault = node.selfErrors[0] as string | undefined
+  const { latest, cells } = newsOf(node)
+  const help = required && isEmpty(value) && model.leftToServer(asked) ? words.t('form.byDefault') : field.help ? words.pick(field.help) : null
+  const lines: LinesFacts | undefined = field.type === 'lines'
+    ? { read: model.world.read, world: model.world.world, cells, sums, offer: lineOffer }
+    : undefined
+  const describedBy = [help ? `${id}-help` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ') || undefined
+  const Widget = widgetOf(field.type)
+  return (
+    <div ref={row} className={asked.wide ? styles.wide : styles.row} data-ask={asked.name}>
+      <label htmlFor={id} className={styles.label}>
+        {required && !node.readOnly ? <span className={styles.star} aria-hidden>*</span> : null}
+        {title}
+      </label>
+      {node.readOnly && field.type !== 'lines' && field.type !== 'files' ? (
+        <div id={id} className={styles.fixed}>{isEmpty(value) ? '—' : cellText(value, field, dictionaries, words, format)}</div>
+      ) : (
+        <Widget
+          id={id}
+          field={field}
+          value={value}
+          onChange={onChange}
+          onBlur={field.type === 'lines' ? undefined : onBlur}
+          disabled={node.readOnly}
+          invalid={fault !== undefined}
+          required={required}
+          describedBy={describedBy}
+          label={title}
+          autoFocus={autoFocus}
+          allowed={field.type === 'choice' && asked.options ? allowedCodes(asked.options, dictionaries[field.dictionary ?? ''], model.world) : undefined}
+          offer={field.type === 'ref' ? offer(asked.name, asked) : undefined}
+          lines={lines}
+        />
+      )}
+      {help ? <div id={`${id}-help`} className={styles.help}>{help}</div> : null}
+      {latest !== undefined ? <div className={styles.latest}>{words.t('form.changedMeanwhile', { value: cellText(latest, field, dictionaries, words, format) || '—' })}</div> : null}
+      {fault && !cells ? <div id={`${id}-fault`} className={styles.fault} role="alert">{fault}</div> : null}
+    </div>
+  )
+})
+
+/** Which codes a rule over `code` offers now; where it cannot be decided all of them, and the server says no. */
+function allowedCodes(rule: Rule, dictionary: Dictionary | undefined, { read, world }: FormWorld): (code: string) => boolean {
+  const codes = (dictionary?.items ?? []).map((item) => item.code)
+  const offered = new Set(codes.filter((code) => decided(() => evaluate(rule.node, (scope, path) => (scope === 'code' ? code : read(scope, path)), world) === true) ?? true))
+  return (code) => offered.has(code)
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? raw(value) : value
+}

@@ -1,0 +1,118 @@
+// Which inputs does the form of a transition have, in which order and groups? Pure: what is asked comes from the manifest,
+// what is known comes from the caller. It draws nothing and reads no values.
+import type { Entity, Field, Rule, Section, Text, Transition } from '../../manifest/app'
+
+/** One input of a form. */
+export interface AskedField {
+  /** The key in the values that are sent. */
+  readonly name: string
+  readonly field: Field
+  /** true: not a field of the entity, read by rules as input.name. */
+  readonly input: boolean
+  readonly required: boolean
+  readonly requiredWhen?: Rule
+  readonly show?: Rule
+  readonly default?: Rule
+  readonly options?: Rule
+  readonly readOnly: boolean
+  /** Takes a whole row of the grid. */
+  readonly wide: boolean
+  /** Other inputs of this form on which the offered options depend. */
+  readonly dependsOn: readonly string[]
+}
+
+export interface AskedSection { readonly title?: Text; readonly fields: readonly AskedField[] }
+
+export interface AskedForm {
+  readonly sections: readonly AskedSection[]
+  /** All inputs, in the order in which they stand. */
+  readonly fields: readonly AskedField[]
+  /** Computed fields of the entity that follow from what is being typed, in the entity's order. */
+  readonly previews: readonly Field[]
+  readonly note?: 'optional' | 'required'
+}
+
+const alwaysWide = new Set<Field['type']>(['text', 'lines', 'address', 'files'])
+
+/** The form of a transition. `sections` groups the inputs; those that no section names stand last, without a heading. */
+export function askFields(entity: Entity, transition: Transition, sections: readonly Section[] = []): AskedForm {
+  const names = new Set(transition.asks.map((ask) => ask.field))
+  const fields = transition.asks.flatMap((ask): AskedField[] => {
+    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
+    // A field this caller may not see is not sent to the browser; the form does without it.
+    if (!field) return []
+    const computed = field.compute !== undefined || field.aggregate !== undefined
+    return [{
+      name: ask.field,
+      field,
+      input: ask.input,
+      required: ask.required,
+      requiredWhen: ask.requiredWhen,
+      show: ask.show,
+      default: ask.default ?? (transition.creates || ask.input ? field.default : undefined),
+      options: ask.options ?? (field.type === 'ref' ? field.where : undefined),
+      readOnly: ask.readOnly || computed,
+      wide: ask.wide || alwaysWide.has(field.type),
+      dependsOn: optionNames(ask.options ?? field.where).filter((name) => names.has(name) && name !== ask.field),
+    }]
+  })
+  const grouped = group(fields, sections)
+  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields), note: transition.note }
+}
+
+/** true: nothing to fill in, a question suffices. */
+export const asksNothing = (form: AskedForm): boolean => form.fields.length === 0 && form.note === undefined
+
+function group(fields: readonly AskedField[], sections: readonly Section[]): AskedSection[] {
+  const left = new Map(fields.map((field) => [field.name, field]))
+  const grouped = sections.flatMap((section): AskedSection[] => {
+    const own = section.fields.flatMap((name) => {
+      const field = left.get(name)
+      left.delete(name)
+      return field ? [field] : []
+    })
+    return own.length > 0 ? [{ title: section.title, fields: own }] : []
+  })
+  if (left.size > 0) grouped.push({ fields: [...left.values()] })
+  return grouped
+}
+
+/** Computed fields that read an asked field, directly or through another of them. */
+function previewFields(entity: Entity, fields: readonly AskedField[]): Field[] {
+  const moving = new Set(fields.filter((field) => !field.input && !field.readOnly).map((field) => field.name))
+  const asked = new Set(fields.map((field) => field.name))
+  const found = new Set<string>()
+  for (let before = -1; before !== found.size;) {
+    before = found.size
+    for (const field of Object.values(entity.fields)) {
+      if (found.has(field.name) || field.system) continue
+      const reads = field.aggregate?.lines ? [field.aggregate.lines] : (field.compute?.reads.map((path) => path.split('.')[0] ?? '') ?? [])
+      if (reads.some((name) => moving.has(name) || found.has(name))) found.add(field.name)
+    }
+  }
+  return Object.values(entity.fields).filter((field) => found.has(field.name) && !asked.has(field.name))
+}
+
+/** First names that an option rule reads of the form: this.x and input.x. */
+function optionNames(rule: Rule | undefined): string[] {
+  if (!rule) return []
+  const found = new Set<string>()
+  const walk = (node: Rule['node']): void => {
+    switch (node.kind) {
+      case 'name': {
+        const first = node.path[0]
+        if (first !== undefined && (node.scope === 'this' || node.scope === 'input')) found.add(first)
+        break
+      }
+      case 'not': case 'negate': walk(node.of); break
+      case 'binary': walk(node.left); walk(node.right); break
+      case 'choose': walk(node.test); walk(node.yes); walk(node.no); break
+      case 'list': node.items.forEach(walk); break
+      case 'index': walk(node.of); walk(node.key); break
+      case 'call': node.args.forEach(walk); break
+      case 'literal': break
+    }
+  }
+  walk(rule.node)
+  return [...found]
+}

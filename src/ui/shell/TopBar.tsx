@@ -1,0 +1,61 @@
+// What stands above a screen? Where one is, what waits, and who one is.
+import { Badge, Button, type ButtonProps } from 'antd'
+import { forwardRef } from 'react'
+import type { RouteInfo } from '../../protocol/calls'
+import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
+import type { Unsaved } from '../../runtime/unsaved'
+import { AccountMenu } from './AccountMenu'
+import { DisplayMenus } from './DisplayMenus'
+import { ErrorLogButton } from './ErrorLogButton'
+import { Icon, type IconName } from './icons'
+import { ScreenFinder } from './ScreenFinder'
+import { Trail } from './Trail'
+import { useFullScreen } from './useFullScreen'
+import type { SideBarState } from './useSideBar'
+
+interface TopBarProps { readonly side: SideBarState; readonly route: RouteInfo | undefined; readonly open: (path: string) => void; readonly unsaved: Unsaved }
+
+export function TopBar({ side, route, open, unsaved }: TopBarProps) {
+  const { t } = useWords()
+  const { messages } = useProduct()
+  const { notices } = useRuntime()
+  const counters = useSession((state) => state.boot?.counters)
+  const mayReadMessages = useSession((state) => Boolean(state.boot?.routes[messages.screen]))
+  const live = useSession((state) => state.live)
+  const unread = Object.values(counters ?? {}).reduce((sum, count) => sum + count, 0)
+  const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
+  const shown = side.state === 'wide' || side.state === 'over'
+  return (
+    <header className="shell-top">
+      <IconButton icon={side.narrow ? 'menu' : shown ? 'fold' : 'unfold'} label={t(shown ? 'shell.collapse' : 'shell.expand')} onClick={side.toggle} aria-expanded={shown} />
+      <Trail route={route} open={open} />
+      <div className="shell-tools">
+        {!live && <span className="shell-offline" role="status"><Reconnecting /></span>}
+        <ScreenFinder open={open} narrow={side.narrow} />
+        {!side.narrow && <ErrorLogButton />}
+        {!side.narrow && <IconButton icon={full.on ? 'unfull' : 'full'} label={t(full.on ? 'shell.exitFullScreen' : 'shell.fullScreen')} onClick={full.toggle} />}
+        {mayReadMessages && (
+          <Badge count={unread} size="small" overflowCount={99} offset={[-5, 6]}>
+            <IconButton icon="bell" label={unread ? `${t('shell.messages')}: ${t('shell.unread', { count: unread })}` : t('shell.messages')} onClick={() => open(messages.screen)} />
+          </Badge>
+        )}
+        {!side.narrow && <DisplayMenus />}
+        <AccountMenu open={open} unsaved={unsaved} narrow={side.narrow} />
+      </div>
+    </header>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'icon'> { readonly icon: IconName; readonly label: string }
+
+/** A button that is only a picture; its name is read out and shown when one stays on it. */
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton({ icon, label, className, ...rest }, ref) {
+  return (
+    <Button ref={ref} type="text" className={className ? `shell-icon-button ${className}` : 'shell-icon-button'} icon={<Icon name={icon} />} aria-label={label} title={label} {...rest} />
+  )
+})
+
+function Reconnecting() {
+  const { t } = useWords()
+  return <>{t('shell.reconnecting')}</>
+}

@@ -1,0 +1,28 @@
+// Where is this screen? Home first, then its module, then itself.
+import { useProduct, useSession, useWords } from '../../runtime/runtime'
+import type { RouteInfo } from '../../protocol/calls'
+
+export function Trail({ route, open }: { route: RouteInfo | undefined; open: (path: string) => void }) {
+  const { t, pick } = useWords()
+  const { home } = useProduct()
+  const homeTitle = useSession((state) => state.boot?.routes[home]?.title)
+  const module = useSession((state) => (route ? state.boot?.modules[route.module] : undefined))
+  const steps: { title: string; path?: string }[] = [{ title: homeTitle ? pick(homeTitle) : t('shell.home'), path: home }]
+  if (route && route.path !== home) {
+    if (module?.path) steps.push({ title: pick(module.title), path: module.path })
+    steps.push({ title: pick(route.title) })
+  }
+  return (
+    <nav className="shell-trail" aria-label={t('shell.trail')}>
+      <ol>
+        {steps.map(({ title, path }, at) => (
+          <li key={at}>
+            {path && at < steps.length - 1
+              ? <a href={path} onClick={(event) => { if (!event.metaKey && !event.ctrlKey) { event.preventDefault(); open(path) } }}>{title}</a>
+              : <span aria-current="page">{title}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

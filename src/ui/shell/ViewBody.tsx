@@ -1,0 +1,56 @@
+// What stands in a view? Its screen, and in its place the waiting, the refusal or the error, each with a way on.
+import { Button, Result, Skeleton } from 'antd'
+import type { CallError } from '../../runtime/faults'
+import { useRuntime, useWords } from '../../runtime/runtime'
+import { Screen, type Blocks } from '../../runtime/Screen'
+import { ErrorBoundary } from './ErrorBoundary'
+import { FullPage } from './FullPage'
+
+export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
+  const { errors } = useRuntime()
+  const { t } = useWords()
+  return (
+    <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
+      <Screen
+        path={path}
+        blocks={blocks}
+        waiting={<Waiting />}
+        failed={(error, retry) => <Failed error={error} retry={retry} />}
+        unknown={(kind) => <Result status="warning" title={t('shell.unknownKind', { kind })} />}
+      />
+    </ErrorBoundary>
+  )
+}
+
+/** A screen that is on its way, in the shape of what will come. */
+export function Waiting() {
+  const { t } = useWords()
+  return (
+    <div className="shell-waiting" role="status" aria-label={t('shell.loading')}>
+      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 1, width: '60%' }} />
+      <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+    </div>
+  )
+}
+
+function Failed({ error, retry }: { error: CallError; retry: () => void }) {
+  const { t } = useWords()
+  if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} />
+  if (error.kind === 'missing') return <FullPage kind="missing" />
+  return <Result status="warning" title={t('list.failed')} subTitle={error.message} extra={<Button type="primary" onClick={retry}>{t('shell.retry')}</Button>} />
+}
+
+function Broken({ retry }: { retry: () => void }) {
+  const { t } = useWords()
+  return (
+    <Result
+      status="error"
+      title={t('shell.brokenTitle')}
+      subTitle={t('shell.brokenText')}
+      extra={[
+        <Button key="retry" type="primary" onClick={retry}>{t('shell.retry')}</Button>,
+        <Button key="home" href="/">{t('shell.backHome')}</Button>,
+      ]}
+    />
+  )
+}

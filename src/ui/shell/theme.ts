@@ -1,0 +1,63 @@
+// How do colour, tone and size of a person become the tokens of every control? One accent; text on it and in it is always dark enough to be read.
+import { theme as antTheme, type ThemeConfig } from 'antd'
+import type { Size, Theme } from '../../runtime/session'
+import { contrasting, shaded } from './colour'
+
+export type ShownTone = 'light' | 'dark'
+
+/** Control height and type size in CSS pixels. */
+export const sizes = {
+  default: { control: 40, font: 15, row: 14 },
+  medium: { control: 36, font: 14, row: 12 },
+  small: { control: 32, font: 14, row: 9 },
+  mini: { control: 28, font: 13, row: 6 },
+} as const satisfies Record<Size, { control: number; font: number; row: number }>
+
+export const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif'
+
+export function themeConfig({ colour }: Theme, tone: ShownTone, size: Size): ThemeConfig {
+  const { control, font, row } = sizes[size]
+  const dark = tone === 'dark'
+  const ground = dark ? '#17181a' : '#ffffff'
+  const strong = contrasting(colour, '#ffffff')
+  // The dark algorithm takes some light out of a link's colour again, and links stand on tinted grounds as well.
+  const inText = contrasting(colour, dark ? '#363c45' : '#e8edf3')
+  return {
+    algorithm: dark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
+    cssVar: { key: 'app' },
+    hashed: false,
+    token: {
+      colorPrimary: colour,
+      colorInfo: colour,
+      colorLink: inText,
+      colorLinkHover: dark ? inText : colour,
+      colorSuccess: '#2ba471',
+      colorWarning: '#e37318',
+      colorError: '#d54941',
+      fontFamily,
+      fontSize: font,
+      controlHeight: control,
+      borderRadius: 6,
+      borderRadiusLG: 8,
+      wireframe: false,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.14s',
+      motionDurationSlow: '0.2s',
+      ...(dark
+        ? { colorBgBase: ground, colorBgLayout: '#0f1011', colorBgContainer: ground, colorBgElevated: '#212326', colorBorder: '#41454b', colorBorderSecondary: '#2b2e32', colorTextSecondary: '#a7abb2', colorTextTertiary: '#8d9199', colorTextDescription: '#a0a4ab', colorTextPlaceholder: '#85898f' }
+        : { colorText: '#1f2329', colorTextSecondary: '#51565d', colorTextTertiary: '#646a73', colorTextDescription: '#646a73', colorTextPlaceholder: '#70757d', colorBorder: '#d5d8dd', colorBorderSecondary: '#e8eaed', colorBgLayout: '#f4f5f7' }),
+    },
+    components: {
+      Button: { colorPrimary: strong, colorPrimaryHover: shaded(strong, -0.05), colorPrimaryActive: shaded(strong, -0.1), primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', contentFontSize: font },
+      Table: { headerBg: dark ? '#1d1f22' : '#f7f8fa', headerColor: dark ? '#a7abb2' : '#51565d', headerSplitColor: 'transparent', cellPaddingBlockSM: row, cellPaddingInlineSM: 12, rowHoverBg: dark ? '#1f2124' : '#f7f9fc', cellFontSizeSM: font === 15 ? 15 : 13, headerSortActiveBg: dark ? '#1d1f22' : '#f1f3f6', bodySortBg: 'transparent' },
+      Tabs: { itemSelectedColor: inText, itemHoverColor: inText, itemActiveColor: inText, horizontalItemPadding: '10px 0', horizontalItemGutter: 24 },
+      Menu: { itemSelectedColor: inText, subMenuItemSelectedColor: inText, itemHoverBg: dark ? '#212427' : '#f2f4f6', itemActiveBg: dark ? '#26292d' : '#eceff2', ...(dark ? { itemSelectedBg: '#1c2838' } : {}) },
+      Pagination: { itemActiveColor: inText, colorPrimary: inText },
+      Descriptions: { labelBg: 'transparent' },
+      Tag: { defaultBg: dark ? '#26292d' : '#f1f2f4' },
+      Modal: { titleFontSize: 16 },
+      Form: { labelColor: dark ? '#a7abb2' : '#51565d' },
+      DatePicker: { presetsWidth: 104 },
+    },
+  }
+}

@@ -1,0 +1,19 @@
+// Does the page fill the whole screen? Follows the browser, whichever way it was entered or left.
+import { useSyncExternalStore } from 'react'
+
+/** `unsupported` is called where the browser cannot. */
+export function useFullScreen(unsupported: () => void): { on: boolean; toggle: () => void } {
+  const on = useSyncExternalStore(
+    (changed) => {
+      document.addEventListener('fullscreenchange', changed)
+      return () => document.removeEventListener('fullscreenchange', changed)
+    },
+    () => document.fullscreenElement !== null,
+  )
+  const toggle = () => {
+    if (!document.fullscreenEnabled) return unsupported()
+    const done = on ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+    done.catch(unsupported)
+  }
+  return { on, toggle }
+}

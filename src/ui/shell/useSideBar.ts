@@ -1,0 +1,30 @@
+// How does the side bar stand? Wide or folded on a desk, where the choice is kept; over the page or away on a narrow window.
+import { useEffect, useState } from 'react'
+import { useRuntime, useSession } from '../../runtime/runtime'
+
+export interface SideBarState {
+  readonly state: 'wide' | 'folded' | 'over' | 'away'
+  readonly narrow: boolean
+  toggle(): void
+  close(): void
+}
+
+export function useSideBar(narrow: boolean, address: string): SideBarState {
+  const { session } = useRuntime()
+  const wide = useSession((state) => state.sidebar)
+  const [over, setOver] = useState(false)
+  // It goes away by itself when the window becomes narrow and when one has gone somewhere.
+  useEffect(() => setOver(false), [narrow, address])
+  useEffect(() => {
+    if (!over) return
+    const escape = (event: KeyboardEvent) => { if (event.key === 'Escape') setOver(false) }
+    window.addEventListener('keydown', escape)
+    return () => window.removeEventListener('keydown', escape)
+  }, [over])
+  return {
+    state: narrow ? (over ? 'over' : 'away') : wide ? 'wide' : 'folded',
+    narrow,
+    toggle: () => (narrow ? setOver(!over) : session.setSidebar(!wide)),
+    close: () => setOver(false),
+  }
+}

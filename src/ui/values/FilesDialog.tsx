@@ -1,0 +1,91 @@
+// What is in these files? Pictures are shown, everything can be taken; the bytes come with the right to read the record that carries them.
+import { Button, Modal, Spin } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import type { FileValue } from '../../protocol/calls'
+import { CallError } from '../../runtime/faults'
+import { saveAs, useFiles, type Carrier } from '../../runtime/files'
+import { useFormat, useRuntime, useWords } from '../../runtime/runtime'
+import { Icon } from '../shell/icons'
+
+export interface OpenFiles {
+  readonly shown: { readonly files: readonly FileValue[]; readonly carrier: Carrier } | null
+  readonly open: (files: readonly FileValue[], carrier: Carrier) => void
+  readonly close: () => void
+}
+
+export function useOpenFiles(): OpenFiles {
+  const [shown, setShown] = useState<OpenFiles['shown']>(null)
+  const open = useCallback((files: readonly FileValue[], carrier: Carrier) => setShown({ files, carrier }), [])
+  const close = useCallback(() => setShown(null), [])
+  return { shown, open, close }
+}
+
+/** Types that a browser draws and that cannot run anything. */
+const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+
+export function FilesDialog({ shown, close }: OpenFiles) {
+  const { t } = useWords()
+  const format = useFormat()
+  const [at, setAt] = useState(0)
+  useEffect(() => setAt(0), [shown])
+  if (!shown) return null
+  const file = shown.files[Math.min(at, shown.files.length - 1)]!
+  return (
+    <Modal open onCancel={close} footer={null} width={820} title={file.name} centered>
+      <FilePicture key={file.id} file={file} carrier={shown.carrier} />
+      <ul className="files-list">
+        {shown.files.map((one, place) => (
+          <li key={one.id}>
+            <button type="button" className="value-files" aria-current={one.id === file.id} onClick={() => setAt(place)}><Icon name="file" size={15} /><span>{one.name}</span></button>
+            <small>{format.size(one.size)}</small>
+            <TakeButton file={one} carrier={shown.carrier} label={t('record.download')} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+function FilePicture({ file, carrier }: { file: FileValue; carrier: Carrier }) {
+  const { t } = useWords()
+  const files = useFiles()
+  const [address, setAddress] = useState<string | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const isPicture = pictures.test(file.type)
+  useEffect(() => {
+    if (!isPicture) return
+    const control = new AbortController()
+    let made = ''
+    files.bytes(file, carrier, control.signal).then(
+      (blob) => setAddress((made = URL.createObjectURL(blob))),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error
+        if (error.kind !== 'aborted') setFailed(error.message)
+      },
+    )
+    return () => {
+      control.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [file, carrier, files, isPicture])
+  if (!isPicture || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
+  return <div className="files-picture">{address ? <img src={address} alt={file.name} /> : <Spin />}</div>
+}
+
+function TakeButton({ file, carrier, label }: { file: FileValue; carrier: Carrier; label: string }) {
+  const files = useFiles()
+  const { notices } = useRuntime()
+  const [busy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    try {
+      saveAs(await files.bytes(file, carrier), file.name)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      notices.say('warning', error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return <Button type="link" size="small" loading={busy} onClick={() => void take()} aria-label={`${label} ${file.name}`}>{label}</Button>
+}

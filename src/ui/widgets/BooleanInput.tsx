@@ -1,0 +1,24 @@
+// Yes or no. Unanswered is a third thing: nothing is chosen until a person chooses.
+import { Radio } from 'antd'
+import { useWords } from '../../runtime/runtime'
+import type { WidgetProps } from './widget'
+
+export function BooleanInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<boolean>) {
+  const { t } = useWords()
+  return (
+    <Radio.Group
+      id={id}
+      value={value ?? undefined}
+      onChange={(event) => onChange(event.target.value as boolean)}
+      onBlur={onBlur}
+      disabled={disabled}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    >
+      <Radio value autoFocus={autoFocus}>{t('form.yes')}</Radio>
+      <Radio value={false}>{t('form.no')}</Radio>
+    </Radio.Group>
+  )
+}

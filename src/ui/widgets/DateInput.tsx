@@ -1,0 +1,68 @@
+// A calendar day, and a moment as the clock of the product's time zone shows it. Typing works in the usual ways of writing a day.
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { useWords } from '../../runtime/runtime'
+import { momentOf, wallClock } from './wallClock'
+import { useSurroundings } from './widget'
+import type { WidgetProps } from './widget'
+
+// antd reads typed days with it.
+dayjs.extend(customParseFormat)
+
+const dayFormats = ['YYYY-MM-DD', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD', 'YYYY年M月D日', 'M-D', 'M/D']
+const momentFormats = ['YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm', 'YYYY-M-D H:mm', 'YYYYMMDD HHmm', 'M-D H:mm', 'M/D H:mm']
+
+export function DateInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>) {
+  const { t } = useWords()
+  return (
+    <DatePicker
+      id={id}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
+      onBlur={onBlur}
+      format={dayFormats}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoFocus={autoFocus}
+      allowClear={!required}
+      variant={compact ? 'borderless' : undefined}
+      suffixIcon={compact ? null : undefined}
+      placeholder={compact ? '' : t('form.pickDate')}
+      style={{ width: '100%' }}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}
+
+export function MomentInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>) {
+  const { t } = useWords()
+  const { zone } = useSurroundings()
+  return (
+    <DatePicker
+      id={id}
+      // The picker calculates in the browser's zone; it is given the wall clock as if it were local, and read back the same way.
+      value={value ? dayjs(wallClock(new Date(value), zone)) : null}
+      onChange={(wall) => onChange(wall ? momentOf(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)}
+      onBlur={onBlur}
+      showTime={{ format: 'HH:mm', minuteStep: 5, defaultOpenValue: dayjs('09:00', 'HH:mm'), hideDisabledOptions: true }}
+      needConfirm={false}
+      format={momentFormats}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoFocus={autoFocus}
+      allowClear={!required}
+      variant={compact ? 'borderless' : undefined}
+      suffixIcon={compact ? null : undefined}
+      placeholder={compact ? '' : t('form.pickMoment')}
+      style={{ width: '100%' }}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}

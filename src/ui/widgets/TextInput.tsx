@@ -1,0 +1,37 @@
+// One line of text: string and mobile. A mobile number gets the telephone keys and loses what people put between its digits.
+import { Input } from 'antd'
+import type { WidgetProps } from './widget'
+
+/** Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed. */
+export function plainMobile(typed: string): string {
+  const digits = typed.replace(/[\s\-－—()（）]/g, '').replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
+}
+
+export function TextInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
+  const mobile = field.type === 'mobile'
+  const settle = (): void => {
+    const text = typeof value === 'string' ? value : ''
+    const settled = mobile ? plainMobile(text) : text.trim()
+    if (settled !== text) onChange(settled === '' ? null : settled)
+    onBlur?.()
+  }
+  return (
+    <Input
+      id={id}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={settle}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      type={mobile ? 'tel' : 'text'}
+      inputMode={mobile ? 'tel' : undefined}
+      autoComplete="off"
+      autoFocus={autoFocus}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}

@@ -1,0 +1,177 @@
+// Child rows as a table one can type in like a spreadsheet: Enter and arrows walk, rows are added, copied and removed, cells of a spreadsheet are
+// pasted, computed columns and sums follow. More than fifty rows are windowed.
+import { Button } from 'antd'
+import { useCallback, useMemo, useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { Icon } from '../../shell/icons'
+import { useNarrow } from '../../useNarrow'
+import { useRuntime, useWords } from '../../../runtime/runtime'
+import type { Field } from '../../../manifest/app'
+import { usualLines } from '../../../manifest/fields/fieldTypes'
+import { useSurroundings } from '../widget'
+import type { WidgetProps } from '../widget'
+import { columnWidths, countWidth, isNumber, tableWidth, toolsWidth } from './cellText'
+import { LineFaults } from './LineFaults'
+import { LineRow } from './LineRow'
+import { LineSums } from './LineSums'
+import { newLine, pasteInto, type Line } from './lineRows'
+import { pastedTable } from './pastedTable'
+import { useCellFocus } from './useCellFocus'
+import { rowHeight, useWindow } from './useWindow'
+import styles from './lines.module.css'
+
+const noLines: readonly Line[] = []
+
+export function LinesInput({ id, field, value, onChange, disabled, invalid, describedBy, lines: facts }: WidgetProps<readonly Line[]>) {
+  if (!facts) throw new Error('Lines need the rules of a form around them.')
+  const words = useWords()
+  const { t, pick } = words
+  const { notices } = useRuntime()
+  const { dictionaries, zone } = useSurroundings()
+  const narrow = useNarrow(640)
+  const fields = field.fields ?? {}
+  const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
+  const rows = value ?? noLines
+  const most = field.max ?? usualLines
+  const latest = useRef(rows)
+  latest.current = rows
+  const keys = useLineKeys()
+  const frame = useRef<HTMLDivElement>(null)
+  const shown = useWindow(frame, rows.length, narrow)
+  const focus = useCellFocus(frame, shown.reveal)
+
+  const set = useCallback((next: readonly Line[]) => { latest.current = next; onChange(next) }, [onChange])
+  const fresh = useCallback(() => newLine(field.fields ?? {}, facts.read, facts.world), [field, facts.read, facts.world])
+  const onCell = useCallback((at: number, name: string, cell: unknown) => {
+    const line = latest.current[at]
+    if (!line) return
+    const next = { ...line, [name]: cell }
+    keys.follow(line, next)
+    set(latest.current.map((one, place) => (place === at ? next : one)))
+  }, [keys, set])
+  const add = useCallback((at = latest.current.length) => {
+    if (latest.current.length >= most) return
+    set([...latest.current.slice(0, at), fresh(), ...latest.current.slice(at)])
+    const first = columns.find((column) => !column.compute && !column.aggregate)
+    if (first) focus(at, first.name)
+  }, [columns, focus, fresh, most, set])
+  const onCopy = useCallback((at: number) => {
+    const line = latest.current[at]
+    if (line && latest.current.length < most) set([...latest.current.slice(0, at + 1), { ...line }, ...latest.current.slice(at + 1)])
+  }, [most, set])
+  const onRemove = useCallback((at: number) => set(latest.current.filter((_, place) => place !== at)), [set])
+
+  const placeOf = (target: EventTarget): { line: number; name: string } | null => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-line]') : null
+    return cell ? { line: Number(cell.dataset.line), name: cell.dataset.field ?? '' } : null
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const place = placeOf(event.target)
+    if (!place || event.nativeEvent.isComposing || disabled) return
+    const command = event.ctrlKey || event.metaKey
+    if (command && event.key.toLowerCase() === 'd') { event.preventDefault(); return onCopy(place.line) }
+    if (command && event.key === 'Delete') { event.preventDefault(); return onRemove(place.line) }
+    const step = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || command) return
+    // Enter in a form would send it.
+    event.preventDefault()
+    const to = place.line + step
+    if (to >= 0 && to < rows.length) focus(to, place.name)
+    else if (event.key === 'Enter' && step === 1) add()
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
+    if (!cells) return
+    event.preventDefault()
+    const place = placeOf(event.target)
+    const from = { line: place?.line ?? rows.length, column: Math.max(0, columns.findIndex((column) => column.name === place?.name)) }
+    const pasted = pasteInto(latest.current, columns, from, cells, { dictionaries, zone, fresh, most })
+    set(pasted.lines)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    void find(pasted.finding).then((missing) => {
+      const faults = pasted.unread + missing
+      if (faults > 0) notices.say('warning', t('form.pastedPart', { count: pasted.count, faults }))
+      else notices.say('success', t('form.pasted', { count: pasted.count }))
+    })
+  }
+  /** Looks up pasted references by their names; answers how many were not found. */
+  const find = async (wanted: readonly { at: number; field: Field; words: string }[]): Promise<number> => {
+    const found = await Promise.all(wanted.map(async (one) => {
+      const { options } = await facts.offer(one.field, latest.current[one.at] ?? {}).find(one.words, new AbortController().signal)
+      const option = options.find((candidate) => candidate.label === one.words) ?? (options.length === 1 ? options[0] : undefined)
+      if (option) onCell(one.at, one.field.name, { id: option.id, label: option.label })
+      return option !== undefined
+    }))
+    return found.filter((one) => !one).length
+  }
+
+  const rowFacts = useMemo(() => ({ read: facts.read, world: facts.world, offer: facts.offer }), [facts.read, facts.world, facts.offer])
+  const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
+  const width = tableWidth(columns) - (disabled ? toolsWidth : 0)
+  return (
+    <div id={id} className={invalid ? styles.invalid : styles.lines} tabIndex={-1} role="group" aria-label={pick(field.title)} aria-describedby={describedBy} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <div ref={frame} className={styles.frame} onScroll={shown.onScroll}>
+        <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : styles.table}>
+          <colgroup>
+            <col style={{ width: countWidth }} />
+            {columns.map((column) => <col key={column.name} style={{ width: columnWidths[column.type] }} />)}
+            {disabled ? null : <col style={{ width: toolsWidth }} />}
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col"><span className={styles.unseen}>#</span></th>
+              {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={column.help ? pick(column.help) : undefined}>{column.required ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
+              {disabled ? null : <th className={styles.toolsHead}><span className={styles.unseen}>{t('form.actions')}</span></th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.from > 0 ? <tr aria-hidden style={{ height: shown.from * rowHeight }} /> : null}
+            {rows.slice(shown.from, shown.to).map((line, place) => {
+              const at = shown.from + place
+              return <LineRow key={keys.of(line)} line={line} at={at} columns={columns} fields={fields} facts={rowFacts} faults={faults[at] ?? ''} disabled={disabled} onCell={onCell} onCopy={onCopy} onRemove={onRemove} />
+            })}
+            {shown.to < rows.length && !narrow ? <tr aria-hidden style={{ height: (rows.length - shown.to) * rowHeight }} /> : null}
+            {rows.length === 0 ? <tr><td className={styles.empty} colSpan={columns.length + (disabled ? 1 : 2)}>{t('form.noLines')}</td></tr> : null}
+          </tbody>
+          {rows.length > 0 ? <LineSums lines={rows} columns={columns} fields={fields} facts={facts} tools={!disabled} /> : null}
+        </table>
+      </div>
+      {narrow && shown.to < rows.length ? <Button block onClick={shown.more}>{t('form.loadMore')}</Button> : null}
+      {disabled ? null : (
+        <div className={styles.foot}>
+          <Button size="small" type="dashed" icon={<Icon name="plus" size={14} />} disabled={rows.length >= most} onClick={() => add()}>{t('form.addLine')}</Button>
+          <span className={styles.hint}>{t('form.pasteHint')}</span>
+        </div>
+      )}
+      <LineFaults cells={facts.cells} columns={columns} onGo={focus} />
+    </div>
+  )
+}
+
+function faultsByLine(cells: Readonly<Record<string, string>> | undefined): Record<number, string> {
+  const lines: Record<number, Record<string, string>> = {}
+  for (const [path, message] of Object.entries(cells ?? {})) {
+    const [at = '', name = ''] = path.split('.')
+    lines[Number(at)] = { ...lines[Number(at)], [name]: message }
+  }
+  return Object.fromEntries(Object.entries(lines).map(([at, wrong]) => [at, JSON.stringify(wrong)]))
+}
+
+interface LineKeys { of(line: Line): number; follow(from: Line, to: Line): void }
+
+/** A line keeps its key while it is edited, though every edit makes another object of it. */
+function useLineKeys(): LineKeys {
+  const kept = useRef<LineKeys | null>(null)
+  if (!kept.current) {
+    const keys = new WeakMap<Line, number>()
+    let last = 0
+    const of = (line: Line): number => {
+      const known = keys.get(line)
+      if (known !== undefined) return known
+      keys.set(line, ++last)
+      return last
+    }
+    kept.current = { of, follow: (from, to) => { keys.set(to, of(from)) } }
+  }
+  return kept.current
+}

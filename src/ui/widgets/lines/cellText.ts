@@ -1,0 +1,23 @@
+// How does a cell of a line read while nobody is in it, and how wide is its column?
+import type { Dictionary, Field } from '../../../manifest/app'
+import type { Value } from '../../../protocol/calls'
+import type { Format } from '../../../runtime/format'
+import type { Words } from '../../../runtime/text'
+import { textOfValue } from '../../values/value'
+
+/** The value of a field as plain text; empty where there is none. */
+export function cellText(value: unknown, field: Field, dictionaries: Readonly<Record<string, Dictionary>>, words: Words, format: Format): string {
+  return textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary }, value as Value, { entities: {}, dictionaries, words, format })
+}
+
+/** Pixels of a column. */
+export const columnWidths = {
+  string: 144, text: 190, int: 76, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
+} as const satisfies Record<Field['type'], number>
+
+/** Pixels of a whole table of lines, its number and tools included. */
+export const tableWidth = (columns: readonly Field[]): number => columns.reduce((sum, column) => sum + columnWidths[column.type], countWidth + toolsWidth)
+export const countWidth = 40
+export const toolsWidth = 68
+
+export const isNumber = (field: Field): boolean => field.type === 'int' || field.type === 'money' || field.type === 'decimal'

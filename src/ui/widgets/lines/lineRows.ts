@@ -1,0 +1,117 @@
+// What happens to lines while a person works on them? Pure functions from lines to lines; a line is never changed in place, so that
+// what is drawn can tell by identity which one is another now.
+import type { Dictionary, Field } from '../../../manifest/app'
+import { evaluate, evaluateAggregateOverLines, lineReader, toRaw, type Read, type World } from '../../../manifest/rule/evaluate'
+import { dayOf } from '../../../manifest/rule/calendar'
+import { plainNumber } from '../numberText'
+import { splitAddress } from '../regions'
+import { plainMobile } from '../TextInput'
+import { momentOf } from '../wallClock'
+
+export type Line = Readonly<Record<string, unknown>>
+export type LineFields = Readonly<Record<string, Field>>
+
+export const isComputed = (field: Field): boolean => field.compute !== undefined || field.aggregate !== undefined
+
+/** A line with what its fields offer by default. */
+export function newLine(fields: LineFields, read: Read, world: World): Line {
+  const line: Record<string, unknown> = {}
+  for (const field of Object.values(fields)) {
+    if (!field.default) continue
+    line[field.name] = toRaw(evaluate(field.default.node, lineReader(line, fields, read, world), world), field.type, field.scale)
+  }
+  return line
+}
+
+/** The value of a computed column, as its field carries it. */
+export function computedCell(line: Line, field: Field, fields: LineFields, read: Read, world: World): unknown {
+  if (!field.compute) return line[field.name]
+  return toRaw(evaluate(field.compute.node, lineReader(line, fields, read, world), world), field.type, field.scale)
+}
+
+/** The sum of a column in decimal text. */
+export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, read: Read, world: World): string {
+  const sum = evaluateAggregateOverLines({ operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' }, lines, fields, read, world)
+  return String(toRaw(sum, field.type, field.scale) ?? '')
+}
+
+/** undefined: not understood; `words`: a reference still to be found by its name. */
+export type PastedCell = { readonly value: unknown } | { readonly words: string } | undefined
+
+/** What the text of a spreadsheet's cell means for a field. */
+export function pastedCell(text: string, field: Field, dictionaries: Readonly<Record<string, Dictionary>>, zone: string): PastedCell {
+  if (text === '') return { value: null }
+  switch (field.type) {
+    case 'string': case 'text': return { value: text }
+    case 'mobile': return { value: plainMobile(text) }
+    case 'int': case 'money': case 'decimal': {
+      const plain = plainNumber(text)
+      if (!/^-?\d+(\.\d+)?$/.test(plain)) return undefined
+      return { value: field.type === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain }
+    }
+    case 'date': {
+      const day = dayText(text)
+      return day === null ? undefined : { value: day }
+    }
+    case 'datetime': {
+      const [date = '', time = '00:00'] = text.split(/[\sT]+/)
+      const day = dayText(date)
+      const moment = day !== null && /^\d{1,2}:\d\d/.test(time) ? momentOf(`${day}T${time.slice(0, 5).padStart(5, '0')}`, zone) : null
+      return moment === null ? undefined : { value: moment }
+    }
+    case 'boolean':
+      if (/^(是|有|真|y|yes|true|1|√|✓)$/i.test(text)) return { value: true }
+      return /^(否|无|假|n|no|false|0|×)$/i.test(text) ? { value: false } : undefined
+    case 'choice': {
+      const wanted = text.toLowerCase()
+      const item = dictionaries[field.dictionary ?? '']?.items.find(({ code, title, retired }) => !retired && [code, ...title].some((name) => name.toLowerCase() === wanted))
+      return item && { value: item.code }
+    }
+    case 'ref': return { words: text }
+    case 'address': {
+      const address = splitAddress(text)
+      return address ? { value: address } : undefined
+    }
+    case 'files': case 'lines': return undefined
+  }
+}
+
+function dayText(text: string): string | null {
+  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
+  return match ? dayOf(`${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`) : null
+}
+
+export interface Pasted {
+  readonly lines: readonly Line[]
+  /** Lines that were changed or added. */
+  readonly count: number
+  /** Cells that were not understood. */
+  readonly unread: number
+  /** References to be found: line, field and the words. */
+  readonly finding: readonly { readonly at: number; readonly field: Field; readonly words: string }[]
+}
+
+/** Pastes cells over the lines from one cell on, to the right and down; lines are added as needed. */
+export function pasteInto(lines: readonly Line[], columns: readonly Field[], from: { readonly line: number; readonly column: number }, cells: readonly (readonly string[])[], facts: {
+  readonly dictionaries: Readonly<Record<string, Dictionary>>; readonly zone: string; readonly fresh: () => Line; readonly most: number
+}): Pasted {
+  const next = [...lines]
+  const finding: { at: number; field: Field; words: string }[] = []
+  let unread = 0
+  const targets = columns.slice(from.column).filter((column) => !isComputed(column))
+  const rows = cells.slice(0, Math.max(0, facts.most - from.line))
+  for (const [down, row] of rows.entries()) {
+    const at = from.line + down
+    const line: Record<string, unknown> = { ...(next[at] ?? facts.fresh()) }
+    for (const [right, text] of row.entries()) {
+      const field = targets[right]
+      if (!field) break
+      const cell = pastedCell(text, field, facts.dictionaries, facts.zone)
+      if (!cell) unread++
+      else if ('words' in cell) finding.push({ at, field, words: cell.words })
+      else line[field.name] = cell.value
+    }
+    next[at] = line
+  }
+  return { lines: next, count: rows.length, unread, finding }
+}

@@ -1,0 +1,25 @@
+// What did a person paste from a spreadsheet? Cells by row; tabs separate, quoted cells may hold line breaks, a doubled quote is a quote.
+
+/** Rows of trimmed cells; a single line without a tab is no table (null), so that ordinary pasting stays ordinary. */
+export function pastedTable(text: string): string[][] | null {
+  const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  if (!source.includes('\t') && !source.includes('\n')) return null
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  for (let at = 0; at < source.length; at++) {
+    const mark = source[at]
+    if (quoted) {
+      if (mark !== '"') cell += mark
+      else if (source[at + 1] === '"') { cell += '"'; at++ }
+      else quoted = false
+    } else if (mark === '"' && cell === '') quoted = true
+    else if (mark === '\t') { row.push(cell.trim()); cell = '' }
+    else if (mark === '\n') { row.push(cell.trim()); rows.push(row); row = []; cell = '' }
+    else cell += mark
+  }
+  row.push(cell.trim())
+  rows.push(row)
+  return rows.filter((cells) => cells.some((value) => value !== ''))
+}

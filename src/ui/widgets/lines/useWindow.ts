@@ -1,0 +1,43 @@
+// Which rows of a long table are drawn? Those in sight and some around; a short table as a whole. On a narrow screen rows are cards of unknown
+// height and come by the fifty.
+import { useCallback, useState } from 'react'
+import type { RefObject, UIEvent } from 'react'
+
+/** CSS pixels; the style sheet keeps every row at it, its line below included. */
+export const rowHeight = 37
+const windowedFrom = 50
+const around = 8
+const frameHeight = 520
+
+export interface Window {
+  readonly from: number
+  /** Not included. */
+  readonly to: number
+  readonly onScroll: (event: UIEvent<HTMLElement>) => void
+  /** Scrolls a row into sight. */
+  readonly reveal: (row: number) => void
+  readonly more: () => void
+}
+
+export function useWindow(frame: RefObject<HTMLElement | null>, count: number, cards: boolean): Window {
+  const [first, setFirst] = useState(0)
+  const [cardsShown, setCardsShown] = useState(windowedFrom)
+  const windowed = !cards && count > windowedFrom
+  const onScroll = useCallback((event: UIEvent<HTMLElement>) => {
+    // A few rows at a time: a render for every pixel would be felt.
+    setFirst(Math.floor(event.currentTarget.scrollTop / rowHeight / 4) * 4)
+  }, [])
+  const reveal = useCallback((row: number) => {
+    const node = frame.current
+    if (!node) return
+    if (cards) return setCardsShown((shown) => Math.max(shown, row + 1))
+    const top = row * rowHeight
+    if (top < node.scrollTop) node.scrollTop = top
+    else if (top + rowHeight * 3 > node.scrollTop + node.clientHeight) node.scrollTop = top + rowHeight * 3 - node.clientHeight
+  }, [cards, frame])
+  const more = useCallback(() => setCardsShown((shown) => shown + windowedFrom), [])
+  if (cards) return { from: 0, to: Math.min(count, cardsShown), onScroll, reveal, more }
+  if (!windowed) return { from: 0, to: count, onScroll, reveal, more }
+  const from = Math.max(0, Math.min(first - around, count - 1))
+  return { from, to: Math.min(count, first + Math.ceil(frameHeight / rowHeight) + around), onScroll, reveal, more }
+}

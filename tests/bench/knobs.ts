@@ -1,0 +1,27 @@
+// How large and how long is the measurement? Read from the environment, once; a value that is no number is refused with a sentence.
+
+export interface Knobs {
+  /** Customers in the database of the server part. */
+  readonly rows: number
+  /** Seconds of load for each scenario and side, over all its rounds. */
+  readonly seconds: number
+  /** Fresh browser contexts for each cold load, and repetitions of each switch. */
+  readonly repeats: number
+  /** A folder for CPU profiles of our server under load; absent: none are taken. */
+  readonly profiles: string | undefined
+}
+
+export const knobs: Knobs = {
+  rows: whole('BENCH_ROWS', 1_000_000, 1_000),
+  seconds: whole('BENCH_SECONDS', 4, 1),
+  repeats: whole('BENCH_REPEATS', 7, 1),
+  profiles: process.env.BENCH_PROFILES || undefined,
+}
+
+function whole(name: string, usual: number, least: number): number {
+  const text = process.env[name]?.trim()
+  if (!text) return usual
+  const value = Number(text.replaceAll('_', ''))
+  if (!Number.isInteger(value) || value < least) throw new RangeError(`${name} is "${text}"; it must be a whole number, at least ${least}.`)
+  return value
+}

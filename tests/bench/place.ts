@@ -1,0 +1,41 @@
+// Where is measured? On the embedded PostgreSQL in a temporary folder, which both sides reach by the same URL and which is gone afterwards.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '../../src/server/database/open'
+
+export interface Place {
+  readonly folder: string
+  readonly database: Database
+  /** For DATABASE_URL. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+export async function openPlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  // The embedded server of root runs as somebody else, who must be able to pass.
+  chmodSync(folder, 0o711)
+  try {
+    const database = await openDatabase({ dataDir: join(folder, 'data'), log: () => undefined })
+    return {
+      folder,
+      database,
+      url: urlOf(database),
+      close: async () => {
+        await database.close()
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      },
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function urlOf({ pool }: Database): string {
+  const { host = '127.0.0.1', port = 5432, user = '', password, database = 'postgres' } = pool.options
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  // A host that is a folder of sockets travels as a parameter.
+  return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}

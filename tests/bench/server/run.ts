@@ -1,0 +1,130 @@
+// How fast is the list endpoint beside the hand-written one? Both on the same database and machine, in turns, so that what the machine does meanwhile meets both.
+// Prints ratios; the numbers beside them are of this machine and this run.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import type { ListAnswer } from '../../../src/protocol/calls'
+import type { Database } from '../../../src/server/database/open'
+import { root, startChild, typescript, type Child } from '../child'
+import { cpuOf } from '../cpu'
+import { kilobytes, percentile, ratio, round, table } from '../figures'
+import type { Knobs } from '../knobs'
+import { openPlace } from '../place'
+import { addCustomers } from './customers'
+import { ask, connections, load, type Load, type Target } from './load'
+import { addPeople, callers, type CallerName } from './people'
+import { differences } from './same'
+import { scenariosOf, type Scenario } from './scenarios'
+
+type Say = (line: string) => void
+interface Sides { readonly ours: Child; readonly twins: Child; readonly database: Database }
+/** One side under load, with the processor milliseconds that server and database used for it. */
+interface Spent extends Load { readonly server: number; readonly database: number }
+interface Measured { readonly scenario: Scenario; readonly ours: Spent; readonly twins: Spent }
+type Address = Omit<Target, 'bodies'>
+
+/** Two rounds a side; the first second of each scenario is for warming up and is not counted. */
+const rounds = 2
+
+export async function benchServer({ rows, seconds, profiles }: Knobs, say: Say): Promise<void> {
+  say(`\n== Server: the list of customers, ${rows.toLocaleString('en')} of them, ${connections} connections\n`)
+  const place = await openPlace()
+  const children: Child[] = []
+  try {
+    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), DEMO: 'off', WATCH: 'off', LOG_LEVEL: 'error' }
+    // Its first start makes the tables.
+    const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })
+    await first.stop()
+    const access = JSON.parse(await readFile(join(root, 'schemas/access.json'), 'utf8')) as { codes: Record<string, unknown>; administrator: string }
+    await addPeople(place.database, Object.keys(access.codes), access.administrator)
+    const began = Date.now()
+    await addCustomers(place.database, rows, say)
+    say(`Made in ${round((Date.now() - began) / 1000, 0)} s.`)
+
+    const ours = await startChild({ words: startOf(profiles), environment, ready: '/api/entry' })
+    children.push(ours)
+    const twins = await startChild({ words: typescript('tests/bench/server/twin.ts'), environment, ready: '/health' })
+    children.push(twins)
+    for (const caller of ['operator', 'owner', 'guide'] as const) await benchCaller(caller, { ours, twins, database: place.database }, seconds, say)
+    say(`\nMemory after the load: ours ${kilobytes(ours.memory())}, the twin ${kilobytes(twins.memory())} (${ratio(ours.memory(), twins.memory())}).`)
+  } finally {
+    await Promise.all(children.map((child) => child.stop()))
+    await place.close()
+  }
+}
+
+async function benchCaller(name: CallerName, sides: Sides, seconds: number, say: Say): Promise<void> {
+  const { token, reach } = callers[name]
+  const targets = { ours: { url: sides.ours.url, path: '/api/list', token }, twins: { url: sides.twins.url, path: '/customer/list', token } }
+  const { total } = await ask<ListAnswer>(targets.twins, { rows: false, total: true })
+  const deep = Math.max(2, Math.floor((total?.count ?? 0) / 20 / 4))
+  const scenarios = scenariosOf(deep, await keyOf(targets.ours, deep))
+  const notes: string[] = []
+  const measured: Measured[] = []
+  for (const scenario of scenarios) {
+    notes.push(...(await compare(scenario, targets)))
+    measured.push(await measure(scenario, targets, sides, seconds))
+  }
+  say(`\nThe ${name}, who reaches ${reach}: ${total?.count.toLocaleString('en')} customers of the list\n`)
+  say(table(
+    ['requests per second', 'ratio', 'ours', 'twin', 'p50 ms', 'twin', 'p99 ms', 'twin', 'CPU ms each', 'ours', 'twin', 'of it the database', 'twin'],
+    measured.map(rowOf),
+  ))
+  for (const note of [...new Set(notes)].slice(0, 6)) say(`! The answers differ in ${note}`)
+}
+
+function rowOf({ scenario, ours, twins }: Measured): string[] {
+  const rate = ({ count, seconds }: Spent) => count / seconds
+  const latency = (side: Spent, rank: number) => round(percentile(side.latencies, rank))
+  const cpu = ({ server, database, count }: Spent) => (server + database) / count
+  const inDatabase = ({ database, count }: Spent) => round(database / count, 2)
+  return [
+    scenario.name, ratio(rate(ours), rate(twins)), round(rate(ours), 0), round(rate(twins), 0), latency(ours, 50), latency(twins, 50), latency(ours, 99), latency(twins, 99),
+    ratio(cpu(ours), cpu(twins)), round(cpu(ours), 2), round(cpu(twins), 2), inDatabase(ours), inDatabase(twins),
+  ]
+}
+
+async function measure(scenario: Scenario, targets: { ours: Address; twins: Address }, sides: Sides, seconds: number): Promise<Measured> {
+  const loaded = {
+    ours: (duration: number) => spent({ ...targets.ours, bodies: scenario.ours }, sides.ours, sides.database, duration),
+    twins: (duration: number) => spent({ ...targets.twins, bodies: scenario.twins }, sides.twins, sides.database, duration),
+  }
+  await loaded.ours(1)
+  await loaded.twins(1)
+  const runs = { ours: [] as Spent[], twins: [] as Spent[] }
+  for (let done = 0; done < rounds; done += 1) {
+    runs.ours.push(await loaded.ours(Math.max(1, seconds / rounds)))
+    runs.twins.push(await loaded.twins(Math.max(1, seconds / rounds)))
+  }
+  return { scenario, ours: together(runs.ours), twins: together(runs.twins) }
+}
+
+async function spent(target: Target, { pid }: Child, database: Database, seconds: number): Promise<Spent> {
+  const workers = (await database.read<{ pid: number }>(sql`select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`)).map((row) => row.pid)
+  const before = { server: cpuOf([pid]), database: cpuOf(workers) }
+  const run = await load(target, seconds)
+  return { ...run, server: cpuOf([pid]) - before.server, database: cpuOf(workers) - before.database }
+}
+
+function together(runs: readonly Spent[]): Spent {
+  const sum = (of: (run: Spent) => number) => runs.reduce((total, run) => total + of(run), 0)
+  return { count: sum((run) => run.count), seconds: sum((run) => run.seconds), latencies: runs.flatMap(({ latencies }) => latencies), server: sum((run) => run.server), database: sum((run) => run.database) }
+}
+
+async function compare(scenario: Scenario, targets: { ours: Address; twins: Address }): Promise<string[]> {
+  const found = await Promise.all(scenario.ours.map(async (body, at) => {
+    const [ours, twins] = await Promise.all([ask<ListAnswer>(targets.ours, body), ask<ListAnswer>(targets.twins, scenario.twins[at]!)])
+    return differences(ours, twins, scenario.same)
+  }))
+  return found.flat()
+}
+
+/** The key that leads to a page: `next` of the page before it. */
+async function keyOf(target: Address, page: number): Promise<string | undefined> {
+  const { next } = await ask<ListAnswer>(target, { screen: '/customer/CustomerList', size: 20, sort: { field: 'createdAt', descending: true }, page: page - 1, want: { rows: true } })
+  return next
+}
+
+function startOf(profile?: string): string[] {
+  return [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), join(root, 'scripts/start.mjs'), '--no-build']
+}

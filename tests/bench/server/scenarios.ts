@@ -1,0 +1,65 @@
+// What is asked of both servers? Each scenario is one question in two languages, ours and the twin's, in several wordings that take turns.
+// The differences between the answers are meant: totals and tabs that stop counting at a cap, sums of too many that are left out, and pages by key.
+import type { ListRequest } from '../../../src/protocol/calls'
+import type { CustomerQuery } from './twinList'
+
+export interface Scenario {
+  readonly name: string
+  readonly ours: readonly ListRequest[]
+  readonly twins: readonly CustomerQuery[]
+  /** What the answers have in common, compared before anything is measured. */
+  readonly same: readonly ('rows' | 'tabs' | 'sums' | 'total')[]
+}
+
+const screen = '/customer/CustomerList'
+const sort = { field: 'createdAt', descending: true } as const
+const states = ['following', 'deal', 'following'] as const
+// A common name, a rare one, a given name, a family name, the end of a number and the number of a month.
+const words = ['王伟', '姜海燕', '建国', '马', '04217', 'KH2609']
+
+type Want = NonNullable<ListRequest['want']>
+const ask = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({ screen, size: 20, sort, ...rest, want: { rows: true, ...want } })
+const inState = (state: string): Pick<ListRequest, 'filters'> => ({ filters: [{ field: 'state', operator: 'in', value: [state] }] })
+const perState = <T>(make: (state: string, page: number) => T): T[] => states.flatMap((state, at) => [1, 2, 3].map((page) => make(state, page + at)))
+
+/** `deep` is a page far down, `key` the key by which ours reaches it in one step (`next` of the page before). */
+export function scenariosOf(deep: number, key: string | undefined): Scenario[] {
+  const searched = (want: Want) => words.flatMap((text) => [ask(want, { words: text }), ask(want, { words: text, ...inState('following') })])
+  const twinSearched = words.flatMap((text): CustomerQuery[] => [{ words: text, total: true }, { words: text, state: 'following', total: true }])
+  return [
+    {
+      name: 'plain list: state, sort, page of 20',
+      ours: perState((state, page) => ask({}, { ...inState(state), page })),
+      twins: perState((state, page) => ({ state, page })),
+      same: ['rows'],
+    },
+    {
+      name: 'and a total that stops at the cap',
+      ours: perState((state, page) => ask({ total: 'capped' }, { ...inState(state), page })),
+      twins: perState((state, page) => ({ state, page, total: true })),
+      same: ['rows'],
+    },
+    {
+      name: 'and the exact total',
+      ours: perState((state, page) => ask({ total: 'exact' }, { ...inState(state), page })),
+      twins: perState((state, page) => ({ state, page, total: true })),
+      same: ['rows', 'total'],
+    },
+    { name: 'search words and a total that stops', ours: searched({ total: 'capped' }), twins: twinSearched, same: ['rows'] },
+    { name: 'search words and the exact total', ours: searched({ total: 'exact' }), twins: twinSearched, same: ['rows', 'total'] },
+    { name: `deep page ${deep.toLocaleString('en')} by its number`, ours: [ask({}, { page: deep })], twins: [{ page: deep }], same: ['rows'] },
+    ...(key === undefined ? [] : [{ name: `deep page ${deep.toLocaleString('en')} by key`, ours: [ask({}, { after: key })], twins: [{ page: deep }], same: ['rows' as const] }]),
+    {
+      name: 'a page and the state tabs',
+      ours: [1, 2, 3].map((page) => ask({ tabs: true }, { page })),
+      twins: [1, 2, 3].map((page) => ({ page, tabs: true })),
+      same: ['rows', 'tabs'],
+    },
+    {
+      name: 'all that the screen shows: total, tabs, sums',
+      ours: [ask({ total: 'capped', tabs: true, sums: true })],
+      twins: [{ total: true, tabs: true, sums: true }],
+      same: ['rows', 'tabs'],
+    },
+  ]
+}

@@ -1,0 +1,267 @@
+// Does the page keep its promises to the person in front of it? The built page in a browser, over the fixture.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findChromium } from '../../scripts/chromium'
+import { codes } from '../../src/protocol/envelope'
+import { createFixture, envelope, fixtureToken, readApp, type Fixture } from '../ui/fixture'
+import { serveFixture, type Served } from '../ui/serve'
+
+const app = readApp()
+const folder = mkdtempSync(join(tmpdir(), 'page-'))
+const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.states && screen.actions.some((action) => action.place === 'row'))
+const [first, second] = [lists[0]!, lists[1]!]
+const title = (screen: { title: readonly [string, string] }) => screen.title[0]
+const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
+let browser: Browser
+let fixture: Fixture
+let served: Served
+let errors: string[]
+
+beforeAll(async () => {
+  // The test runner says that this is a test; the page of a test would carry the developer's React.
+  const { NODE_ENV } = process.env
+  Object.assign(process.env, { DIST: folder, NODE_ENV: 'production' })
+  await build({ configFile: join(import.meta.dirname, '../../vite.config.ts'), logLevel: 'error' })
+  process.env.NODE_ENV = NODE_ENV
+  browser = await chromium.launch({ executablePath: findChromium(console.log), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  fixture = createFixture(app, 240)
+  served = await serveFixture(fixture, folder)
+  errors = []
+  return async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    await served.close()
+  }
+})
+
+async function open(path: string, { signedIn = true, ...options }: BrowserContextOptions & { signedIn?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  if (signedIn) await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(served.address + path)
+  return page
+}
+const addressOf = (page: Page) => page.url().slice(served.address.length)
+const tab = (page: Page, name: string) => page.locator('.shell-tab', { hasText: name })
+
+describe('the way in', () => {
+  it('loads at most 180 kB of compressed script, and no control library before something is typed', async () => {
+    const scripts: Request[] = []
+    const page = await (await browser.newContext()).newPage()
+    page.on('requestfinished', (request) => { if (request.url().endsWith('.js')) scripts.push(request) })
+    await page.goto(served.address)
+    await page.waitForSelector('input[type=password]')
+    await page.waitForLoadState('networkidle')
+    const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+    const atFirst = sizes.reduce((sum, size) => sum + size.responseBodySize, 0)
+    expect(atFirst).toBeGreaterThan(50_000)
+    expect(atFirst).toBeLessThanOrEqual(180_000)
+    await page.fill('input >> nth=0', '1')
+    await expect.poll(() => scripts.length).toBeGreaterThan(sizes.length)
+  })
+
+  it('says what is wrong beside the form, and leads to where one was going', async () => {
+    const page = await open(`${first.path}?page=2`, { signedIn: false })
+    await page.click('button[type=submit]')
+    expect(await page.locator('[role=alert]').count()).toBe(2)
+    await page.fill('input >> nth=0', '13800000001')
+    await page.fill('input[type=password]', 'wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('账号或密码错误').waitFor()
+    await page.fill('input[type=password]', 'Demo@123456')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector(rows)
+    expect(addressOf(page)).toBe(`${first.path}?page=2`)
+    expect(errors).toEqual([])
+  })
+
+  it('leads nowhere but to an address of ours', async () => {
+    const page = await open(`/login?back=${encodeURIComponent('//elsewhere.example/')}`)
+    await page.waitForSelector('.shell-top')
+    expect(new URL(page.url()).host).toBe(new URL(served.address).host)
+  })
+
+  it('takes a token out of the address before anything else, and asks when somebody else is signed in', async () => {
+    const page = await open(`${first.path}?token=${fixtureToken}`, { signedIn: false })
+    await page.waitForSelector(rows)
+    expect(page.url()).not.toContain('token')
+    await page.goto(`${served.address}${first.path}?token=another`)
+    await page.getByRole('alertdialog').waitFor()
+    expect(page.url()).not.toContain('token')
+    await page.getByRole('button', { name: '留在当前账号' }).click()
+    await page.waitForSelector(rows)
+  })
+})
+
+describe('a list', () => {
+  it('is not drawn again while somebody types in its search, and is when she rests', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    await page.evaluate(() => {
+      const seen = window as unknown as { changes: number }
+      seen.changes = 0
+      new MutationObserver((changes) => { seen.changes += changes.length }).observe(document.querySelector('.table tbody')!, { childList: true, subtree: true, characterData: true, attributes: true })
+    })
+    const changes = () => page.evaluate(() => (window as unknown as { changes: number }).changes)
+    await page.locator('.list-words input').pressSequentially('abc', { delay: 20 })
+    expect(await changes()).toBe(0)
+    await expect.poll(() => new URL(page.url()).searchParams.get('words')).toBe('abc')
+    await page.getByRole('button', { name: '清空筛选' }).click()
+    await page.waitForSelector(rows)
+    expect(errors).toEqual([])
+  })
+
+  it('is read again in silence when its records change elsewhere', async () => {
+    const page = await open(first.path)
+    const cell = page.locator(`${rows} >> nth=0 >> td >> nth=${first.batch.length > 0 ? 1 : 0}`)
+    await cell.waitFor()
+    const before = await cell.innerText()
+    for (const record of fixture.recordsOf(first.entity!)) (record.values as Record<string, unknown>)[first.columns[0]!.field] = `${before}!`
+    served.tell({ event: 'changed', entities: [first.entity!] })
+    await expect.poll(() => cell.innerText()).toBe(`${before}!`)
+  })
+
+  it('keeps widths and order of its columns for the person', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    const heads = () => page.locator('.table thead th[title]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')))
+    const [one, two] = await heads()
+    await page.getByRole('button', { name: '列设置' }).click()
+    await page.getByRole('button', { name: `下移“${one}”` }).click()
+    await expect.poll(async () => (await heads()).slice(0, 2)).toEqual([two, one])
+    await expect.poll(() => fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length).toBe(1)
+    await page.reload()
+    await page.waitForSelector(rows)
+    expect((await heads()).slice(0, 2)).toEqual([two, one])
+  })
+
+  it('opens a record beside it under an address that can be shared', async () => {
+    const page = await open(first.path)
+    await page.locator(`${rows} .value-link >> nth=0`).click()
+    await page.getByRole('article').waitFor()
+    expect(addressOf(page)).toContain(`record=${first.entity}%3A`)
+    const shared = await open(addressOf(page))
+    await shared.getByRole('article').waitFor()
+    await page.goBack()
+    await expect.poll(() => page.getByRole('article').isVisible()).toBe(false)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('visited screens', () => {
+  it('stay as they were left, and the tabs say which', async () => {
+    const page = await open(`${first.path}?page=2`, { viewport: { width: 1280, height: 560 } })
+    await page.waitForSelector(rows)
+    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => { box.scrollTop = 80 })
+    await page.evaluate((path) => { (document.querySelector(`.shell-nav a[href="${path}"]`) as HTMLElement).click() }, second.path)
+    await page.waitForSelector(`[data-view="${second.path}"] tbody tr[data-row]`)
+    expect(addressOf(page)).toBe(second.path)
+    const asked = fixture.calls.length
+    await tab(page, title(first)).locator('a').click()
+    await page.locator(`.shell-view[data-view="${first.path}"]:not([hidden])`).waitFor()
+    expect(addressOf(page)).toBe(`${first.path}?page=2`)
+    expect(await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => box.scrollTop)).toBe(80)
+    expect(fixture.calls.slice(asked).filter((call) => call.path.startsWith('/api/screen'))).toEqual([])
+    await tab(page, title(first)).locator('button').click()
+    await expect.poll(() => addressOf(page)).toBe(second.path)
+    expect(await page.locator('.shell-tab').count()).toBe(1)
+    expect(errors).toEqual([])
+  })
+
+  it('come back after a reload, and are not there for somebody else', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    await page.goto(served.address + second.path)
+    await page.waitForSelector(rows)
+    expect(await page.locator('.shell-tab').allInnerTexts()).toEqual([title(first), title(second)])
+    fixture.once('/api/boot', async (call) => {
+      const own = await createFixture(app, 1).transport(call)
+      const { data } = own.body as { data: { account: object } }
+      return envelope({ ...data, account: { ...data.account, id: 8 } })
+    })
+    await page.reload()
+    await page.waitForSelector(rows)
+    expect(await page.locator('.shell-tab').allInnerTexts()).toEqual([title(second)])
+  })
+
+  it('of an unknown address are the page 404, of one without the right 401 with the reason', async () => {
+    const page = await open('/nowhere')
+    await page.getByText('页面不存在').waitFor()
+    expect(addressOf(page)).toBe('/404')
+    fixture.once('/api/screen', () => envelope(null, codes.forbidden, '账号已被限制'))
+    await page.goto(`${served.address}/secret`)
+    await page.getByText('账号已被限制').waitFor()
+    expect(addressOf(page)).toBe('/401')
+  })
+})
+
+describe('a session that ends', () => {
+  it('while nothing is half filled says so in the words of the specification and begins anew', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    served.tell({ event: 'signedOut' })
+    await page.getByText('你已被登出，请重新登录！').waitFor()
+    await page.getByRole('button', { name: '确定' }).click()
+    await page.waitForSelector('input[type=password]')
+    expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: app.product.cookies.token }))
+  })
+
+  it('by logging out asks first, in the words of the specification', async () => {
+    const page = await open(first.path)
+    await page.locator('.shell-account').click()
+    await page.getByText('退出登录').click()
+    await page.getByText('你确定退出登录么?').waitFor()
+    await page.getByRole('button', { name: '确定' }).click()
+    await page.waitForSelector('input[type=password]')
+    expect(addressOf(page)).toBe('/login')
+  })
+})
+
+describe('a narrow window', () => {
+  it('has the menu over the page, which goes away by its backdrop and by going somewhere', async () => {
+    const page = await open(first.path, { viewport: { width: 390, height: 844 } })
+    await page.waitForSelector('.card')
+    expect(await page.locator('.shell-side').isVisible()).toBe(false)
+    await page.locator('.shell-top button >> nth=0').click()
+    await page.locator('.shell-backdrop').click({ position: { x: 380, y: 400 } })
+    await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
+    await page.locator('.shell-top button >> nth=0').click()
+    await page.locator(`.shell-nav a[href="${second.path}"]`).click()
+    await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
+    expect(addressOf(page)).toBe(second.path)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('language, size and theme', () => {
+  it('change at once, say so in the words of the specification, and are kept', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByText('Language changed').waitFor()
+    await page.getByRole('heading', { name: first.title[1] }).waitFor()
+    await page.getByRole('button', { name: 'Layout size' }).click()
+    await page.getByRole('menuitem', { name: 'Mini' }).click()
+    await page.getByText('Layout size changed!').waitFor()
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    await page.getByText('Theme changed').first().waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: first.title[1] }).waitFor()
+    expect(await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone])).toEqual(['en', 'mini', 'dark'])
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { codes } from '../../src/protocol/envelope'
+import { memoryJar } from '../../src/runtime/jar'
+import { isOwnAddress } from '../../src/runtime/places'
+import { createRuntime } from '../../src/runtime/runtime'
+import { createFixture, envelope, fixtureToken, readApp } from '../ui/fixture'
+
+const app = readApp()
+const { cookies } = app.product
+
+function start(held: Record<string, string> = {}) {
+  const fixture = createFixture(app, 5)
+  const jar = memoryJar(held)
+  return { ...fixture, jar, runtime: createRuntime(fixture.entry, fixture.transport, jar) }
+}
+
+describe('signing in', () => {
+  it('keeps the token, reads who she is, and forgets both on the way out', async () => {
+    const { runtime, jar } = start()
+    expect(runtime.session.getState().standing).toBe('signedOut')
+    expect(await runtime.signIn.withPassword('13800000001', 'Demo@123456')).toEqual({ step: 'in' })
+    expect(runtime.session.getState()).toMatchObject({ standing: 'ready', token: fixtureToken })
+    expect(jar.get(cookies.token)).toBe(fixtureToken)
+    await runtime.signIn.out()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, boot: null })
+    expect(jar.get(cookies.token)).toBeNull()
+  })
+
+  it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
+    const { runtime } = start()
+    const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')
+    expect(outcome).toMatchObject({ step: 'choose', accounts: [{ handle: 'a', names: ['杭州云杉家居', '西湖旗舰店'] }, { handle: 'b' }] })
+    expect(await runtime.signIn.choose('a')).toEqual({ step: 'in' })
+  })
+
+  it('with a wrong password throws what the form shows, and nothing else shows it', async () => {
+    const { runtime } = start()
+    const said: string[] = []
+    runtime.notices.draw({ say: (_voice, text) => said.push(text), ask: async () => true })
+    await expect(runtime.signIn.withPassword('1', 'x')).rejects.toThrow('账号或密码错误')
+    expect([said, runtime.session.getState().standing]).toEqual([[], 'signedOut'])
+  })
+})
+
+describe('a token that is there already', () => {
+  it('is taken from its cookie, and forgotten when it opens nothing', async () => {
+    const { runtime } = start({ [cookies.token]: 'old' })
+    expect(runtime.session.getState().standing).toBe('loading')
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null })
+  })
+
+  it.each([
+    ['nobody', null, '未获取到用户信息，请重试！'],
+    ['somebody without a right', { account: { administrator: false }, codes: [] }, '未返回角色权限！'],
+  ])('that belongs to %s is told in the words of the specification', async (_who, data, text) => {
+    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    once('/api/boot', () => envelope(data))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'failed', failure: text, boot: null })
+  })
+
+  it('stays when the network is down, and so does the screen of somebody at work', async () => {
+    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    once('/api/boot', () => Promise.reject(new TypeError('offline')))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'failed', token: fixtureToken })
+    await runtime.signIn.boot()
+    once('/api/boot', () => Promise.reject(new TypeError('offline')))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState().standing).toBe('ready')
+  })
+
+  it('that ends while she is at work leaves the screen until she has agreed', async () => {
+    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    await runtime.signIn.boot()
+    once('/api/list', () => envelope(null, codes.signedOut, 'x'))
+    await expect(runtime.client.post('/api/list', {})).rejects.toThrow('你已被登出，请重新登录！')
+    const state = runtime.session.getState()
+    expect([state.standing, state.boot !== null]).toEqual(['lost', true])
+  })
+})
+
+describe('choices', () => {
+  it('are read from the cookies of the specification and written there', () => {
+    const { runtime, jar } = start({ [cookies.language]: 'en', [cookies.size]: 'mini', [cookies.sidebar]: '0' })
+    expect(runtime.session.getState()).toMatchObject({ language: 1, size: 'mini', sidebar: false })
+    runtime.session.setLanguage(0)
+    runtime.session.setSidebar(true)
+    expect([jar.get(cookies.language), jar.get(cookies.sidebar)]).toEqual(['zh', '1'])
+  })
+
+  it('begin as the product says where nothing or nonsense is kept', () => {
+    expect(start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' }).runtime.session.getState()).toMatchObject({ language: 0, size: app.product.theme.size, theme: { colour: app.product.theme.colour, tone: 'light' } })
+  })
+
+  it('take no colour but #rrggbb', () => {
+    const { session } = start().runtime
+    expect([session.setTheme({ colour: 'red', tone: 'light' }), session.setTheme({ colour: '#12345g', tone: 'light' }), session.setTheme({ colour: '#12345F', tone: 'dark' })]).toEqual([false, false, true])
+    expect(session.getState().theme).toEqual({ colour: '#12345F', tone: 'dark' })
+  })
+})
+
+describe('an address to go back to', () => {
+  it.each([['/a?b=1', true], ['/', true], ['//evil.example', false], ['/\\evil.example', false], ['https://evil.example', false], ['javascript:x', false], ['/a\nb', false], ['', false]])('%j is ours: %s', (address, ours) => {
+    expect(isOwnAddress(address)).toBe(ours)
+  })
+})

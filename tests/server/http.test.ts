@@ -1,0 +1,188 @@
+// Does the wire keep what the transport says, guard the page, and answer every misuse with an envelope and never a stack?
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Call, Parts, Reply } from '../../src/protocol/transport'
+import { createHttp } from '../../src/server/http'
+import { createLog } from '../../src/server/log'
+import { unknownPath } from '../../src/server/refuse'
+import { refuse, succeed } from '../../src/server/refuse'
+
+let folder: string
+let server: FastifyInstance
+let answer: (call: Call) => Promise<Reply>
+const logged: string[] = []
+const log = createLog('debug', (line) => logged.push(line), () => undefined)
+const entry = { revision: 'r1', product: { title: '</script><script>alert(1)</script>' } }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'web-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title></title></head><body>页面</body></html>')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {}'))
+  server = await createHttp({
+    transport: (call) => answer(call), isCall: (_, path) => path.startsWith('/api/'), configuration: { proxies: 0, uploadBytes: 1_000 }, log, webFolder: folder, entry: () => entry,
+  })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  logged.length = 0
+  answer = async (call) => succeed({ method: call.method, path: call.path, body: call.body, token: call.headers['x-token'] }, '成功')
+})
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+describe('calls', () => {
+  it('reach the transport with path, query, headers and body', async () => {
+    const reply = await server.inject({ method: 'POST', url: '/api/x?client=y', headers: { 'x-token': 't' }, payload: { a: [1] } })
+    expect(reply.json()).toEqual({ code: 2000, msg: '成功', data: { method: 'POST', path: '/api/x?client=y', body: { a: [1] }, token: 't' } })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('keep the status and headers of the reply', async () => {
+    answer = async () => ({ status: 429, headers: { 'retry-after': '7' }, body: { code: 2001, msg: 'slow', data: null } })
+    const reply = await server.inject({ url: '/api/x' })
+    expect([reply.statusCode, reply.headers['retry-after'], reply.json().code]).toEqual([429, '7', 2001])
+  })
+
+  it('may be answered by a stream', async () => {
+    answer = async () => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: Readable.from(['a', 'b']) })
+    const reply = await server.inject({ url: '/api/x', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(reply.body).toBe('ab')
+    expect(reply.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('carry files part by part', async () => {
+    answer = async (call) => {
+      const told: unknown[] = []
+      for await (const part of (call.body as Parts).parts) {
+        if (part.kind === 'value') told.push([part.name, part.value])
+        else {
+          const hash = createHash('sha256')
+          for await (const chunk of part.bytes) hash.update(chunk)
+          told.push([part.name, part.filename, hash.digest('hex').slice(0, 8)])
+        }
+      }
+      return succeed(told, '')
+    }
+    const form = new FormData()
+    form.set('client', 'x')
+    form.set('file', new Blob(['hello']), '文件.txt')
+    const reply = await server.inject({ method: 'POST', url: '/api/upload', payload: form })
+    expect(reply.json().data).toEqual([['client', 'x'], ['file', '文件.txt', createHash('sha256').update('hello').digest('hex').slice(0, 8)]])
+  })
+
+  it('with a file past the limit are refused', async () => {
+    answer = async (call) => {
+      try {
+        for await (const part of (call.body as Parts).parts) if (part.kind === 'file') for await (const _ of part.bytes) void _
+        return succeed(null, '')
+      } catch (error) {
+        return refuse(error, 1, log)
+      }
+    }
+    const form = new FormData()
+    form.set('file', new Blob(['x'.repeat(2_000)]), 'a.txt')
+    const reply = await server.inject({ method: 'POST', url: '/api/upload', payload: form })
+    expect([reply.statusCode, reply.json().code]).toEqual([413, 2001])
+  })
+})
+
+describe('misuse', () => {
+  it.each([
+    ['no JSON', { payload: '{"a":', headers: { 'content-type': 'application/json' } }, 400],
+    ['a foreign prototype', { payload: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } }, 400],
+    ['another kind of content', { payload: 'a=1', headers: { 'content-type': 'text/strange' } }, 415],
+    ['too much', { payload: JSON.stringify('x'.repeat(3 * 1024 * 1024)), headers: { 'content-type': 'application/json' } }, 413],
+  ])('%s is refused with an envelope', async (_, request, status) => {
+    const reply = await server.inject({ method: 'POST', url: '/api/x', ...request })
+    expect([reply.statusCode, reply.json().code]).toEqual([status, 2001])
+  })
+
+  it('a defect is answered with a reference to the log, never with a stack', async () => {
+    answer = async () => refuse(new Error('secret detail'), 1, log)
+    const reply = await server.inject({ url: '/api/x' })
+    const { reference } = reply.json().data
+    expect([reply.statusCode, reply.json().code]).toEqual([500, 5000])
+    expect(reply.body).not.toMatch(/secret|at .*\.ts/)
+    expect(logged.join('\n')).toContain(`Defect ${reference}`)
+    expect(logged.join('\n')).toContain('secret detail')
+  })
+
+  it('other methods are no calls', async () => {
+    const reply = await server.inject({ method: 'DELETE', url: '/api/x' })
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 404])
+  })
+
+  it('an unknown call stays a 404 even for a browser', async () => {
+    answer = async () => refuse(unknownPath(), 0, log)
+    const reply = await server.inject({ url: '/api/none', headers: page })
+    expect([reply.statusCode, reply.json().msg]).toEqual([404, '访问异常，请稍后重试！'])
+  })
+})
+
+describe('the page', () => {
+  it('answers every address that a browser opens, known or not', async () => {
+    for (const url of ['/', '/some/where', '/no/such/page']) {
+      const reply = await server.inject({ url, headers: page })
+      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+      expect(reply.body).toContain('页面')
+    }
+  })
+
+  it('answers HEAD as GET without the body', async () => {
+    const reply = await server.inject({ method: 'HEAD', url: '/', headers: page })
+    expect([reply.statusCode, reply.headers['content-type'], reply.body]).toEqual([200, 'text/html; charset=utf-8', ''])
+  })
+
+  it('carries its entry data, which cannot end its block', async () => {
+    const { body, headers } = await server.inject({ url: '/', headers: page })
+    const data = /<script type="application\/json" id="entry">(.*?)<\/script>/.exec(body)?.[1]
+    expect(JSON.parse(data!)).toEqual(entry)
+    expect(body.match(/<script/g)).toHaveLength(1)
+    const again = await server.inject({ url: '/', headers: { ...page, 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('is guarded: no foreign or inline scripts, no eval, no frames, no sniffing', async () => {
+    const { headers } = await server.inject({ url: '/', headers: page })
+    const policy = Object.fromEntries(String(headers['content-security-policy']).split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
+    expect(policy['script-src']).toEqual(["'self'"])
+    expect(policy['default-src']).toEqual(["'self'"])
+    expect(policy['frame-ancestors']).toEqual(["'none'"])
+    expect(String(headers['content-security-policy'])).not.toContain('upgrade-insecure-requests')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it('serves hashed assets for ever, compressed beforehand', async () => {
+    const reply = await server.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    expect(reply.headers['content-type']).toContain('javascript')
+    const plain = await server.inject({ url: '/assets/main-abc123.js' })
+    expect(plain.body).toBe('export {}')
+  })
+
+  it('serves nothing beside its folder', async () => {
+    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/%00']) {
+      const reply = await server.inject({ url })
+      expect(reply.body).not.toContain('dependencies')
+    }
+  })
+
+  it('says how to build it where it is not built', async () => {
+    const bare = await createHttp({ transport: answer, isCall: () => false, configuration: { proxies: 0, uploadBytes: 1 }, log, webFolder: join(folder, 'none'), entry: () => entry })
+    const reply = await bare.inject({ url: '/', headers: page })
+    expect([reply.statusCode, reply.body.includes('npm run build')]).toEqual([503, true])
+    await bare.close()
+  })
+})

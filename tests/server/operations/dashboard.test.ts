@@ -1,0 +1,56 @@
+// The blocks of a dashboard, each behind the caller's reach and rights.
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readDashboard } from '../../../src/server/operations/dashboard'
+import type { Workshop } from '../transition/workshop'
+import { asking, openReads, refusal } from './reads'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await openReads()
+  const project = await workshop.project({ name: 'c', endsOn: '2026-03-04', budget: '10.00', margin: '7.00' })
+  await workshop.project({ name: 'b', endsOn: '2026-03-05', budget: '5.01', state: 'closed', phone: '13800001111' })
+  await workshop.project({ name: 'a', state: 'draft' })
+  const mate = workshop.idOf('north.mate')
+  await workshop.project({ name: 'd', owner: mate, createdBy: mate })
+  const { tenant: house } = workshop.caller('north.worker')
+  for (const amount of ['1.10', '2.20']) await workshop.insert('expense', { house: house.id, no: `E${amount}`, project, amount, state: 'booked' })
+  await workshop.insert('expense', { house: workshop.caller('south.worker').tenant.id, no: 'E9', project, amount: '100.00', state: 'booked' })
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const blocksOf = async (who: string) => (await readDashboard(asking(workshop, who), { screen: '/desk' })).blocks
+
+it('answers every block in its place, in one statement', async () => {
+  let blocks: Awaited<ReturnType<typeof blocksOf>> | undefined
+  const sent = await workshop.counted(async () => { blocks = await blocksOf('north.worker') })
+  expect(sent).toHaveLength(1)
+  expect(blocks).toMatchObject([
+    { block: 'queues', queues: [{ path: '/expenses', waiting: 2, late: 0, more: false }, { path: '/projects', waiting: 1, late: 1, more: false }] },
+    { block: 'figures', values: ['3.30', '3', null, '7.51'] },
+    { block: 'latest', rows: [{ label: 'c' }, { label: 'b', values: { name: 'b', phone: '138****1111' } }] },
+    { block: 'other' },
+  ])
+})
+
+it('widens with the reach and the rights of the caller', async () => {
+  const [queues, figures, latest] = await blocksOf('north.manager')
+  expect(queues).toMatchObject({ queues: [{ path: '/expenses', waiting: 2 }, { path: '/projects', waiting: 2, late: 1 }] })
+  expect(figures).toMatchObject({ values: ['3.30', '4', '7.00', '7.51'] })
+  expect(latest).toMatchObject({ rows: [{ label: 'd' }, { label: 'c', values: { margin: '7.00' } }] })
+})
+
+it('shows nothing of what may not be opened', async () => {
+  expect(await blocksOf('north.guest')).toEqual([{ block: 'queues', queues: [] }, { block: 'figures', values: [null, null, null, null] }, { block: 'latest', rows: [] }, { block: 'other' }])
+})
+
+it('stops counting at a thousand', async () => {
+  const { tenant: house } = workshop.caller('south.worker')
+  await workshop.database.read(sql`INSERT INTO expense (house, no, amount, state, "createdAt", "stateAt", version) SELECT ${house.id}, 'S' || n, 1, 'booked', now(), now(), 1 FROM generate_series(1, 1200) n`)
+  const [queues] = await blocksOf('south.worker')
+  expect(queues).toMatchObject({ queues: [{ path: '/expenses', waiting: 1000, more: true }, { path: '/projects', waiting: 0, more: false }] })
+})
+
+it('is no dashboard elsewhere', async () => {
+  expect(await refusal(readDashboard(asking(workshop, 'north.worker'), { screen: '/projects' }))).toMatchObject({ code: 2001 })
+})

@@ -1,0 +1,79 @@
+// The workshop with everything that is read beside lists: reminders, calendars, dashboards, reports, masked and restricted fields, own notes only.
+import type { RequestContext } from '../../../src/server/operations/operation'
+import { Fault } from '../../../src/protocol/envelope'
+import { compileWorkshop } from '../transition/manifests'
+import { moment, Workshop } from '../transition/workshop'
+
+const t = (name: string): [string, string] => [`${name}中`, name]
+
+interface Entity { fields: Record<string, object>; transitions: Record<string, { asks: unknown[] }>; scope?: object; hint?: string }
+
+export function compileReads() {
+  return compileWorkshop((files) => {
+    const project = files['work/project.entity.json'] as unknown as Entity
+    project.fields.phone = { type: 'mobile', title: t('Phone'), mask: { states: ['closed'], keep: [3, 4] } }
+    project.fields.margin = { type: 'money', title: t('Margin'), read: ['managing'] }
+    project.fields.startsAt = { type: 'datetime', title: t('Starts at') }
+    project.transitions.edit!.asks.push('phone', 'margin', 'startsAt')
+    project.hint = 'no'
+    ;(files['work/note.entity.json'] as unknown as Entity).scope = { only: 'to == me.id' }
+    const screen = (path: string, rest: object) => ({ path, title: t(path), permission: ['projects'], ...rest })
+    Object.assign(files['work/Projects.screen.json']!, {
+      columns: ['no', 'name', 'kind', 'owner', 'phone', 'budget', 'rate', 'endsOn', 'startsAt', 'margin', 'alias', 'state'], search: ['owner', 'name', 'team'], sort: 'name', tabs: 'state',
+      queue: { where: "state == 'running'", late: 'endsOn != null && endsOn < today()' },
+      reminder: { title: t('Ending'), entity: 'project', where: "state == 'running' && endsOn != null && endsOn <= today()", columns: ['name', 'owner', 'margin'], sort: 'endsOn', actions: ['close'] },
+    })
+    Object.assign(files['work/Expenses.screen.json']!, { queue: {} })
+    Object.assign(files, {
+      'work/Plan.screen.json': screen('/plan', { kind: 'calendar', entity: 'project', search: ['owner', 'kind'], calendar: { date: 'endsOn', period: 'kind', rows: 'owner', colour: 'state', title: ['name', 'margin'] } }),
+      'work/Moments.screen.json': screen('/moments', { kind: 'calendar', entity: 'project', calendar: { date: 'startsAt', rows: 'kind', title: ['name'] } }),
+      'work/Desk.screen.json': screen('/desk', { kind: 'dashboard', permission: ['signed-in'], blocks: [
+        { block: 'queues' },
+        { block: 'figures', title: t('Figures'), figures: [
+          { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" } },
+          { title: t('Projects'), type: 'int', aggregate: { count: 'project' } },
+          { title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' } },
+          { title: t('Mean'), type: 'money', aggregate: { average: 'project.budget' } },
+        ] },
+        { block: 'latest', entity: 'project', where: "state != 'draft'", columns: ['name', 'phone', 'margin'], sort: '-name', rows: 2 },
+        { block: 'text', text: t('Hello') },
+      ] }),
+      'work/Figures.screen.json': screen('/figures', { kind: 'report', permission: ['managing', 'projects'], report: {
+        groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') }, month: { type: 'string', title: t('Month') } },
+        period: 'month', sort: '-projects',
+        measures: {
+          projects: { title: t('Projects'), type: 'int', aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' }, by: { owner: 'owner', month: 'month(createdAt)' } },
+          spent: { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked' && date(createdAt) >= period.from && date(createdAt) < period.to" }, by: { owner: 'project.owner', month: 'month(createdAt)' } },
+          mean: { title: t('Mean'), type: 'money', aggregate: { average: 'expense.amount' }, by: { owner: 'project.owner', month: 'month(createdAt)' } },
+          latest: { title: t('Latest'), type: 'money', aggregate: { first: 'expense.amount', sort: '-id' }, by: { owner: 'project.owner', month: 'month(createdAt)' } },
+          margin: { title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' }, by: { owner: 'owner', month: 'month(createdAt)' } },
+          each: { title: t('Each'), type: 'decimal', compute: 'projects == 0 ? null : spent / projects' },
+        },
+      } }),
+      'work/Kinds.screen.json': screen('/kinds', { kind: 'report', report: {
+        groups: { kind: { type: 'choice', dictionary: 'kind', title: t('Kind') }, phone: { type: 'string', title: t('Phone') } }, choose: true,
+        measures: { number: { title: t('Number'), type: 'int', aggregate: { count: 'project' }, by: { kind: 'kind', phone: 'phone' } }, budget: { title: t('Budget'), type: 'money', total: false, aggregate: { sum: 'project.budget' }, by: { kind: 'kind', phone: 'phone' } } },
+      } }),
+    })
+  })
+}
+
+export const openReads = () => Workshop.open(compileReads())
+
+/** What a request of somebody looks like to an operation; errors of streams are kept. */
+export function asking(workshop: Workshop, who: string, logged: unknown[] = []): RequestContext {
+  const log = { error: (line: string, error?: unknown) => logged.push(line, error), say: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined }
+  const server = { database: workshop.database, log } as unknown as RequestContext['server']
+  return { app: workshop.app, caller: workshop.caller(who), now: moment, query: workshop.database.read, server, call: { method: 'POST', path: '/', headers: {}, body: {} } as RequestContext['call'] }
+}
+
+/** The code and the English sentence of a refusal. */
+export async function refusal(work: Promise<unknown>): Promise<{ code: number; message: string }> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Fault) return { code: error.code, message: error.text[1] }
+    throw error
+  }
+  throw new Error('It was not refused.')
+}

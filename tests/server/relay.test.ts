@@ -1,0 +1,61 @@
+// Do two processes on one database hear of each other's changes, also after a broken connection? Only where there can be two: on a server by URL.
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppHolder } from '../../src/server/appHolder'
+import { openDatabase, type Database } from '../../src/server/database/open'
+import { createLive, type Change, type Live } from '../../src/server/live'
+import { createLog } from '../../src/server/log'
+import { relayChanges } from '../../src/server/relay'
+import { freshDatabase, type FreshDatabase } from './freshDatabase'
+
+interface Process { readonly database: Database; readonly live: Live; readonly heard: Change[]; readonly next: () => Promise<Change>; readonly stop: () => Promise<void> }
+
+describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
+  let fresh: FreshDatabase
+  let processes: Process[]
+  beforeAll(async () => {
+    fresh = await freshDatabase()
+    processes = [await begin(fresh.database), await begin(await openDatabase({ url: fresh.url, dataDir: fresh.folder, log: () => undefined }))]
+  })
+  afterAll(async () => {
+    for (const one of processes) {
+      await one.stop()
+      one.live.close()
+    }
+    await processes[1]!.database.close()
+    await fresh.remove()
+  })
+
+  async function begin(database: Database): Promise<Process> {
+    const live = createLive()
+    const heard: Change[] = []
+    const waiting: ((change: Change) => void)[] = []
+    live.onChanged((change) => { heard.push(change); waiting.shift()?.(change) })
+    const holder = { current: { entities: { book: {}, loan: {} } } } as unknown as AppHolder
+    const stop = relayChanges({ database, live, holder, log: createLog('silent') })
+    return { database, live, heard, next: () => new Promise((resolve) => { waiting.push(resolve) }), stop }
+  }
+  const listening = async () => {
+    for (;;) {
+      const [row] = await processes[0]!.database.read<{ count: number }>(sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`)
+      if (row!.count >= 2) return
+    }
+  }
+
+  it('hear of each other, and each of its own only once', async () => {
+    await listening()
+    const told = processes[1]!.next()
+    processes[0]!.live.changed({ tenant: 7, entities: ['book'] })
+    expect(await told).toEqual({ tenant: 7, entities: ['book'] })
+    const back = processes[0]!.next()
+    processes[1]!.live.changed({ tenant: null, entities: ['loan'] })
+    expect(await back).toEqual({ tenant: null, entities: ['loan'] })
+    expect(processes[0]!.heard).toEqual([{ tenant: 7, entities: ['book'] }, { tenant: null, entities: ['loan'] }])
+  })
+
+  it('take everything as changed after a break', async () => {
+    const told = [processes[0]!.next(), processes[1]!.next()]
+    await processes[0]!.database.read(sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`)
+    expect(await Promise.all(told)).toEqual([{ tenant: null, entities: ['book', 'loan'] }, { tenant: null, entities: ['book', 'loan'] }])
+  })
+})

@@ -1,0 +1,147 @@
+// Does the server start, take over changed manifests, stop, and say in one sentence why it cannot?
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Envelope } from '../../src/protocol/envelope'
+import { readConfiguration } from '../../src/server/configuration'
+import { createLog } from '../../src/server/log'
+import { startServer, type RunningServer } from '../../src/server/server'
+import { librarySources, password, tables } from './library'
+
+let root: string
+let running: RunningServer | undefined
+const said: string[] = []
+const log = createLog('error', (line) => said.push(line), (line) => said.push(line))
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'start-'))
+  await writeManifests(join(root, 'schemas'))
+})
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+  said.length = 0
+})
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+
+async function writeManifests(folder: string): Promise<void> {
+  for (const { path, text } of await librarySources()) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  mkdirSync(join(folder, 'demo'))
+  for (const { file, ...table } of tables) writeFileSync(join(folder, 'demo', `${file}.json`), JSON.stringify(table))
+  writeFileSync(join(folder, 'demo', 'accounts.json'), JSON.stringify({ password, accounts: { anna: ['馆员', 'Librarian'], boss: ['馆长', 'Head'] } }))
+}
+
+const configured = (environment: Record<string, string> = {}) => readConfiguration({ PORT: '0', DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), DEMO: 'on', ...environment })
+const start = async (environment: Record<string, string> = {}, resetDemo = false) => (running = await startServer({ configuration: configured(environment), log, webFolder: join(root, 'none'), resetDemo }))
+const started = (environment: Record<string, string> = {}) => start(environment).then(() => 'it started', (error: Error) => `${error.name}: ${error.message}`)
+
+async function call<T>(path: string, body?: unknown, token = ''): Promise<Envelope<T>> {
+  const reply = await fetch(`${running!.address}${path}`, { method: body === undefined ? 'GET' : 'POST', headers: { 'content-type': 'application/json', 'x-token': token }, body: body === undefined ? undefined : JSON.stringify(body) })
+  return (await reply.json()) as Envelope<T>
+}
+const signIn = async (account: string) => (await call<{ token: string }>('/fixture/signIn', { account, password })).data.token
+const books = () => running!.dependencies.database.read<{ count: number }>(sql`select count(*)::int as "count" from "notice"`).then(([row]) => row!.count)
+
+describe('starting', () => {
+  it('loads the demo data once, and anew when asked', async () => {
+    await start()
+    expect(running!.demoAccounts.map(({ login }) => login)).toEqual(['13900000001', '13900000009'])
+    expect(await signIn('13900000001')).toMatch(/^[\w-]{43}$/)
+    await running!.dependencies.database.read(sql`delete from "notice"`)
+    await running!.close()
+    await start()
+    expect(await books(), 'a second start keeps the data').toBe(0)
+    expect(running!.demoAccounts).toHaveLength(2)
+    await running!.close()
+    await start({}, true)
+    expect(await books()).toBe(4)
+    await running!.dependencies.database.read(sql`delete from "_demo"`)
+    await running!.close()
+    running = undefined
+    await expect(start({}, true)).rejects.toThrow('no demo data')
+  })
+
+  it('refuses a taken port', async () => {
+    const other: Server = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
+    const { port } = other.address() as AddressInfo
+    expect(await started({ PORT: String(port) })).toBe(`StartProblem: Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`)
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  it('refuses a foreign address and a missing folder of manifests', async () => {
+    expect(await started({ HOST: '203.0.113.7' })).toContain('This machine has no address 203.0.113.7')
+    expect(await started({ SCHEMAS_DIR: join(root, 'nowhere') })).toContain('SourcesProblem: The folder of manifests')
+  })
+
+  it('refuses unsound manifests with every problem and its place', async () => {
+    const folder = join(root, 'unsound')
+    cpSync(join(root, 'schemas'), folder, { recursive: true })
+    writeFileSync(join(folder, 'people', 'fines.endpoint.json'), JSON.stringify({ title: ['一', 'One'], method: 'GET', path: '/fixture/fines', permission: ['signed-in'], operation: 'setings' }))
+    const told = await started({ SCHEMAS_DIR: folder })
+    expect(told).toContain('people/fines.endpoint.json:1:')
+    expect(told).toContain('settings')
+    writeFileSync(join(folder, 'people', 'fines.endpoint.json'), JSON.stringify({ title: ['一', 'One'], method: 'GET', path: '/fixture/fines', permission: ['signed-in'], operation: 'settings', options: { names: ['nothing'] } }))
+    expect(await started({ SCHEMAS_DIR: folder })).toContain('options.names: there is no setting "nothing"')
+  })
+
+  it('refuses demo data that does not fit, and writes nothing of it', async () => {
+    const folder = join(root, 'misfit')
+    cpSync(join(root, 'schemas'), folder, { recursive: true })
+    writeFileSync(join(folder, 'demo', 'notice.json'), JSON.stringify({ entity: 'notice', columns: ['key', 'library', 'to'], rows: [['N1', '$L1', '$nobody']] }))
+    const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'misfit-data') }
+    expect(await started(environment)).toBe('DemoProblem: demo/notice.json: no row has the key "nobody".')
+    expect(await started({ ...environment, SCHEMAS_DIR: join(root, 'schemas') })).toBe('it started')
+  })
+})
+
+describe('a running server', () => {
+  it('takes over a saved manifest at once and tells open pages; an unsound one changes nothing', async () => {
+    await start()
+    const token = await signIn('13900000009')
+    const events = await listen(token)
+    const before = running!.dependencies.holder.current.revision
+    const began = performance.now()
+    writeFileSync(join(root, 'schemas', 'people', 'Extra.screen.json'), JSON.stringify({ path: '/extra', title: ['新', 'New'], kind: 'list', permission: ['admin'], entity: 'branch', columns: ['name', 'hint'] }))
+    await events('problems')
+    expect(running!.dependencies.holder.current.revision).toBe(before)
+    expect(said.join('\n')).toContain('people/Extra.screen.json:1:')
+    expect((await call<{ problems: string[] }>('/api/boot', undefined, token)).data.problems?.join()).toContain('Extra.screen.json')
+
+    const entity = { title: ['活动', 'Event'], label: 'name', fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } }, states: { open: { title: ['开', 'Open'] } }, transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } } }
+    writeFileSync(join(root, 'schemas', 'people', 'event.entity.json'), JSON.stringify(entity))
+    writeFileSync(join(root, 'schemas', 'people', 'Extra.screen.json'), JSON.stringify({ path: '/extra', title: ['新', 'New'], kind: 'list', permission: ['admin'], entity: 'event', columns: ['name'], actions: ['create'] }))
+    await events('revision')
+    const made = await call<{ id: number }>('/api/run', { entity: 'event', transition: 'create', values: { name: '读书会' }, key: 'eventevent' }, token)
+    expect(made).toMatchObject({ code: 2000 })
+    expect((await call<{ rows: unknown[] }>('/api/list', { screen: '/extra' }, token)).data.rows).toHaveLength(1)
+    expect(performance.now() - began, 'both changes together').toBeLessThan(4_000)
+    expect((await call<object>('/api/boot', undefined, token)).data).not.toHaveProperty('problems')
+  })
+
+  async function listen(token: string): Promise<(event: string) => Promise<void>> {
+    const reply = await fetch(`${running!.address}/api/events`, { headers: { 'x-token': token } })
+    const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const next = async (event: string): Promise<void> => {
+      for (;;) {
+        const match = new RegExp(`event: ${event}\\n`).exec(text)
+        if (match) {
+          text = text.slice(match.index + match[0].length)
+          return
+        }
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`The stream ended before ${event}`)
+        text += value
+      }
+    }
+    await next('revision')
+    return next
+  }
+})

@@ -1,0 +1,147 @@
+// How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and reads records back.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { Transport } from '../../src/protocol/transport'
+import type { Step, StoryValue } from './story1'
+
+export const password = 'Demo@123456'
+/** Demo accounts by role; the mobile of the guide has a second account at another dealer, chosen by its dealer. */
+export const accounts: Readonly<Record<string, string>> = {
+  owner: '13800000001', manager: '13800000002', guide: '13800000003', designer: '13800000004', finance: '13800000005',
+  dispatcher: '13800000006', aftersales: '13800000007', storebuilder: '13800000008', orderclerk: '13800000009', restricted: '13800000011', admin: '13800000099',
+}
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+
+export interface Teller {
+  call<T>(role: string, path: string, body?: unknown): Promise<Envelope<T>>
+  /** Signs in (once a role) and answers the token. */
+  token(role: string): Promise<string>
+  account(role: string): Promise<{ id: number; store: number }>
+  /** Does the step and checks everything that it says. */
+  tell(step: Step): Promise<void>
+  readonly kept: Map<string, { entity: string; id: number }>
+  record(role: string, name: string): Promise<RecordData>
+  value(role: string, value: StoryValue): Promise<unknown>
+}
+
+/** @param transport the server, with or without a wire between */
+export function createTeller(transport: Transport): Teller {
+  const tokens = new Map<string, string>()
+  const kept = new Map<string, { entity: string; id: number }>()
+
+  async function send<T>(headers: Record<string, string>, path: string, body: unknown): Promise<Envelope<T>> {
+    const reply = await transport({ method: 'POST', path, headers: { 'content-type': 'application/json', 'x-language': 'zh', ...headers }, body: { client: 'dealerPc', ...(body as object) } })
+    expect(reply.status, path).toBe(200)
+    return reply.body as Envelope<T>
+  }
+
+  async function token(role: string): Promise<string> {
+    const known = tokens.get(role)
+    if (known) return known
+    const account = accounts[role]
+    type Answer = { result?: string; token?: string; accounts?: { handle: string; tenant: string }[] }
+    let answer = await send<Answer>({}, '/pcindex/login/login_check.html', { account, password, pwdType: 'password' })
+    if (answer.data.result === 'multiAccount') {
+      const handle = answer.data.accounts!.find((one) => /J10001|杭州/.test(JSON.stringify(one)))!.handle
+      answer = await send<Answer>({}, '/pcindex/login/login_check.html', { handle, pwdType: 'handle' })
+    }
+    expect(answer, `${role} signs in`).toMatchObject({ code: 2000 })
+    tokens.set(role, answer.data.token!)
+    return answer.data.token!
+  }
+  const call = async <T>(role: string, path: string, body: unknown = {}) => send<T>({ 'x-token': await token(role) }, path, body)
+
+  async function account(role: string): Promise<{ id: number; store: number }> {
+    const reply = await transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers: { 'x-token': await token(role) } })
+    const boot = (reply.body as Envelope<{ account: { id: number; unit: { id: number } } }>).data
+    return { id: boot.account.id, store: boot.account.unit.id }
+  }
+
+  async function value(role: string, given: StoryValue): Promise<unknown> {
+    if (Array.isArray(given)) return Promise.all(given.map((one) => value(role, one as StoryValue)))
+    if (typeof given === 'object' && 'day' in given) return moment(given as { day: number; time?: string })
+    if (typeof given === 'object') return Object.fromEntries(await Promise.all(Object.entries(given).map(async ([name, one]) => [name, await value(role, one as StoryValue)])))
+    if (typeof given !== 'string') return given
+    if (given.startsWith('$')) return kept.get(given.slice(1))!.id
+    if (given.startsWith('#')) return upload(role, given.slice(1))
+    if (/^@\w+\.store$/.test(given)) return (await account(given.slice(1, -6))).store
+    if (given.startsWith('@')) return (await account(given.slice(1))).id
+    return given
+  }
+
+  async function upload(role: string, name: string): Promise<unknown> {
+    const parts = (async function* () { yield { kind: 'file' as const, name: 'file', filename: name, bytes: (async function* () { yield new Uint8Array(png) })() } })()
+    const reply = await transport({ method: 'POST', path: '/pcindex4/upload/file.html', headers: { 'x-token': await token(role), 'content-type': 'multipart/form-data' }, body: { parts } })
+    const answer = reply.body as Envelope<{ files?: unknown[] } & Record<string, unknown>>
+    expect(answer, `upload of ${name}`).toMatchObject({ code: 2000 })
+    return answer.data.files?.[0] ?? answer.data
+  }
+
+  async function record(role: string, name: string): Promise<RecordData> {
+    const one = kept.get(name)
+    if (!one) throw new Error(`The story keeps no record ${name}`)
+    const answer = await call<RecordAnswer>(role, '/api/record', one)
+    expect(answer, `${name} is read by ${role}`).toMatchObject({ code: 2000 })
+    return answer.data.record
+  }
+
+  async function find([entity, by, of, state]: readonly [string, string, string, string?]): Promise<{ entity: string; id: number }> {
+    const parent = kept.get(of)!
+    const answer = await call<RecordAnswer>('admin', '/api/record', parent)
+    const rows = answer.data.related.find((one) => one.entity === entity && one.by === by)?.rows ?? []
+    const row = rows.find((one) => !state || one.state === state)
+    expect(row, `a ${entity} of ${of} in state ${state}`).toBeDefined()
+    return { entity, id: row!.id }
+  }
+
+  async function tell(step: Step): Promise<void> {
+    const [entity = '', transition = ''] = step.action.split('.')
+    const before = step.on ? await record(step.role, step.on) : undefined
+    const counted = step.refused ? await everything(call) : undefined
+    const values: Record<string, unknown> = {}
+    for (const [name, one] of Object.entries(step.values ?? {})) values[name] = await value(step.role, one)
+    const answer = await call<RunAnswer>(step.role, '/api/run', { entity, transition, ...(before && { id: before.id, version: before.version }), values, ...(step.note && { note: step.note }), key: randomUUID() })
+    if (step.refused) {
+      expect(answer.code, `step ${step.step}: ${answer.msg}`).toBe(step.refused.code)
+      expect(JSON.stringify(answer)).toMatch(step.refused.says)
+      expect(await everything(call), 'nothing is written').toEqual(counted)
+    } else {
+      expect(answer, `step ${step.step}`).toMatchObject({ code: 2000 })
+      if (step.keep) kept.set(step.keep, { entity, id: answer.data.id })
+    }
+    for (const [name, where] of Object.entries(step.find ?? {})) kept.set(name, await find(where))
+    await checkAfter(step)
+  }
+
+  async function checkAfter(step: Step): Promise<void> {
+    for (const [name, state] of Object.entries(step.states ?? {})) expect((await record('admin', name)).state, `step ${step.step}: state of ${name}`).toBe(state)
+    for (const [path, expected] of Object.entries(step.numbers ?? {})) {
+      const [name = '', field = ''] = path.split('.')
+      const found = (await record('admin', name)).values[field]
+      const plain = found && typeof found === 'object' && 'id' in found ? found.id : found
+      expect(plain, `step ${step.step}: ${path}`).toEqual(typeof expected === 'string' && expected.startsWith('@') ? await value('admin', expected) : expected)
+    }
+  }
+
+  return { call, token, account, tell, kept, record, value }
+}
+
+// How much of everything there is, as the administrator's lists count it: a refusal must leave it as it was.
+async function everything(call: Teller['call']): Promise<Record<string, number>> {
+  const screens = ['/customer/CustomerList', '/customer/HighSeas', '/customer/CustomerDrain', '/customer/Follow', '/customer/Subscribe', '/customer/ReceiptInfo', '/customer/AuditTransferCustomer']
+  const counts: Record<string, number> = {}
+  for (const screen of screens) {
+    const answer = await call<{ total: { count: number } }>('admin', '/api/list', { screen, want: { total: 'exact' } })
+    expect(answer.code, screen).toBe(2000)
+    counts[screen] = answer.data.total.count
+  }
+  return counts
+}
+
+/** A day, or a moment of it, counted from today in the time zone of the product. */
+export function moment({ day, time }: { readonly day: number; readonly time?: string }): string {
+  const local = new Date(Date.now() + 8 * 3_600_000 + day * 86_400_000).toISOString().slice(0, 10)
+  return time ? new Date(`${local}T${time}:00+08:00`).toISOString() : local
+}

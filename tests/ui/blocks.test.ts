@@ -1,0 +1,109 @@
+// Do the blocks place what they show? Days of calendars, spans of reports, the records behind a number, the ways of a card.
+import { describe, expect, it } from 'vitest'
+import type { Measure, RuleNode } from '../../src/manifest/app'
+import type { RecordData, ScreenAnswer } from '../../src/protocol/calls'
+import { createFormat } from '../../src/runtime/format'
+import { createWords } from '../../src/runtime/text'
+import { waysTo } from '../../src/ui/blocks/board/boardColumns'
+import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/blocks/calendar/days'
+import { byDay, entriesOf, groupsOf } from '../../src/ui/blocks/calendar/entries'
+import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
+import { drillFilters } from '../../src/ui/blocks/report/drill'
+import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
+import { readSchemas } from '../whole/schemas'
+
+const app = readSchemas()
+
+describe('days', () => {
+  it('weeks begin on Monday', () => {
+    expect(weekday('2025-03-09')).toBe(6)
+    expect(weekDays('2025-03-09')[0]).toBe('2025-03-03')
+  })
+  it('a month is covered by whole weeks', () => {
+    expect(monthWeeks('2025-02-14')).toHaveLength(5)
+    expect(monthWeeks('2027-02-14')).toHaveLength(4)
+    expect(monthWeeks('2025-03-14').flat()).toContain('2025-03-31')
+    expect(monthWeeks('2025-03-14')).toHaveLength(6)
+  })
+  it('months of different length', () => {
+    expect(addMonths('2025-01-31', 1)).toBe('2025-02-28')
+    expect(addMonths('2025-01-15', -1)).toBe('2024-12-15')
+    expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
+  })
+  it('only days of the calendar', () => expect([isDay('2025-02-29'), isDay('2024-02-29'), isDay(null), isDay('2024-2-1')]).toEqual([false, true, false, false]))
+})
+
+describe('spans', () => {
+  it('presets', () => {
+    expect(presetPeriod('thisMonth', '2025-12-24')).toEqual({ from: '2025-12-01', to: '2026-01-01' })
+    expect(presetPeriod('thisQuarter', '2025-08-31')).toEqual({ from: '2025-07-01', to: '2025-10-01' })
+    expect(presetPeriod('lastQuarter', '2025-02-01')).toEqual({ from: '2024-10-01', to: '2025-01-01' })
+    expect(presetPeriod('last30', '2025-03-01')).toEqual({ from: '2025-01-31', to: '2025-03-02' })
+  })
+  it('an impossible span of an address is none', () => expect(readPeriod('2025-02-01', '2025-01-01')).toBeUndefined())
+})
+
+describe('the records behind a number', () => {
+  const name = (path: string[], scope: 'record' | 'period' = 'record'): RuleNode => ({ kind: 'name', type: 'date', scope, path })
+  const day: RuleNode = { kind: 'call', type: 'date', name: 'date', args: [name(['createdAt'])] }
+  const where: RuleNode = { kind: 'binary', type: 'boolean', op: '&&', left: { kind: 'binary', type: 'boolean', op: '>=', left: day, right: name(['from'], 'period') }, right: { kind: 'binary', type: 'boolean', op: '<', left: day, right: name(['to'], 'period') } }
+  const rule = (node: RuleNode) => ({ source: '', node, type: node.type, reads: [] })
+  const measure = (by: Record<string, RuleNode>): Measure => ({ name: 'n', title: ['', ''], type: 'int', total: true, by: Object.fromEntries(Object.entries(by).map(([group, node]) => [group, rule(node)])), aggregate: { operator: 'count', entity: 'x', where: rule(where), readsThis: [], type: 'number' } })
+  const period = { from: '2025-03-01', to: '2025-04-01' }
+
+  it('by the group and the span', () => {
+    expect(drillFilters(measure({ store: name(['store']) }), { store: { id: 4, label: 'North' } }, period)).toEqual([
+      { field: 'store', operator: 'in', value: [4] }, { field: 'createdAt', operator: 'between', value: ['2025-03-01', '2025-03-31'] },
+    ])
+  })
+  it('nobody is a group too', () => expect(drillFilters(measure({ store: name(['store']) }), { store: null }, undefined)).toEqual([{ field: 'store', operator: 'empty', value: true }]))
+  it('a month is a span', () => {
+    const month: RuleNode = { kind: 'call', type: 'text', name: 'month', args: [day] }
+    expect(drillFilters(measure({ month }), { month: '2025-02' }, period)).toEqual([{ field: 'createdAt', operator: 'between', value: ['2025-02-01', '2025-02-28'] }])
+  })
+  it('what no filter can say is left out', () => {
+    const odd: RuleNode = { kind: 'choose', type: 'text', test: where, yes: name(['a']), no: name(['b']) }
+    expect(drillFilters(measure({ odd }), { odd: 'x' }, undefined)).toEqual([])
+  })
+})
+
+describe('a calendar', () => {
+  const screen = Object.values(app.screens).find((one) => one.kind === 'calendar')!
+  const answer: ScreenAnswer = { revision: '', screen, entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+  const words = createWords(app.product.languages)[0]
+  const scene = { entities: app.entities, dictionaries: app.dictionaries, words, format: createFormat(app.product, 'zh') }
+  const row = (id: number, values: RecordData['values']): RecordData => ({ id, version: 1, state: 'assigned', label: `PG${id}`, values, can: [] })
+  const { date, period, rows } = screen.calendar!
+  const entries = entriesOf([
+    row(1, { [date]: '2025-03-08', [period!]: 'pm', [rows!]: { id: 5, label: 'Li' }, 'order.customer': { id: 1, label: '陈' } }),
+    row(2, { [date]: '2025-03-08', [period!]: 'am', [rows!]: null }),
+    row(3, { [date]: null }),
+  ], answer, scene, 'Asia/Shanghai')
+
+  it('puts records on their day in the order of the day', () => {
+    expect(byDay(entries).get('2025-03-08')!.map((entry) => [entry.row.id, entry.when])).toEqual([[2, '上午'], [1, '下午']])
+  })
+  it('has a row for everybody named and one for nobody', () => {
+    expect(groupsOf(entries, [{ id: 6, label: 'Wu' }], () => 'Li', 'none').map((group) => group.label)).toEqual(['Wu', 'Li', 'none'])
+  })
+})
+
+describe('a card', () => {
+  const entity = app.entities.customer!
+  const record = (can: string[]): RecordData => ({ id: 1, version: 1, state: 'following', label: 'x', values: {}, can })
+  it('goes where a possible transition leads', () => expect(waysTo(record(['lose', 'edit']), 'lost', 'state', entity).map((way) => way.name)).toEqual(['lose']))
+  it('goes nowhere else', () => {
+    expect(waysTo(record(['edit']), 'lost', 'state', entity)).toEqual([])
+    expect(waysTo(record(['lose']), 'deal', 'state', entity)).toEqual([])
+  })
+})
+
+describe('the scale of a chart', () => {
+  it('is round and holds zero', () => {
+    expect(ticks(0, 9)).toEqual([0, 2, 4, 6, 8, 10])
+    expect(ticks(-3, 7)).toEqual([-4, -2, 0, 2, 4, 6, 8])
+    expect(ticks(0, 0)).toEqual([0, 1])
+    expect(ticks(0, 0.3)).toEqual([0, 0.1, 0.2, 0.3])
+  })
+  it('speaks shortly', () => expect([shortNumber(120000, 'zh'), shortNumber(1500, 'en'), shortNumber(0, 'zh')]).toEqual(['12万', '1.5k', '0']))
+})

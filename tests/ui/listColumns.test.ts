@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { Column } from '../../src/manifest/app'
+import { choicesOf, inDisplayOrder, ownColumns } from '../../src/ui/blocks/list/listColumns'
+import { placesOf } from '../../src/ui/table/places'
+
+const column = (field: string, part: Partial<Column> = {}): Column => ({ field, title: [field, field], type: 'string', sum: false, off: false, sortable: true, ...part })
+const fields = (columns: readonly { field: string }[]) => columns.map((one) => one.field).join(' ')
+
+describe('a person\'s columns', () => {
+  it('are the manifest\'s where nothing was chosen', () => {
+    expect(fields(ownColumns([column('a'), column('b')]))).toBe('a b')
+  })
+
+  it('keep the chosen order, forget what is gone, and take in what is new where the manifest has it', () => {
+    const manifest = [column('new0'), column('a'), column('b'), column('new1'), column('c')]
+    const kept = [{ field: 'c' }, { field: 'gone' }, { field: 'b', off: true, width: 90 }, { field: 'a', pin: 'left' as const }]
+    const own = ownColumns(manifest, kept)
+    expect(fields(own)).toBe('new0 c b new1 a')
+    expect(own.find((one) => one.field === 'b')).toMatchObject({ off: true, width: 90, resized: true })
+    expect(fields(inDisplayOrder(own))).toBe('a new0 c new1')
+  })
+
+  it('come back from what is kept of them', () => {
+    const manifest = [column('a', { pin: 'left' }), column('b', { off: true }), column('c')]
+    const changed = ownColumns(manifest).map((one) => (one.field === 'a' ? { ...one, pin: undefined } : one.field === 'b' ? { ...one, off: false } : one)).reverse()
+    expect(ownColumns(manifest, choicesOf(changed))).toEqual(changed)
+  })
+})
+
+describe('pinned columns', () => {
+  it('stand behind each other at both edges', () => {
+    const places = placesOf([{ width: 100, pin: 'left' }, { width: 50, pin: 'left' }, { width: 80 }, { width: 60, pin: 'right' }, { width: 90, pin: 'right' }], 40)
+    expect(places.map((place) => place.style)).toEqual([{ left: 40 }, { left: 140 }, undefined, { right: 90 }, { right: 0 }])
+    expect(places.map((place) => place.className)).toEqual(['table-pin', 'table-pin table-pin-last', '', 'table-pin table-pin-first', 'table-pin'])
+  })
+})

@@ -1,0 +1,111 @@
+// Do inputs understand what people type and paste?
+import { describe, expect, it } from 'vitest'
+import type { Field } from '../../src/manifest/app'
+import { boundsOf, keptInside } from '../../src/ui/dialog/DraggableDialog'
+import { refusal, sizeText, typeFits } from '../../src/ui/widgets/fileLimits'
+import { pasteInto, pastedCell, sumOf } from '../../src/ui/widgets/lines/lineRows'
+import { pastedTable } from '../../src/ui/widgets/lines/pastedTable'
+import { numberValue } from '../../src/ui/widgets/NumberInput'
+import { groupedNumber, plainNumber } from '../../src/ui/widgets/numberText'
+import { splitAddress } from '../../src/ui/widgets/regions'
+import { plainMobile } from '../../src/ui/widgets/TextInput'
+import { momentOf, wallClock } from '../../src/ui/widgets/wallClock'
+
+const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({ name, type, title: [name, name], required: false, stored: true, system: false, ...part })
+const dictionaries = { unit: { name: 'unit', title: ['单位', 'Unit'], items: [{ code: 'm2', title: ['平方米', 'm²'], retired: false }, { code: 'old', title: ['旧', 'Old'], retired: true }] } } as const
+const zone = 'Asia/Shanghai'
+
+describe('numbers', () => {
+  it('are plain text whatever people put around them', () => {
+    expect(plainNumber('￥1,234.50')).toBe('1234.50')
+    expect(plainNumber('１２３。５')).toBe('123.5')
+    expect(plainNumber('007')).toBe('7')
+    expect(plainNumber('-0')).toBe('0')
+    expect(plainNumber('.5')).toBe('0.5')
+    expect(plainNumber(' 12a ')).toBe('12a')
+  })
+  it('keep every digit', () => expect(numberValue('99999999999999999999.01', 'money')).toBe('99999999999999999999.01'))
+  it('of whole numbers are numbers, of anything else what was typed', () => {
+    expect(numberValue('1,200', 'int')).toBe(1200)
+    expect(numberValue('1.5', 'int')).toBe('1.5')
+    expect(numberValue('', 'int')).toBeNull()
+  })
+  it('are grouped for reading', () => {
+    expect(groupedNumber('23480', 2)).toBe('23,480.00')
+    expect(groupedNumber('-1234567.5', 2)).toBe('-1,234,567.50')
+    expect(groupedNumber('12a')).toBe('12a')
+  })
+})
+
+describe('clocks', () => {
+  it('show the product’s time whatever the browser’s is', () => expect(wallClock(new Date('2025-03-08T02:00:00Z'), zone)).toBe('2025-03-08T10:00:00'))
+  it('come back as the same moment, also over a change to summer time', () => {
+    expect(momentOf('2025-03-08T10:00', zone)).toBe('2025-03-08T02:00:00.000Z')
+    expect(momentOf('2025-03-30T04:30', 'Europe/Berlin')).toBe('2025-03-30T02:30:00.000Z')
+    expect(momentOf('2025-03-30T00:30', 'Europe/Berlin')).toBe('2025-03-29T23:30:00.000Z')
+    expect(momentOf('nonsense', zone)).toBeNull()
+  })
+})
+
+it('a mobile number loses what people put between its digits', () => {
+  expect(plainMobile('+86 139-1111 0001')).toBe('13911110001')
+  expect(plainMobile('１３９１１１１０００１')).toBe('13911110001')
+  expect(plainMobile(' 12 ')).toBe('12')
+})
+
+it('an address in one piece is taken apart', () => {
+  expect(splitAddress('浙江省杭州市西湖区文三路1号')).toEqual({ province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路1号' })
+  expect(splitAddress('上海市浦东新区世纪大道8号')).toEqual({ province: '上海市', city: '上海市', district: '浦东新区', detail: '世纪大道8号' })
+  expect(splitAddress('广西壮族自治区桂林市阳朔县西街')).toEqual({ province: '广西壮族自治区', city: '桂林市', district: '阳朔县', detail: '西街' })
+  expect(splitAddress('文三路1号')).toBeNull()
+})
+
+describe('pasting', () => {
+  it('reads cells of a spreadsheet, quoted ones too', () => {
+    expect(pastedTable('a\tb\r\n"c ""x""\nd"\t e \r\n')).toEqual([['a', 'b'], ['c "x"\nd', 'e']])
+    expect(pastedTable('just words')).toBeNull()
+  })
+  it('understands cells by their field', () => {
+    expect(pastedCell('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({ value: 'm2' })
+    expect(pastedCell('Old', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toBeUndefined()
+    expect(pastedCell('2025/3/8', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
+    expect(pastedCell('2025-02-30', field('on', 'date'), dictionaries, zone)).toBeUndefined()
+    expect(pastedCell('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({ value: '2025-03-08T01:30:00.000Z' })
+    expect(pastedCell('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
+    expect(pastedCell('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
+    expect(pastedCell('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
+  })
+  it('goes from a cell to the right and down, over computed columns, and adds lines up to the most', () => {
+    const columns = [field('a', 'string'), field('sum', 'money', { compute: {} as never }), field('b', 'int')]
+    const pasted = pasteInto([{ a: 'x', b: 1 }], columns, { line: 0, column: 0 }, [['1', '2'], ['3', 'bad'], ['5', '6']], { dictionaries, zone, fresh: () => ({ b: 0 }), most: 2 })
+    expect(pasted.lines).toEqual([{ a: '1', b: 2 }, { a: '3', b: 0 }])
+    expect(pasted).toMatchObject({ count: 2, unread: 1 })
+  })
+})
+
+it('columns are added up exactly', () => {
+  const world = { now: new Date(0), timezone: zone, holds: () => false }
+  expect(sumOf([{ a: '0.1' }, { a: '0.2' }, { a: null }], field('a', 'money'), { a: field('a', 'money') }, () => null, world)).toBe('0.30')
+})
+
+describe('files', () => {
+  const t = ((key: string, values?: object) => key + JSON.stringify(values ?? {})) as never
+  it('are refused before they travel', () => {
+    expect(refusal({ type: 'text/html', size: 5 }, ['image/*'], 10, t)).toContain('fileType')
+    expect(refusal({ type: 'image/png', size: 0 }, ['image/*'], 10, t)).toContain('fileEmpty')
+    expect(refusal({ type: 'image/png', size: 11 }, undefined, 10, t)).toContain('fileSize')
+    expect(refusal({ type: 'image/png', size: 5 }, ['image/*'], 10, t)).toBeUndefined()
+  })
+  it('of an unknown type are left to the server', () => expect(typeFits('', ['application/pdf'])).toBe(true))
+  it('have sizes that people read', () => expect([sizeText(512), sizeText(20 * 1024), sizeText(1.5 * 1024 * 1024)]).toEqual(['0.5 kB', '20 kB', '1.5 MB']))
+})
+
+it('a dialog stays inside the viewport sideways and below its top', () => {
+  const viewport = { width: 1000, height: 700 }
+  const home = { x: 200, y: 50 }
+  const bounds = boundsOf(home, { width: 600 }, viewport)
+  expect(keptInside({ x: -500, y: -500 }, bounds)).toEqual({ x: -200, y: -50 })
+  expect(keptInside({ x: 500, y: 900 }, bounds)).toEqual({ x: 200, y: 602 })
+  // A box that is wider than the viewport shows its left edge.
+  expect(keptInside({ x: 10, y: 10 }, boundsOf({ x: -100, y: 0 }, { width: 1200 }, viewport))).toEqual({ x: 100, y: 10 })
+})

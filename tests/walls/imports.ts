@@ -1,0 +1,56 @@
+// Who imports whom in src/? Read from the import lines of the files; type imports count as well, for a wall is a wall.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+
+export interface Import { readonly from: string; readonly to: string; /** Nothing of it is left at run time. */ readonly typeOnly: boolean; readonly outside: boolean }
+
+const statement = /^\s*(?:import|export)\s+(type\s)?[^'"]*?\sfrom\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+/** Every import of every file below a folder; a file of ours by its path, others by their package. */
+export function importsOf(folder: string): Import[] {
+  return sourceFiles(folder).flatMap((from) =>
+    [...readFileSync(from, 'utf8').matchAll(statement)].map(([, type, named, bare, lazy]) => {
+      const name = (named ?? bare ?? lazy)!
+      return name.startsWith('.')
+        ? { from, to: resolveFile(join(dirname(from), name)), typeOnly: type !== undefined, outside: false }
+        : { from, to: name, typeOnly: type !== undefined, outside: true }
+    }),
+  )
+}
+
+export function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
+    .map((entry) => relative('.', join(entry.parentPath, entry.name)))
+}
+
+export const isNode = (name: string) => name.startsWith('node:') || builtinModules.includes(name)
+
+function resolveFile(path: string): string {
+  const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`, `${path}/index.tsx`].find((one) => /\.\w+$/.test(one) && existsSync(one))
+  if (!found) throw new Error(`An import leads to ${path}, which is not there.`)
+  return relative('.', found)
+}
+
+/** The shortest way by which a file leads back to itself at run time; nothing when none does. */
+export function findCircle(imports: readonly Import[]): string[] | undefined {
+  const leadsTo = new Map<string, string[]>()
+  for (const { from, to, typeOnly, outside } of imports) if (!typeOnly && !outside) leadsTo.set(from, [...(leadsTo.get(from) ?? []), to])
+  const done = new Set<string>()
+  const walk = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of leadsTo.get(file) ?? []) {
+      const circle = walk(next, [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of leadsTo.keys()) {
+    const circle = walk(file, [])
+    if (circle) return circle
+  }
+  return undefined
+}

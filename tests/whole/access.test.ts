@@ -1,0 +1,116 @@
+// Who may do what, over the API? Every screen and every transition × every demo role against a small model of its own; foreign records; no session.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import { accounts, createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from './product'
+import { readSchemas } from './schemas'
+
+const app = readSchemas()
+const roles = JSON.parse(readFileSync('scripts/demo/roles.json', 'utf8')) as Record<string, { codes: string[] }>
+const restrictedCodes = ['p_pc_contractPload', 'p_pc_contractRePload', 'p_pc_afterNewReceipts', 'p_pc_afterAgainReceipts', 'p_pc_afterCustomerAdd', 'p_pc_priceReupload', 'p_pc_supplyPriceAdd', 'p_pc_supplyPriceReupload', 'p_pc_redesignApply', 'p_pc_redesignUpload', 'p_pc_againOld']
+// The flags of the restricted dealer of the demo data take these codes away.
+const withoutStages = ['p_pc_Install', 'p_pc_AssignWork', 'p_pc_orderListInvitation', 'p_pc_orderListAssignRuler', 'p_pc_orderListCaseAffirm', 'p_pc_ConfirmReceipt', 'p_pc_orderListMeasure']
+
+/** The codes that a demo role really has, worked out without the engine. */
+function codesOf(role: string): Set<string> {
+  const codes = new Set(roles[role === 'restricted' ? 'owner' : role]!.codes)
+  codes.delete('p_pc_aftermarketList')
+  if (role !== 'restricted') codes.add('p_pc_isTestRun')
+  if (role === 'restricted') for (const code of [...restrictedCodes, ...withoutStages]) codes.delete(code)
+  return codes
+}
+const disabledMenus: Record<string, string[]> = { guide: ['/customer/CustomerDrain'] }
+const holds = (role: string, codes: readonly string[]) => role === 'admin' || codes.some((code) => code === 'signed-in' || code === 'public' || codesOf(role).has(code))
+const opens = (role: string, path: string) => {
+  const screen = app.screens[path]!
+  return holds(role, screen.permission) && holds(role, app.modules[screen.module]!.permission) && !(disabledMenus[role] ?? []).includes(path)
+}
+
+describe('access', () => {
+  let product: Product
+  let teller: Teller
+  beforeAll(async () => {
+    product = await startProduct()
+    teller = createTeller(product.transport)
+  })
+  afterAll(() => product?.stop())
+
+  const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list')
+  describe.each(Object.keys(accounts))('%s', (role) => {
+    it('counts of codes are those of the product documentation', () => {
+      const expected: Record<string, number> = { owner: 91, manager: 43, guide: 19, designer: 20, finance: 20, dispatcher: 12, aftersales: 24, storebuilder: 15, orderclerk: 10, restricted: 72 }
+      if (role !== 'admin') expect(codesOf(role).size).toBe(expected[role])
+    })
+
+    it('sees exactly the permitted lists', async () => {
+      for (const screen of lists) {
+        const answer = await teller.call<ListAnswer>(role, '/api/list', { screen: screen.path, want: { rows: true } })
+        expect(answer.code, `${screen.path}: ${answer.msg}`).toBe(opens(role, screen.path) ? 2000 : 2002)
+      }
+    })
+
+    it('is told the same by boot', async () => {
+      const reply = await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': await teller.token(role) } })
+      const { routes, codes } = (reply.body as { data: { routes: Record<string, unknown>; codes: string[] } }).data
+      for (const screen of Object.values(app.screens)) if (!screen.permission.includes('public')) expect(screen.path in routes, screen.path).toBe(opens(role, screen.path))
+      if (role !== 'admin') expect(new Set(codes)).toEqual(codesOf(role))
+    })
+
+    it('is refused every transition without a code, whatever is sent', async () => {
+      for (const entity of Object.values(app.entities))
+        for (const transition of Object.values(entity.transitions)) {
+          const people = transition.permissions.map(({ code }) => code).filter((code) => code !== 'system')
+          if (people.length > 0 && holds(role, people)) continue
+          const answer = await teller.call(role, '/api/run', { entity: entity.name, transition: transition.name, ...(!transition.creates && { id: 1, version: 1 }), values: {}, key: randomUUID() })
+          expect(answer.code, `${entity.name}.${transition.name}: ${answer.msg}`).toBe(2002)
+        }
+    })
+  })
+
+  it('a record of another dealer answers exactly like one that does not exist', async () => {
+    const list = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/CustomerList', want: { rows: true } })
+    const foreign = list.data.rows![0] as RecordData
+    for (const [path, body] of [
+      ['/api/record', { entity: 'customer' }], ['/api/timeline', { entity: 'customer' }],
+      ['/api/run', { entity: 'customer', transition: 'lose', version: foreign.version, values: { lossReason: 'price' }, key: randomUUID() }],
+    ] as const) {
+      const there = await teller.call('restricted', path, { ...body, id: foreign.id })
+      const nowhere = await teller.call('restricted', path, { ...body, id: 9_000_000, ...('key' in body && { key: randomUUID() }) })
+      expect(there, path).toEqual(nowhere)
+      expect(there.code).not.toBe(2000)
+    }
+    const search = await teller.call<ListAnswer>('restricted', '/api/list', { screen: '/customer/CustomerList', words: foreign.label, want: { rows: true } })
+    expect(search.data.rows!.map((row) => row.id)).not.toContain(foreign.id)
+  })
+
+  it('a guide reaches own customers and the high seas, nobody else\'s', async () => {
+    const me = await teller.account('guide')
+    const answer = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 200, want: { rows: true } })
+    expect(answer.data.rows!.length).toBeGreaterThan(10)
+    for (const row of answer.data.rows!) expect(row.values.guide).toMatchObject({ id: me.id })
+  })
+
+  it('a masked mobile is neither shown nor found by its hidden digits', async () => {
+    const masked = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas', size: 200, want: { rows: true } })
+    const shown = String(masked.data.rows![0]!.values.mobile)
+    expect(shown).toMatch(/^\d{3}\*{4}\d{4}$/)
+    const full = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas', filters: [{ field: 'mobile', operator: 'contains', value: '5710' }], size: 200, want: { rows: true } })
+    for (const row of full.data.rows!) expect(String(row.values.mobile)).toContain('5710')
+  })
+
+  it('without a session only what is declared public answers', async () => {
+    for (const [key, endpoint] of Object.entries(app.endpoints)) {
+      const [method, path] = key.split(' ') as ['GET' | 'POST', string]
+      const reply = await product.transport({ method, path, headers: {}, body: {} })
+      const { code } = reply.body as { code: number }
+      if (endpoint.permission.includes('public')) expect(code, key).not.toBe(2999)
+      else expect(code, key).toBe(2999)
+    }
+    for (const path of ['/api/list', '/api/record', '/api/run', '/api/batch', '/api/options', '/api/timeline', '/api/export', '/api/calendar', '/api/report', '/api/dashboard', '/api/preference', '/api/entity', '/api/reminder']) {
+      const reply = await product.transport({ method: 'POST', path, headers: {}, body: {} })
+      expect((reply.body as { code: number }).code, path).toBe(2999)
+    }
+  })
+})

@@ -1,0 +1,55 @@
+// How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without a wire and with one.
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Transport } from '../../src/protocol/transport'
+import { readConfiguration } from '../../src/server/configuration'
+import { createHandler } from '../../src/server/handle'
+import { createLog } from '../../src/server/log'
+import { startServer, type RunningServer } from '../../src/server/server'
+
+export interface Product {
+  readonly transport: Transport
+  readonly address: string
+  readonly server: RunningServer
+  /** The folder of manifests that it watches; a copy of schemas/ that a test may change. */
+  readonly schemas: string
+  stop(): Promise<void>
+}
+
+/** Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL. */
+export async function startProduct(options: { readonly watch?: boolean; readonly environment?: Readonly<Record<string, string>> } = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'product-'))
+  const schemas = join(folder, 'schemas')
+  await cp('schemas', schemas, { recursive: true })
+  const second = process.env.TEST_DATABASE_URL ? await newDatabase(process.env.TEST_DATABASE_URL) : undefined
+  const configuration = readConfiguration({ PORT: '0', DATA_DIR: join(folder, 'data'), SCHEMAS_DIR: schemas, DEMO: 'on', LOG_LEVEL: 'error', WATCH: options.watch ? 'on' : 'off', ...(second && { DATABASE_URL: second.url }), ...options.environment })
+  const server = await startServer({ configuration, log: { ...createLog('error'), say: () => undefined }, webFolder: 'dist' })
+  const { holder, database, ...others } = server.dependencies
+  return {
+    server, schemas,
+    address: server.address,
+    transport: createHandler(holder, database, others),
+    async stop() {
+      await server.close()
+      await second?.drop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+async function newDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}

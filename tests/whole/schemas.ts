@@ -1,0 +1,15 @@
+// What do the real manifests say? Compiled once for every test of the whole product.
+import type { App } from '../../src/manifest/app'
+import { compile } from '../../src/manifest/compile'
+import { printProblem } from '../../src/manifest/problem'
+import { readSources } from '../../src/server/sources'
+
+let app: App | undefined
+
+/** The compiled App of schemas/. @throws with the printed problems */
+export function readSchemas(): App {
+  if (app) return app
+  const compiled = compile(readSources('schemas'))
+  if (!compiled.ok) throw new Error(compiled.problems.map(printProblem).join('\n'))
+  return (app = compiled.app)
+}

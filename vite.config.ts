@@ -1,0 +1,45 @@
+// How are the page built and the tests run? Chunk names are for the UI to refine; the content policy of the server forbids inline scripts.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const here = import.meta.dirname
+const outDir = resolve(here, process.env.DIST ?? 'dist')
+
+/** Writes name.br and name.gz beside every text file of the build, so that the server never compresses them. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async closeBundle() {
+      const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
+      await Promise.all(entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name)).map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        const bytes = await readFile(path)
+        if (bytes.length < 1_024) return
+        await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+      }))
+    },
+  }
+}
+
+const server = `http://127.0.0.1:${process.env.PORT || 3000}`
+
+export default defineConfig({
+  root: resolve(here, 'src/browser'),
+  cacheDir: resolve(here, 'node_modules/.vite'),
+  plugins: [react(), precompress()],
+  build: { outDir, emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
+  test: {
+    projects: [
+      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**'], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
+      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts'], environment: 'node', fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 } },
+    ],
+  },
+})
