@@ -66,6 +66,11 @@ describe('what is offered', () => {
     expect(model.form.values.designer).toEqual({ id: 8, label: 'Mei' })
   })
 
+  it('a default of the caller is read from the own record where that may be read', () => {
+    const model = formOf('customer', 'create', { me: { id: { id: 7, label: 'Lin' } }, referenced: (entity, id) => (entity === 'employee' && id === 7 ? { store: { id: 3, label: 'South' } } : undefined) })
+    expect(model.form.values.store).toEqual({ id: 3, label: 'South' })
+  })
+
   it('a default that only the server knows leaves a required field open to it', async () => {
     const model = formOf('customer', 'create', { me: { id: { id: 7, label: 'Lin' } } })
     const store = model.asked.fields.find((field) => field.name === 'store')!

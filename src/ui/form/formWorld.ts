@@ -85,6 +85,19 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
     return from[key]
   }
 
+  // The engine's own fields say which entity the accounts and the tenants are.
+  const kindOf = (name: string): string | undefined => entity.fields[name]?.entity
+  const tenantKind = Object.values(entity.fields).find((field) => field.system && field.type === 'ref' && field.name !== 'createdBy')?.entity
+
+  /** The caller's account or tenant: what the session holds, else what this person may read of the record. */
+  const whoever = (held: Readonly<Record<string, unknown>>, kind: string | undefined, path: readonly string[]): unknown => {
+    const id = refId(held.id)
+    if (path.length === 0 || path[0] === 'id' || Object.hasOwn(held, path.join('.')) || kind === undefined || id === null) return known(held, path)
+    const values = facts.referenced(kind, id)
+    if (!values) throw new Undecided()
+    return known(values, path)
+  }
+
   const read: Read = (scope, path) => {
     switch (scope) {
       case 'record': case 'this': return readRecord(path)
@@ -93,8 +106,8 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
         return field ? follow({ [field.name]: field }, plain(facts.values()[field.name]), path) : readRecord(path)
       }
       case 'before': return record ? known({ ...record.values, id: record.id }, path) : null
-      case 'me': return known(facts.me, path)
-      case 'tenant': return known(facts.tenant, path)
+      case 'me': return whoever(facts.me, kindOf('createdBy'), path)
+      case 'tenant': return whoever(facts.tenant, tenantKind, path)
       case 'settings': return own(facts.settings, path[0] ?? '')
       default: throw new Undecided()
     }

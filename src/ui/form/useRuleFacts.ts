@@ -1,24 +1,21 @@
 // What do rules in the browser know of the caller, the product and referenced records? Built from the session; what it does not hold stays undecided.
 import { observable } from '@formily/reactive'
 import { useMemo, useRef } from 'react'
-import type { BootAnswer, RecordAnswer, Value } from '../../protocol/calls'
+import type { RecordAnswer } from '../../protocol/calls'
 import type { Client } from '../../runtime/client'
 import { CallError } from '../../runtime/faults'
 import { useProduct, useRuntime, useSession } from '../../runtime/runtime'
 import type { RuleFacts } from './formWorld'
 
-/** The account's own record by field, where the server sends it. */
-type Account = BootAnswer['account'] & { readonly values?: Readonly<Record<string, Value>>; readonly tenantValues?: Readonly<Record<string, Value>> }
-
 export function useRuleFacts(settings: Readonly<Record<string, unknown>>): RuleFacts {
-  const account = useSession((state) => state.boot?.account) as Account | undefined
+  const account = useSession((state) => state.boot?.account)
   const codes = useSession((state) => state.boot?.codes)
   const { timezone } = useProduct()
   return useMemo(() => {
     const held = new Set(codes)
     return {
-      me: account ? { ...account.values, id: { id: account.id, label: account.name } } : {},
-      tenant: account ? { ...account.tenantValues, id: account.tenant } : {},
+      me: account ? { id: { id: account.id, label: account.name } } : {},
+      tenant: account ? { id: account.tenant } : {},
       settings,
       world: { now: new Date(), timezone, holds: (code) => held.has(code) },
     }

@@ -3,7 +3,7 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ReactNode } from 'react'
 import { useFormat, useWords } from '../../runtime/runtime'
-import type { FilterInputProps } from './FilterInput'
+import type { FilterInputProps } from './filterProps'
 
 const shape = 'YYYY-MM-DD'
 

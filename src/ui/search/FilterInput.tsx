@@ -1,26 +1,16 @@
 // How is a field searched? One input a field type; each gives the condition that its type allows, or none.
 import { Input, Select } from 'antd'
 import { lazy, Suspense } from 'react'
-import type { Column, FieldType } from '../../manifest/app'
+import type { FieldType } from '../../manifest/app'
 import type { Filter } from '../../protocol/calls'
 import { useWords } from '../../runtime/runtime'
-import { optionsOf, type Manifests } from '../values/scene'
+import { optionsOf } from '../values/scene'
+import { listOf, type FilterInputProps } from './filterProps'
 import { NumberRange } from './NumberRange'
 import { RecordFilter } from './RecordFilter'
 
 // The calendar is the heaviest of them and often folded away.
 const DateRange = lazy(() => import('./DateRange'))
-
-export interface FilterInputProps {
-  readonly column: Column
-  readonly filter: Filter | undefined
-  /** `typing`: more may follow at once. */
-  readonly onChange: (filter: Filter | undefined, typing: boolean) => void
-  readonly manifests: Manifests
-  /** The screen whose records are searched, and their entity. */
-  readonly screen: string
-  readonly entity: string | undefined
-}
 
 /** Types that a search form can ask; the others are left out of it. */
 export function searchable(type: FieldType): boolean {
@@ -69,9 +59,4 @@ export function FilterInput(props: FilterInputProps) {
         />
       )
   }
-}
-
-export function listOf(filter: Filter | undefined): readonly unknown[] {
-  if (!filter) return []
-  return Array.isArray(filter.value) ? filter.value : [filter.value]
 }

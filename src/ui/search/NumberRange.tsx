@@ -2,7 +2,7 @@
 import { Input } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useWords } from '../../runtime/runtime'
-import type { FilterInputProps } from './FilterInput'
+import type { FilterInputProps } from './filterProps'
 
 type Pair = readonly [string | null, string | null]
 const none: Pair = [null, null]

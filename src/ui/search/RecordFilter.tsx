@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useOptions } from '../../runtime/records'
 import { useWords } from '../../runtime/runtime'
-import { listOf, type FilterInputProps } from './FilterInput'
+import { listOf, type FilterInputProps } from './filterProps'
 
 /** Milliseconds between the last letter and the question. */
 const pause = 250

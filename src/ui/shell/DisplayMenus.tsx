@@ -2,7 +2,7 @@
 import { Dropdown, Popover, Radio } from 'antd'
 import { useProduct, useSession, useWords } from '../../runtime/runtime'
 import type { Size, Tone } from '../../runtime/session'
-import { IconButton } from './TopBar'
+import { IconButton } from './IconButton'
 import { Icon } from './icons'
 import { sizeNames, useChoices } from './useChoices'
 

@@ -3,7 +3,7 @@ import { Badge, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useFormat, useRuntime, useWords } from '../../runtime/runtime'
-import { IconButton } from './TopBar'
+import { IconButton } from './IconButton'
 
 export function ErrorLogButton() {
   const { errors } = useRuntime()

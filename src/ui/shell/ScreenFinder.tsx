@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import type { RouteInfo } from '../../protocol/calls'
 import { useSession, useWords } from '../../runtime/runtime'
 import { Icon } from './icons'
-import { IconButton } from './TopBar'
+import { IconButton } from './IconButton'
 
 const most = 9
 

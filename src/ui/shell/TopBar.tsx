@@ -1,13 +1,12 @@
 // What stands above a screen? Where one is, what waits, and who one is.
-import { Badge, Button, type ButtonProps } from 'antd'
-import { forwardRef } from 'react'
+import { Badge } from 'antd'
 import type { RouteInfo } from '../../protocol/calls'
 import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
 import type { Unsaved } from '../../runtime/unsaved'
 import { AccountMenu } from './AccountMenu'
 import { DisplayMenus } from './DisplayMenus'
 import { ErrorLogButton } from './ErrorLogButton'
-import { Icon, type IconName } from './icons'
+import { IconButton } from './IconButton'
 import { ScreenFinder } from './ScreenFinder'
 import { Trail } from './Trail'
 import { useFullScreen } from './useFullScreen'
@@ -45,15 +44,6 @@ export function TopBar({ side, route, open, unsaved }: TopBarProps) {
     </header>
   )
 }
-
-interface IconButtonProps extends Omit<ButtonProps, 'icon'> { readonly icon: IconName; readonly label: string }
-
-/** A button that is only a picture; its name is read out and shown when one stays on it. */
-export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton({ icon, label, className, ...rest }, ref) {
-  return (
-    <Button ref={ref} type="text" className={className ? `shell-icon-button ${className}` : 'shell-icon-button'} icon={<Icon name={icon} />} aria-label={label} title={label} {...rest} />
-  )
-})
 
 function Reconnecting() {
   const { t } = useWords()

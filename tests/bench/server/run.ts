@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import type { ListAnswer } from '../../../src/protocol/calls'
 import type { Database } from '../../../src/server/database/open'
 import { root, startChild, typescript, type Child } from '../child'
-import { cpuOf } from '../cpu'
+import { cpuBetween, cpuOf } from '../cpu'
 import { kilobytes, percentile, ratio, round, table } from '../figures'
 import type { Knobs } from '../knobs'
 import { openPlace } from '../place'
@@ -103,7 +103,7 @@ async function spent(target: Target, { pid }: Child, database: Database, seconds
   const workers = (await database.read<{ pid: number }>(sql`select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`)).map((row) => row.pid)
   const before = { server: cpuOf([pid]), database: cpuOf(workers) }
   const run = await load(target, seconds)
-  return { ...run, server: cpuOf([pid]) - before.server, database: cpuOf(workers) - before.database }
+  return { ...run, server: cpuBetween(before.server, cpuOf([pid])), database: cpuBetween(before.database, cpuOf(workers)) }
 }
 
 function together(runs: readonly Spent[]): Spent {

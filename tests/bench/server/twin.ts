@@ -8,7 +8,7 @@ import { servePage } from './twinPage'
 import { createSessions } from './twinSession'
 
 const { DATABASE_URL, PORT, HOST, TWIN_PAGE } = process.env
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, types: typeParsers, onConnect: (client) => client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`) as unknown as void })
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, idleTimeoutMillis: 60_000, types: typeParsers, onConnect: (client) => client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`) as unknown as void })
 pool.on('error', (error) => console.error(error.message))
 const personOf = createSessions(pool)
 const listOf = createList(pool)

@@ -6,7 +6,7 @@ import { moment, Workshop } from '../transition/workshop'
 
 const t = (name: string): [string, string] => [`${name}中`, name]
 
-interface Entity { fields: Record<string, object>; transitions: Record<string, { asks: unknown[] }>; scope?: object; hint?: string }
+interface Entity { fields: Record<string, object>; transitions: Record<string, { asks: unknown[] }>; scope?: object; hint?: string; read?: string[] }
 
 export function compileReads() {
   return compileWorkshop((files) => {
@@ -16,6 +16,7 @@ export function compileReads() {
     project.fields.startsAt = { type: 'datetime', title: t('Starts at') }
     project.transitions.edit!.asks.push('phone', 'margin', 'startsAt')
     project.hint = 'no'
+    project.read = ['projects', 'managing']
     ;(files['work/note.entity.json'] as unknown as Entity).scope = { only: 'to == me.id' }
     const screen = (path: string, rest: object) => ({ path, title: t(path), permission: ['projects'], ...rest })
     Object.assign(files['work/Projects.screen.json']!, {

@@ -3,7 +3,7 @@ import { Button, Popover } from 'antd'
 import { useState, type DragEvent } from 'react'
 import { useWords } from '../../../runtime/runtime'
 import { Icon } from '../../shell/icons'
-import { IconButton } from '../../shell/TopBar'
+import { IconButton } from '../../shell/IconButton'
 import type { OwnColumn } from './listColumns'
 
 interface ColumnSettingsProps { readonly columns: readonly OwnColumn[]; readonly onChange: (columns: readonly OwnColumn[]) => void; readonly onReset: () => void }

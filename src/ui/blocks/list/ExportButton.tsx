@@ -6,7 +6,7 @@ import { timeouts } from '../../../runtime/client'
 import { CallError } from '../../../runtime/faults'
 import { saveAs } from '../../../runtime/files'
 import { useFormat, useRuntime, useWords } from '../../../runtime/runtime'
-import { IconButton } from '../../shell/TopBar'
+import { IconButton } from '../../shell/IconButton'
 
 export function ExportButton({ request }: { request: Omit<ExportRequest, 'format'> }) {
   const { client, notices } = useRuntime()
