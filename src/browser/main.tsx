@@ -7,11 +7,21 @@ import { readEntry } from './entry'
 import { Page } from './Page'
 import { takeToken } from './takeToken'
 
+/** When the page was last loaded anew by itself, so that it does not do so for ever. */
+const reloaded = 'reloadedAt'
+
 async function begin(): Promise<void> {
   const handed = takeToken()
   const wire = createWire()
   const entry = await readEntry(wire)
   const runtime = createRuntime(entry, wire, cookieJar())
+  // A part of the page that is no longer there: another version has been put up since. The unsaved is asked about by the page itself.
+  window.addEventListener('vite:preloadError', (event) => {
+    if (Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000) return
+    event.preventDefault()
+    sessionStorage.setItem(reloaded, String(Date.now()))
+    window.location.reload()
+  })
   window.addEventListener('error', (event) => runtime.errors.add(event.error ?? event.message))
   window.addEventListener('unhandledrejection', (event) => runtime.errors.add(event.reason))
   createRoot(document.getElementById('page')!).render(<RuntimeProvider value={runtime}><Page handed={handed} /></RuntimeProvider>)

@@ -85,6 +85,16 @@ describe('access', () => {
     expect(search.data.rows!.map((row) => row.id)).not.toContain(foreign.id)
   })
 
+  it('what only one person may reach, nobody else does, not even the administrator', async () => {
+    const mine = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/message', want: { rows: true } })
+    const [message] = mine.data.rows!
+    expect(message).toBeDefined()
+    for (const role of ['manager', 'owner', 'admin']) {
+      const answer = await teller.call(role, '/api/record', { entity: 'message', id: message!.id })
+      expect(answer, role).toEqual(await teller.call(role, '/api/record', { entity: 'message', id: 9_000_000 }))
+    }
+  })
+
   it('a guide reaches own customers and the high seas, nobody else\'s', async () => {
     const me = await teller.account('guide')
     const answer = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 200, want: { rows: true } })

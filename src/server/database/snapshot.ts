@@ -17,29 +17,32 @@ export interface Snapshot {
 
 export async function openSnapshot(database: Pick<Database, 'pool' | 'onStatement'>): Promise<Snapshot> {
   const client = await database.pool.connect()
-  // A connection lost between two batches must fail the next one, not end the process.
-  let lost: Error | undefined
-  const onError = (error: Error) => { lost = error }
-  client.on('error', onError)
+  // A connection lost between two batches must fail the next one, not end the process; and nothing waits for an answer that cannot come.
+  let lose: (error: Error) => void = () => undefined
+  const lost = new Promise<Error>((resolve) => { lose = resolve })
+  const onEnd = () => lose(new Error('The database connection was lost.'))
+  client.on('error', lose).once('end', onEnd)
   const tell = (text: string) => database.onStatement?.(text)
   let cursor: Cursor | undefined
   let reading: Promise<unknown> = Promise.resolve()
   let closing: Promise<void> | undefined
 
-  const close = async (): Promise<void> => {
+  const leave = async (): Promise<Error | undefined> => {
     try {
-      // A batch on its way is awaited: what fails it is told to whoever reads it.
-      await reading.catch(() => undefined)
-      if (lost) return
+      // A batch on its way is awaited; why it failed is told to whoever reads it, here it only means that the connection is not to be used again.
+      await reading
       await cursor?.close()
       await client.query('ROLLBACK')
+      return undefined
     } catch (error) {
-      lost = error instanceof Error ? error : new Error(String(error))
-    } finally {
-      client.off('error', onError)
-      // What went wrong on it must not meet the next one who uses it.
-      client.release(lost)
+      return error instanceof Error ? error : new Error(String(error))
     }
+  }
+
+  const close = async (): Promise<void> => {
+    const problem = await Promise.race([leave(), lost])
+    client.off('error', lose).off('end', onEnd)
+    client.release(problem)
   }
 
   const snapshot: Snapshot = {

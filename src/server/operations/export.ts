@@ -43,12 +43,13 @@ export async function exportList(context: RequestContext, { format, ...request }
       const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, mostRows))
       const columns = listing.columns.map((path) => screen.columns.find((column) => column.field === path)!)
       const titles = columns.map((column) => column.title[caller.language])
-      const rows = cellsOf(context, listing, snapshot)
+      const rows = await begun(cellsOf(context, listing, snapshot))
       const file = asSheet
         ? xlsxFile(screen.title[caller.language], columns.map((column, index) => ({ title: titles[index]!, width: Math.round((column.width ?? fieldTypes[column.type].width) / 8) })), rows)
         : csvFile(titles, rows)
       const stream = Readable.from(file, { objectMode: false, highWaterMark: 64 * 1024 })
-      stream.once('error', (error) => server.log.error(`An export of ${screen.path} ended early.`, error))
+      // Somebody who goes away while it comes is no defect.
+      stream.once('error', (error) => server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](`An export of ${screen.path} ended early.`, error))
       endTogether(stream, snapshot, leave)
       const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
       const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, `${screen.title[caller.language]}-${stamp}.${asSheet ? 'xlsx' : 'csv'}`))
@@ -92,6 +93,16 @@ async function isWithin(context: RequestContext, listing: Listing, snapshot: Sna
   const statement = sql`SELECT count(*) AS "count" FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(most + 1))}) c`
   const [found] = await snapshot.query<{ count: number }>(bindOnce(statement, { context, values: valuesOf(listing) }))
   return found!.count <= most
+}
+
+/** Whatever is wrong with the statement is refused while there is still an answer to refuse; and the state of the data is that of now. */
+async function begun<T>(batches: AsyncGenerator<T, void, undefined>): Promise<AsyncGenerator<T, void, undefined>> {
+  const first = await batches.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* batches
+  })()
 }
 
 async function* cellsOf(context: RequestContext, listing: Listing, snapshot: Snapshot): AsyncGenerator<Cell[][], void, undefined> {

@@ -83,7 +83,7 @@ function labelled(planning: Planning, axes: readonly Field[]): { readonly labels
   if (frames.length === 0) return { labels: empty, joins: empty }
   const labels = join(frames.map(({ index, frame }) => sql`, ${labelSql(frame)} AS ${identifier(`l${index}`)}`), '')
   // Only now do the frames know what their labels lead through.
-  const joins = join(frames.map(({ index, frame }) => sql` LEFT JOIN (${frame.from()}) ON ${frame.column('id')} = r.${g(index)}`), '')
+  const joins = join(frames.map(({ index, frame }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = r.${g(index)}${frame.joins()}`), '')
   return { labels, joins }
 }
 

@@ -17,7 +17,7 @@ import type { Doing } from './list/ActionHost'
 import './list/list.css'
 import { ListBar } from './list/ListBar'
 import { ListCards } from './list/ListCards'
-import { choiceName, choicesOf, inDisplayOrder, ownColumns, type ListChoice, type OwnColumn } from './list/listColumns'
+import { choiceName, choicesOf, inDisplayOrder, ownColumns, withPinnedName, type ListChoice, type OwnColumn } from './list/listColumns'
 import { ListEmpty, ListFailed } from './list/ListEmpty'
 import { ListFooter } from './list/ListFooter'
 import { ReminderCard } from './list/ReminderCard'
@@ -43,6 +43,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   const { t, pick } = words
   const { active } = useViewPlace()
   const narrow = useNarrow(640)
+  const roomy = !useNarrow(1200)
   const [query, changeQuery] = useViewQuery()
   const [record, openRecord] = useOpenRecord()
   const [choice, keepChoice] = usePreference<ListChoice>(choiceName(screen.path))
@@ -52,7 +53,10 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
 
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
   const scene = useScene(answer, open, files.open)
-  const columns = useMemo(() => ownColumns(screen.columns, choice?.columns), [screen.columns, choice?.columns])
+  const columns = useMemo(() => {
+    const mine = ownColumns(screen.columns, choice?.columns)
+    return choice?.columns || !roomy ? mine : withPinnedName(mine, openingColumn(mine, entities[own]))
+  }, [screen.columns, choice?.columns, entities, own, roomy])
   const searched = useMemo(() => [...screen.search, ...screen.columns.filter((column) => !screen.search.some((other) => other.field === column.field))], [screen])
   const text = query.toString()
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
@@ -76,15 +80,16 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
   const above = screen.actions.filter((action) => action.place === 'above')
   const facts = useMemo(() => ({
-    actionsOf: (row: RecordData) => actionsOf(row, rowActions, own), danger: (action: Action) => isDanger(action, entities), run, openMenu: setMenu, words,
+    actionsOf: (row: RecordData) => actionsOf(row, rowActions, own, entities), danger: (action: Action) => isDanger(action, entities), run, openMenu: setMenu, words,
   }), [rowActions, own, entities, run, words])
   const opens = openingColumn(shownColumns, entities[own])
-  const rowsWidth = useMemo(() => (rowActions.length > 0 ? actionsWidth(data.rows ?? [], facts) : 0), [data.rows, facts, rowActions])
+  const acting = data.rows ? data.rows.some((row) => facts.actionsOf(row).length > 0) : rowActions.length > 0
+  const rowsWidth = useMemo(() => actionsWidth(data.rows ?? [], facts), [data.rows, facts])
   const table = useMemo(() => {
     const made = tableColumns(shownColumns, { scene, entity: own, opens, open: (row) => open(own, row.id) })
-    if (rowActions.length === 0) return made
+    if (!acting) return made
     return [...made, { key: ' actions', title: t('list.operations'), width: rowsWidth, pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
-  }, [shownColumns, scene, own, opens, open, rowActions, rowsWidth, facts, t])
+  }, [shownColumns, scene, own, opens, open, acting, rowsWidth, facts, t])
   const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
 
   const narrowed = state.filters.length > 0 || state.words !== '' || state.tab !== undefined
@@ -107,7 +112,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
         <SelectionBar records={marked.records} here={here} batch={batch} entity={entities[own]} onClear={marked.clear} onRun={(transition, records) => setDoing({ action: { entity: own, transition, fill: {} }, records, own })} />
         {data.error ? <ListFailed error={data.error} onRetry={data.refresh} />
           : none ? <ListEmpty narrowed={narrowed} onClear={() => set({ filters: [], words: '', tab: undefined })} create={create && { title: pick(create.title), run: () => setDoing({ action: create, own }) }} />
-            : narrow && data.rows ? <ListCards rows={data.rows} columns={table} head={opens} state={shownColumns.find((column) => column.field === 'state')?.field} actions={rowActions.length > 0 ? ' actions' : undefined} selection={selection} busy={data.busy} label={pick(screen.title)} />
+            : narrow && data.rows ? <ListCards rows={data.rows} columns={table} head={opens} state={shownColumns.find((column) => column.field === 'state')?.field} actions={acting ? ' actions' : undefined} selection={selection} busy={data.busy} label={pick(screen.title)} />
               : (
                 <DataTable
                   label={pick(screen.title)} columns={table} rows={data.rows} busy={data.busy} sort={state.sort ?? screen.sort} onSort={(sort) => set({ sort })} onResize={resize}

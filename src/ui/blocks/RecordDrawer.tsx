@@ -2,6 +2,7 @@
 // It stands beside the screen; the address names it, so that it can be shared and the browser's back closes it.
 import { Alert, Button, Drawer, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Action } from '../../manifest/app'
 import type { EntityAnswer, RecordAnswer } from '../../protocol/calls'
 import type { OpenRecord } from '../../runtime/location'
 import { useEntity, useRecord } from '../../runtime/records'
@@ -86,7 +87,10 @@ function Body({ entity, data, manifests, open }: BodyProps) {
         children: (
           <RecordRelated
             related={related} rows={found.rows} more={found.more} scene={scene} run={(action, row) => setDoing({ action, record: row, own: related.entity })}
-            create={actions.filter((action) => action.entity === related.entity && action.entity !== entity && related.actions.includes(action.transition))}
+            create={related.actions.flatMap((transition): Action[] => {
+              const made = manifests.entities[related.entity]?.transitions[transition]
+              return made?.creates ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
+            })}
             runCreate={(action) => setDoing({ action, record, own: entity, values: { [related.by]: { id: record.id, label: record.label } } })}
           />
         ),

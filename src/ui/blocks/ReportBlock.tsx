@@ -67,6 +67,9 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
     return () => void navigate(`${measure.open}?${query.toString()}`)
   }
   const setPeriod = (next: Period): void => change((query) => { query.set('v.from', next.from); query.set('v.to', next.to) })
+  // A group that is the same in every row only takes room below the chart.
+  const apart = groups.filter((field) => new Set(rows?.map((row) => groupText(field, row.groups[field.name]))).size > 1)
+  const telling = apart.length > 0 ? apart : groups.slice(-1)
   const chart = report.chart
   const chartable = Boolean(chart && rows && rows.length > 0 && rows.length <= mostCharted)
 
@@ -91,7 +94,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
                   kind={chart.kind}
                   title={pick(manifest.title)}
                   language={language === 'zh' ? 'zh' : 'en'}
-                  labels={rows.map((row) => groups.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))}
+                  labels={rows.map((row) => telling.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))}
                   series={report.measures.filter((measure) => chart.measures.includes(measure.name)).map((measure) => ({
                     name: measure.name, title: pick(measure.title),
                     values: rows.map((row) => (row.measures[measure.name] === null ? null : Number(row.measures[measure.name]))),

@@ -46,6 +46,12 @@ export function useSubmission({ entity, transition, living, record, place }: Sub
 
   const latest = async (id: number): Promise<RecordData> => (await client.post<RecordAnswer>('/api/record', { entity, id }, { quiet: true })).record
 
+  /** Above the form, where a person who has scrolled down does not look. */
+  const tell = (news: Trouble): void => {
+    setTrouble(news)
+    requestAnimationFrame(() => place()?.scrollIntoView({ block: 'start' }))
+  }
+
   const refused = async (error: CallError): Promise<void> => {
     const rest = model.refuse(error.fields)
     const faulty = model.faulty()
@@ -56,9 +62,9 @@ export function useSubmission({ entity, transition, living, record, place }: Sub
     if (record && error.kind === 'refused') {
       // A refusal by a rule and one by the version have the same code; the version tells them apart.
       const now = await latest(record.id).catch(() => null)
-      if (now && now.version !== version) return setTrouble({ kind: 'stale' })
+      if (now && now.version !== version) return tell({ kind: 'stale' })
     }
-    setTrouble({ kind: 'refused', messages: rest.length > 0 ? rest : [error.message] })
+    tell({ kind: 'refused', messages: rest.length > 0 ? rest : [error.message] })
   }
 
   return {

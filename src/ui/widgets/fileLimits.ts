@@ -5,9 +5,10 @@ type Translate = Words['t']
 
 /** "10 MB", "320 kB": one digit after the point below 10. */
 export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
   const [unit, mark] = bytes >= 1024 * 1024 ? [1024 * 1024, 'MB'] : [1024, 'kB']
   const count = bytes / unit
-  return `${count >= 10 ? Math.round(count) : Math.max(0.1, Math.round(count * 10) / 10)} ${mark}`
+  return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${mark}`
 }
 
 /** Whether a media type is among the accepted ones (image/*, application/pdf); an unknown type is left to the server. */

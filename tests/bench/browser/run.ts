@@ -83,7 +83,7 @@ export async function measure(browser: Browser, side: Side, samples: Samples): P
 
   for (const shaped of [false, true]) {
     const visit = await openVisit(browser, side, token, shaped)
-    const time = await openAt(visit, side, measured.kept, list)
+    const time = await openAt(visit, side, measured.cold, list)
     note(shaped ? `cold load to first rows, ${slow.megabits} Mbit/s and ${slow.latency} ms` : 'cold load to first rows', time)
     if (!shaped) note('  script CPU of it', (await metrics(visit)).ScriptDuration! * 1_000)
     await close(visit)
@@ -137,7 +137,7 @@ async function sizes(browser: Browser, { ours, twins }: Sides, say: Say): Promis
 
 async function scriptsAtRows(browser: Browser, side: Side): Promise<{ scripts: Script[]; sheets: Script[] }> {
   const visit = await openVisit(browser, side, token)
-  await openAt(visit, side, measured.kept, { selector: side.row, least: 20 })
+  await openAt(visit, side, measured.cold, { selector: side.row, least: 20 })
   const found = { scripts: [...visit.scripts], sheets: [...visit.sheets] }
   await close(visit)
   return found

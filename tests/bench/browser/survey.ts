@@ -91,10 +91,10 @@ export const survey: readonly SurveySection[] = [
   },
 ]
 
-/** Addresses of the screens that only the measurement has. */
-export const measured = { form: '/bench/Survey', list: '/bench/Customers', kept: '/customer/CustomerList' } as const
+/** Addresses of the screens that are measured; all but the first stand in one module, as only its part of the menu is open. */
+export const measured = { cold: '/customer/CustomerList', form: '/bench/Survey', list: '/bench/Customers', kept: '/bench/CustomersKept' } as const
 
-/** Copies the manifests of the product and adds the form, and the customer list once more as a view that is made anew at every visit. */
+/** Copies the manifests of the product and adds the form, and the customer list twice more: as a view that is made anew at every visit, and as one that is kept. */
 export async function writeSchemas(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
   const folder = join(to, 'bench')
@@ -129,6 +129,7 @@ export async function writeSchemas(from: string, to: string): Promise<void> {
       sections: survey.map((section) => ({ title: section.title, fields: Object.keys(section.fields) })),
     }),
     write('Customers.screen.json', { ...list, path: measured.list, title: ['客户（不保留）', 'Customers, not kept'], order: 20, keep: false }),
+    write('CustomersKept.screen.json', { ...list, path: measured.kept, title: ['客户（保留）', 'Customers, kept'], order: 30 }),
   ])
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/calls'
 import { exportList } from '../../../src/server/operations/export'
 import { readList } from '../../../src/server/operations/list'
@@ -30,7 +30,9 @@ async function exported(who: string, request: ExportRequest) {
   return { headers, bytes: await buffer(body as Readable) }
 }
 
-const idle = () => workshop.database.pool.totalCount - workshop.database.pool.idleCount
+const busy = () => workshop.database.pool.totalCount - workshop.database.pool.idleCount
+const atRest = () => vi.waitFor(() => expect(busy()).toBe(0))
+afterEach(atRest)
 
 it('writes what the list shows as CSV, with nothing that runs', async () => {
   const { headers, bytes } = await exported('north.worker', given())
@@ -42,7 +44,6 @@ it('writes what the list shows as CSV, with nothing that runs', async () => {
     'A-2,"two, ""quoted""\nlines",plain,north.worker,138****1111,,1,,,_x0041_ <b>&,closed',
     '',
   ].join('\r\n'))
-  await vi.waitFor(() => expect(idle()).toBe(0))
 })
 
 it('obeys filters, words, tab, reach and rights as the list does', async () => {
@@ -88,7 +89,7 @@ it('streams many rows, in the order of the list, from one state of the data', as
 it('gives the connection back when nobody takes the file, and lets only a few run at once', async () => {
   const begin = () => exportList(asking(workshop, 'south.worker'), given({ columns: ['no', 'name'] }))
   const bodies = (await Promise.all([begin(), begin(), begin(), begin()])).map(({ body }) => body as Readable)
-  expect(idle()).toBe(4)
+  expect(busy()).toBe(4)
   expect(await refusal(begin())).toMatchObject({ code: 2001 })
   // One is given up before it began, one in the middle.
   bodies[0]!.destroy()
@@ -96,18 +97,17 @@ it('gives the connection back when nobody takes the file, and lets only a few ru
   await reading.next()
   bodies[1]!.destroy()
   for (const body of bodies.slice(2)) await buffer(body)
-  await vi.waitFor(() => expect(idle()).toBe(0))
+  await atRest()
   expect((await buffer((await begin()).body as Readable)).length).toBeGreaterThan(1000)
 })
 
 it('ends a stream whose database went away, and says so in the log', async () => {
   const logged: unknown[] = []
   const { body } = await exportList(asking(workshop, 'south.worker', logged), given({ columns: ['no', 'name'] }))
-  const victims = await workshop.database.read<{ pid: number }>(sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`)
+  const victims = await workshop.database.read<{ pid: number }>(sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid()`)
   expect(victims).toHaveLength(1)
   await expect(buffer(body as Readable)).rejects.toThrow()
   expect(String(logged[0])).toContain('/projects')
-  await vi.waitFor(() => expect(idle()).toBe(0))
 })
 
 /** Unpacked by a program of the system, which also checks the sums. */

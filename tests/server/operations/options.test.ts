@@ -84,3 +84,13 @@ it('keeps to one tenant for who reaches all of them', async () => {
   expect(found.length).toBeGreaterThan(0)
   expect(found.every((name) => name.startsWith('south.'))).toBe(true)
 })
+
+it('looks behind a reference of the form, but not behind one out of reach', async () => {
+  const { team } = workshop.caller('north.stranger').me
+  const own = await workshop.project({ team })
+  const others = await workshop.project({ team, owner: workshop.idOf('north.mate'), createdBy: workshop.idOf('north.mate') })
+  const helper = { entity: 'task', transition: 'create', field: 'helper' }
+  expect(await labels('north.worker', { ...helper, input: { project: own } })).toEqual(['north.stranger'])
+  // Nobody's team is what the rule sees then, and only the administrator has none.
+  expect(await labels('north.worker', { ...helper, input: { project: others } })).toEqual(['boss'])
+})

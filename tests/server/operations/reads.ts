@@ -17,6 +17,9 @@ export function compileReads() {
     project.transitions.edit!.asks.push('phone', 'margin', 'startsAt')
     project.hint = 'no'
     project.read = ['projects', 'managing']
+    const task = files['work/task.entity.json'] as unknown as Entity
+    task.fields.helper = { type: 'ref', entity: 'person', title: t('Helper'), where: 'team == this.project.team' }
+    task.transitions.create!.asks.push('helper')
     ;(files['work/note.entity.json'] as unknown as Entity).scope = { only: 'to == me.id' }
     const screen = (path: string, rest: object) => ({ path, title: t(path), permission: ['projects'], ...rest })
     Object.assign(files['work/Projects.screen.json']!, {

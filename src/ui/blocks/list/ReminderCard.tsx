@@ -32,9 +32,9 @@ export function ReminderCard({ answer: { screen }, reminder, scene, run }: Remin
         {(all ? rows : rows.slice(0, atFirst)).map((row) => (
           <li key={row.id}>
             <button type="button" className="value-link" onClick={() => scene.openRecord?.(reminder.entity, row.id)}>{first ? textOr(row, first.field) : row.label}</button>
-            {rest.map((column) => <span key={column.field}><small>{pick(column.title)}</small>{shownValue(column, row.values[column.field], scene, reminder.entity)}</span>)}
+            <div>{rest.map((column) => <span key={column.field}><small>{pick(column.title)}</small>{shownValue(column, row.values[column.field], scene, reminder.entity)}</span>)}</div>
             <span className="list-reminder-actions">
-              {actionsOf(row, reminder.actions, reminder.entity).map((action) => (
+              {actionsOf(row, reminder.actions, reminder.entity, scene.entities).map((action) => (
                 <button key={`${action.entity}.${action.transition}`} type="button" className="table-action" onClick={() => run(action, row, reminder.entity)}>{pick(action.title)}</button>
               ))}
             </span>

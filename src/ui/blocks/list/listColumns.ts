@@ -39,6 +39,18 @@ function ordered(own: readonly OwnColumn[], columns: readonly Column[], chosen: 
   return result
 }
 
+/**
+ * As long as nobody has chosen, the name of a record stays in sight when the table is moved sideways: it and what stands before it are pinned,
+ * if that is not more than two columns.
+ */
+export function withPinnedName(columns: readonly OwnColumn[], name: string | undefined): readonly OwnColumn[] {
+  const shown = columns.filter((column) => !column.off)
+  const at = shown.findIndex((column) => column.field === name)
+  if (at < 0 || at > 1 || columns.some((column) => column.pin === 'left')) return columns
+  const pinned = new Set(shown.slice(0, at + 1).map((column) => column.field))
+  return columns.map((column) => (pinned.has(column.field) ? { ...column, pin: 'left' } : column))
+}
+
 /** Pinned to the left first, to the right last, everything else as it stands. */
 export function inDisplayOrder(columns: readonly OwnColumn[]): OwnColumn[] {
   const shown = columns.filter((column) => !column.off)

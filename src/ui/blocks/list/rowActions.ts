@@ -7,8 +7,12 @@ export function canName(action: Pick<Action, 'entity' | 'transition'>, own: stri
   return action.entity === own ? action.transition : `${action.entity}.${action.transition}`
 }
 
-export function actionsOf(row: RecordData, actions: readonly Action[], own: string | undefined): Action[] {
-  return actions.filter((action) => row.can.includes(canName(action, own)))
+/**
+ * The possible ones. What creates a record of another kind only begins at this row and runs on none: the right to it, which the screen has
+ * already judged, is all that it needs.
+ */
+export function actionsOf(row: RecordData, actions: readonly Action[], own: string | undefined, entities: Readonly<Record<string, Entity>>): Action[] {
+  return actions.filter((action) => row.can.includes(canName(action, own)) || (action.entity !== own && entities[action.entity]?.transitions[action.transition]?.creates === true))
 }
 
 export function isDanger(action: Pick<Action, 'entity' | 'transition'>, entities: Readonly<Record<string, Entity>>): boolean {

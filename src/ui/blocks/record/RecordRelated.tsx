@@ -34,8 +34,8 @@ export function RecordRelated({ related, rows, more, scene, run, create, runCrea
     })
     const own = ownColumns(related.columns).map((column) => ({ ...column, sortable: false }))
     const made = tableColumns(own, { scene, entity, opens: openingColumn(own, scene.entities[entity]) ?? own[0]?.field, open: (row) => scene.openRecord?.(entity, row.id) }).map((column) => ({ ...column, resizable: false }))
-    if (actions.length === 0 || !rows.some((row) => actionsOf(row, actions, entity).length > 0)) return made
-    const facts = { actionsOf: (row: RecordData) => actionsOf(row, actions, entity), danger: (action: Action) => isDanger(action, scene.entities), run, openMenu: setMenu, words: scene.words }
+    if (actions.length === 0 || !rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0)) return made
+    const facts = { actionsOf: (row: RecordData) => actionsOf(row, actions, entity, scene.entities), danger: (action: Action) => isDanger(action, scene.entities), run, openMenu: setMenu, words: scene.words }
     return [...made, { key: ' actions', title: t('list.operations'), width: actionsWidth(rows, facts), pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
   }, [related, entity, scene, rows, run, t])
   const above = create.length > 0 && (

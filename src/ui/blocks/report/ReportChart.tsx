@@ -80,7 +80,7 @@ export default function ReportChart({ kind, title, labels, series, language }: R
                 <rect x={edge.left + band * at} y={edge.top} width={band} height={height - edge.top - edge.bottom} className={pointed === at ? styles.bandOn : styles.band} />
                 {kind === 'bar' && series.map((one, place) => {
                   const value = one.values[at]
-                  if (value === null || value === undefined) return null
+                  if (!value) return null
                   const top = Math.min(y(value), y(0))
                   return <rect key={one.name} x={middle(at) + (place - series.length / 2) * bar + 1} y={top} width={bar - 2} height={Math.max(1, Math.abs(y(value) - y(0)))} rx={2} fill={colours[place % colours.length]} />
                 })}

@@ -22,6 +22,7 @@ createRoot(document.getElementById('root')!).render(
             <Route element={<Frame />}>
               <Route path="/customer/CustomerList" element={<CustomerList />} />
               <Route path="/bench/Customers" element={<CustomerList />} />
+              <Route path="/bench/CustomersKept" element={<CustomerList />} />
               <Route path="/bench/Survey" element={<SurveyForm />} />
             </Route>
             <Route path="*" element={<Navigate to="/customer/CustomerList" replace />} />

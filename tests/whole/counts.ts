@@ -1,0 +1,19 @@
+// How much of everything is there? One mark a table of the App and of the engine, so that a refused request can be seen to have written nothing.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { App } from '../../src/manifest/app'
+import { identifier } from '../../src/server/database/identifier'
+import type { Database } from '../../src/server/database/open'
+
+/** Rows and the sum of their versions by table. */
+export async function countEverything(database: Pick<Database, 'read'>, app: App): Promise<Record<string, string>> {
+  const mark = (name: string, measure: Sql) => sql`SELECT ${name}::text AS "name", (${measure})::text AS "mark" FROM ${identifier(name)}`
+  const versions = raw(`count(*) || ' rows, versions ' || coalesce(sum("version"), 0) || ', last ' || coalesce(max("id"), 0)`)
+  const rows = raw('count(*)')
+  const tables = Object.values(app.entities).flatMap((entity) => [
+    mark(entity.name, versions),
+    ...Object.values(entity.fields).filter((field) => field.type === 'lines' && field.stored).map((field) => mark(`${entity.name}.${field.name}`, rows)),
+  ])
+  const own = ['_idempotency', '_preference', '_file', '_secret'].map((name) => mark(name, rows))
+  const found = await database.read<{ name: string; mark: string }>(join([...tables, ...own, mark('_sequence', raw('coalesce(sum("value"), 0)'))], ' UNION ALL '))
+  return Object.fromEntries(found.map(({ name, mark: of }) => [name, of]))
+}

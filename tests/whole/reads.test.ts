@@ -1,0 +1,66 @@
+// Does every read of the real manifests answer, for every reach? Everything that screens and forms ask beside their lists, over the demo data.
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CalendarAnswer, DashboardAnswer, ListAnswer, OptionsAnswer, ReportAnswer, TimelineAnswer } from '../../src/protocol/calls'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from './product'
+import { readSchemas } from './schemas'
+
+const app = readSchemas()
+let product: Product
+let teller: Teller
+beforeAll(async () => {
+  product = await startProduct()
+  teller = createTeller(product.transport)
+}, 300_000)
+afterAll(() => product?.stop())
+
+/** One role for each reach: all tenants, one tenant, one unit, oneself. */
+describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
+  const screens = (kind: string) => Object.values(app.screens).filter((screen) => screen.kind === kind)
+  /** The data of a call; undefined when it is not permitted. */
+  async function ask<T>(path: string, body: object): Promise<T | undefined> {
+    const { code, msg, data } = await teller.call<T>(role, path, body)
+    expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${msg}`).toContain(code)
+    return code === 2000 ? data : undefined
+  }
+
+  it('opens every dashboard, calendar, report and reminder', async () => {
+    for (const { path } of screens('dashboard')) expect((await ask<DashboardAnswer>('/api/dashboard', { screen: path }))!.blocks).toHaveLength(app.screens[path]!.blocks.length)
+    for (const { path } of screens('calendar')) {
+      const found = await ask<CalendarAnswer>('/api/calendar', { screen: path, from: '2026-01-01', to: '2026-03-01' })
+      if (found) expect(found.more).toBe(false)
+    }
+    for (const { path, report } of screens('report')) {
+      for (const group of report!.choose ? Object.keys(report!.groups) : [undefined]) {
+        const found = await ask<ReportAnswer>('/api/report', { screen: path, ...(group && { group }), ...(report!.period && { from: '2020-01-01', to: '2040-01-01' }) })
+        if (found) expect(Object.keys(found.totals)).toEqual(report!.measures.map((measure) => measure.name))
+      }
+    }
+    for (const screen of Object.values(app.screens).filter((one) => one.reminder)) await ask<ListAnswer>('/api/reminder', { screen: screen.path })
+  })
+
+  it('is offered something wherever a form or a search refers to records', async () => {
+    for (const entity of Object.values(app.entities)) for (const transition of Object.values(entity.transitions)) for (const { field: name, input } of transition.asks) {
+      const field = input ? transition.inputs[name]! : entity.fields[name]!
+      const names = field.type === 'ref' ? [name] : Object.values(field.fields ?? {}).filter((cell) => cell.type === 'ref').map((cell) => `${name}.${cell.name}`)
+      for (const asked of names) await ask<OptionsAnswer>('/api/options', { entity: entity.name, transition: transition.name, field: asked, input: {}, words: '1' })
+    }
+    for (const screen of Object.values(app.screens)) for (const { field, type } of screen.search) if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
+  })
+
+  it('exports what it lists, and reads the story of what it lists', async () => {
+    for (const screen of screens('list')) {
+      const list = await ask<ListAnswer>('/api/list', { screen: screen.path, size: 1, want: { rows: true, total: 'exact' } })
+      if (!list) continue
+      const [first] = list.rows!
+      if (first) await ask<TimelineAnswer>('/api/timeline', { entity: screen.entity!, id: first.id })
+      if (!screen.export) continue
+      const reply = await product.transport({ method: 'POST', path: '/api/export', headers: { 'x-token': await teller.token(role) }, body: { screen: screen.path, format: 'csv', columns: screen.columns.slice(0, 1).map((column) => column.field) } })
+      expect(reply.headers['content-type'], screen.path).toContain('csv')
+      const lines = (await text(reply.body as Readable)).replace(/"([^"]|"")*"/g, 'x').trimEnd().split('\r\n')
+      expect(lines.length - 1, screen.path).toBe(list.total!.count)
+    }
+  })
+})
