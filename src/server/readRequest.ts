@@ -4,6 +4,7 @@ import type { Field, Text } from '../manifest/app'
 import { codes, Fault } from '../protocol/envelope'
 import type { Call } from '../protocol/transport'
 import type { RawRecord } from './context'
+import { isKeepable } from './keepable'
 
 const longest = { string: 200, text: 2_000 } as const
 const required: Text = ['必填', 'Required']
@@ -46,6 +47,7 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: T
       const text = String(value)
       const most = field.length ?? longest[field.type === 'text' ? 'text' : 'string']
       if ([...text].length > most) return { problem: [`最多 ${most} 个字符`, `At most ${most} characters`] }
+      if (!isKeepable(text)) return { problem: ['含有无法保存的字符', 'Contains characters that cannot be kept'] }
       if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(text)) return { problem: wrong }
       return { value: text }
     }

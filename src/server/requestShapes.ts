@@ -3,12 +3,13 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
 import type { Text } from '../manifest/app'
 import { codes, Fault } from '../protocol/envelope'
+import { isKeepable } from './keepable'
 
 const text = { type: 'string', maxLength: 200 }
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 const flag = { type: 'boolean' }
 const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
-const key = { type: 'string', minLength: 8, maxLength: 64 }
+const key = { type: 'string', minLength: 8, maxLength: 64, keepable: true }
 const anything = {}
 const values = { type: 'object' }
 const note = { type: ['string', 'null'], maxLength: 2_000 }
@@ -32,7 +33,8 @@ export const requestShapes = {
   }, ['screen']),
   '/api/reminder': object({ screen: text }, ['screen']),
   '/api/record': object({ entity: text, id }, ['entity', 'id']),
-  '/api/run': object({ entity: text, transition: text, id, version: id, values, note, key }, ['entity', 'transition', 'key']),
+  // Whoever changes a record says which version of it she saw.
+  '/api/run': { ...object({ entity: text, transition: text, id, version: id, values, note, key }, ['entity', 'transition', 'key']), dependencies: { id: ['version'] } },
   '/api/batch': object({
     entity: text, transition: text, values, note, key,
     records: { type: 'array', minItems: 1, maxItems: 500, items: object({ id, version: id }, ['id', 'version']) },
@@ -43,12 +45,16 @@ export const requestShapes = {
   '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
   '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
   '/api/dashboard': object({ screen: text }, ['screen']),
-  '/api/preference': object({ name: { type: 'string', minLength: 1, maxLength: 100 }, value: anything }, ['name', 'value']),
+  '/api/preference': object({ name: { type: 'string', minLength: 1, maxLength: 100, keepable: true }, value: { keepable: true } }, ['name', 'value']),
 } satisfies Record<string, SchemaObject>
 
 export type ShapedPath = keyof typeof requestShapes
 
+/** Levels of a request: lines of a form within the values of a run need six. */
+const deepest = 20
+
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, ownProperties: true })
+ajv.addKeyword({ keyword: 'keepable', schemaType: 'boolean', validate: (_: boolean, value: unknown) => isKeepable(value), errors: false })
 const checks = new Map(Object.entries(requestShapes).map(([path, shape]) => [path, ajv.compile(shape)]))
 
 /**
@@ -56,6 +62,7 @@ const checks = new Map(Object.entries(requestShapes).map(([path, shape]) => [pat
  * @throws Fault 2001 with one error a wrong field
  */
 export function readShape<T>(path: ShapedPath, body: unknown): T {
+  if (isDeeperThan(deepest, body)) throw new Fault(codes.refused, ['请求格式不正确', 'The request cannot be read'])
   const { client: _client, ...request } = isObject(body) ? body : {}
   const check = checks.get(path)!
   if (isObject(body) && check(request)) return request as T
@@ -69,6 +76,16 @@ function object(properties: Record<string, object>, required: readonly string[] 
   return { type: 'object', properties, required: [...required], additionalProperties: false }
 }
 
+/** Level by level: what is nested a million times would exhaust whatever goes down into it. */
+function isDeeperThan(most: number, body: unknown): boolean {
+  let level: unknown[] = [body]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -79,7 +96,8 @@ function placeOf({ instancePath, params }: ErrorObject): string {
 }
 
 function sentenceOf({ keyword }: ErrorObject): Text {
-  if (keyword === 'required') return ['必填', 'Required']
+  if (keyword === 'required' || keyword === 'dependencies') return ['必填', 'Required']
+  if (keyword === 'keepable') return ['含有无法保存的字符', 'Contains characters that cannot be kept']
   if (keyword === 'additionalProperties') return ['未知参数', 'Unknown name']
   return ['格式不正确', 'Not as it must be']
 }

@@ -14,6 +14,7 @@ const app = readApp()
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
 const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.states && screen.actions.some((action) => action.place === 'row'))
 const [first, second] = [lists[0]!, lists[1]!]
+const form = Object.values(app.screens).find((screen) => screen.kind === 'form' && !screen.hidden)!
 const title = (screen: { title: readonly [string, string] }) => screen.title[0]
 const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
 let browser: Browser
@@ -216,6 +217,27 @@ describe('a session that ends', () => {
     await page.getByRole('button', { name: '确定' }).click()
     await page.waitForSelector('input[type=password]')
     expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: app.product.cookies.token }))
+  })
+
+  it('while a form is half filled lets her sign in over the page and go on', async () => {
+    const page = await open(form.path)
+    const input = page.locator('.shell-view:not([hidden]) input:not([role=combobox]):not([type=radio])').first()
+    await input.fill('half filled')
+    await page.locator('.shell-tab-mark').waitFor()
+    served.tell({ event: 'signedOut' })
+    await page.getByRole('button', { name: '确定' }).click()
+    await page.fill('.ant-modal input[type=password]', 'Demo@123456')
+    await page.keyboard.press('Enter')
+    await page.locator('.ant-modal input[type=password]').waitFor({ state: 'detached' })
+    expect(await input.inputValue()).toBe('half filled')
+    expect(addressOf(page)).toBe(form.path)
+    await tab(page, title(form)).locator('button').click()
+    await page.locator('.ant-modal-confirm-title', { hasText: '有未保存的内容' }).waitFor()
+    await page.getByRole('button', { name: '继续填写' }).click()
+    expect(await input.inputValue()).toBe('half filled')
+    await tab(page, title(form)).locator('button').click()
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+    await expect.poll(() => addressOf(page)).not.toBe(form.path)
   })
 
   it('by logging out asks first, in the words of the specification', async () => {

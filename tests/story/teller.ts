@@ -12,15 +12,20 @@ export const accounts: Readonly<Record<string, string>> = {
   owner: '13800000001', manager: '13800000002', guide: '13800000003', designer: '13800000004', finance: '13800000005',
   dispatcher: '13800000006', aftersales: '13800000007', storebuilder: '13800000008', orderclerk: '13800000009', restricted: '13800000011', admin: '13800000099',
 }
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+/** The smallest picture. */
+export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
 
 export interface Teller {
   call<T>(role: string, path: string, body?: unknown): Promise<Envelope<T>>
   /** Signs in (once a role) and answers the token. */
   token(role: string): Promise<string>
-  account(role: string): Promise<{ id: number; store: number }>
+  account(role: string): Promise<{ id: number; name: string; store: number }>
   /** Does the step and checks everything that it says. */
   tell(step: Step): Promise<void>
+  /** Keeps what the step finds and checks the states and numbers that it says, after somebody has done it. */
+  checkAfter(step: Step): Promise<void>
+  /** How much of everything there is: a refusal leaves it as it was. */
+  counted(): Promise<Readonly<Record<string, number>>>
   readonly kept: Map<string, { entity: string; id: number }>
   record(role: string, name: string): Promise<RecordData>
   value(role: string, value: StoryValue): Promise<unknown>
@@ -53,10 +58,10 @@ export function createTeller(transport: Transport): Teller {
   }
   const call = async <T>(role: string, path: string, body: unknown = {}) => send<T>({ 'x-token': await token(role) }, path, body)
 
-  async function account(role: string): Promise<{ id: number; store: number }> {
+  async function account(role: string): Promise<{ id: number; name: string; store: number }> {
     const reply = await transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers: { 'x-token': await token(role) } })
-    const boot = (reply.body as Envelope<{ account: { id: number; unit: { id: number } } }>).data
-    return { id: boot.account.id, store: boot.account.unit.id }
+    const boot = (reply.body as Envelope<{ account: { id: number; name: string; unit: { id: number } } }>).data
+    return { id: boot.account.id, name: boot.account.name, store: boot.account.unit.id }
   }
 
   async function value(role: string, given: StoryValue): Promise<unknown> {
@@ -111,11 +116,11 @@ export function createTeller(transport: Transport): Teller {
       expect(answer, `step ${step.step}`).toMatchObject({ code: 2000 })
       if (step.keep) kept.set(step.keep, { entity, id: answer.data.id })
     }
-    for (const [name, where] of Object.entries(step.find ?? {})) kept.set(name, await find(where))
     await checkAfter(step)
   }
 
   async function checkAfter(step: Step): Promise<void> {
+    for (const [name, where] of Object.entries(step.find ?? {})) kept.set(name, await find(where))
     for (const [name, state] of Object.entries(step.states ?? {})) expect((await record('admin', name)).state, `step ${step.step}: state of ${name}`).toBe(state)
     for (const [path, expected] of Object.entries(step.numbers ?? {})) {
       const [name = '', field = ''] = path.split('.')
@@ -125,7 +130,7 @@ export function createTeller(transport: Transport): Teller {
     }
   }
 
-  return { call, token, account, tell, kept, record, value }
+  return { call, token, account, tell, checkAfter, counted: () => everything(call), kept, record, value }
 }
 
 // How much of everything there is, as the administrator's lists count it: a refusal must leave it as it was.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/app'
-import { choicesOf, inDisplayOrder, ownColumns } from '../../src/ui/blocks/list/listColumns'
+import { choicesOf, inDisplayOrder, inPinOrder, moved, ownColumns, withPinnedName } from '../../src/ui/blocks/list/listColumns'
 import { placesOf } from '../../src/ui/table/places'
 
 const column = (field: string, part: Partial<Column> = {}): Column => ({ field, title: [field, field], type: 'string', sum: false, off: false, sortable: true, ...part })
@@ -24,6 +24,25 @@ describe('a person\'s columns', () => {
     const manifest = [column('a', { pin: 'left' }), column('b', { off: true }), column('c')]
     const changed = ownColumns(manifest).map((one) => (one.field === 'a' ? { ...one, pin: undefined } : one.field === 'b' ? { ...one, off: false } : one)).reverse()
     expect(ownColumns(manifest, choicesOf(changed))).toEqual(changed)
+  })
+})
+
+describe('the name of a record', () => {
+  const manifest = ownColumns([column('no'), column('name'), column('other')])
+  const pins = (columns: readonly { field: string; pin?: string }[]) => columns.filter((one) => one.pin === 'left').map((one) => one.field).join(' ')
+
+  it('stays in sight with what stands before it, unless that is much or somebody has pinned', () => {
+    expect(pins(withPinnedName(manifest, 'name'))).toBe('no name')
+    expect(pins(withPinnedName(manifest, 'no'))).toBe('no')
+    expect(pins(withPinnedName(manifest, 'other'))).toBe('')
+    expect(pins(withPinnedName(ownColumns([column('no'), column('name'), column('x', { pin: 'left' })]), 'name'))).toBe('x')
+  })
+
+  it('that is moved out of the pinned columns is pinned no more, and a column moved among them is', () => {
+    const pinned = inPinOrder(withPinnedName(manifest, 'name'))
+    expect(moved(pinned, 0, 1).map((one) => `${one.field} ${one.pin}`)).toEqual(['name left', 'no left', 'other undefined'])
+    expect(moved(pinned, 0, 2).map((one) => `${one.field} ${one.pin}`)).toEqual(['name left', 'other undefined', 'no undefined'])
+    expect(moved(pinned, 2, 0).map((one) => `${one.field} ${one.pin}`)).toEqual(['other left', 'no left', 'name left'])
   })
 })
 

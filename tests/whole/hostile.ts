@@ -2,7 +2,7 @@
 import type { FieldType } from '../../src/manifest/app'
 
 export const nul = 'a\0b'
-export const huge = '长'.repeat(20_000)
+export const huge = '长'.repeat(200_000)
 const digits = '9'.repeat(60)
 
 /** Values that no field of the type takes, whatever it says besides. */

@@ -1,8 +1,8 @@
 // Which day is it at a moment, and how far are two days or moments apart? Days are yyyy-MM-dd, moments a UTC text with six fraction digits, so
 // that both compare as texts. The zone is an IANA name; its offset is asked from Intl once a quarter of an hour of history, not once a call.
 
-/** The four-digit years in between: outside them there is no day and no moment. */
-const dayPattern = /^\d{4}-\d\d-\d\d$/
+/** The years 0001 to 9999: outside them there is no day and no moment, and a year 0000 no database knows. */
+const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/
 const momentPattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
 const dayLength = 86_400_000
 const quarter = 900_000

@@ -3,11 +3,9 @@ import type { Text } from '../../manifest/app'
 
 export const formTexts = {
   // the form
-  submit: ['提交', 'Submit'],
   save: ['保存', 'Save'],
   confirm: ['确定', 'OK'],
   cancel: ['取消', 'Cancel'],
-  required: ['必填', 'Required'],
   fillIn: ['请填写{{title}}', 'Please enter {{title}}'],
   choose: ['请选择{{title}}', 'Please choose {{title}}'],
   upload: ['请上传{{title}}', 'Please upload {{title}}'],
@@ -41,12 +39,10 @@ export const formTexts = {
   open: ['查看记录', 'Open the record'],
   another: ['继续新增', 'Add another'],
   own: ['最近提交', 'Recently submitted'],
-  unitYuan: ['元', 'CNY'],
   result: ['计算结果', 'Result'],
   // inputs
   yes: ['是', 'Yes'],
   no: ['否', 'No'],
-  clear: ['清除', 'Clear'],
   pick: ['请选择', 'Please choose'],
   pickSearch: ['输入关键字搜索', 'Type to search'],
   searching: ['搜索中…', 'Searching…'],
@@ -59,10 +55,7 @@ export const formTexts = {
   city: ['市', 'City'],
   district: ['区 / 县', 'District'],
   detail: ['街道、小区、楼栋、门牌号', 'Street, building, number'],
-  showPassword: ['显示密码', 'Show the password'],
-  hidePassword: ['隐藏密码', 'Hide the password'],
   capsLock: ['大写锁定已打开', 'Caps Lock is on'],
-  characters: ['{{used}} / {{most}}', '{{used}} / {{most}}'],
   // files
   addFiles: ['选择文件', 'Choose files'],
   dropFiles: ['或拖到此处', 'or drop them here'],
@@ -84,7 +77,6 @@ export const formTexts = {
   addLine: ['添加一行', 'Add a line'],
   removeLine: ['删除第 {{line}} 行', 'Remove line {{line}}'],
   copyLine: ['复制第 {{line}} 行', 'Duplicate line {{line}}'],
-  line: ['第 {{line}} 行', 'Line {{line}}'],
   lineField: ['第 {{line}} 行 {{title}}', '{{title}}, line {{line}}'],
   lineFault: ['第 {{line}} 行 {{title}}：{{message}}', 'Line {{line}}, {{title}}: {{message}}'],
   lineFaults: ['还有 {{count}} 处', '{{count}} more'],
@@ -93,7 +85,6 @@ export const formTexts = {
   pasted: ['已粘贴 {{count}} 行', '{{count}} lines pasted'],
   pastedPart: ['已粘贴 {{count}} 行，{{faults}} 个单元格无法识别', '{{count}} lines pasted, {{faults}} cells were not understood'],
   sum: ['合计', 'Total'],
-  lineCount: ['共 {{count}} 行', '{{count}} lines'],
   actions: ['操作', 'Actions'],
   // calendar
   today: ['今天', 'Today'],
@@ -105,9 +96,6 @@ export const formTexts = {
   noEntries: ['没有安排', 'Nothing scheduled'],
   notEverything: ['仅显示部分记录，请缩小范围', 'Not everything is shown; narrow the search'],
   unassigned: ['未指定', 'Not assigned'],
-  calendarOf: ['{{title}}日历', 'Calendar: {{title}}'],
-  entries: ['{{count}} 项', '{{count}} entries'],
-  wholeDay: ['全天', 'All day'],
   // report
   thisMonth: ['本月', 'This month'],
   lastMonth: ['上月', 'Last month'],
@@ -119,8 +107,6 @@ export const formTexts = {
   otherPeriod: ['自定义', 'Custom'],
   groupBy: ['分组', 'Group by'],
   period: ['统计期间', 'Period'],
-  table: ['表格', 'Table'],
-  chart: ['图表', 'Chart'],
   showChart: ['显示图表', 'Show the chart'],
   hideChart: ['隐藏图表', 'Hide the chart'],
   total: ['合计', 'Total'],
@@ -140,7 +126,6 @@ export const formTexts = {
   notThere: ['“{{label}}”不能移到“{{state}}”', '“{{label}}” cannot go to “{{state}}”'],
   cards: ['{{count}} 张', '{{count}} cards'],
   moveHint: ['拖动卡片以推进', 'Drag a card to move it on'],
-  moveTo: ['移到…', 'Move to…'],
   loadMore: ['加载更多', 'Load more'],
   emptyColumn: ['暂无', 'None'],
   failed: ['加载失败', 'Could not load'],

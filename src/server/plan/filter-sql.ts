@@ -2,6 +2,7 @@
 // searched by its masked text. A wrong value or an operator that the type has not is refused, never ignored.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Field, FieldType, ValueType } from '../../manifest/app'
+import { dayOf, isoOfMoment, momentOf } from '../../manifest/rule/calendar'
 import type { Filter } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import { labelSql, lineCount, step, textOf } from './field-sql'
@@ -79,7 +80,6 @@ function valuesOf(field: Field, operator: Operator, value: unknown): { variant: 
 }
 
 const day = /^\d{4}-\d\d-\d\d$/
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 const boundVariant = (bound: unknown) => (bound === null ? '-' : typeof bound === 'string' && day.test(bound) ? 'day' : 'value')
 
 function single(field: Field, value: unknown): unknown {
@@ -92,19 +92,19 @@ function single(field: Field, value: unknown): unknown {
     case 'int': case 'money': case 'decimal':
       if ((typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && /^-?\d{1,30}(\.\d{1,20})?$/.test(value))) return String(value)
       break
-    case 'date': if (typeof value === 'string' && day.test(value) && realDay(value)) return value; break
-    case 'datetime':
-      if (typeof value === 'string' && (day.test(value) || moment.test(value)) && realDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))) return value
+    case 'date': if (typeof value === 'string' && dayOf(value) !== null) return value; break
+    case 'datetime': {
+      if (typeof value !== 'string') break
+      if (dayOf(value) !== null) return value
+      // In UTC: the database knows fewer offsets than ISO 8601.
+      const moment = momentOf(value)
+      if (moment !== null) return isoOfMoment(moment)
       break
+    }
     case 'boolean': if (typeof value === 'boolean') return value; break
     default: return textValue(field, value)
   }
   throw wrongValue(field)
-}
-
-function realDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function textValue(field: Field, value: unknown): string {

@@ -47,7 +47,8 @@ export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, s
   const searchable = new Set([...screen.search.map((column) => column.field), ...offered])
   const sort = request.sort ?? screen.sort
   if (request.sort && !screen.columns.some((column) => column.field === sort.field && column.sortable) && sort.field !== screen.sort.field) throw unknownField(sort.field)
-  if (!readable(sort.field)) throw unknownField(sort.field)
+  const sorted = readableField(app, entity, sort.field, caller)
+  if (!sorted) throw unknownField(sort.field)
   if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab)) throw new Fault(codes.refused, ['没有这个分类', 'There is no such tab'])
   const size = Math.min(largestPage, Math.max(1, request.size ?? 20))
   return {
@@ -56,7 +57,7 @@ export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, s
     words: checkWords(request.words),
     ...(request.tab !== undefined && { tab: request.tab }),
     offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
-    ...(request.after !== undefined && { after: decodeAfter(request.after, sort) }),
+    ...(request.after !== undefined && { after: decodeAfter(request.after, sort, sorted) }),
     want: request.want ?? { rows: true },
   }
 }

@@ -2,6 +2,8 @@
 // place. Texts are ordered for Chinese readers, choices as their dictionary, references by label.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field, Sort, ValueType } from '../../manifest/app'
+import { dayOf, momentOf } from '../../manifest/rule/calendar'
+import { exactOf } from '../../manifest/rule/exact'
 import { codes, Fault } from '../../protocol/envelope'
 import { textArray } from './constant'
 import { isText, labelSql, step } from './field-sql'
@@ -72,16 +74,34 @@ export function encodeAfter(sort: Sort, key: unknown, id: number): string {
 }
 
 /**
- * The place that `after` names.
+ * The place that `after` names; `field` is what is sorted by.
  * @throws Fault 2001 when it is damaged or belongs to another order
  */
-export function decodeAfter(after: string, sort: Sort): { readonly key: string | number | boolean | null; readonly id: number } {
+export function decodeAfter(after: string, sort: Sort, field: Field): { readonly key: string | number | boolean | null; readonly id: number } {
   try {
-    const [field, descending, key, id] = JSON.parse(Buffer.from(String(after), 'base64url').toString()) as unknown[]
-    const simple = key === null || typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean'
-    if (field === sort.field && descending === (sort.descending ? 1 : 0) && simple && Number.isSafeInteger(id)) return { key, id: id as number }
+    const place: unknown = JSON.parse(Buffer.from(String(after), 'base64url').toString())
+    const [path, descending, key, id] = Array.isArray(place) ? (place as unknown[]) : []
+    if (path === sort.field && descending === (sort.descending ? 1 : 0) && isKey(key, field) && Number.isSafeInteger(id)) return { key, id: id as number }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
   throw new Fault(codes.refused, ['翻页位置已失效，请返回第一页', 'This page no longer fits the list; go back to the first page'])
+}
+
+/** Whether a value can stand where the rows of a list have this field; a place comes back from outside and may be forged. */
+function isKey(key: unknown, field: Field): key is string | number | boolean | null {
+  if (key === null) return true
+  switch (keyTypeOf(field)) {
+    case 'number': return exactOf(key) !== null
+    case 'boolean': return typeof key === 'boolean'
+    case 'date': return typeof key === 'string' && dayOf(key) !== null
+    case 'datetime': return typeof key === 'string' && momentOf(key) !== null
+    default: return typeof key === 'string' && !key.includes('\0')
+  }
+}
+
+// What is ordered by its place in a dictionary is known by that place.
+function keyTypeOf(field: Field): ValueType {
+  if (field.name === 'state' || field.dictionary !== undefined) return 'number'
+  return field.type === 'ref' || isText(field) ? 'text' : typeOf(field)
 }

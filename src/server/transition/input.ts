@@ -10,7 +10,7 @@ import { bothSentences } from './shown'
 import { isShown, lineOf, linesIn, setValue, valueOf, type Asking, type Step } from './step'
 import type { Orders } from './work'
 
-const longestNote = 2_000
+const noteField = { name: 'note', type: 'text', length: 2_000 } as const
 
 /** Reads the forms of all steps. Mistakes stand in each step's errors. */
 export async function readInput(app: App, reader: Reader, orders: Orders, asking: readonly Asking[], steps: readonly Step[]): Promise<void> {
@@ -32,9 +32,10 @@ function readGiven(app: App, { transition, caller }: Orders, asking: readonly As
     else if (checked.fields && Object.keys(checked.fields).length > 0) for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
     else step.errors[ask.field] = checked.error
   }
+  const noted = checkValue(note, noteField, { codes: () => undefined })
   if (!transition.note && note?.trim()) step.errors.note = needless
   else if (transition.note === 'required' && !step.remark) step.errors.note = required
-  else if ((note?.length ?? 0) > longestNote) step.errors.note = [`最多${longestNote}个字`, `At most ${longestNote} characters`]
+  else if ('error' in noted) step.errors.note = noted.error
 }
 
 /** The value as it is kept: no files are nothing, and a text given in one language leaves the other one as it was if it was another. */

@@ -80,7 +80,6 @@ const Note = observer(function Note({ living, required, autoFocus }: { living: L
         id={id}
         value={isEmpty(text) ? '' : String(text)}
         onChange={(event) => void node.onInput(event.target.value)}
-        onBlur={() => void node.onBlur()}
         autoSize={{ minRows: 2, maxRows: 8 }}
         maxLength={2_000}
         placeholder={t('form.noteHint')}

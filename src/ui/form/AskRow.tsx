@@ -17,6 +17,9 @@ import { isEmpty } from './formValues'
 import type { LivingForm } from './useFormModel'
 import styles from './form.module.css'
 
+/** Milliseconds; longer than a click takes. */
+const afterClick = 250
+
 export interface AskRowProps { readonly living: LivingForm; readonly asked: AskedField; readonly sums: ReadonlySet<string>; readonly autoFocus?: boolean }
 
 export const AskRow = observer(function AskRow({ living, asked, sums, autoFocus }: AskRowProps) {
@@ -28,7 +31,10 @@ export const AskRow = observer(function AskRow({ living, asked, sums, autoFocus 
   const node = model.fieldOf(asked.name)
   const { field } = asked
   const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
-  const onBlur = useCallback(() => void node.onBlur(), [node])
+  const onBlur = useCallback(() => {
+    // Nothing typed is no mistake yet. And a message that appears between pressing and releasing the mouse moves the button away from under it.
+    if (!isEmpty(plain(node.value))) setTimeout(() => void node.onBlur(), afterClick)
+  }, [node])
   const row = useRef<HTMLDivElement>(null)
   const shown = node.display === 'visible'
   const required = shown && model.required(asked)

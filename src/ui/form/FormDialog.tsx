@@ -68,7 +68,7 @@ export const FormDialog = observer(function FormDialog({ entity, transition, tit
     >
       <div ref={body} onKeyDown={onKeyDown}>
         <Troubles submission={submission} living={living} />
-        <AskForm living={living} entity={entity} autoFocus={false} />
+        <AskForm key={living.generation} living={living} entity={entity} autoFocus={false} />
       </div>
     </DraggableDialog>
   )

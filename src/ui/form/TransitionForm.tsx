@@ -2,7 +2,7 @@
 // when one comes back to it.
 import { observer } from '@formily/react'
 import { Button, Result } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Entity, Section, Transition } from '../../manifest/app'
 import type { EntityAnswer, RecordData, RunAnswer } from '../../protocol/calls'
@@ -27,7 +27,7 @@ export interface TransitionFormProps {
 }
 
 export const TransitionForm = observer(function TransitionForm({ entity, transition, title, answer, sections, record, onOpen, autoFocus }: TransitionFormProps) {
-  const { notices } = useRuntime()
+  const { notices, session } = useRuntime()
   const { t } = useWords()
   const body = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState<RunAnswer | null>(null)
@@ -35,6 +35,10 @@ export const TransitionForm = observer(function TransitionForm({ entity, transit
   const submission = useSubmission({ entity: entity.name, transition: transition.name, living, record, place: () => body.current })
   const { modified } = living.model.form
   useUnsaved(modified)
+
+  // Closing the view was agreed to, and with it the loss; a session that ended was not.
+  const { forgetDraft } = living
+  useEffect(() => () => { if (session.getState().standing === 'ready') forgetDraft() }, [session, forgetDraft])
 
   const submit = async (): Promise<void> => {
     const answered = await submission.submit()
@@ -65,7 +69,7 @@ export const TransitionForm = observer(function TransitionForm({ entity, transit
     <div ref={body} onKeyDown={onKeyDown}>
       <div className={styles.body}>
         <Troubles submission={submission} living={living} />
-        <AskForm living={living} entity={entity} autoFocus={autoFocus} />
+        <AskForm key={living.generation} living={living} entity={entity} autoFocus={autoFocus} />
       </div>
       <div className={styles.foot}>
         <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>{title}</Button>

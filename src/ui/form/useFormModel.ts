@@ -35,6 +35,8 @@ export interface LivingForm {
   readonly offer: (field: string, asked: AskedField, line?: Values) => Offer
   /** The draft that this form began with was one of an earlier visit. */
   readonly restored: boolean
+  /** Counts up when the form begins anew. */
+  readonly generation: number
   /** Forgets the draft; the form itself stays as it is. */
   readonly forgetDraft: () => void
   /** Empties the form. */
@@ -72,7 +74,7 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
       label: async (asked, id) => (await ask({ field: asked.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
       changed: () => {
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => writeDraft(key, made.draft()), draftRest)
+        timer.current = setTimeout(() => { timer.current = undefined; writeDraft(key, made.draft()) }, draftRest)
       },
     })
     former.current = { generation, model: made }
@@ -82,19 +84,26 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
 
   useEffect(() => speak(language), [language])
   useEffect(() => {
-    // A page that goes away has no time for the rest after the last key.
-    const leave = (): void => { if (model.form.modified) writeDraft(key, model.draft()) }
+    // Whoever goes away has no time for the rest after the last key.
+    const leave = (): void => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      timer.current = undefined
+      writeDraft(key, model.draft())
+    }
     window.addEventListener('pagehide', leave)
-    return () => window.removeEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
   }, [model, key])
-  useEffect(() => () => clearTimeout(timer.current), [])
 
   const surroundings = useMemo((): Surroundings => ({
     dictionaries: answer.dictionaries,
     zone: timezone,
     currency,
     fileBytes,
-    uploading: new Set(),
+    uploading: new Map(),
     upload: files.upload,
     fileBlob: (file, signal) => {
       const own = record && Object.values(record.values).some((value) => Array.isArray(value) && value.some((one) => (one as { id?: unknown }).id === file.id))
@@ -109,13 +118,14 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
   }), [model])
   const forgetDraft = useCallback((): void => {
     clearTimeout(timer.current)
+    timer.current = undefined
     writeDraft(key, null)
   }, [key])
   const startAnew = useCallback((): void => {
     forgetDraft()
     setGeneration((count) => count + 1)
   }, [forgetDraft])
-  return useMemo(() => ({ model, surroundings, offer, restored, forgetDraft, startAnew }), [model, surroundings, offer, restored, forgetDraft, startAnew])
+  return useMemo(() => ({ model, surroundings, offer, restored, generation, forgetDraft, startAnew }), [model, surroundings, offer, restored, generation, forgetDraft, startAnew])
 }
 
 /** What is filled in so far; unfinished values would only make the question a wrong one. */

@@ -74,8 +74,9 @@ export function useSubmission({ entity, transition, living, record, place }: Sub
     async submit() {
       if (sending) return null
       setRenewed(false)
-      if (living.surroundings.uploading.size > 0) {
-        notices.say('warning', t('form.stillUploading'))
+      const { uploading } = living.surroundings
+      if (uploading.size > 0) {
+        notices.say('warning', t([...uploading.values()].includes('sending') ? 'form.stillUploading' : 'form.failedUploads'))
         return null
       }
       const faulty = await model.check()

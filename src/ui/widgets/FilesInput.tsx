@@ -37,17 +37,20 @@ export function FilesInput({ id, field, value, onChange, onBlur, disabled, inval
     setSending((all) => (part === null ? all.filter((one) => one.key !== key) : all.map((one) => (one.key === key ? { ...one, ...part } : one))))
 
   const send = (one: Sending): void => {
-    uploading.add(one.key)
+    uploading.set(one.key, 'sending')
     upload(one.file, (percent) => change(one.key, { percent }), one.control.signal).then(
       (kept) => {
         latest.current = [...latest.current, kept]
         onChange([...latest.current])
         change(one.key, null)
+        uploading.delete(one.key)
       },
       (reason: unknown) => {
-        if (!one.control.signal.aborted) change(one.key, { fault: reason instanceof Error && reason.message ? reason.message : t('form.fileFailed') })
+        if (one.control.signal.aborted) return
+        uploading.set(one.key, 'failed')
+        change(one.key, { fault: reason instanceof Error && reason.message ? reason.message : t('form.fileFailed') })
       },
-    ).finally(() => uploading.delete(one.key))
+    )
   }
 
   const add = (list: Iterable<File>): void => {

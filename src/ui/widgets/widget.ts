@@ -55,8 +55,8 @@ export interface Surroundings {
   /** Largest file in bytes. */
   readonly fileBytes: number
   readonly upload: (file: File, onProgress: (percent: number) => void, signal: AbortSignal) => Promise<FileValue>
-  /** Keys of the files on their way: a form is not sent while there are any. */
-  readonly uploading: Set<number>
+  /** The files on their way and those that got lost there: a form is not sent while there are any. */
+  readonly uploading: Map<number, 'sending' | 'failed'>
   /** The bytes of a kept file, for thumbnails and previews. */
   readonly fileBlob: (file: FileValue, signal?: AbortSignal) => Promise<Blob>
 }

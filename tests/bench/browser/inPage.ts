@@ -18,7 +18,9 @@ export interface Wish {
 /** Resolves with the time at which the wish was painted, or rejects after half a minute. */
 export function awaitPainted({ selector, least, click, gone }: Wish): Promise<number> {
   return new Promise((resolve, reject) => {
-    const visible = (found: string) => [...document.querySelectorAll(found)].filter((element) => element.getClientRects().length > 0).length
+    // A view that is kept out of sight still has its elements, and may even have its layout.
+    const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const visible = (found: string) => [...document.querySelectorAll(found)].filter(shown).length
     let began = 0
     let done = false
     const late = setTimeout(() => {
@@ -41,7 +43,7 @@ export function awaitPainted({ selector, least, click, gone }: Wish): Promise<nu
     const observer = new MutationObserver(look)
     observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['style', 'class', 'hidden'] })
     if (click) {
-      const target = [...document.querySelectorAll<HTMLElement>(click)].find((element) => element.getClientRects().length > 0)
+      const target = [...document.querySelectorAll<HTMLElement>(click)].find(shown)
       if (!target) {
         clearTimeout(late)
         observer.disconnect()

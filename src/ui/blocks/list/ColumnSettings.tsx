@@ -4,7 +4,7 @@ import { useState, type DragEvent } from 'react'
 import { useWords } from '../../../runtime/runtime'
 import { Icon } from '../../shell/icons'
 import { IconButton } from '../../shell/IconButton'
-import type { OwnColumn } from './listColumns'
+import { inPinOrder, moved, type OwnColumn } from './listColumns'
 
 interface ColumnSettingsProps { readonly columns: readonly OwnColumn[]; readonly onChange: (columns: readonly OwnColumn[]) => void; readonly onReset: () => void }
 
@@ -17,16 +17,14 @@ export function ColumnSettings(props: ColumnSettingsProps) {
   )
 }
 
-function Settings({ columns, onChange, onReset }: ColumnSettingsProps) {
+function Settings({ columns: given, onChange, onReset }: ColumnSettingsProps) {
+  const columns = inPinOrder(given)
   const { t, pick } = useWords()
   const [held, setHeld] = useState<string | null>(null)
   const shown = columns.filter((column) => !column.off).length
   const edit = (field: string, part: Partial<OwnColumn>) => onChange(columns.map((column) => (column.field === field ? { ...column, ...part } : column)))
   const move = (from: number, to: number) => {
-    if (from < 0 || to < 0 || to >= columns.length || from === to) return
-    const next = [...columns]
-    next.splice(to, 0, ...next.splice(from, 1))
-    onChange(next)
+    if (from >= 0 && to >= 0 && to < columns.length && from !== to) onChange(moved(columns, from, to))
   }
   const over = (event: DragEvent, at: number) => {
     event.preventDefault()

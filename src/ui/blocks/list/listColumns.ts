@@ -52,9 +52,24 @@ export function withPinnedName(columns: readonly OwnColumn[], name: string | und
 }
 
 /** Pinned to the left first, to the right last, everything else as it stands. */
-export function inDisplayOrder(columns: readonly OwnColumn[]): OwnColumn[] {
-  const shown = columns.filter((column) => !column.off)
-  return [...shown.filter((column) => column.pin === 'left'), ...shown.filter((column) => column.pin === undefined), ...shown.filter((column) => column.pin === 'right')]
+export function inPinOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
+  return [...columns.filter((column) => column.pin === 'left'), ...columns.filter((column) => column.pin === undefined), ...columns.filter((column) => column.pin === 'right')]
+}
+
+export function inDisplayOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
+  return inPinOrder(columns.filter((column) => !column.off))
+}
+
+/** A column at another place of columns in pin order; among pinned ones it is pinned, among the others it is not. */
+export function moved(columns: readonly OwnColumn[], from: number, to: number): OwnColumn[] {
+  const next = [...columns]
+  const [column] = next.splice(from, 1)
+  if (!column) return next
+  const before = next[to - 1]
+  const after = next[to]
+  const pin = after?.pin === 'left' ? 'left' : before?.pin === 'right' ? 'right' : column.pin !== undefined && (before?.pin === column.pin || after?.pin === column.pin) ? column.pin : undefined
+  next.splice(to, 0, { ...column, pin })
+  return next
 }
 
 const widestChoice = 200

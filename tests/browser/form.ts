@@ -1,0 +1,143 @@
+// How does a person fill in a form? Field by field, found by its title, with hands: each type of field as its widget wants it. Knows no entity.
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { App, Field, Transition } from '../../src/manifest/app'
+import type { AddressValue } from '../../src/protocol/calls'
+import { formTexts } from '../../src/runtime/texts/forms'
+import { wallClock } from '../../src/ui/widgets/wallClock'
+import { titled, type Language } from './visitor'
+
+/** A reference as a person knows it: what she types to find it and how it is called in the list. */
+export interface Named { readonly words: string; readonly label: string }
+export interface Upload { readonly name: string; readonly mimeType: string; readonly bytes: Buffer }
+/** Numbers as text, dates yyyy-MM-dd, moments ISO 8601, choices by code. */
+export type Answer = string | number | boolean | Named | AddressValue | readonly Upload[] | readonly Line[]
+export type Line = Readonly<Record<string, Answer>>
+
+export interface FormPlace { readonly page: Page; readonly app: App; readonly language: Language }
+
+/**
+ * Fills the form of a transition that stands in `form`, in the order in which it asks.
+ * @throws when a value is given for something that the form does not ask
+ */
+export async function fillForm(place: FormPlace, form: Locator, transition: Transition, values: Readonly<Record<string, Answer>>, note?: string): Promise<void> {
+  const asked = transition.asks.map(({ field }) => field)
+  for (const name of Object.keys(values)) if (!asked.includes(name)) throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
+  for (const name of asked) {
+    const value = values[name]
+    const field = transition.inputs[name] ?? place.app.entities[transition.entity]!.fields[name]!
+    if (value !== undefined) await fillField(place, rowOf(form, field.title[place.language]), field, value)
+  }
+  if (note !== undefined) await rowOf(form, formTexts.note[place.language]).locator('textarea').fill(note)
+}
+
+/** The part of the form under a title; a required one has a star before it. */
+function rowOf(form: Locator, title: string): Locator {
+  return form.locator('[data-ask]').filter({ has: form.page().locator('label').filter({ hasText: new RegExp(`^\\*?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }) })
+}
+
+async function fillField(place: FormPlace, row: Locator, field: Field, value: Answer): Promise<void> {
+  await row.waitFor()
+  switch (field.type) {
+    case 'lines': return fillLines(place, row, field, value as readonly Line[])
+    case 'address': return fillAddress(row, value as AddressValue)
+    case 'files': return chooseFiles(place, row, value as readonly Upload[])
+    case 'boolean': return titled(row.locator('.ant-radio-wrapper'), formTexts[value === true ? 'yes' : 'no'][place.language]).click()
+    case 'choice': {
+      const open = row.locator('.ant-radio-button-wrapper')
+      const title = choiceTitle(place, field, String(value))
+      return await open.count() > 0 ? titled(open, title).click() : pick(place.page, row, title)
+    }
+    default: return fillInput(place, row, field, value)
+  }
+}
+
+/** What is alike in a form and in a cell of a line. */
+async function fillInput({ page, app, language }: FormPlace, row: Locator, field: Field, value: Answer): Promise<void> {
+  switch (field.type) {
+    case 'choice': return pick(page, row, choiceTitle({ page, app, language }, field, String(value)))
+    case 'ref': return pick(page, row, (value as Named).label, (value as Named).words)
+    case 'date': return typeDay(row, String(value))
+    case 'datetime': return typeDay(row, wallClock(new Date(String(value)), app.product.timezone).slice(0, 16).replace('T', ' '))
+    default: {
+      const input = row.locator('input, textarea').first()
+      await input.fill(String(value))
+      return input.blur()
+    }
+  }
+}
+
+function choiceTitle({ app, language }: FormPlace, field: Field, code: string): string {
+  const item = app.dictionaries[field.dictionary ?? '']?.items.find((one) => one.code === code)
+  if (!item) throw new Error(`${field.name} has no choice ${code}`)
+  return item.title[language]
+}
+
+/** Chooses from a list that opens; `words` are typed to find it. */
+async function pick(page: Page, row: Locator, label: string, words?: string): Promise<void> {
+  const box = row.getByRole('combobox')
+  if (await box.getAttribute('aria-expanded') !== 'true') await box.click()
+  if (words !== undefined) await box.fill(words)
+  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+  const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
+  await option.click()
+  await list.waitFor({ state: 'hidden' })
+}
+
+async function typeDay(row: Locator, text: string): Promise<void> {
+  const input = row.locator('input')
+  await input.click()
+  await input.fill(text)
+  await input.press('Enter')
+  await expect.poll(() => input.inputValue()).toBe(text)
+  await input.blur()
+  await expect.poll(() => row.page().locator('.ant-picker-dropdown:visible').count()).toBe(0)
+}
+
+async function fillAddress(row: Locator, { province, city, district, detail }: AddressValue): Promise<void> {
+  const parts = row.locator('input')
+  for (const [at, text] of [province, city, district, detail].entries()) await parts.nth(at).fill(text)
+  await parts.nth(3).blur()
+}
+
+/** Puts these files in the place of those that are there, and waits until the server has them. */
+async function chooseFiles({ page, language }: FormPlace, row: Locator, files: readonly Upload[]): Promise<void> {
+  const removing = formTexts.removeFile[language].split('{{name}}')[0]!.trim()
+  const remove = row.getByRole('button', { name: new RegExp(`^${removing}`) })
+  while (await remove.count() > 0) await remove.first().click()
+  const choosing = page.waitForEvent('filechooser')
+  await row.locator('button').first().click()
+  await (await choosing).setFiles(files.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })))
+  // Sent: a tile each that can be looked at.
+  const looking = formTexts.previewFile[language].split('{{name}}')[0]!.trim()
+  await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count(), { timeout: 20_000 }).toBe(files.length)
+}
+
+async function fillLines(place: FormPlace, row: Locator, field: Field, lines: readonly Line[]): Promise<void> {
+  const { page, language } = place
+  const rows = row.locator('tbody tr').filter({ has: page.locator('td[data-line]') })
+  const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
+  while (await rows.count() > 0) await rows.first().getByRole('button', { name: new RegExp(`^${removing}`) }).click()
+  for (const [at, line] of lines.entries()) {
+    await row.getByRole('button', { name: formTexts.addLine[language] }).click()
+    await rows.nth(at).waitFor()
+    for (const [name, value] of Object.entries(line)) {
+      const column = field.fields?.[name]
+      if (!column) throw new Error(`${field.name} has no column ${name}`)
+      await fillCell(place, rows.nth(at).locator(`td[data-field="${name}"]`), column, value)
+    }
+  }
+}
+
+async function fillCell(place: FormPlace, cell: Locator, column: Field, value: Answer): Promise<void> {
+  if (column.type === 'boolean') return cell.locator('input').setChecked(value === true)
+  // What is more than typing rests as text until somebody comes.
+  const resting = cell.locator(':scope > button')
+  if (await resting.count() > 0) await resting.click()
+  if (column.type !== 'files' && column.type !== 'address') return fillInput(place, cell, column, value)
+  const popped = place.page.locator('.ant-popover:visible')
+  if (column.type === 'files') await chooseFiles(place, popped, value as readonly Upload[])
+  else await fillAddress(popped, value as AddressValue)
+  await place.page.keyboard.press('Escape')
+  await popped.waitFor({ state: 'hidden' })
+}

@@ -1,0 +1,41 @@
+// What does a person put into a form for a value of a story? Kept records by their number, people by their name, days counted from today, files by their name.
+import type { App, Field, Transition } from '../../src/manifest/app'
+import type { AddressValue } from '../../src/protocol/calls'
+import type { Step, StoryValue } from '../story/story1'
+import { moment, png, type Teller } from '../story/teller'
+import type { Answer, Line, Named } from './form'
+
+export async function answersOf(teller: Teller, app: App, transition: Transition, step: Step): Promise<Record<string, Answer>> {
+  const answers: Record<string, Answer> = {}
+  for (const [name, value] of Object.entries(step.values ?? {})) {
+    const field = transition.inputs[name] ?? app.entities[transition.entity]!.fields[name]
+    if (!field) throw new Error(`${step.action} knows no ${name}`)
+    answers[name] = await answerOf(teller, app, field, value)
+  }
+  return answers
+}
+
+async function answerOf(teller: Teller, app: App, field: Field, value: StoryValue): Promise<Answer> {
+  switch (field.type) {
+    case 'ref': return named(teller, String(value))
+    case 'date': case 'datetime': return moment(value as { day: number; time?: string })
+    case 'address': return value as unknown as AddressValue
+    case 'files': return (value as readonly string[]).map((name) => ({ name: name.slice(1), mimeType: 'image/png', bytes: png }))
+    case 'lines': return Promise.all((value as readonly Readonly<Record<string, StoryValue>>[]).map(async (line): Promise<Line> => {
+      const cells: Record<string, Answer> = {}
+      for (const [name, cell] of Object.entries(line)) cells[name] = await answerOf(teller, app, field.fields![name]!, cell)
+      return cells
+    }))
+    default: return value as string | number | boolean
+  }
+}
+
+/** `$KH1`: a kept record; `@guide`: somebody's account. */
+async function named(teller: Teller, value: string): Promise<Named> {
+  if (value.startsWith('@')) {
+    const { name } = await teller.account(value.slice(1))
+    return { words: name, label: name }
+  }
+  const { label, values } = await teller.record('admin', value.slice(1))
+  return { words: String(values.no ?? label), label }
+}

@@ -1,0 +1,110 @@
+// How does a person come in and move about in a real browser? Signs in by the form, goes by the menu, finds a record by the search and presses what stands on it.
+// Everything is found by the titles that the person sees.
+import { expect } from 'vitest'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium'
+import type { Action, App, Text } from '../../src/manifest/app'
+import { formTexts } from '../../src/runtime/texts/forms'
+import { listTexts } from '../../src/runtime/texts/list'
+import { shellTexts } from '../../src/runtime/texts/shell'
+import { accounts, password } from '../story/teller'
+
+/** 0: Chinese, 1: English. */
+export type Language = 0 | 1
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({
+  executablePath: findChromium(console.log),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+})
+
+export interface Place { readonly browser: Browser; readonly address: string; readonly app: App }
+
+/** A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who travels. */
+export async function newPage({ browser, app, address }: Place, language: Language = 0): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
+  await context.addCookies([{ name: app.product.cookies.language, value: app.product.languages[language], url: address }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+/** Lets a page in without the form. */
+export async function giveToken(context: BrowserContext, { app, address }: Place, token: string): Promise<void> {
+  await context.addCookies([{ name: app.product.cookies.token, value: token, url: address }])
+}
+
+/** Signs in by the form; where a number has several accounts the one of the story's dealer is chosen. */
+export async function signIn(place: Place, role: string, language: Language = 0): Promise<Page> {
+  const page = await newPage(place, language)
+  await page.goto(place.address)
+  await page.locator('input[autocomplete=username]').fill(accounts[role]!)
+  await page.locator('input[type=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  const choice = page.getByRole('button', { name: /J10001|杭州/ })
+  const inside = page.locator('.shell-nav')
+  await choice.or(inside).first().waitFor()
+  if (await choice.count() > 0) await choice.click()
+  await inside.waitFor()
+  return page
+}
+
+export const view = (page: Page, path: string): Locator => page.locator(`.shell-view[data-view="${path}"]:not([hidden])`)
+
+/** By the menu: the module is unfolded when it is closed. */
+export async function openByMenu(page: Page, app: App, path: string, language: Language = 0): Promise<Locator> {
+  const screen = app.screens[path]
+  if (!screen) throw new Error(`There is no screen ${path}`)
+  const menu = page.locator('.shell-nav')
+  const link = menu.locator(`a[href="${path}"]`)
+  if (!(await link.isVisible())) await menu.getByRole('menuitem', { name: app.modules[screen.module]!.title[language], exact: true }).click()
+  await link.click()
+  const opened = view(page, path)
+  await opened.waitFor()
+  return opened
+}
+
+/** The row of a record, found by words in the quick search. */
+export async function findRow(opened: Locator, id: number, words: string): Promise<Locator> {
+  const search = opened.locator('.list-words input')
+  if (await search.inputValue() !== words) await search.fill(words)
+  await search.press('Enter')
+  const row = opened.locator(`tr[data-row="${id}"]`)
+  await row.waitFor()
+  return row
+}
+
+const exactly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`)
+export const titled = (locator: Locator, text: string): Locator => locator.filter({ hasText: exactly(text) })
+
+/** Presses an action of a row, which may stand behind the button for more. */
+export async function pressOnRow(page: Page, row: Locator, title: string): Promise<void> {
+  const shown = titled(row.locator('.table-action'), title)
+  if (await shown.count() > 0) return shown.click()
+  await row.locator('.table-action-more').click()
+  await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).click()
+}
+
+/** Presses an action that stands above the records. */
+export const pressAbove = (opened: Locator, title: string): Promise<void> => titled(opened.locator('header button'), title).click()
+
+export function actionOf(app: App, path: string, name: string): Action {
+  const found = app.screens[path]?.actions.find((action) => `${action.entity}.${action.transition}` === name)
+  if (!found) throw new Error(`The screen ${path} has no action ${name}`)
+  return found
+}
+
+/** The dialog on top. */
+export const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last()
+
+/** Closes a dialog in which something may have been typed. */
+export async function giveUp(page: Page, language: Language = 0): Promise<void> {
+  await page.getByRole('button', { name: formTexts.cancel[language], exact: true }).click()
+  const discard = page.getByRole('button', { name: formTexts.discard[language], exact: true })
+  await Promise.race([discard.waitFor(), page.waitForFunction(() => !document.querySelector('.ant-modal'))])
+  if (await discard.count() > 0) await discard.click()
+  await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+}
+
+const waiting = (texts: readonly Text[]): string => texts.flatMap((text) => text.map((one) => `[role="status"][aria-label="${one}"]`)).join(',')
+/** What stands where data is still on its way. */
+export const onItsWay = `.shell-waiting, .ant-skeleton, .search-waiting, table[aria-busy="true"], .page-waiting, ${waiting([shellTexts.loading, listTexts.updating])}`
