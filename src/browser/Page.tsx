@@ -4,6 +4,7 @@ import { isOwnAddress, places } from '../runtime/places'
 import { useRuntime, useSession, useWords } from '../runtime/runtime'
 import { SignInPage } from '../ui/shell/SignInPage'
 import { useTone } from '../ui/shell/tone'
+import { rememberSignedIn } from './wasSignedIn'
 
 const fetchWorkplace = () => import('../ui/shell/Workplace')
 const Workplace = lazy(fetchWorkplace)
@@ -24,6 +25,7 @@ export function Page({ handed }: { handed: string | null }) {
       void signIn.boot()
     }
   }, [foreign, handed, session, signIn])
+  useEffect(() => { if (boot || standing === 'signedOut') rememberSignedIn(boot !== null) }, [boot, standing])
   useEffect(() => { document.documentElement.lang = index === 0 ? 'zh-CN' : 'en' }, [index])
 
   if (foreign) return <ForeignToken take={() => { setForeign(null); void signIn.withToken(foreign) }} keep={() => setForeign(null)} />

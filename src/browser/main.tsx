@@ -6,12 +6,14 @@ import { createRuntime, RuntimeProvider } from '../runtime/runtime'
 import { readEntry } from './entry'
 import { Page } from './Page'
 import { takeToken } from './takeToken'
+import { wasSignedIn } from './wasSignedIn'
 
 /** When the page was last loaded anew by itself, so that it does not do so for ever. */
 const reloaded = 'reloadedAt'
 
 async function begin(): Promise<void> {
   const handed = takeToken()
+  if (wasSignedIn()) void import('../ui/shell/Workplace')
   const wire = createWire()
   const entry = await readEntry(wire)
   const runtime = createRuntime(entry, wire, cookieJar())

@@ -76,7 +76,7 @@ function choiceTitle({ app, language }: FormPlace, field: Field, code: string): 
 /** Chooses from a list that opens; `words` are typed to find it. */
 async function pick(page: Page, row: Locator, label: string, words?: string): Promise<void> {
   const box = row.getByRole('combobox')
-  if (await box.getAttribute('aria-expanded') !== 'true') await box.click()
+  if (await box.getAttribute('aria-expanded') !== 'true') await row.locator('.ant-select-selector').click()
   if (words !== undefined) await box.fill(words)
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
   const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })

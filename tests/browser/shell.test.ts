@@ -134,6 +134,16 @@ describe('a list', () => {
     await expect.poll(() => cell.innerText()).toBe(`${before}!`)
   })
 
+  it('says where its count stopped early, and counts all when asked', async () => {
+    await served.close()
+    fixture = createFixture(app, 1_300)
+    served = await serveFixture(fixture, folder)
+    const page = await open(first.path)
+    await page.getByText('超过 1,000 条').waitFor()
+    await page.getByRole('button', { name: '精确统计' }).click()
+    await page.getByText('共 1,300 条').waitFor()
+  })
+
   it('keeps widths and order of its columns for the person', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)

@@ -8,6 +8,7 @@ import { formTexts } from '../../src/runtime/texts/forms'
 import { listTexts } from '../../src/runtime/texts/list'
 import { shellTexts } from '../../src/runtime/texts/shell'
 import { accounts, password } from '../story/teller'
+import { noteCalls } from './calls'
 
 /** 0: Chinese, 1: English. */
 export type Language = 0 | 1
@@ -23,6 +24,7 @@ export interface Place { readonly browser: Browser; readonly address: string; re
 export async function newPage({ browser, app, address }: Place, language: Language = 0): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
   await context.addCookies([{ name: app.product.cookies.language, value: app.product.languages[language], url: address }])
+  await noteCalls(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   return page

@@ -1,13 +1,12 @@
 // Does the command behave at a terminal: prints where it is, ends cleanly when asked, and fails with one sentence and code 1, never a stack?
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { librarySources } from './library'
+import { endPrograms, startProgram } from './program'
 
 let root: string
-const children: ChildProcess[] = []
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'main-'))
   for (const { path, text } of await librarySources()) {
@@ -15,30 +14,12 @@ beforeAll(async () => {
     writeFileSync(join(root, 'schemas', path), text)
   }
 })
-afterAll(() => {
-  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
+afterAll(async () => {
+  await endPrograms()
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
-function run(words: readonly string[], environment: Record<string, string>) {
-  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DATABASE_URL|PORT|HOST|DATA_DIR|VITEST)/.test(name)))
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build', ...words], { env: { ...clean, PORT: '0', DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.push(child)
-  let said = ''
-  let told = ''
-  const ended = new Promise<number | null>((resolve) => { child.once('close', resolve) })
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => { told += text })
-  const address = new Promise<string>((resolve, reject) => {
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      const found = /http:\/\/\S+/.exec(said)?.[0]
-      if (found) resolve(found)
-    })
-    void ended.then(() => reject(new Error(`It ended: ${said}${told}`)))
-  })
-  address.catch(() => undefined)
-  return { child, address, ended, told: () => told }
-}
+const run = (words: readonly string[], environment: Record<string, string>) => startProgram(words, { DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), ...environment })
 
 describe('npm start', () => {
   it('prints its address, answers there, and ends cleanly on SIGTERM', async () => {

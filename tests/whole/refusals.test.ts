@@ -79,12 +79,18 @@ async function nothingWritten<T>(work: () => Promise<T>, what: string): Promise<
 const fieldOf = (entity: Entity, transition: Transition, { field, input }: Ask): Field => (input ? transition.inputs[field]! : entity.fields[field]!)
 const nameOf = (entity: Entity, transition: Transition) => `${entity.name}.${transition.name}`
 
-/** A record on which the transition could run, as far as its state says. */
-async function recordFor(entity: Entity, transition: Transition): Promise<{ id: number; version: number } | undefined> {
+interface Place { readonly id: number; readonly version: number }
+
+/** A record on which the transition could run, as far as its state says; where the demo data have none in such a state, one is put into it. */
+async function recordFor(entity: Entity, transition: Transition, skip = 0): Promise<Place | undefined> {
   if (transition.creates) return undefined
-  const state = transition.from.length > 0 && entity.fields.state ? sql`WHERE "state" = ANY(${[...transition.from]}::text[])` : sql``
-  const [found] = await database().read<{ id: number; version: number }>(sql`SELECT "id", "version" FROM ${identifier(entity.name)} ${state} ORDER BY "id" LIMIT 1`)
-  return found
+  const table = identifier(entity.name)
+  const stated = transition.from.length > 0 && entity.fields.state !== undefined
+  const state = stated ? sql`WHERE "state" = ANY(${[...transition.from]}::text[])` : sql``
+  const [found] = await database().read<Place>(sql`SELECT "id", "version" FROM ${table} ${state} ORDER BY "id" OFFSET ${skip} LIMIT 1`)
+  if (found || !stated || skip > 0) return found
+  const [moved] = await database().read<Place>(sql`UPDATE ${table} SET "state" = ${transition.from[0]!} WHERE "id" = (SELECT min("id") FROM ${table}) RETURNING "id", "version"`)
+  return moved
 }
 
 describe('a transition', () => {
@@ -98,7 +104,8 @@ describe('a transition', () => {
       await nothingWritten(async () => {
         for (let round = 0; round < rounds; round += 1) {
           const values = Object.fromEntries(asked.map((one) => { const wrong = wrongValues[fieldOf(entity, transition, one).type]; return [one.field, wrong[round % wrong.length]] }))
-          const told = await refusedTwice('/api/run', () => ({ entity: entity.name, transition: transition.name, ...record, values: { ...values, nonsense: 1 }, key: randomUUID() }))
+          const body = () => ({ entity: entity.name, transition: transition.name, ...record, values: { ...values, nonsense: 1 }, key: randomUUID() })
+          const told = round < 2 ? await refusedTwice('/api/run', body) : await ask('/api/run', body())
           // The record's own state may stand in the way before its form is read; a new one has none.
           if (told.fields.nonsense === undefined) { expect(transition.creates, `${nameOf(entity, transition)}: ${told.msg}`).toBe(false); break }
           for (const one of asked) {
@@ -111,7 +118,7 @@ describe('a transition', () => {
       }, nameOf(entity, transition))
       reached += 1
     }
-    expect(reached, `of ${runnable.length} transitions`).toBeGreaterThan(runnable.length * 0.8)
+    expect(reached, `of ${runnable.length} transitions`).toBeGreaterThan(runnable.length * 0.85)
   }, 60_000)
 
   it('that creates tells every field that is required and missing', async () => {
@@ -175,7 +182,7 @@ describe('a transition', () => {
   })
 
   it('takes no remark that cannot be kept', async () => {
-    const noted: { entity: Entity; transition: Transition; record?: { id: number; version: number } }[] = []
+    const noted: { entity: Entity; transition: Transition; record?: Place }[] = []
     for (const { entity, transition } of runnable.filter((one) => one.transition.note)) {
       const record = await recordFor(entity, transition)
       if (record || transition.creates) noted.push({ entity, transition, record })
@@ -209,9 +216,14 @@ describe('a read', () => {
   const searched = (screen: Screen) => [...new Set([...screen.search, ...screen.columns].map((column) => column.field))]
 
   it('of a list is never broken by a cursor, a tab, an order or a column of somebody else', async () => {
+    const seen = new Set<string>()
     for (const screen of lists) {
       const ask1 = (more: object) => ask('/api/list', { screen: screen.path, want: { rows: true }, ...more })
-      for (const sort of screen.columns.filter((column) => column.sortable).map((column) => ({ field: column.field, descending: false }))) {
+      for (const column of screen.columns.filter((one) => one.sortable)) {
+        const kind = [column.type, column.dictionary !== undefined, column.field.split('.').length].join()
+        if (seen.has(kind)) continue
+        seen.add(kind)
+        const sort = { field: column.field, descending: false }
         for (const key of ['x', nul, '', 5, -1e300, true, null, '0000-01-01', '9999-99-99', '2026-01-01T00:00:00+20:00', '9'.repeat(400), '\ud800', [], {}]) {
           for (const id of [1, -1, 1.5, 'x']) {
             if (id !== 1 && key !== 'x') continue
@@ -230,12 +242,22 @@ describe('a read', () => {
 
   it('takes every hostile condition on every field for what it is', async () => {
     const operators = ['equals', 'contains', 'in', 'between', 'empty'] as const
-    for (const screen of lists.filter((one, at, all) => all.findIndex((other) => other.entity === one.entity) === at)) {
-      for (const field of searched(screen)) for (const operator of operators) {
-        const outcomes = await Promise.all(filterValues.map((value) => ask('/api/list', { screen: screen.path, filters: [{ field, operator, value }], size: 1, want: { rows: true } })))
-        expect(outcomes.some(({ code }) => code === 2001), `${screen.path} ${field} ${operator}`).toBe(true)
+    // One field of each kind is enough: what is asked of the database differs by type, mask, computation and the way to the field.
+    const seen = new Set<string>()
+    for (const screen of lists) for (const path of searched(screen)) {
+      const names = path.split('.')
+      const field = app.entities[screen.entity!]!.fields[names[0]!]!
+      const column = [...screen.search, ...screen.columns].find((one) => one.field === path)!
+      const kind = [column.type, column.dictionary !== undefined, names.length, field.mask !== undefined, field.stored, field.localized].join()
+      if (seen.has(kind)) continue
+      seen.add(kind)
+      for (const operator of operators) {
+        let refused = 0
+        for (const value of filterValues) refused += (await ask('/api/list', { screen: screen.path, filters: [{ field: path, operator, value }], size: 1, want: { total: 'capped' } })).code === 2001 ? 1 : 0
+        expect(refused, `${screen.path} ${path} ${operator}`).toBeGreaterThan(0)
       }
     }
+    expect(seen.size).toBeGreaterThan(10)
   }, 60_000)
 
   it('of one record, its story, its options, a calendar, a report, a dashboard or a file is refused in words', async () => {
@@ -342,8 +364,7 @@ describe('anything at all', () => {
       note: fc.option(fc.oneof(pick(['说明原因', 'why']), fc.string({ unit: 'binary', maxLength: 20 })), { nil: undefined, freq: 3 }),
     }))
     await fc.assert(fc.asyncProperty(orders, async ({ entity, transition, skip, values, note }) => {
-      const state = transition.from.length > 0 && entity.fields.state ? sql`WHERE "state" = ANY(${[...transition.from]}::text[])` : sql``
-      const [record] = transition.creates ? [] : await database().read<{ id: number; version: number }>(sql`SELECT "id", "version" FROM ${identifier(entity.name)} ${state} ORDER BY "id" OFFSET ${skip} LIMIT 1`)
+      const record = await recordFor(entity, transition, skip)
       if (!transition.creates && !record) return
       const before = await countEverything(database(), app)
       const { code, msg } = await ask('/api/run', { entity: entity.name, transition: transition.name, ...record, values, note, key: randomUUID() })
@@ -351,7 +372,7 @@ describe('anything at all', () => {
       const after = await countEverything(database(), app)
       if (code === 2000) expect(after[app.product.log], msg).not.toBe(before[app.product.log])
       else expect(after, msg).toEqual(before)
-    }), { interruptAfterTimeLimit: 9_000, numRuns: 3_000, markInterruptAsFailure: false })
+    }), { interruptAfterTimeLimit: 6_000, numRuns: 3_000, markInterruptAsFailure: false })
     expect(outcomes.done).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
   }, 40_000)
@@ -371,7 +392,7 @@ describe('anything at all', () => {
     await fc.assert(fc.asyncProperty(requests, async (request) => {
       const { code } = await ask('/api/list', request)
       outcomes[code === 2000 ? 'answered' : 'refused'] += 1
-    }), { interruptAfterTimeLimit: 6_000, numRuns: 3_000, markInterruptAsFailure: false })
+    }), { interruptAfterTimeLimit: 3_000, numRuns: 2_000, markInterruptAsFailure: false })
     expect(outcomes.answered).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
   }, 30_000)

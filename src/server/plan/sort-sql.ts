@@ -80,23 +80,24 @@ export function encodeAfter(sort: Sort, key: unknown, id: number): string {
 export function decodeAfter(after: string, sort: Sort, field: Field): { readonly key: string | number | boolean | null; readonly id: number } {
   try {
     const place: unknown = JSON.parse(Buffer.from(String(after), 'base64url').toString())
-    const [path, descending, key, id] = Array.isArray(place) ? (place as unknown[]) : []
-    if (path === sort.field && descending === (sort.descending ? 1 : 0) && isKey(key, field) && Number.isSafeInteger(id)) return { key, id: id as number }
+    const [path, descending, given, id] = Array.isArray(place) ? (place as unknown[]) : []
+    const key = keyOf(given, field)
+    if (path === sort.field && descending === (sort.descending ? 1 : 0) && key !== undefined && Number.isSafeInteger(id)) return { key, id: id as number }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
   throw new Fault(codes.refused, ['翻页位置已失效，请返回第一页', 'This page no longer fits the list; go back to the first page'])
 }
 
-/** Whether a value can stand where the rows of a list have this field; a place comes back from outside and may be forged. */
-function isKey(key: unknown, field: Field): key is string | number | boolean | null {
-  if (key === null) return true
+/** A value as the rows of a list have it in this field; undefined for any other: a place comes back from outside and may be forged. */
+function keyOf(key: unknown, field: Field): string | number | boolean | null | undefined {
+  if (key === null) return null
   switch (keyTypeOf(field)) {
-    case 'number': return exactOf(key) !== null
-    case 'boolean': return typeof key === 'boolean'
-    case 'date': return typeof key === 'string' && dayOf(key) !== null
-    case 'datetime': return typeof key === 'string' && momentOf(key) !== null
-    default: return typeof key === 'string' && !key.includes('\0')
+    case 'number': return exactOf(key)?.toFixed()
+    case 'boolean': return typeof key === 'boolean' ? key : undefined
+    case 'date': return typeof key === 'string' ? (dayOf(key) ?? undefined) : undefined
+    case 'datetime': return typeof key === 'string' ? (momentOf(key) ?? undefined) : undefined
+    default: return typeof key === 'string' && !key.includes('\0') ? key : undefined
   }
 }
 

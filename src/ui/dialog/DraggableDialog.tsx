@@ -2,7 +2,7 @@
 // below 640 px it is a sheet over the whole screen. It knows nothing of what it contains.
 import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import Draggable from 'react-draggable'
 import { useNarrow } from '../useNarrow'
 import styles from './dialog.module.css'
@@ -52,6 +52,13 @@ function Movable({ children }: { children: ReactNode }) {
   )
 }
 
+const openPopups = ['picker-dropdown', 'select-dropdown', 'popover'].map((name) => `.ant-${name}:not(.ant-${name}-hidden)`).join(', ')
+
+/** Escape closes the list or calendar that is open in the dialog, and the dialog only when there is none. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && document.querySelector(openPopups)) event.stopPropagation()
+}
+
 export interface DraggableDialogProps {
   readonly open: boolean
   readonly title: ReactNode
@@ -85,7 +92,7 @@ export function DraggableDialog({ open, title, width, footer, onClose, onClosed,
       transitionName=""
       maskTransitionName=""
     >
-      {children}
+      <div onKeyDown={keepEscape}>{children}</div>
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 // How is one page visited and measured? In a fresh browser context each time: nothing is cached, nobody else's work is counted.
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { awaitPainted, keyTimes, watchKeys, type Wish } from './inPage'
 
 export interface Side {
@@ -13,6 +13,8 @@ export interface Side {
   readonly input: string
   /** The link of the menu to an address. */
   readonly link: (path: string) => string
+  /** The cookies and the like of somebody who was here before; nothing of it is a cache of files. */
+  readonly storage?: BrowserContextOptions['storageState']
 }
 
 export interface Script { readonly name: string; readonly url: string }
@@ -31,7 +33,7 @@ export interface Visit {
 export const slow = { megabits: 10, latency: 40 } as const
 
 export async function openVisit(browser: Browser, side: Side, token: string | undefined, shaped = false): Promise<Visit> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...(token && { storageState: side.storage }) })
   // The functions that are handed into the page carry a call that tsx puts in to keep their names.
   await context.addInitScript('globalThis.__name = (value) => value')
   if (token) await context.addCookies([{ name: 'Token', value: token, url: side.url }])

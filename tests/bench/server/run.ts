@@ -27,7 +27,7 @@ type Address = Omit<Target, 'bodies'>
 const rounds = 2
 
 export async function benchServer({ rows, seconds, profiles }: Knobs, say: Say): Promise<void> {
-  say(`\n== Server: the list of customers, ${rows.toLocaleString('en')} of them, ${connections} connections\n`)
+  say(`\n== Server: the list of customers, ${rows.toLocaleString('en')} of them, ${connections} connections; the aim is 1.0× for the plain list and 10× for search and total of 1,000,000\n`)
   const place = await openPlace()
   const children: Child[] = []
   try {

@@ -1,0 +1,48 @@
+// Which calls does a page make, and what is answered? Noted in the page itself: a browser does not keep the body of an answer that is read as a stream.
+// It changes nothing about them.
+import type { BrowserContext, Page } from 'playwright-core'
+
+export interface Answered { readonly path: string; readonly status: number; readonly code: number; readonly msg: string; readonly data?: unknown }
+interface Noted { open: number; answered: Answered[] }
+declare global {
+  interface Window { notedCalls: Noted }
+}
+
+/** Before the first page of the context. */
+export async function noteCalls(context: BrowserContext): Promise<void> {
+  // The functions that are handed into the page carry a call that the compiler puts in to keep their names.
+  await context.addInitScript('globalThis.__name = (value) => value')
+  await context.addInitScript(() => {
+    const noted: Noted = { open: 0, answered: [] }
+    window.notedCalls = noted
+    const { fetch } = window
+    window.fetch = async (input, init) => {
+      const path = new URL(input instanceof Request ? input.url : input, window.location.href).pathname
+      // Live events never end.
+      if (path === '/api/events') return fetch(input, init)
+      noted.open += 1
+      try {
+        const response = await fetch(input, init)
+        if (response.status === 304 || !response.headers.get('content-type')?.includes('json')) return response
+        noted.open += 1
+        response.clone().json().then(
+          ({ code, msg, data }: Answered) => noted.answered.push({ path, status: response.status, code, msg, ...(path === '/api/run' && { data }) }),
+          // Given up half-way, as when another screen is opened.
+          () => undefined,
+        ).finally(() => { noted.open -= 1 })
+        return response
+      } finally {
+        noted.open -= 1
+      }
+    }
+  })
+}
+
+/** What was answered since the last time this was asked. */
+export const takeAnswers = (page: Page): Promise<Answered[]> => page.evaluate(() => window.notedCalls.answered.splice(0))
+
+/** The answer to the next transition that is run, after the ones that were taken. */
+export async function nextRun(page: Page): Promise<Answered> {
+  const found = await page.waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'))
+  return (await found.jsonValue()) as Answered
+}
