@@ -4,8 +4,9 @@ import { ConfigurationProblem, readConfiguration } from './configuration'
 import { DatabaseProblem } from './database/problem'
 import { createLog } from './log'
 import { DemoProblem } from './demo'
-import { startServer, StartProblem, type RunningServer } from './server'
+import { startServer, type RunningServer } from './server'
 import { SourcesProblem } from './sources'
+import { StartProblem } from './startProblem'
 
 export interface MainOptions {
   /** The folder of the program, with dist/ in it. */
@@ -34,7 +35,7 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
         if (running) stop(0).catch(fail)
       })
     }
-    running = await startServer({ configuration, log, webFolder: join(root, 'dist'), resetDemo, onFailure: (sentence) => { console.error(sentence); void stop(1) } })
+    running = await startServer({ configuration, log, webFolder: join(root, 'dist'), resetDemo, onFailure: (sentence) => { console.error(sentence); stop(1).catch(fail) } })
     if (asked) return await stop(0)
     for (const line of greeting(running)) log.say(line)
   } catch (error) {

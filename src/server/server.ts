@@ -21,6 +21,7 @@ import type { Log } from './log'
 import { entryOf } from './operations/entry'
 import { prepareOwnTables } from './ownTables'
 import { relayChanges } from './relay'
+import { inWords, StartProblem } from './startProblem'
 import { compileFolder, takeOver } from './takeOver'
 import { watchFiles } from './watch'
 
@@ -45,11 +46,6 @@ export interface RunningServer {
 }
 
 const grace = 8_000
-
-/** What keeps the server from starting, in words for whoever started it. */
-export class StartProblem extends Error {
-  override readonly name = 'StartProblem'
-}
 
 /** @throws StartProblem, DatabaseProblem or SourcesProblem, each with its sentence */
 export async function startServer({ configuration, log, webFolder, resetDemo = false, onFailure, clock = () => new Date() }: ServerOptions): Promise<RunningServer> {
@@ -77,7 +73,7 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     return { address, demoAccounts, dependencies, close }
   } catch (error) {
     await close()
-    throw error
+    throw inWords(error, configuration.dataDir)
   }
 }
 

@@ -281,16 +281,23 @@ describe('language, size and theme', () => {
   it('change at once, say so in the words of the specification, and are kept', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
+    // A notice stays for three seconds, which a busy machine may look away for.
+    await page.evaluate(() => {
+      const seen = window as unknown as { said: string }
+      seen.said = ''
+      new MutationObserver(() => { for (const notice of document.querySelectorAll('.ant-message')) seen.said += notice.textContent }).observe(document.body, { childList: true, subtree: true })
+    })
+    const says = (text: string) => expect.poll(() => page.evaluate(() => (window as unknown as { said: string }).said), { timeout: 10_000 }).toContain(text)
     await page.getByRole('button', { name: '语言' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
-    await page.getByText('Language changed').waitFor()
+    await says('Language changed')
     await page.getByRole('heading', { name: first.title[1] }).waitFor()
     await page.getByRole('button', { name: 'Layout size' }).click()
     await page.getByRole('menuitem', { name: 'Mini' }).click()
-    await page.getByText('Layout size changed!').waitFor()
+    await says('Layout size changed!')
     await page.getByRole('button', { name: 'Theme', exact: true }).click()
     await page.getByText('Dark', { exact: true }).click()
-    await page.getByText('Theme changed').first().waitFor()
+    await says('Theme changed')
     await page.reload()
     await page.getByRole('heading', { name: first.title[1] }).waitFor()
     expect(await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone])).toEqual(['en', 'mini', 'dark'])

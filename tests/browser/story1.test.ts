@@ -10,7 +10,7 @@ import { startProduct, type Product } from '../whole/product'
 import { nextRun, takeAnswers } from './calls'
 import { fillForm } from './form'
 import { answersOf } from './storyAnswers'
-import { actionOf, dialog, findRow, giveUp, launchBrowser, openByMenu, pressAbove, pressOnRow, signIn, titled, type Place } from './visitor'
+import { actionOf, dialog, findRow, giveUp, launchBrowser, openScreen, pressAbove, pressOnRow, signIn, titled, type Place } from './visitor'
 
 const language = 0
 const people = new Map<string, Page>()
@@ -55,14 +55,17 @@ async function walk(step: Step): Promise<void> {
   const { app } = place
   const page = await person(step.role)
   const counted = step.refused ? await teller.counted() : undefined
-  const opened = await openByMenu(page, app, step.screen, language)
+  const opened = await openScreen(page, app, step.screen, language)
   const action = actionOf(app, step.screen, step.action)
   const transition = app.entities[action.entity]!.transitions[action.transition]!
   const title = action.title[language]
   const inPage = app.screens[step.screen]!.kind === 'form'
 
-  const form = inPage ? await formTab(opened, title) : await openDialog(page, opened, step, title)
-  const answers = await answersOf(teller, app, transition, step)
+  // What creates a record of another kind may begin at a row, which it brings along.
+  const brought = action.place === 'row' && !step.on ? Object.entries(step.values ?? {}).find(([, value]) => teller.kept.get(String(value).slice(1))?.entity === app.screens[step.screen]!.entity) : undefined
+  const row = step.on ?? brought?.[1]?.toString().slice(1)
+  const form = inPage ? await formTab(opened, title) : await openDialog(page, opened, row, step.role, title)
+  const { [brought?.[0] ?? '']: _, ...answers } = await answersOf(teller, app, transition, step)
   await fillForm({ page, app, language }, form, transition, answers, step.note)
   const button = inPage ? titled(form.locator('button.ant-btn-primary'), title) : form.locator('.ant-modal-footer .ant-btn-primary')
   await takeAnswers(page)
@@ -96,10 +99,10 @@ async function formTab(opened: Locator, title: string): Promise<Locator> {
   return opened.getByRole('tabpanel', { name: title, exact: true }).filter({ visible: true })
 }
 
-async function openDialog(page: Page, opened: Locator, step: Step, title: string): Promise<Locator> {
-  if (step.on) {
-    const { id } = teller.kept.get(step.on)!
-    const { label, values } = await teller.record(step.role, step.on)
+async function openDialog(page: Page, opened: Locator, on: string | undefined, role: string, title: string): Promise<Locator> {
+  if (on !== undefined) {
+    const { id } = teller.kept.get(on)!
+    const { label, values } = await teller.record(role, on)
     await pressOnRow(page, await findRow(opened, id, String(values.no ?? label)), title)
   } else await pressAbove(opened, title)
   const box = dialog(page)

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium'
-import type { Action, App, Text } from '../../src/manifest/app'
+import type { Action, App, Screen, Text } from '../../src/manifest/app'
 import { formTexts } from '../../src/runtime/texts/forms'
 import { listTexts } from '../../src/runtime/texts/list'
 import { shellTexts } from '../../src/runtime/texts/shell'
@@ -52,17 +52,28 @@ export async function signIn(place: Place, role: string, language: Language = 0)
 
 export const view = (page: Page, path: string): Locator => page.locator(`.shell-view[data-view="${path}"]:not([hidden])`)
 
-/** By the menu: the module is unfolded when it is closed. */
-export async function openByMenu(page: Page, app: App, path: string, language: Language = 0): Promise<Locator> {
+/** By the menu, whose module is unfolded when it is closed; what is not in the menu by the search for screens. */
+export async function openScreen(page: Page, app: App, path: string, language: Language = 0): Promise<Locator> {
   const screen = app.screens[path]
   if (!screen) throw new Error(`There is no screen ${path}`)
-  const menu = page.locator('.shell-nav')
-  const link = menu.locator(`a[href="${path}"]`)
-  if (!(await link.isVisible())) await menu.getByRole('menuitem', { name: app.modules[screen.module]!.title[language], exact: true }).click()
-  await link.click()
+  await (screen.hidden ? findScreen(page, path) : followMenu(page, app, screen, language))
   const opened = view(page, path)
   await opened.waitFor()
   return opened
+}
+
+async function findScreen(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  const words = page.locator('.shell-finder').getByRole('combobox')
+  await words.fill(path)
+  await words.press('Enter')
+}
+
+async function followMenu(page: Page, app: App, { path, module }: Screen, language: Language): Promise<void> {
+  const menu = page.locator('.shell-nav')
+  const link = menu.locator(`a[href="${path}"]`)
+  if (!(await link.isVisible())) await menu.getByRole('menuitem', { name: app.modules[module]!.title[language], exact: true }).click()
+  await link.click()
 }
 
 /** The row of a record, found by words in the quick search. */

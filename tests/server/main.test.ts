@@ -1,10 +1,11 @@
 // Does the command behave at a terminal: prints where it is, ends cleanly when asked, and fails with one sentence and code 1, never a stack?
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { librarySources } from './library'
-import { endPrograms, startProgram } from './program'
+import { databaseOf, endPrograms, startProgram } from './program'
 
 let root: string
 beforeAll(async () => {
@@ -19,7 +20,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const run = (words: readonly string[], environment: Record<string, string>) => startProgram(words, { DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), ...environment })
+const run = (words: readonly string[], environment: Record<string, string>, user?: number) => startProgram(words, { DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), ...environment }, user)
 
 describe('npm start', () => {
   it('prints its address, answers there, and ends cleanly on SIGTERM', async () => {
@@ -47,6 +48,32 @@ describe('npm start', () => {
     expect(await ended).toBe(1)
     expect(told()).toMatch(sentence)
     expect(told()).not.toMatch(/^\s+at |secret/m)
+  })
+
+  it('refuses a taken port, and leaves no database running', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
+    const { port } = other.address() as AddressInfo
+    const { ended, told } = run([], { PORT: String(port) })
+    expect(await ended).toBe(1)
+    expect(told().trim()).toBe(`Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`)
+    expect(databaseOf(join(root, 'data'))).toBeUndefined()
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  it('refuses a folder that it may not write, and one in whose place a file stands', async () => {
+    const closed = join(root, 'closed')
+    mkdirSync(closed, { mode: 0o555 })
+    writeFileSync(join(root, 'file'), '')
+    // Nothing is closed to root.
+    const ordinary = process.getuid?.() === 0 ? 65_534 : undefined
+    if (ordinary !== undefined) chmodSync(root, 0o755)
+    const refused = run([], { DATA_DIR: join(closed, 'data') }, ordinary)
+    expect(await refused.ended).toBe(1)
+    expect(refused.told().trim()).toBe(`The data folder ${join(closed, 'data')} cannot be written (EACCES). Give it to the user who runs this program, or choose another folder.`)
+    const file = run([], { DATA_DIR: join(root, 'file', 'data') })
+    expect(await file.ended).toBe(1)
+    expect(file.told().trim()).toBe(`The data folder ${join(root, 'file', 'data')} cannot be made, a file stands in its place (ENOTDIR). Move that file away, or choose another folder.`)
   })
 
   it('tells its flags, and refuses others', async () => {

@@ -1,5 +1,9 @@
 // How do tests run the program itself? As somebody at a terminal does, in a process of its own, with its output and its end. Not a test itself.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { clusterFolder } from '../../src/server/database/embeddedCluster'
+import { readPostmaster } from '../../src/server/database/embeddedPostmaster'
+import { isServerOf } from '../../src/server/database/process'
 
 export interface Program {
   readonly child: ChildProcess
@@ -30,7 +34,6 @@ export function startProgram(words: readonly string[], environment: Readonly<Rec
   const address = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      // The line is complete, and all that belongs to it was printed at once.
       const found = /^(http:\/\/\S+)\n/m.exec(said)?.[1]
       if (found) resolve(found)
     })
@@ -44,6 +47,13 @@ export function startProgram(words: readonly string[], environment: Readonly<Rec
 export function checkManifests(...words: readonly string[]): { readonly code: number | null; readonly said: string; readonly told: string } {
   const done = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/check.ts', ...words], { encoding: 'utf8', env: environmentOf({}) })
   return { code: done.status, said: done.stdout, told: done.stderr }
+}
+
+/** The process of the embedded database of a folder, while it lives. */
+export function databaseOf(dataDir: string): number | undefined {
+  const cluster = clusterFolder(realpathSync(dataDir))
+  const pid = readPostmaster(cluster)?.pid
+  return pid !== undefined && isServerOf(pid, cluster) ? pid : undefined
 }
 
 /** Ends whatever is still running. */

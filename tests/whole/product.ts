@@ -40,7 +40,8 @@ export async function startProduct(options: { readonly watch?: boolean; readonly
   }
 }
 
-async function newDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A new database on a server. */
+export async function newDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })

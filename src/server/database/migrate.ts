@@ -1,12 +1,13 @@
 // How do the tables follow the manifests? What is new is added by itself; what would lose or narrow data is refused with the words to write instead.
 // One transaction under one lock: several servers may start together, and a refusal changes nothing.
+import pg from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { App, Entity } from '../../manifest/app'
 import { booleanConstant, numberConstant, textConstant } from '../plan/constant'
 import { textOrder } from '../plan/sort-sql'
 import { readCatalogue, type Catalogue } from './catalogue'
 import { identifier } from './identifier'
-import { indexesOf } from './indexes'
+import { indexesOf, type Index } from './indexes'
 import type { Database, Transaction } from './open'
 import { linesTableName, tablesOf, type Table, type TableColumn } from './tables'
 
@@ -34,8 +35,14 @@ export async function migrate(database: Database, app: App): Promise<void> {
       else await create(tx, table)
     }
     if (refusals.length > 0) throw new MigrationProblem(refusals.join('\n'))
-    for (const index of indexesOf(app, trigrams)) if (!catalogue.indexes.has(index.name)) await tx.query(index.create)
+    for (const index of indexesOf(app, trigrams)) if (!catalogue.indexes.has(index.name)) await tx.query(index.create).catch((error: unknown) => { throw duplicates(app, index, error) })
   })
+}
+
+// What is to be unique from now on is not, in the records that are there.
+function duplicates(app: App, { table }: Index, error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error
+  return new MigrationProblem(`${app.entities[table]!.source}: records of "${table}" are in the way of what "unique" asks for (${error.detail ?? error.message}). Change these records first, or leave "unique" as it was.`, { cause: error })
 }
 
 // Some servers do not let us add what only makes searching and sorting nicer.

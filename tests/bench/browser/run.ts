@@ -95,7 +95,7 @@ export async function measure(browser: Browser, side: Side, samples: Samples): P
     const visit = await openVisit(browser, side, token, shaped)
     const time = await openAt(visit, side, measured.cold, list)
     note(shaped ? `cold load to first rows, ${slow.megabits} Mbit/s and ${slow.latency} ms` : 'cold load to first rows', time)
-    if (!shaped) note('  script CPU of it', (await metrics(visit)).ScriptDuration! * 1_000)
+    if (!shaped) note('  CPU of it', (await metrics(visit)).TaskDuration! * 1_000)
     await close(visit)
   }
 

@@ -13,7 +13,7 @@ export function drillFilters(measure: Measure, groups: Readonly<Record<string, V
     if (filter) filters.push(filter)
   }
   const dated = period && measure.aggregate?.where ? periodField(measure.aggregate.where.node) : undefined
-  if (period && dated && !filters.some((filter) => filter.field === dated)) filters.push({ field: dated, operator: 'between', value: [period.from, period.to] })
+  if (period && dated && !filters.some((filter) => filter.field === dated)) filters.push({ field: dated, operator: 'between', value: [period.from, addDays(period.to, -1)] })
   return filters
 }
 

@@ -1,0 +1,156 @@
+// Is what was acknowledged there, once, whatever happens to the program? Killed while sixteen clients write, with and without its database, and asked again.
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordData, RunAnswer, RunRequest } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { createTeller, type Teller } from '../story/teller'
+import { overHttp } from './overHttp'
+import { newDatabase } from './product'
+
+/** A request and, once it was acknowledged, its answer. */
+interface Attempt { readonly request: RunRequest; answer?: RunAnswer }
+
+const clients = 16
+const server = process.env.TEST_DATABASE_URL
+const mark = `恒久${randomUUID().slice(0, 6)}`
+
+let root: string
+let environment: Record<string, string>
+let drop: (() => Promise<void>) | undefined
+let program: Program
+let teller: Teller
+/** Customers that the clients write follow-ups about, as they were. */
+let customers: readonly RecordData[]
+const attempts: Attempt[] = []
+
+async function start(): Promise<void> {
+  program = startProgram([], environment)
+  teller = createTeller(overHttp(await program.address))
+  await teller.token('owner')
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'durable-'))
+  chmodSync(root, 0o755)
+  environment = { DATA_DIR: join(root, 'data'), DEMO: 'on', WATCH: 'off' }
+  if (server) {
+    const database = await newDatabase(server)
+    environment.DATABASE_URL = database.url
+    drop = database.drop
+  }
+  await start()
+  customers = (await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/CustomerList', tab: 'deal', size: 8, want: { rows: true } })).data.rows!
+  expect(customers).toHaveLength(8)
+})
+afterAll(async () => {
+  await endPrograms()
+  const left = server ? undefined : databaseOf(environment.DATA_DIR!)
+  if (left !== undefined) process.kill(left, 'SIGQUIT')
+  await drop?.()
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+const run = (request: RunRequest): Promise<Envelope<RunAnswer>> => teller.call<RunAnswer>('owner', '/api/run', request)
+
+function newAttempt(): Attempt {
+  const at = attempts.length
+  const customer = (): RunRequest => ({ entity: 'customer', transition: 'createPool', values: { name: `${mark}${at}`, mobile: `139${String(50_000_000 + at)}`, source: 'walkIn' }, key: randomUUID() })
+  const follow = (): RunRequest => ({ entity: 'follow', transition: 'create', values: { customer: customers[at % customers.length]!.id, method: 'phone', content: `${mark} 第 ${at} 次` }, key: randomUUID() })
+  const attempt: Attempt = { request: at % 2 ? follow() : customer() }
+  attempts.push(attempt)
+  return attempt
+}
+
+/** Writes until the program is gone, as many clients at once. */
+async function writeUntil(enough: number, kill: () => void): Promise<void> {
+  const before = attempts.filter(({ answer }) => answer).length
+  let acknowledged = before
+  let gone = false
+  await Promise.all(Array.from({ length: clients }, async () => {
+    while (!gone) {
+      const attempt = newAttempt()
+      let told: Envelope<RunAnswer>
+      try {
+        told = await run(attempt.request)
+      } catch (error) {
+        // Nobody answers any more; any other failure is one of the test.
+        if (!(error instanceof TypeError)) throw error
+        gone = true
+        return
+      }
+      expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
+      attempt.answer = told.data
+      if (++acknowledged - before === enough) kill()
+    }
+  }))
+}
+
+async function countOf(screen: string, filter: { field: string }): Promise<number> {
+  const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen, filters: [{ ...filter, operator: 'contains', value: mark }], want: { total: 'exact' } })
+  return data.total!.count
+}
+
+/** Everything that was asked for is there, once, with what follows from it. */
+async function expectEachOnce(): Promise<void> {
+  const of = (entity: string) => attempts.filter(({ request }) => request.entity === entity)
+  expect(await countOf('/customer/HighSeas', { field: 'name' })).toBe(of('customer').length)
+  expect(await countOf('/customer/Follow', { field: 'content' })).toBe(of('follow').length)
+  for (const [at, { id, version }] of customers.entries()) {
+    const { data } = await teller.call<{ record: RecordData }>('owner', '/api/record', { entity: 'customer', id })
+    const followed = of('follow').filter(({ request }) => request.values!.customer === customers[at]!.id)
+    expect(data.record.version - version, 'each follow-up changed its customer once').toBe(followed.length)
+  }
+}
+
+/** Asks everything again, acknowledged or not: what was acknowledged gets the same answer. */
+async function askAgain(): Promise<void> {
+  const left = [...attempts]
+  await Promise.all(Array.from({ length: clients }, async () => {
+    for (let attempt = left.pop(); attempt; attempt = left.pop()) {
+      const told = await run(attempt.request)
+      expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
+      if (attempt.answer) expect(told.data).toEqual(attempt.answer)
+      attempt.answer = told.data
+    }
+  }))
+}
+
+describe('a program that is killed', () => {
+  it.each([
+    ['while its database goes on', () => undefined],
+    ['together with its database', () => { if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL') }],
+  ])('%s starts again with everything acknowledged, once', async (_, alsoKill) => {
+    await writeUntil(120, () => {
+      alsoKill()
+      program.child.kill('SIGKILL')
+    })
+    expect(await program.ended).toBeNull()
+    const acknowledged = attempts.filter(({ answer }) => answer)
+    expect(acknowledged.length).toBeLessThan(attempts.length)
+    await start()
+    const found = await Promise.all((['customer', 'follow'] as const).map((entity) => countOf(entity === 'customer' ? '/customer/HighSeas' : '/customer/Follow', { field: entity === 'customer' ? 'name' : 'content' })))
+    expect(found[0]! + found[1]!, 'nothing acknowledged is missing').toBeGreaterThanOrEqual(acknowledged.length)
+    await askAgain()
+    await expectEachOnce()
+    await askAgain()
+    await expectEachOnce()
+    expect(new Set(attempts.map(({ request, answer }) => `${request.entity} ${answer!.id}`)).size).toBe(attempts.length)
+  }, 60_000)
+})
+
+describe('a double click', () => {
+  it('writes once, and both get the same answer', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const attempt = newAttempt()
+      const answers = await Promise.all([run(attempt.request), run(attempt.request), run(attempt.request)])
+      for (const told of answers) expect(told).toEqual(answers[0])
+      expect(answers[0]).toMatchObject({ code: 2000 })
+      attempt.answer = answers[0]!.data
+    }
+    await expectEachOnce()
+  })
+})

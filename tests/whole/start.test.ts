@@ -1,0 +1,95 @@
+// Is the product there after `npm start`, with what it had, and does it say in words what is wrong when it is not? The real program on the real manifests.
+import { randomUUID } from 'node:crypto'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
+import { checkManifests, databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { createTeller, password } from '../story/teller'
+import { overHttp } from './overHttp'
+
+let root: string
+let data: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'whole-'))
+  chmodSync(root, 0o755)
+  data = join(root, 'data')
+})
+afterAll(async () => {
+  await endPrograms()
+  const left = databaseOf(data)
+  if (left !== undefined) process.kill(left, 'SIGQUIT')
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+const found = async (address: string, name: string) => (await createTeller(overHttp(address)).call<ListAnswer>('owner', '/api/list', { screen: '/customer/HighSeas', words: name, want: { total: 'exact' } })).data.total!.count
+
+async function timed(words: readonly string[] = []): Promise<{ program: Program; address: string; milliseconds: number }> {
+  const began = performance.now()
+  const program = startProgram(words, { DATA_DIR: data })
+  const address = await program.address
+  return { program, address, milliseconds: performance.now() - began }
+}
+
+async function end({ child, ended, told }: Program): Promise<void> {
+  child.kill('SIGTERM')
+  expect([await ended, told()]).toEqual([0, ''])
+  expect(databaseOf(data), 'no database is left running').toBeUndefined()
+}
+
+describe('the program', () => {
+  it('tells address and accounts, keeps the data for the next start, begins anew when asked, and ends with nothing left', async () => {
+    const first = await timed()
+    expect(first.program.said()).toMatch(/Demo data: \d+ records/)
+    const accounts = JSON.parse(readFileSync('schemas/demo/accounts.json', 'utf8')) as { accounts: Record<string, [string, string]> }
+    for (const [chinese, english] of Object.values(accounts.accounts)) await expect.poll(first.program.said).toMatch(new RegExp(`^ {2}1\\d{10} +${chinese} · ${english.replace(/[()]/g, '\\$&')}$`, 'm'))
+    expect(first.program.said()).toContain(password)
+    const page = await fetch(first.address, { headers: { accept: 'text/html' } })
+    expect([200, 503], 'the page, or how to build it').toContain(page.status)
+    const name = `留存${randomUUID().slice(0, 8)}`
+    const teller = createTeller(overHttp(first.address))
+    expect(await teller.call<RunAnswer>('owner', '/api/run', { entity: 'customer', transition: 'createPool', values: { name, gender: 'male', mobile: '13912340001', source: 'walkIn' }, key: randomUUID() })).toMatchObject({ code: 2000 })
+    await end(first.program)
+
+    const second = await timed()
+    expect(second.program.said()).not.toContain('Demo data:')
+    expect(second.milliseconds).toBeLessThan(first.milliseconds)
+    expect(await found(second.address, name)).toBe(1)
+    await end(second.program)
+
+    const anew = await timed(['--reset-demo'])
+    expect(anew.program.said()).toMatch(/Demo data: \d+ records/)
+    expect(await found(anew.address, name)).toBe(0)
+
+    process.kill(databaseOf(data)!, 'SIGKILL')
+    expect(await anew.program.ended).toBe(1)
+    expect(anew.program.told()).toMatch(/^The database server ended unexpectedly\. Its log \S+ says why; start again, acknowledged work is kept\.$/m)
+    expect(anew.program.told()).not.toMatch(/^\s+at /m)
+
+    const interrupted = startProgram([], { DATA_DIR: data })
+    await expect.poll(() => databaseOf(data), { timeout: 20_000 }).toBeDefined()
+    interrupted.child.kill('SIGTERM')
+    expect(await interrupted.ended, 'asked to end before it has begun').toBe(0)
+    expect(databaseOf(data)).toBeUndefined()
+  }, 90_000)
+
+  it('does not start with a misspelt field, and says where it stands, as npm run check does', async () => {
+    const schemas = join(root, 'schemas')
+    cpSync('schemas', schemas, { recursive: true })
+    expect(checkManifests(schemas)).toMatchObject({ code: 0, said: expect.stringMatching(/^Sound: \d+ files/) as string, told: '' })
+    const path = join(schemas, 'customer', 'HighSeas.screen.json')
+    const lines = readFileSync(path, 'utf8').replace('"mobile"', '"mobil"').split('\n')
+    writeFileSync(path, lines.join('\n'))
+    const line = lines.findIndex((text) => text.includes('"mobil"'))
+    const place = `customer/HighSeas.screen.json:${line + 1}:${lines[line]!.indexOf('mobil') + 1}`
+    const checked = checkManifests(schemas)
+    const { ended, told } = startProgram([], { DATA_DIR: join(root, 'never'), SCHEMAS_DIR: schemas })
+    expect([checked.code, await ended]).toEqual([1, 1])
+    for (const text of [checked.told, told()]) {
+      expect(text).toContain(place)
+      expect(text).toContain('Did you mean "mobile"?')
+      expect(text).not.toMatch(/^\s+at /m)
+    }
+  })
+})
