@@ -10,6 +10,7 @@ export interface MenuEntry {
   readonly children?: readonly MenuEntry[]
 }
 
+/** What a router needs of a screen before it is opened. */
 export interface Route {
   readonly path: string
   readonly module: string

@@ -1,6 +1,9 @@
 // Which calls does the engine derive from the manifests, and what do they take and answer? Both sides import these shapes.
 // All of them are POST with a JSON body that also carries `client`; the token travels in the header X-Token.
 import type { Access, App, Dictionary, Entity, Module, Product, Screen, Text } from '../manifest/app'
+import type { MenuEntry, Route } from '../manifest/navigation'
+
+export type { MenuEntry as MenuItem, Route as RouteInfo } from '../manifest/navigation'
 
 /** A value as it travels: money and decimals are decimal text ("23480.00"), dates yyyy-MM-dd, moments ISO 8601 with Z, references {id,label}. */
 export type Value = string | number | boolean | null | RefValue | FileValue[] | AddressValue | LineValue[]
@@ -142,36 +145,15 @@ export type DashboardBlock =
   | { readonly block: 'other' }
 
 /** GET /api/boot — who is here and where she may go. 2999 without a valid token. */
-export interface MenuItem {
-  readonly path: string
-  readonly title: Text
-  readonly icon?: string
-  readonly href?: string
-  readonly children?: readonly MenuItem[]
-}
-/** What the router needs of a screen before it is opened. */
-export interface RouteInfo {
-  readonly path: string
-  readonly module: string
-  readonly title: Text
-  readonly kind: Screen['kind']
-  readonly hidden: boolean
-  readonly pinned: boolean
-  readonly keep: boolean
-  readonly autoLogin: boolean
-  readonly redirect?: string
-  readonly href?: string
-  readonly layout: 'main' | 'empty'
-}
 export interface BootAnswer {
   readonly revision: string
   readonly product: Product
   readonly account: { readonly id: number; readonly name: string; readonly login: string; readonly tenant: RefValue; readonly unit: RefValue | null; readonly scope: string; readonly administrator: boolean; readonly avatar: FileValue[] }
   /** The effective permission codes. */
   readonly codes: readonly string[]
-  readonly menu: readonly MenuItem[]
+  readonly menu: readonly MenuEntry[]
   /** Every screen the caller may open, by path, redirects resolved. */
-  readonly routes: Readonly<Record<string, RouteInfo>>
+  readonly routes: Readonly<Record<string, Route>>
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
   /** Kept choices of this person: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>

@@ -39,7 +39,11 @@ async function load({ database, configuration, holder, log, clock }: Dependencie
   const app = holder.current
   const { account, login } = app.access.identity
   const hash = await hashPassword(files.accounts.password)
-  const loaded = await database.transaction(async (tx) => {
+  const { accounts, count } = await database.transaction(async (tx) => {
+    // Another process may have begun on the same empty database a moment ago.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
+    const [mark] = await tx.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
+    if (mark) return { accounts: mark.accounts, count: 0 }
     const ids = await insertTables(tx, app, files.tables, clock())
     // One hash for all: these passwords are printed on the terminal anyway.
     await tx.query(sql`insert into "_secret" ("account", "hash") select "id", ${hash} from ${identifier(account)}`)
@@ -50,15 +54,16 @@ async function load({ database, configuration, holder, log, clock }: Dependencie
       return { login: found, password: files.accounts.password, title }
     })
     await tx.query(sql`insert into "_demo" ("accounts") values (${JSON.stringify(accounts)}::jsonb)`)
-    return accounts
+    return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0) }
   })
-  const count = files.tables.reduce((sum, table) => sum + table.rows.length, 0)
-  log.say(`Demo data: ${count} records in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
-  return loaded
+  if (count > 0) log.say(`Demo data: ${count} records in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
+  return accounts
 }
 
+const loadedMark = sql`select "accounts" from "_demo"`
+
 async function loadedAccounts({ database }: Dependencies): Promise<readonly DemoAccount[] | undefined> {
-  const [mark] = await database.read<{ accounts: readonly DemoAccount[] }>(sql`select "accounts" from "_demo"`)
+  const [mark] = await database.read<{ accounts: readonly DemoAccount[] }>(loadedMark)
   return mark?.accounts
 }
 

@@ -19,6 +19,7 @@ export interface Live {
   onChanged(listener: (change: Change) => void): void
   /** Tells the holders of these sessions that they are signed out and ends their streams. */
   signedOut(sessions: ReadonlySet<string>): void
+  onSignedOut(listener: (sessions: ReadonlySet<string>) => void): void
   readonly viewers: readonly Viewer[]
   close(): void
 }
@@ -33,6 +34,7 @@ const backlog = 256 * 1024
 export function createLive(): Live {
   const streams = new Map<Readable, Viewer>()
   const listeners: ((change: Change) => void)[] = []
+  const endListeners: ((sessions: ReadonlySet<string>) => void)[] = []
   const push = (stream: Readable, text: string) => {
     if (stream.readableLength > backlog) stream.destroy()
     else stream.push(text)
@@ -69,12 +71,15 @@ export function createLive(): Live {
     },
     onChanged: (listener) => { listeners.push(listener) },
     signedOut(sessions) {
+      if (sessions.size === 0) return
+      for (const listener of endListeners) listener(sessions)
       for (const [stream, viewer] of streams) {
         if (!sessions.has(viewer.session)) continue
         push(stream, written({ event: 'signedOut' }))
         stream.push(null)
       }
     },
+    onSignedOut: (listener) => { endListeners.push(listener) },
     get viewers() { return [...streams.values()] },
     close() {
       clearInterval(beat)

@@ -44,6 +44,8 @@ export function tellChanges({ holder, database, live, callers, log, clock }: Dep
     for (const entity of entities) pending.add(entity)
     timer ??= setTimeout(() => { timer = undefined; queue(work) }, gather)
   })
+  // Also when another process ended them.
+  live.onSignedOut(() => callers.forget())
   const regular = setInterval(() => queue(lookAtSessions), lookEvery).unref()
   return async () => {
     clearTimeout(timer)

@@ -1,4 +1,5 @@
-// How do those who look on through another process of the same database hear of a change? Every process tells the others through the database.
+// How do those who look on through another process of the same database hear of a change, or that they were signed out? Every process tells the
+// others through the database.
 // A lost connection loses nothing for good: when it is back, everything counts as changed.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -9,7 +10,10 @@ import type { Dependencies } from './dependencies'
 const channel = 'changes'
 const pause = { first: 500, longest: 15_000 }
 
-interface Told extends Change { readonly from: string }
+/** A change, or sessions (their digests) that have ended. */
+type Told = { readonly from: string } & (Change | { readonly sessions: readonly string[] })
+/** What is told at once fits into one notification of PostgreSQL, which takes 8,000 bytes. */
+const mostSessions = 100
 
 /** Tells and hears until the answered function is called. One process alone on an embedded database has nobody to tell. */
 export function relayChanges({ database, live, holder, log }: Pick<Dependencies, 'database' | 'live' | 'holder' | 'log'>): () => Promise<void> {
@@ -21,15 +25,20 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
   let closed = false
   let ever = false
 
-  const hear = (change: Change) => {
+  const hear = (told: Told | Change) => {
     hearing = true
-    live.changed(change)
+    if ('sessions' in told) live.signedOut(new Set(told.sessions))
+    else live.changed({ tenant: told.tenant ?? null, entities: told.entities })
     hearing = false
   }
-  live.onChanged((change) => {
+  const tell = (told: Told) => {
     if (hearing || closed) return
-    const told: Told = { from: self, ...change }
     database.read(sql`select pg_notify(${channel}, ${JSON.stringify(told)})`).catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
+  }
+  live.onChanged((change) => tell({ from: self, ...change }))
+  live.onSignedOut((ended) => {
+    const sessions = [...ended]
+    for (let at = 0; at < sessions.length; at += mostSessions) tell({ from: self, sessions: sessions.slice(at, at + mostSessions) })
   })
   const connect = async (wait: number): Promise<void> => {
     try {
@@ -59,8 +68,8 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
   }
 }
 
-function heard(payload: string | undefined, self: string, hear: (change: Change) => void): void {
-  const { from, tenant, entities } = JSON.parse(payload ?? '{}') as Partial<Told>
-  if (from === undefined || from === self || !Array.isArray(entities)) return
-  hear({ tenant: tenant ?? null, entities })
+function heard(payload: string | undefined, self: string, hear: (told: Told) => void): void {
+  const told = JSON.parse(payload ?? '{}') as Told
+  if (told.from === undefined || told.from === self) return
+  if (('sessions' in told && Array.isArray(told.sessions)) || ('entities' in told && Array.isArray(told.entities))) hear(told)
 }

@@ -125,8 +125,9 @@ describe('a program that is killed', () => {
     ['together with its database', () => { if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL') }],
   ])('%s starts again with everything acknowledged, once', async (_, alsoKill) => {
     await writeUntil(120, () => {
-      alsoKill()
+      // First of all who could still answer.
       program.child.kill('SIGKILL')
+      alsoKill()
     })
     expect(await program.ended).toBeNull()
     const acknowledged = attempts.filter(({ answer }) => answer)

@@ -14,7 +14,8 @@ interface Found { readonly key: string; readonly words: string; readonly opening
 
 export function RefInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus, offer }: WidgetProps<RefValue>) {
   const { t } = useWords()
-  const [open, setOpen] = useState(false)
+  // In a cell of a line the list opens with the input, which tells nobody.
+  const [open, setOpen] = useState(Boolean(compact && autoFocus))
   const [words, setWords] = useState('')
   const [found, setFound] = useState<Found | null>(null)
   const [failed, setFailed] = useState(false)

@@ -39,7 +39,7 @@ export async function benchBrowser({ repeats }: Knobs, say: Say): Promise<void> 
   try {
     const schemas = join(place.folder, 'schemas')
     const twinPage = join(place.folder, 'twin')
-    await Promise.all([writeSchemas(join(root, 'schemas'), schemas), buildTwin(twinPage)])
+    await Promise.all([writeSchemas(schemas), buildTwin(twinPage)])
     const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', LOG_LEVEL: 'error', TWIN_PAGE: twinPage }
     const start = { words: [join(root, 'scripts/start.mjs'), '--no-build'], environment, ready: '/api/entry' }
     const first = await startChild(start)

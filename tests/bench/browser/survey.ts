@@ -1,7 +1,8 @@
 // Which sixty fields has the form that is measured? One list, from which the manifest is written; the twin's form says the same by hand.
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FieldType } from '../../../src/manifest/app'
+import { copySchemas } from '../schemas'
 
 interface SurveyField { readonly type: FieldType; readonly title: readonly [string, string]; readonly required?: boolean; readonly default?: string; readonly min?: number; readonly shownWith?: string }
 interface SurveySection { readonly title: readonly [string, string]; readonly fields: Readonly<Record<string, SurveyField>> }
@@ -95,13 +96,13 @@ export const survey: readonly SurveySection[] = [
 export const measured = { cold: '/customer/CustomerList', form: '/bench/Survey', list: '/bench/Customers', kept: '/bench/CustomersKept' } as const
 
 /** Copies the manifests of the product and adds the form, and the customer list twice more: as a view that is made anew at every visit, and as one that is kept. */
-export async function writeSchemas(from: string, to: string): Promise<void> {
-  await cp(from, to, { recursive: true })
+export async function writeSchemas(to: string): Promise<void> {
+  await copySchemas(to)
   const folder = join(to, 'bench')
   await mkdir(folder)
   const write = (name: string, content: object) => writeFile(join(folder, name), JSON.stringify(content, null, 2))
   const fields = survey.flatMap((section) => Object.entries(section.fields))
-  const list = JSON.parse(await readFile(join(from, 'customer/CustomerList.screen.json'), 'utf8')) as Record<string, unknown>
+  const list = JSON.parse(await readFile(join(to, 'customer/CustomerList.screen.json'), 'utf8')) as Record<string, unknown>
   await Promise.all([
     write('module.json', { $schema: '../language/module.schema.json', title: ['测量', 'Measurement'], path: '/bench', permission: ['p_pc_customer'], order: 999 }),
     write(`${dictionary}.dictionary.json`, {

@@ -10,6 +10,7 @@ import { cpuBetween, cpuOf } from '../cpu'
 import { kilobytes, percentile, ratio, round, table } from '../figures'
 import type { Knobs } from '../knobs'
 import { openPlace } from '../place'
+import { copySchemas } from '../schemas'
 import { addCustomers } from './customers'
 import { ask, connections, load, type Load, type Target } from './load'
 import { addPeople, callers, type CallerName } from './people'
@@ -31,11 +32,13 @@ export async function benchServer({ rows, seconds, profiles }: Knobs, say: Say):
   const place = await openPlace()
   const children: Child[] = []
   try {
-    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), DEMO: 'off', WATCH: 'off', LOG_LEVEL: 'error' }
+    const schemas = join(place.folder, 'schemas')
+    await copySchemas(schemas)
+    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', LOG_LEVEL: 'error' }
     // Its first start makes the tables.
     const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })
     await first.stop()
-    const access = JSON.parse(await readFile(join(root, 'schemas/access.json'), 'utf8')) as { codes: Record<string, unknown>; administrator: string }
+    const access = JSON.parse(await readFile(join(schemas, 'access.json'), 'utf8')) as { codes: Record<string, unknown>; administrator: string }
     await addPeople(place.database, Object.keys(access.codes), access.administrator)
     const began = Date.now()
     await addCustomers(place.database, rows, say)
