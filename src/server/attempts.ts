@@ -21,6 +21,22 @@ const keysOf = (account: string, address: string) => {
   return { pair: digest(`pair\0${account.toLowerCase()}\0${address}`), address: digest(`address\0${address}`) }
 }
 
+const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()
+
+/** Makes the tries of one address at one account one after the other: made at the same time, all would be over before the first failure counts. */
+export async function inTurn<T>(database: Database, account: string, address: string, attempt: () => Promise<T>): Promise<T> {
+  const waiting = turns.get(database) ?? new Map<string, Promise<unknown>>()
+  turns.set(database, waiting)
+  const { pair } = keysOf(account, address)
+  const own = (waiting.get(pair) ?? Promise.resolve()).then(attempt, attempt)
+  waiting.set(pair, own)
+  try {
+    return await own
+  } finally {
+    if (waiting.get(pair) === own) waiting.delete(pair)
+  }
+}
+
 /**
  * Refuses a try that comes too early.
  * @throws Fault with status 429 and the seconds to wait

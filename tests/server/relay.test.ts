@@ -53,6 +53,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
     expect(processes[0]!.heard).toEqual([{ tenant: 7, entities: ['book'] }, { tenant: null, entities: ['loan'] }])
   })
 
+  it('hear which sessions have ended, however many', async () => {
+    const ended: string[] = []
+    const all = Array.from({ length: 250 }, (_, at) => `${at}`.padStart(64, '0'))
+    const heard = new Promise<void>((resolve) => processes[1]!.live.onSignedOut((sessions) => { ended.push(...sessions); if (ended.length >= all.length) resolve() }))
+    processes[0]!.live.signedOut(new Set(all))
+    await heard
+    expect(ended.sort()).toEqual(all)
+  })
+
   it('take everything as changed after a break', async () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
     await processes[0]!.database.read(sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`)

@@ -79,6 +79,13 @@ describe('signing in', () => {
     expect((await library.signIn('13900000001', password, '10.0.0.66')).code).toBe(2000)
   })
 
+  it('counts tries that are made at the same time', async () => {
+    const tries = await Promise.all(Array.from({ length: 12 }, (_, turn) => library.call('/fixture/signIn', { body: { account: '13900000001', password: `Wrong#1234${turn}` }, address: '10.0.0.77' })))
+    expect(tries.map(({ reply }) => reply.status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(429)])
+    const rightOnes = await Promise.all(Array.from({ length: 8 }, () => library.signIn('13900000001', password, '10.0.0.78')))
+    expect(rightOnes.map(({ code }) => code)).toEqual(Array<number>(8).fill(2000))
+  })
+
   it('never waits longer than a minute', () => {
     expect([1, 4, 5, 6, 8, 50].map((failures) => waitAfter(failures, 4))).toEqual([0, 0, 2, 4, 16, 60])
   })

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { codes, Fault } from '../../protocol/envelope'
 import { answerFields, fieldProblems } from '../answerFields'
-import { allowAttempt, countFailure, forgetFailures } from '../attempts'
+import { allowAttempt, countFailure, forgetFailures, inTurn } from '../attempts'
 import type { Caller } from '../context'
 import { column } from '../database/identifier'
 import { callerOf } from '../identify'
@@ -33,9 +33,13 @@ export const signIn: Operation = {
 }
 
 async function proven(context: RequestContext, account: string, password: string): Promise<Caller[]> {
-  const { app, caller, now, server, call } = context
-  const address = call.address ?? 'local'
+  const address = context.call.address ?? 'local'
   if (account === '' || password === '') throw refused()
+  return inTurn(context.server.database, account, address, () => prove(context, account, password, address))
+}
+
+async function prove(context: RequestContext, account: string, password: string, address: string): Promise<Caller[]> {
+  const { app, caller, now, server } = context
   await allowAttempt(server.database, account, address, now)
   const identities = await findIdentities(context, caller.language, sql`${column('a', app.access.identity.login)} = ${account}`)
   const accounts = new Set(await provenAccounts(server.database, identities.map((identity) => Number(identity.me.id)), password))

@@ -1,0 +1,152 @@
+// Does every screen open for everybody who may, and say why not to everybody else? Each screen, role and language of the product; and can everybody use them:
+// each kind of screen is examined by axe.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayRun, type Rights } from '../../src/manifest/access'
+import type { App, Screen, ScreenKind } from '../../src/manifest/app'
+import type { BootAnswer, RouteInfo } from '../../src/protocol/calls'
+import { codes, type Envelope } from '../../src/protocol/envelope'
+import { shellTexts } from '../../src/runtime/texts/shell'
+import { accounts, createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { complaintsNow } from './guard'
+import { lookAt, type Seen } from './onScreen'
+import { dialog, giveToken, launchBrowser, newPage, type Language, type Place } from './visitor'
+
+let product: Product
+let browser: Browser
+let place: Place
+let app: App
+let teller: Teller
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  app = product.server.dependencies.holder.current
+  place = { browser, address: product.address, app }
+  teller = createTeller(product.transport)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function enter(role: string, language: Language): Promise<{ page: Page; boot: BootAnswer }> {
+  const token = await teller.token(role)
+  const reply = await product.transport({ method: 'GET', path: `/api/boot?client=${app.product.client}`, headers: { 'x-token': token } })
+  const page = await newPage(place, language)
+  await giveToken(page.context(), place, token)
+  await page.goto(place.address + app.product.home)
+  await page.locator('.shell-nav').waitFor()
+  return { page, boot: (reply.body as Envelope<BootAnswer>).data }
+}
+
+describe.each([['Chinese', 0], ['English', 1]] as const)('in %s', (_, language) => {
+  it.each(Object.keys(accounts))('%s opens what she may and is told why she may not', async (role) => {
+    const { page, boot } = await enter(role, language)
+    const rights: Rights = { codes: new Set(boot.codes), administrator: boot.account.administrator, disabled: new Set(), scope: boot.account.scope as Rights['scope'], me: { id: boot.account.id } }
+    const told = complaintsNow().length
+    const found: Record<string, unknown> = {}
+    const expected: Record<string, unknown> = {}
+    for (const screen of Object.values(app.screens)) {
+      const seen = await lookAt(page, screen.path)
+      const route = boot.routes[screen.path]
+      const [is, shall] = route ? opened(seen, screen, route, boot, rights, language) : refused(seen, language)
+      found[screen.path] = is
+      expected[screen.path] = shall
+    }
+    expect(found).toEqual(expected)
+    expect(Object.keys(boot.routes).length, 'screens that are open').toBeGreaterThan(4)
+    const unknown = await lookAt(page, '/no/such/page')
+    expect(unknown).toMatchObject({ path: '/404', heading: shellTexts.missingTitle[language] })
+    expect(complaintsNow().slice(told)).toEqual([])
+    await page.context().close()
+  })
+})
+
+it('says to a restricted dealer which restriction it is', async () => {
+  const reasons = app.access.changes.flatMap(({ because }) => because ?? [])
+  const { page, boot } = await enter('restricted', 0)
+  const shut = Object.keys(app.screens).filter((path) => !boot.routes[path])
+  const told: string[] = []
+  for (const path of shut) told.push((await lookAt(page, path)).reason)
+  expect(reasons.filter((reason) => told.includes(reason))).not.toEqual([])
+  await page.context().close()
+})
+
+/** What was seen on a screen that is open, and what is to be seen. */
+function opened(seen: Seen, screen: Screen, route: RouteInfo, boot: BootAnswer, rights: Rights, language: Language): [object, object] {
+  const ways = ({ path, layout }: { path: string; layout: string }) => ({ '/login': app.product.home, '/': app.product.home })[path] ?? (layout === 'empty' ? path : undefined)
+  const target = route.redirect ?? ways(screen) ?? screen.path
+  const faults = [...seen.troubles, ...seen.answered.filter(({ code }) => code !== codes.success)]
+  if (app.screens[target]?.layout === 'empty') return [{ path: seen.path, faults }, { path: target, faults: [] }]
+  const at = boot.routes[target]!
+  const title = at.title[language]
+  const is = { path: seen.path, documentTitle: seen.documentTitle, trail: seen.trail, heading: seen.heading, actions: seen.actions, faults }
+  return [is, {
+    path: target, documentTitle: `${title} - ${app.product.title[language]}`, trail: title, faults: [],
+    // The dashboard greets by name.
+    heading: at.kind === 'dashboard' ? expect.stringContaining(boot.account.name) : title,
+    actions: actionsAbove(app.screens[target]!, rights, language),
+  }]
+}
+
+/** The permitted actions: of a form screen all that it has, of others those that need no record. */
+function actionsAbove({ kind, actions }: Screen, rights: Rights, language: Language): string[] {
+  const offered = actions.filter(({ place: where }) => kind === 'form' || where === 'above')
+  return offered.filter(({ entity, transition }) => mayRun(app, rights, app.entities[entity]!.transitions[transition]!)).map(({ title }) => title[language])
+}
+
+/** A screen that is not open leads to the page that says so, with what the server says. */
+function refused(seen: Seen, language: Language): [object, object] {
+  const answers = seen.answered.filter(({ code }) => code !== codes.success)
+  const { path, heading, reason, troubles } = seen
+  return [
+    { path, heading, reason, troubles, answers },
+    {
+      path: '/401', heading: shellTexts.forbiddenTitle[language], reason: answers[0]?.msg ?? 'a reason', troubles: [],
+      answers: [expect.objectContaining({ path: '/api/screen', status: 200, code: codes.forbidden, msg: expect.stringMatching(/\S/) })],
+    },
+  ]
+}
+
+describe('axe finds nothing serious', () => {
+  const examine = async (page: Page) => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 4).map((node) => `  ${node.html.slice(0, 160)}`).join('\n')}`)
+  }
+
+  it('on the way in', async () => {
+    const page = await newPage(place)
+    await page.goto(place.address)
+    await page.locator('input[type=password]').waitFor()
+    expect(await examine(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('on one screen of each kind, in a dialog and in a record', async () => {
+    const { page } = await enter('admin', 0)
+    const kinds = new Map<ScreenKind, string>()
+    for (const screen of Object.values(app.screens)) if (screen.layout === 'main' && screen.kind !== 'redirect' && !kinds.has(screen.kind)) kinds.set(screen.kind, screen.path)
+    const found: Record<string, readonly string[]> = {}
+    for (const [kind, path] of kinds) {
+      await lookAt(page, path)
+      found[kind] = await examine(page)
+    }
+    const list = Object.values(app.screens).find(({ kind, hidden, actions }) => kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'above'))!
+    await lookAt(page, list.path)
+    const rows = page.locator('.shell-view:not([hidden]) tbody tr[data-row]')
+    await rows.first().dblclick()
+    await page.getByRole('article').waitFor()
+    await page.locator('.record .ant-skeleton').waitFor({ state: 'detached' })
+    found.record = await examine(page)
+    await page.goBack()
+    await page.getByRole('article').waitFor({ state: 'hidden' })
+    await page.locator('.shell-view:not([hidden]) header .ant-btn:not(.shell-icon-button)').first().click()
+    await dialog(page).locator('[data-ask]').first().waitFor()
+    found.dialog = await examine(page)
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard', 'record', 'dialog']))
+    await page.context().close()
+  })
+})
