@@ -10,12 +10,12 @@ export async function answersOf(teller: Teller, app: App, transition: Transition
   for (const [name, value] of Object.entries(step.values ?? {})) {
     const field = transition.inputs[name] ?? app.entities[transition.entity]!.fields[name]
     if (!field) throw new Error(`${step.action} knows no ${name}`)
-    answers[name] = await answerOf(teller, app, field, value)
+    answers[name] = await answerOf(teller, field, value)
   }
   return answers
 }
 
-async function answerOf(teller: Teller, app: App, field: Field, value: StoryValue): Promise<Answer> {
+async function answerOf(teller: Teller, field: Field, value: StoryValue): Promise<Answer> {
   switch (field.type) {
     case 'ref': return named(teller, String(value))
     case 'date': case 'datetime': return moment(value as { day: number; time?: string })
@@ -23,7 +23,7 @@ async function answerOf(teller: Teller, app: App, field: Field, value: StoryValu
     case 'files': return (value as readonly string[]).map((name) => ({ name: name.slice(1), mimeType: 'image/png', bytes: png }))
     case 'lines': return Promise.all((value as readonly Readonly<Record<string, StoryValue>>[]).map(async (line): Promise<Line> => {
       const cells: Record<string, Answer> = {}
-      for (const [name, cell] of Object.entries(line)) cells[name] = await answerOf(teller, app, field.fields![name]!, cell)
+      for (const [name, cell] of Object.entries(line)) cells[name] = await answerOf(teller, field.fields![name]!, cell)
       return cells
     }))
     default: return value as string | number | boolean

@@ -103,33 +103,33 @@ describe('starting', () => {
 
 describe('what is there already', () => {
   const entity = (unique?: object) => JSON.stringify({
-    title: ['活动', 'Event'], label: 'name', fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } }, ...(unique && { unique: [unique] }),
+    title: ['集会', 'Rally'], label: 'name', fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } }, ...(unique && { unique: [unique] }),
     states: { open: { title: ['开', 'Open'] } }, transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } },
   })
 
   it('and breaks a new rule of uniqueness is told with the record, and nothing changes', async () => {
     const folder = join(root, 'unique')
     cpSync(join(root, 'schemas'), folder, { recursive: true })
-    const file = join(folder, 'people', 'event.entity.json')
+    const file = join(folder, 'people', 'rally.entity.json')
     writeFileSync(file, entity())
-    const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'unique-data') }
+    const environment = { SCHEMAS_DIR: folder }
     await start(environment)
-    for (const name of ['twice', 'twice']) await running!.dependencies.database.read(sql`insert into "event" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`)
+    for (const name of ['twice', 'twice']) await running!.dependencies.database.read(sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`)
     await running!.close()
     writeFileSync(file, entity({ fields: ['name'], message: ['重复', 'Twice'] }))
     const told = await started(environment)
-    expect(told).toMatch(/^StartProblem: people\/event\.entity\.json: records of "event" are in the way of what "unique" asks for \(Key .*twice\) is duplicated\.\)\. Change these records first/)
+    expect(told).toMatch(/^StartProblem: people\/rally\.entity\.json: records of "rally" are in the way of what "unique" asks for \(Key .*twice\) is duplicated\.\)\. Change these records first/)
     writeFileSync(file, entity())
     expect(await started(environment)).toBe('it started')
   })
 
   it('and stands in the place of the folder of files is told', async () => {
-    const data = join(root, 'blocked-data')
-    mkdirSync(data)
-    writeFileSync(join(data, 'files'), '')
-    expect(await started({ DATA_DIR: data })).toMatch(/^DatabaseProblem: The data folder .*blocked-data cannot be made, a file stands in its place \((ENOTDIR|EEXIST)\)\./)
-    rmSync(join(data, 'files'))
-    expect(await started({ DATA_DIR: data })).toBe('it started')
+    const files = join(root, 'data', 'files')
+    rmSync(files, { recursive: true })
+    writeFileSync(files, '')
+    expect(await started()).toMatch(/^DatabaseProblem: The data folder .*data cannot be made, a file stands in its place \((ENOTDIR|EEXIST)\)\./)
+    rmSync(files)
+    expect(await started()).toBe('it started')
   })
 })
 

@@ -16,7 +16,7 @@ export function TabBar({ views, unsaved }: { views: Views; unsaved: Unsaved }) {
   const navigate = useNavigate()
   const [aimed, setAimed] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => { list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) }, [active])
+  useEffect(() => { list.current?.querySelector('[aria-current="page"]')?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) }, [active])
 
   const close = async (closing: readonly View[]) => {
     const keys = closing.filter((view) => !view.pinned)
