@@ -31,6 +31,8 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       const here = content()
       if (window.notedCalls.open > 0) return `${window.notedCalls.open} calls`
       if (!here) return 'a screen'
+      // The page that said no to the address before may still stand there for a moment.
+      if (here.matches('.shell-full') && `/${text('.shell-full-code', here)}` !== window.location.pathname) return `the screen of ${window.location.pathname}`
       if (here.matches('.shell-view') && here.dataset.view?.split('?')[0] !== window.location.pathname) return `the screen of ${window.location.pathname}`
       if (here.querySelector(waiting)) return `data: ${here.querySelector(waiting)!.outerHTML.slice(0, 200)}`
       return here.querySelector('h1, h2, .ant-result-title') ? '' : 'a heading'

@@ -90,10 +90,15 @@ describe('a transaction', () => {
   it.each(['repeatable read', 'serializable'] as const)('of level %s is run at that level and again when it was late', async (isolation) => {
     await fresh('0.00');
     let runs = 0;
+    // Nobody writes before everybody has read once, so that all but one are late for certain.
+    let allHaveRead = () => {};
+    const everybody = new Promise<void>((resolve) => { allHaveRead = resolve; });
     const add = () => database.transaction(async (tx) => {
       runs += 1;
       const [row] = await tx.query<{ amount: string; level: string }>(sql`SELECT amount, current_setting('transaction_isolation') AS level FROM account WHERE id = 1`);
       expect(row!.level).toBe(isolation);
+      if (runs === 3) allHaveRead();
+      await everybody;
       await tx.query(sql`UPDATE account SET amount = ${String(Number(row!.amount) + 1)} WHERE id = 1`);
     }, { isolation });
     await Promise.all([add(), add(), add()]);

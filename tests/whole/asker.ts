@@ -1,0 +1,67 @@
+// How does a test send wrong requests? As the administrator, whom no permission stops; whatever is sent, the answer must be an envelope and no defect.
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { expect } from 'vitest'
+import type { Envelope } from '../../src/protocol/envelope'
+import { runTimed } from '../../src/server/jobs'
+import { createTeller } from '../story/teller'
+import { countEverything } from './counts'
+import type { Product } from './product'
+
+type Language = 'zh' | 'en'
+/** `fields`: the faults by field; `data`: all of the answer. */
+export interface Told { readonly code: number; readonly msg: string; readonly fields: Readonly<Record<string, string>>; readonly data: unknown }
+
+export interface Asker {
+  /** A call whose answer is an envelope (or a file), whatever was sent. */
+  ask(path: string, body: unknown, language?: Language, method?: 'GET' | 'POST'): Promise<Told>
+  /** Asks in both languages: the same refusal in other words. Answers the English one. */
+  refusedTwice(path: string, body: () => object): Promise<Told>
+  /** Fails when the work changes any table. */
+  nothingWritten<T>(work: () => Promise<T>, what: string): Promise<T>
+  readonly token: string
+}
+
+export async function createAsker(product: Product): Promise<Asker> {
+  const { database, holder } = product.server.dependencies
+  const app = holder.current
+  const token = await createTeller(product.transport).token('admin')
+  // What is due by time is done now, so that nothing but requests writes from here on.
+  await runTimed(database, app, new Date())
+
+  async function ask(path: string, body: unknown, language: Language = 'zh', method: 'GET' | 'POST' = 'POST'): Promise<Told> {
+    // An address of its own each: whoever tries passwords is slowed down, which is tested elsewhere.
+    const reply = await product.transport({ method, path, headers: { 'x-token': token, 'x-language': language }, body, address: randomUUID() })
+    if (typeof (reply.body as Readable | null)?.pipe === 'function') {
+      ;(reply.body as Readable).destroy()
+      return { code: 2000, msg: '', fields: {}, data: null }
+    }
+    const { code, msg, data, ...others } = reply.body as Envelope<{ fields?: Record<string, string> } | null>
+    const sound = [200, 400, 404, 415, 429].includes(reply.status) && [2000, 2001, 2002, 404].includes(code) && typeof msg === 'string' && msg !== '' && data !== undefined && Object.keys(others).length === 0
+    if (!sound) expect.fail(`${language} ${path} ${JSON.stringify(body)?.slice(0, 600)}: HTTP ${reply.status} ${JSON.stringify(reply.body)}`)
+    return { code, msg, fields: data?.fields ?? {}, data }
+  }
+
+  async function refusedTwice(path: string, body: () => object): Promise<Told> {
+    const [zh, en] = [await ask(path, body(), 'zh'), await ask(path, body(), 'en')]
+    const what = `${path} ${JSON.stringify(body()).slice(0, 600)}: ${zh.msg}`
+    expect([zh.code, en.code], what).not.toContain(2000)
+    expect(en.code, what).toBe(zh.code)
+    expect(Object.keys(en.fields).sort(), what).toEqual(Object.keys(zh.fields).sort())
+    for (const [name, text] of [['msg', zh.msg], ...Object.entries(zh.fields)] as const) {
+      expect(text, `${what} ${name}`).toMatch(/\p{Script=Han}/u)
+      const english = name === 'msg' ? en.msg : en.fields[name]!
+      expect(english, `${what} ${name}`).toMatch(/[A-Za-z]/)
+      expect(english, `${what} ${name}`).not.toBe(text)
+    }
+    return en
+  }
+
+  async function nothingWritten<T>(work: () => Promise<T>, what: string): Promise<T> {
+    const before = await countEverything(database, app)
+    const value = await work()
+    expect(await countEverything(database, app), `${what}: nothing is written`).toEqual(before)
+    return value
+  }
+  return { ask, refusedTwice, nothingWritten, token }
+}
