@@ -17,6 +17,8 @@ const accounts: readonly Account[] = [
   { key: 'storebuilder', name: '方国强', mobile: '13800000008', type: '9', role: 'storebuilder', scope: 'dealer', dealer: 'J10001', store: 'S1' },
   { key: 'orderclerk', name: '罗文静', mobile: '13800000009', type: '10', role: 'orderclerk', scope: 'dealer', dealer: 'J10001', store: 'S1' },
   { key: 'installer', name: '丁大勇', mobile: '13800000010', type: '6', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
+  { key: 'installer2', name: '石海峰', mobile: '13800000016', type: '6', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
+  { key: 'installer3', name: '贺志强', mobile: '13800000017', type: '6', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
   { key: 'guide2', name: '许思琪', mobile: '13800000013', type: '3', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1' },
   { key: 'guide3', name: '马俊凯', mobile: '13800000014', type: '3', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1' },
   { key: 'designer2', name: '顾雨晴', mobile: '13800000015', type: '4', role: 'designer', scope: 'self', dealer: 'J10001', store: 'S1' },
