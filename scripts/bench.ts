@@ -1,7 +1,8 @@
 // How fast is it beside the same thing written by hand? Prints ratios of one run, the measured numbers beside them, and promises nothing.
 //   npm run bench              both parts
 //   npm run bench -- server    the list endpoint;  -- browser  the page
-// BENCH_ROWS (1,000,000 customers), BENCH_SECONDS (of load for each scenario and side), BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
+// BENCH_ROWS (1,000,000 customers), BENCH_SECONDS (of load for each scenario and side), BENCH_CALLERS (operator,owner,guide),
+// BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
 import { benchBrowser } from '../tests/bench/browser/run'
 import { knobs } from '../tests/bench/knobs'
 import { benchServer } from '../tests/bench/server/run'

@@ -74,7 +74,7 @@ export interface RecordAnswer {
   readonly related: readonly { readonly entity: string; readonly by: string; readonly rows: readonly RecordData[]; readonly more: boolean }[]
 }
 
-/** POST /api/run — a transition on a record, or (without id) one that creates. `key` makes a retry harmless. */
+/** POST /api/run — a transition on a record in the version that was seen, or (without id and version) one that creates. `key` makes a retry harmless. */
 export interface RunRequest {
   readonly entity: string
   readonly transition: string

@@ -7,6 +7,8 @@ export interface Knobs {
   readonly seconds: number
   /** Fresh browser contexts for each cold load, and repetitions of each switch. */
   readonly repeats: number
+  /** Who asks in the server part: some of operator, owner, guide. */
+  readonly callers: readonly string[]
   /** A folder for CPU profiles of our server under load; absent: none are taken. */
   readonly profiles: string | undefined
 }
@@ -15,6 +17,7 @@ export const knobs: Knobs = {
   rows: whole('BENCH_ROWS', 1_000_000, 1_000),
   seconds: whole('BENCH_SECONDS', 4, 1),
   repeats: whole('BENCH_REPEATS', 7, 1),
+  callers: (process.env.BENCH_CALLERS ?? 'operator,owner,guide').split(',').map((name) => name.trim()),
   profiles: process.env.BENCH_PROFILES || undefined,
 }
 

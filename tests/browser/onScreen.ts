@@ -35,6 +35,8 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       if (here.matches('.shell-full') && `/${text('.shell-full-code', here)}` !== window.location.pathname) return `the screen of ${window.location.pathname}`
       if (here.matches('.shell-view') && here.dataset.view?.split('?')[0] !== window.location.pathname) return `the screen of ${window.location.pathname}`
       if (here.querySelector(waiting)) return `data: ${here.querySelector(waiting)!.outerHTML.slice(0, 200)}`
+      // The frame around a screen is drawn a moment after it.
+      if (here.matches('.shell-view') && !document.title.startsWith(`${text('.shell-trail [aria-current="page"]')} - `)) return `its name, but “${document.title}”`
       return here.querySelector('h1, h2, .ant-result-title') ? '' : 'a heading'
     }
     const late = Date.now() + 20_000

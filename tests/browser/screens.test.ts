@@ -7,6 +7,7 @@ import { mayRun, type Rights } from '../../src/manifest/access'
 import type { App, Screen, ScreenKind } from '../../src/manifest/app'
 import type { BootAnswer, RouteInfo } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
+import { recordTexts } from '../../src/runtime/texts/record'
 import { shellTexts } from '../../src/runtime/texts/shell'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
@@ -140,7 +141,7 @@ describe('axe finds nothing serious', () => {
     await page.getByRole('article').waitFor()
     await page.locator('.record .ant-skeleton').waitFor({ state: 'detached' })
     found.record = await examine(page)
-    await page.goBack()
+    await page.getByRole('article').getByRole('button', { name: recordTexts.close[0], exact: true }).click()
     await page.getByRole('article').waitFor({ state: 'hidden' })
     await page.locator('.shell-view:not([hidden]) header .ant-btn:not(.shell-icon-button)').first().click()
     await dialog(page).locator('[data-ask]').first().waitFor()

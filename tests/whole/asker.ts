@@ -65,3 +65,12 @@ export async function createAsker(product: Product): Promise<Asker> {
   }
   return { ask, refusedTwice, nothingWritten, token }
 }
+
+const least = 60
+
+/** Whether enough was tried: the time is over, and not before sixty tries, however slow. An interruption would leave a request at work. */
+export function patience(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds
+  let tried = 0
+  return () => ++tried > least && performance.now() > end
+}

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await start()
   customers = (await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/CustomerList', tab: 'deal', size: 8, want: { rows: true } })).data.rows!
   expect(customers).toHaveLength(8)
-})
+}, 150_000)
 afterAll(async () => {
   await endPrograms()
   const left = server ? undefined : databaseOf(environment.DATA_DIR!)
@@ -140,7 +140,7 @@ describe('a program that is killed', () => {
     await askAgain()
     await expectEachOnce()
     expect(new Set(attempts.map(({ request, answer }) => `${request.entity} ${answer!.id}`)).size).toBe(attempts.length)
-  }, 60_000)
+  }, 150_000)
 })
 
 describe('a double click', () => {

@@ -28,7 +28,7 @@ describe.runIf(server)('two programs on one database', () => {
     client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await startBoth()
-  })
+  }, 150_000)
   afterAll(async () => {
     await endPrograms()
     await client?.end()
@@ -122,7 +122,7 @@ describe.runIf(server)('two programs on one database', () => {
     expect(logged.map(({ count }) => count)).toEqual(ids.map(() => 1))
     const after = await query<{ id: string; version: string }>(`SELECT "id", "version" FROM "customer" WHERE "id" = ANY($1)`, [ids])
     for (const { id, version } of after) expect(Number(version)).toBe(Number(due.find((one) => one.id === id)!.version) + 1)
-  })
+  }, 90_000)
 
   it('are refused in one sentence where their user has no rights', async () => {
     const role = `visitor_${randomUUID().slice(0, 8)}`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Ask, Entity, Field, FieldType, Transition } from '../../src/manifest/app'
 import type { Envelope } from '../../src/protocol/envelope'
 import { identifier } from '../../src/server/database/identifier'
-import { createAsker, type Asker } from './asker'
+import { createAsker, patience, type Asker } from './asker'
 import { countEverything } from './counts'
 import { edgeValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { startProduct, type Product } from './product'
@@ -213,7 +213,9 @@ describe('anything at all', () => {
       values: fc.record(Object.fromEntries(transition.asks.map((one) => [one.field, valueFor(fieldOf(entity, transition, one), ids)])), { requiredKeys: transition.asks.filter((one) => one.required).map((one) => one.field) }),
       note: fc.option(fc.oneof(pick(['说明原因', 'why']), fc.string({ unit: 'binary', maxLength: 20 })), { nil: undefined, freq: 3 }),
     }))
+    const enough = patience(6_000)
     await fc.assert(fc.asyncProperty(orders, async ({ entity, transition, skip, values, note }) => {
+      if (enough()) return
       const record = await recordFor(entity, transition, skip)
       if (!transition.creates && !record) return
       const before = await countEverything(database(), app)
@@ -222,7 +224,7 @@ describe('anything at all', () => {
       const after = await countEverything(database(), app)
       if (code === 2000) expect(after[app.product.log], msg).not.toBe(before[app.product.log])
       else expect(after, msg).toEqual(before)
-    }), { interruptAfterTimeLimit: 6_000, numRuns: 3_000, markInterruptAsFailure: false })
+    }), { numRuns: 800 })
     expect(outcomes.done).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
   }, 40_000)

@@ -72,7 +72,7 @@ describe('the program', () => {
     interrupted.child.kill('SIGTERM')
     expect(await interrupted.ended, 'asked to end before it has begun').toBe(0)
     expect(databaseOf(data)).toBeUndefined()
-  }, 90_000)
+  }, 180_000)
 
   it('does not start with a misspelt field, and says where it stands, as npm run check does', async () => {
     const schemas = join(root, 'schemas')
@@ -91,5 +91,5 @@ describe('the program', () => {
       expect(text).toContain('Did you mean "mobile"?')
       expect(text).not.toMatch(/^\s+at /m)
     }
-  })
+  }, 60_000)
 })

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Screen } from '../../src/manifest/app'
-import { createAsker, type Asker } from './asker'
+import { createAsker, patience, type Asker } from './asker'
 import { edgeValues, filterValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
@@ -123,10 +123,12 @@ describe('a read', () => {
       }, { requiredKeys: ['screen'] })
     })
     const outcomes = { answered: 0, refused: 0 }
+    const enough = patience(3_000)
     await fc.assert(fc.asyncProperty(requests, async (request) => {
+      if (enough()) return
       const { code } = await ask('/api/list', request)
       outcomes[code === 2000 ? 'answered' : 'refused'] += 1
-    }), { interruptAfterTimeLimit: 3_000, numRuns: 2_000, markInterruptAsFailure: false })
+    }), { numRuns: 800 })
     expect(outcomes.answered).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
   }, 30_000)

@@ -85,18 +85,18 @@ const followUps = raw(`
 const orders = raw(`
   insert into "order" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "no", "orderType", "customer", "category", "store", "guide", "designer", "urgency")
   select row_number() over (), "dealer", 1, (array['completed', 'signing', 'measuring'])[pg_temp.skew("id", 41, 3)], "stateAt", "stateAt", "guide",
-    'DD' || to_char("stateAt", 'YYMMDD') || lpad(("id" % 100000)::text, 5, '0'), '1', "id", 'wardrobe', "store", "guide", "designer", 'normal'
+    'DD' || to_char("stateAt", 'YYMMDD') || lpad("id"::text, 8, '0'), '1', "id", 'wardrobe', "store", "guide", "designer", 'normal'
   from "customer" where "state" = 'deal'`)
 
 const receipts = raw(`
   insert into "receipt" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "no", "kind", "customer", "store", "amount", "payMethod", "paidOn")
   select row_number() over (), c."dealer", 1, case when pg_temp.pick(c."id" * 10 + n, 51) < 0.92 then 'approved' else 'pending' end, c."stateAt", c."stateAt", c."guide",
-    'SK' || to_char(c."stateAt", 'YYMMDD') || lpad(((c."id" * 3 + n) % 100000)::text, 5, '0'), (array['earnest', 'progress', 'balance'])[n], c."id", c."store",
+    'SK' || to_char(c."stateAt", 'YYMMDD') || lpad((c."id" * 3 + n)::text, 8, '0'), (array['earnest', 'progress', 'balance'])[n], c."id", c."store",
     1000 + floor(pg_temp.pick(c."id" * 10 + n, 52) * 30000), (array['wechat', 'alipay', 'transfer', 'cash'])[pg_temp.skew(c."id", 53, 4)], c."stateAt"::date
   from "customer" as c, generate_series(1, case when c."state" = 'deal' then pg_temp.skew(c."id", 54, 3) else 1 end) as n
   where c."state" = 'deal' or (c."state" = 'following' and pg_temp.pick(c."id", 55) < 0.04)`)
 
 const refunds = raw(`
   insert into "refund" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "no", "refundType", "customer", "amount", "payMethod", "payee", "reason")
-  select row_number() over (), "dealer", 1, 'paid', "stateAt", "stateAt", "guide", 'TK' || to_char("stateAt", 'YYMMDD') || lpad(("id" % 100000)::text, 5, '0'), 'earnest', "id", 500, 'wechat', "name", '减项'
+  select row_number() over (), "dealer", 1, 'paid', "stateAt", "stateAt", "guide", 'TK' || to_char("stateAt", 'YYMMDD') || lpad("id"::text, 8, '0'), 'earnest', "id", 500, 'wechat', "name", '减项'
   from "customer" where "state" = 'deal' and pg_temp.pick("id", 61) < 0.03`)

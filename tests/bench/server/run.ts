@@ -26,8 +26,9 @@ type Address = Omit<Target, 'bodies'>
 
 /** Two rounds a side; the first second of each scenario is for warming up and is not counted. */
 const rounds = 2
+const names = ['operator', 'owner', 'guide'] as const
 
-export async function benchServer({ rows, seconds, profiles }: Knobs, say: Say): Promise<void> {
+export async function benchServer({ rows, seconds, callers: asking, profiles }: Knobs, say: Say): Promise<void> {
   say(`\n== Server: the list of customers, ${rows.toLocaleString('en')} of them, ${connections} connections; the aim is 1.0× for the plain list and 10× for search and total of 1,000,000\n`)
   const place = await openPlace()
   const children: Child[] = []
@@ -48,7 +49,7 @@ export async function benchServer({ rows, seconds, profiles }: Knobs, say: Say):
     children.push(ours)
     const twins = await startChild({ words: typescript('tests/bench/server/twin.ts'), environment, ready: '/health' })
     children.push(twins)
-    for (const caller of ['operator', 'owner', 'guide'] as const) await benchCaller(caller, { ours, twins, database: place.database }, seconds, say)
+    for (const caller of names.filter((name) => asking.includes(name))) await benchCaller(caller, { ours, twins, database: place.database }, seconds, say)
     say(`\nMemory after the load: ours ${kilobytes(ours.memory())}, the twin ${kilobytes(twins.memory())} (${ratio(ours.memory(), twins.memory())}).`)
   } finally {
     await Promise.all(children.map((child) => child.stop()))
