@@ -4,6 +4,7 @@
 // BENCH_ROWS (1,000,000 customers), BENCH_SECONDS (of load for each scenario and side), BENCH_CALLERS (operator,owner,guide),
 // BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
 import { benchBrowser } from '../tests/bench/browser/run'
+import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'
 import { benchServer } from '../tests/bench/server/run'
 
@@ -14,6 +15,7 @@ if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(' and ')}.`)
   process.exit(1)
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void putAllAway().finally(() => process.exit(130)))
 for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
   if (asked.length === 0 || asked.includes(name)) await parts[name](knobs, (line) => console.log(line))
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { putAway } from './cleanup'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -37,10 +38,10 @@ export async function startChild({ words, environment, ready }: ChildOptions): P
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { said = (said + text).slice(-6_000) })
   const ended = once(child, 'close')
-  const stop = async () => {
+  const stop = putAway(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
-  }
+  })
   const end = Date.now() + patience
   while (!(await answers(url + ready))) {
     if (child.exitCode === null && child.signalCode === null && Date.now() < end) {

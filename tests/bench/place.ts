@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type Database } from '../../src/server/database/open'
+import { putAway } from './cleanup'
 
 export interface Place {
   readonly folder: string
@@ -22,10 +23,10 @@ export async function openPlace(): Promise<Place> {
       folder,
       database,
       url: urlOf(database),
-      close: async () => {
+      close: putAway(async () => {
         await database.close()
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-      },
+      }),
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

@@ -41,8 +41,14 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
 /** What was answered since the last time this was asked. */
 export const takeAnswers = (page: Page): Promise<Answered[]> => page.evaluate(() => window.notedCalls.answered.splice(0))
 
-/** The answer to the next transition that is run, after the ones that were taken. */
+/**
+ * The answer to the next transition that is run, after the ones that were taken.
+ * @throws with what the page says instead
+ */
 export async function nextRun(page: Page): Promise<Answered> {
-  const found = await page.waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'))
+  const found = await page.waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'), undefined, { timeout: 15_000 }).catch(async (error: unknown) => {
+    const said = await page.getByRole('alert').allInnerTexts()
+    throw new Error(`Nothing was run; the page says: ${said.join(' / ') || 'nothing'}`, { cause: error })
+  })
   return (await found.jsonValue()) as Answered
 }

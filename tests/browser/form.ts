@@ -138,6 +138,7 @@ async function fillCell(place: FormPlace, cell: Locator, column: Field, value: A
   const popped = place.page.locator('.ant-popover:visible')
   if (column.type === 'files') await chooseFiles(place, popped, value as readonly Upload[])
   else await fillAddress(popped, value as AddressValue)
-  await place.page.keyboard.press('Escape')
+  // Anywhere else closes it.
+  await cell.locator('xpath=..').getByRole('rowheader').click()
   await popped.waitFor({ state: 'hidden' })
 }

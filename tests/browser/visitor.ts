@@ -72,7 +72,12 @@ async function findScreen(page: Page, path: string): Promise<void> {
 async function followMenu(page: Page, app: App, { path, module }: Screen, language: Language): Promise<void> {
   const menu = page.locator('.shell-nav')
   const link = menu.locator(`a[href="${path}"]`)
-  if (!(await link.isVisible())) await menu.getByRole('menuitem', { name: app.modules[module]!.title[language], exact: true }).click()
+  if (!(await link.isVisible())) {
+    await menu.getByRole('menuitem', { name: app.modules[module]!.title[language], exact: true }).click()
+    await link.waitFor()
+    // While it unfolds, what is pressed is not what is let go.
+    await expect.poll(() => menu.locator('[class*="motion-collapse"]').count()).toBe(0)
+  }
   await link.click()
 }
 

@@ -77,12 +77,11 @@ function written(of: Sql, node: RuleNode, place: Place): Sql {
   }
 }
 
-const decimalPattern = textConstant('^\\s*[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)\\s*$')
+const decimalPattern = textConstant('^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$')
 
-// Only what has been found to be a number is cast, without the blanks around it: a failing cast would end the statement.
+// Only what has been found to be a number is cast: a failing cast would end the statement.
 function decimalOf(text: Sql): Sql {
-  const bare = sql`regexp_replace(${text}, '[^0-9.+-]', '', 'g')`
-  return sql`CASE WHEN ${text} ~ ${decimalPattern} AND char_length(${bare}) <= 100 THEN (${bare})::numeric END`
+  return sql`CASE WHEN ${text} ~ ${decimalPattern} AND char_length(${text}) <= 100 THEN (${text})::numeric END`
 }
 
 // greatest and least pass over a null; the rule language gives null.

@@ -26,7 +26,7 @@ export function ruleCondition(rule: Rule, place: Place): Sql {
 /** A condition: where the rule is false it gives false or null. */
 export function conditionSql(node: RuleNode, place: Place): Sql {
   switch (node.kind) {
-    case 'not': return sql`(${conditionSql(node.of, place)}) IS NOT TRUE`
+    case 'not': return sql`((${conditionSql(node.of, place)}) IS NOT TRUE)`
     case 'binary':
       if (node.op === '&&' || node.op === '||') {
         return sql`(${conditionSql(node.left, place)}${raw(node.op === '&&' ? ' AND ' : ' OR ')}${conditionSql(node.right, place)})`
@@ -77,23 +77,23 @@ const isNull = (node: RuleNode) => node.kind === 'literal' && node.value === nul
 function equality(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (isNull(left) || isNull(right)) return exactEquality(left, right, place)
   const [a, b] = [valueSql(left, place), valueSql(right, place)]
-  if (neverNull(left, place) || neverNull(right, place)) return sql`${a} = ${b}`
+  if (neverNull(left, place) || neverNull(right, place)) return sql`(${a} = ${b})`
   // Written out because IS NOT DISTINCT FROM finds no index; but a costly side must not be computed twice.
   if (left.kind === 'name' && right.kind === 'name') return sql`(${a} = ${b} OR (${a} IS NULL AND ${b} IS NULL))`
-  return sql`${a} IS NOT DISTINCT FROM ${b}`
+  return sql`(${a} IS NOT DISTINCT FROM ${b})`
 }
 
 function exactEquality(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (isNull(left) && isNull(right)) return raw('TRUE')
-  if (isNull(left)) return sql`${valueSql(right, place)} IS NULL`
-  if (isNull(right)) return sql`${valueSql(left, place)} IS NULL`
+  if (isNull(left)) return sql`(${valueSql(right, place)} IS NULL)`
+  if (isNull(right)) return sql`(${valueSql(left, place)} IS NULL)`
   return sql`(${valueSql(left, place)} IS NOT DISTINCT FROM ${valueSql(right, place)})`
 }
 
 function difference(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (isNull(left) && isNull(right)) return raw('FALSE')
-  if (isNull(left)) return sql`${valueSql(right, place)} IS NOT NULL`
-  if (isNull(right)) return sql`${valueSql(left, place)} IS NOT NULL`
+  if (isNull(left)) return sql`(${valueSql(right, place)} IS NOT NULL)`
+  if (isNull(right)) return sql`(${valueSql(left, place)} IS NOT NULL)`
   const operator = raw(neverNull(left, place) && neverNull(right, place) ? '<>' : 'IS DISTINCT FROM')
   return sql`(${valueSql(left, place)} ${operator} ${valueSql(right, place)})`
 }
@@ -104,7 +104,7 @@ function membership(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (right.kind !== 'list') return sql`COALESCE(${value} = ANY(${valueSql(right, place)}), FALSE)`
   const items = right.items.filter((item) => !isNull(item))
   if (items.length === 0) return raw('FALSE')
-  const found = sql`${value} IN (${join(items.map((item) => valueSql(item, place)), ', ')})`
+  const found = sql`(${value} IN (${join(items.map((item) => valueSql(item, place)), ', ')}))`
   return neverNull(left, place) && items.every((item) => neverNull(item, place)) ? found : sql`COALESCE(${found}, FALSE)`
 }
 
