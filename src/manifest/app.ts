@@ -34,6 +34,8 @@ export interface Field {
   readonly where?: Rule
   /** Lines: the fields of a line. */
   readonly fields?: Readonly<Record<string, Field>>
+  /** Lines: no two agree in all of these fields. */
+  readonly unique?: readonly string[]
   readonly compute?: Rule
   readonly aggregate?: Aggregate
   readonly default?: Rule
@@ -69,6 +71,8 @@ export interface Ask {
   readonly options?: Rule
   readonly readOnly: boolean
   readonly wide: boolean
+  /** lines: only these fields of the lines that are there are filled in. */
+  readonly cells?: readonly string[]
 }
 
 /** Any one suffices. `code` may be public, signed-in, admin, system or a permission code. */
@@ -96,6 +100,8 @@ export interface Transition {
   readonly lets: Readonly<Record<string, Aggregate>>
   readonly guards: readonly Check[]
   readonly set: Readonly<Record<string, Rule | null>>
+  /** Lines field: the line that it gains. */
+  readonly append: Readonly<Record<string, Readonly<Record<string, Rule>>>>
   readonly effects: readonly Effect[]
   readonly confirm?: Text
   readonly danger: boolean

@@ -81,6 +81,11 @@ describe('pasting', () => {
     expect(pasted.lines).toEqual([{ a: '1', b: 2 }, { a: '3', b: 0 }])
     expect(pasted).toMatchObject({ count: 2, unread: 1 })
   })
+  it('into columns that are open only, and no further than the lines go', () => {
+    const columns = [field('a', 'string'), field('b', 'int')]
+    const pasted = pasteInto([{ a: 'x', b: 1 }], columns, { line: 0, column: 0 }, [['7'], ['8']], { dictionaries, zone, fresh: () => ({}), most: 1, only: ['b'] })
+    expect(pasted.lines).toEqual([{ a: 'x', b: 7 }])
+  })
 })
 
 it('columns are added up exactly', () => {

@@ -39,6 +39,9 @@ export function checkValue(value: unknown, field: CheckedField, context: CheckCo
 export const usualLines = 500
 
 const needed: Text = ['必填', 'Required']
+const alike: Text = ['与前面的行重复', 'The same as a line above']
+
+type Line = Readonly<Record<string, unknown>>
 
 /** lines: every line's fields, the required ones present. Computed cells are dropped, unknown ones refused. Every kept line has every kept field. */
 function checkLines(value: unknown, field: CheckedField, context: CheckContext): Checked {
@@ -50,7 +53,17 @@ function checkLines(value: unknown, field: CheckedField, context: CheckContext):
   const errors: Record<string, Text> = {}
   const kept = lines.map((line, index) => checkLine(line, index, field.fields ?? {}, context, errors))
   if (kept.includes(undefined)) return refuse('明细不正确', 'The lines are not right')
+  if (field.unique) tellAlike(kept as readonly Line[], field.unique, errors)
   return Object.keys(errors).length === 0 ? { value: kept } : { error: ['请检查明细', 'Check the lines'], fields: errors }
+}
+
+function tellAlike(lines: readonly Line[], names: readonly string[], errors: Record<string, Text>): void {
+  const seen = new Set<string>()
+  for (const [index, line] of lines.entries()) {
+    const key = JSON.stringify(names.map((name) => line[name] ?? null))
+    if (seen.has(key)) errors[`${index}.${names[0]}`] ??= alike
+    seen.add(key)
+  }
 }
 
 /** undefined: no line at all. */

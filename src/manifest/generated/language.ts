@@ -303,6 +303,10 @@ export interface Field {
     [k: string]: Field
   }
   /**
+   * lines: no two lines agree in all of these fields.
+   */
+  unique?: Name[]
+  /**
    * A value derived from other fields; never stored or sent.
    */
   compute?: Rule
@@ -584,6 +588,14 @@ export interface TransitionManifest {
   set?: {
     [k: string]: Rule | null
   }
+  /**
+   * lines field: the line that it gains, field of the line: rule. Lines that are there stay as they are.
+   */
+  append?: {
+    [k: string]: {
+      [k: string]: Rule
+    }
+  }
   effects?: EffectManifest[]
   /**
    * Asked before running when there is no form.
@@ -619,6 +631,10 @@ export interface AskDetail {
    * Takes a whole row of the form.
    */
   wide?: boolean
+  /**
+   * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes.
+   */
+  cells?: Name[]
 }
 export interface RunEffect {
   /**

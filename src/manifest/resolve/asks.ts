@@ -5,7 +5,7 @@ import type * as language from '../generated/language'
 import { both, ineffective } from '../names'
 import type { RuleEnvironment } from '../rule/check'
 import { below, each, hintFor, ruleAt, tell, type At, type Draft, type EntityDraft, type FieldDraft, type TransitionDraft, type World } from '../world'
-import { targetOf } from './fields'
+import { checkCells, targetOf } from './fields'
 
 const nameOf = (ask: language.Ask): string => (typeof ask === 'string' ? ask : ask.field)
 
@@ -28,11 +28,20 @@ export function declareAsks(world: World, draft: EntityDraft, place: At, transit
     asks.set(name, {
       field: name, input, readOnly: detail?.readOnly === true, wide: detail?.wide === true,
       required: detail?.required === undefined ? field.required : detail.required === true,
+      ...(detail?.cells !== undefined && { cells: cellsAt(world, below(place, 'asks', index, 'cells'), transition, field, detail.cells) }),
     })
   }
   // An input that no ask places stands behind the fields.
   for (const [name, field] of Object.entries(transition.inputs)) if (!asks.has(name)) asks.set(name, { field: name, input: true, required: field.required, readOnly: false, wide: false })
   transition.asks = [...asks.values()]
+}
+
+/** The fields of a line that a form fills in: of lines that are there already. */
+function cellsAt(world: World, place: At, transition: TransitionDraft, field: FieldDraft, cells: readonly string[]): string[] {
+  if (field.type !== 'lines') tell(world, place, 'ineffective-key', { key: 'cells', where: `on a field of type ${field.type}` }, { key: true })
+  else if (transition.creates) tell(world, place, 'ineffective-key', { key: 'cells', where: 'on a transition that creates: there are no lines yet' }, { key: true })
+  else checkCells(world, place, field, cells)
+  return [...cells]
 }
 
 /** Compiles the rules of the asks. `form`: the record with what was filled in, and `input`. */

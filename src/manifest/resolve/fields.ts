@@ -6,7 +6,7 @@ import { dictionaryAt, entityNamed, permissionsAt, stateAt } from '../names'
 import { compilePattern } from '../fields/pattern'
 import { valueTypes } from '../fields/valueTypes'
 import type { RuleTarget, Shape } from '../rule/check'
-import { at, below, each, ruleAt, table, tell, textAt, type At, type EntityDraft, type FieldDraft, type World } from '../world'
+import { at, below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type FieldDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 
 /** Where a field is declared: of a record, of a line of it, an extra input, of a call, an axis of a report. */
@@ -22,6 +22,7 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
   entity: ['ref'],
   where: ['ref'],
   fields: ['lines'],
+  unique: ['lines'],
   min: ['int', 'money', 'decimal', 'files', 'lines'],
   max: ['int', 'money', 'decimal', 'files', 'lines'],
   scale: ['decimal'],
@@ -42,8 +43,8 @@ const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = 
   line: ['aggregate', 'mask', 'localized', 'read', 'index'],
   input: ['compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
   request: ['compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
-  answer: ['compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept'],
-  group: ['compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept', 'help'],
+  answer: ['unique', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept'],
+  group: ['unique', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept', 'help'],
 }
 const PLACES: Readonly<Record<FieldPlace, string>> = { entity: 'here', line: 'on a field of a line', input: 'on an input', request: 'on a field of a call', answer: 'on a field of an answer', group: 'on the axis of a report' }
 /** What is given by whoever fills a field means nothing on one that is computed. */
@@ -72,7 +73,22 @@ export function declareField(world: World, place: At, name: string, manifest: la
   const compiled = pattern === undefined ? undefined : compilePattern(pattern)
   if (compiled !== undefined && 'problem' in compiled) tell(world, below(place, 'pattern'), 'bad-pattern', { why: compiled.problem })
   if (manifest.fields !== undefined && type === 'lines') field.fields = declareLines(world, below(place, 'fields'), manifest.fields, where)
+  if (manifest.unique !== undefined && type === 'lines') {
+    checkCells(world, below(place, 'unique'), field, manifest.unique)
+    field.unique = manifest.unique
+  }
   return field
+}
+
+/** Whether a list names stored fields of a line, each once. */
+export function checkCells(world: World, place: At, lines: FieldDraft, cells: readonly string[]): void {
+  for (const [index, name] of each(cells)) {
+    const cell = lines.fields?.[name]
+    const own = below(place, index)
+    if (cell === undefined) tell(world, own, 'unknown-field', { entity: lines.name, name }, hintFor(name, Object.keys(lines.fields ?? {})))
+    else if (!cell.stored) tell(world, own, 'computed-field', { name, done: 'filled in' })
+    else if (cells.indexOf(name) < index) tell(world, own, 'duplicate-entry', { name })
+  }
 }
 
 function declareLines(world: World, place: At, fields: Readonly<Record<string, language.Field>>, where: FieldPlace): Record<string, FieldDraft> {

@@ -6,6 +6,7 @@ import { ineffective, pathFrom, permissionAt, stateAt } from '../names'
 import { visit, type RuleEnvironment } from '../rule/check'
 import { at, below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
+import { resolveAppend } from './append'
 import { declareAsks, resolveAsks } from './asks'
 import { resolveEffects } from './effects'
 import { declareField, resolveField, targetOf, type FieldScope } from './fields'
@@ -20,7 +21,7 @@ export function declareTransition(world: World, draft: EntityDraft, name: string
     permissions: each(manifest.permission).map(([index, permission]): Permission => ({
       code: permissionAt(world, below(place, 'permission', index, ...(typeof permission === 'string' ? [] : ['code'])), typeof permission === 'string' ? permission : permission.code, ['public', 'signed-in', 'admin', 'system']),
     })),
-    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), effects: [], danger: manifest.danger === true, reads: [],
+    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
     ...(manifest.note !== undefined && { note: manifest.note }), ...(manifest.scopes !== undefined && { scopes: manifest.scopes }),
     ...(manifest.confirm !== undefined && { confirm: manifest.confirm }), ...(manifest.done !== undefined && { done: manifest.done }),
   }
@@ -70,6 +71,7 @@ export function resolveTransition(world: World, draft: EntityDraft, transition: 
   const all: RuleEnvironment = { ...form, lets: resolveLets(world, draft, place, transition, manifest, form) }
   transition.guards = resolveChecks(world, below(place, 'guard'), manifest.guard, all, transition.asks.map((ask) => ask.field))
   resolveSet(world, draft, place, transition, manifest, all)
+  resolveAppend(world, draft, place, transition, manifest, all)
   transition.lock = each(manifest.lock).flatMap(([index, path]) => (lockable(world, below(place, 'lock', index), draft, path) ? [path] : []))
   transition.effects = resolveEffects(world, draft, place, transition, manifest.effects, all)
   transition.reads = [...new Set([transition.when, ...transition.permissions.map((permission) => permission.when)].flatMap((rule) => rule?.reads ?? []))]
@@ -146,7 +148,7 @@ function tellUnusedLets(world: World, place: At, transition: TransitionDraft, ma
     if ('node' in value && 'source' in value) visit((value as Check['rule']).node, (node) => { if (node.kind === 'name' && node.scope === 'let') unused.delete(node.path[0]!) })
     else for (const part of Object.values(value)) look(part)
   }
-  look([transition.guards, transition.set, transition.effects])
+  look([transition.guards, transition.set, transition.append, transition.effects])
   const texts = JSON.stringify([manifest.guard, manifest.effects])
   for (const name of unused) if (!texts.includes(`let.${name}`)) tell(world, below(place, 'let', name), 'unused-let', { name }, { key: true })
 }

@@ -1,13 +1,13 @@
 // May the transition go on with these values, and what does it make of the record? The values of `let`, the guards in their order,
 // then what it sets, all read from the record as it was asked for, and the state that it goes to.
-import type { Aggregate, App, Check, Entity, Field } from '../../manifest/app'
+import type { Aggregate, App, Check, Entity, Field, Transition } from '../../manifest/app'
 import { placeholders } from '../../manifest/rule/fill'
 import { codes, Fault } from '../../protocol/envelope'
 import type { RawRecord } from '../context'
 import { aggregateValues } from '../plan/load'
 import type { Names, Reader } from './reader'
 import { bothSentences } from './shown'
-import type { Step } from './step'
+import { linesIn, type Step } from './step'
 import { contextOf, type Orders, type Work } from './work'
 
 /** A step with the values of `let`. */
@@ -64,13 +64,16 @@ export async function faultOf({ app }: Pick<Work, 'app'>, reader: Reader, names:
   return new Fault(codes.refused, text, field === undefined ? {} : { fields: { [field]: text } })
 }
 
-/** Sets what the transition sets, all from the values before the first of them, and the state. */
+/** Sets what the transition sets and appends, all from the values before the first of them, and the state. */
 export async function assign(reader: Reader, { entity, transition }: Orders, weighed: readonly Weighed[], now: Date): Promise<void> {
   const set = Object.entries(transition.set)
-  await reader.prepare(weighed.map(({ names }) => ({ names, rules: set.map(([, rule]) => rule) })))
+  const append = Object.entries(transition.append)
+  await reader.prepare(weighed.map(({ names }) => ({ names, rules: [...set.map(([, rule]) => rule), ...append.flatMap(([, line]) => Object.values(line))] })))
   for (const { step, names } of weighed) {
     const values = set.map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, entity.fields[name]!) : null] as const)
+    const lines = append.map(([name, line]) => [name, newLine(reader, names, entity.fields[name]!, line)] as const)
     for (const [name, value] of values) step.record.set(name, value)
+    for (const [name, line] of lines) step.record.set(name, [...linesIn(step.record.own(name)), line])
   }
   if (transition.to === undefined) return
   for (const { step, names } of weighed) {
@@ -79,6 +82,11 @@ export async function assign(reader: Reader, { entity, transition }: Orders, wei
     step.record.set('state', state)
     step.record.set('stateAt', now.toISOString())
   }
+}
+
+/** A line with the values of its rules; what they do not name is empty. */
+function newLine(reader: Reader, names: Names, { fields = {} }: Field, line: Transition['append'][string]): RawRecord {
+  return Object.fromEntries(Object.values(fields).filter(({ stored }) => stored).map((cell) => [cell.name, line[cell.name] ? reader.rawValue(names, line[cell.name]!, cell) : null]))
 }
 
 /** The first stage from `first` on that is not skipped; the last one when all are. */

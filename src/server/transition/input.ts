@@ -4,6 +4,7 @@ import type { App, Field, Rule, Text } from '../../manifest/app'
 import { checkValue, isEmpty, type CheckContext } from '../../manifest/fields/fieldTypes'
 import { placeholders } from '../../manifest/rule/fill'
 import type { LanguageIndex } from '../context'
+import { emptyCells, fillCells } from './cells'
 import { needless, notOffered, required, unknownName } from './faults'
 import type { Names, Question, Reader } from './reader'
 import { bothSentences } from './shown'
@@ -27,8 +28,10 @@ function readGiven(app: App, { transition, caller }: Orders, asking: readonly As
     const { ask, field } = one
     if (!ask.input && step.before && field.type !== 'lines') step.input.set(ask.field, step.before.own(ask.field))
     if (ask.readOnly || !Object.hasOwn(values, ask.field) || values[ask.field] === undefined) continue
-    const checked = checkValue(values[ask.field], field, givable(app, field, step.before?.own(ask.field)))
-    if ('value' in checked) setValue(step, one, kept(field, values[ask.field], checked.value, step.before?.own(ask.field), caller.language))
+    const present = step.before?.own(ask.field)
+    const context = givable(app, field, present)
+    const checked = ask.cells ? fillCells(values[ask.field], field, ask.cells, present, context) : checkValue(values[ask.field], field, context)
+    if ('value' in checked) setValue(step, one, kept(field, values[ask.field], checked.value, present, caller.language))
     else if (checked.fields && Object.keys(checked.fields).length > 0) for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
     else step.errors[ask.field] = checked.error
   }
@@ -121,9 +124,11 @@ function hasError({ errors }: Step, { ask }: Asking): boolean {
 function checkOne(app: App, reader: Reader, { transition }: Orders, one: Asking, step: Step): void {
   const { ask, field } = one
   const value = valueOf(step, one)
+  const isRequired = ask.required || (ask.requiredWhen !== undefined && reader.holds(step.names, ask.requiredWhen))
+  if (ask.cells && isRequired) for (const at of emptyCells(value, ask.cells)) step.errors[`${ask.field}.${at}`] = required
   if (isEmpty(value)) {
     // What the transition itself sets need not be given.
-    if ((ask.required || (ask.requiredWhen && reader.holds(step.names, ask.requiredWhen))) && !transition.set[ask.field]) step.errors[ask.field] = required
+    if (isRequired && !transition.set[ask.field]) step.errors[ask.field] = required
     return
   }
   if (field.type === 'choice' && ask.options && value !== step.before?.own(ask.field) && !reader.holds(choiceNames(step, String(value)), ask.options)) step.errors[ask.field] = notOffered

@@ -49,7 +49,7 @@ export const AskRow = observer(function AskRow({ living, asked, sums, autoFocus 
   const { latest, cells } = newsOf(node)
   const help = required && isEmpty(value) && model.leftToServer(asked) ? words.t('form.byDefault') : field.help ? words.pick(field.help) : null
   const lines: LinesFacts | undefined = field.type === 'lines'
-    ? { read: model.world.read, world: model.world.world, cells, sums, offer: lineOffer }
+    ? { read: model.world.read, world: model.world.world, cells, sums, offer: lineOffer, only: asked.cells }
     : undefined
   const describedBy = [help ? `${id}-help` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ') || undefined
   const Widget = widgetOf(field.type)

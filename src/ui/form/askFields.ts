@@ -17,6 +17,8 @@ export interface AskedField {
   readonly readOnly: boolean
   /** Takes a whole row of the grid. */
   readonly wide: boolean
+  /** lines: only these columns of the lines that are there are filled in. */
+  readonly cells?: readonly string[]
   /** Other inputs of this form on which the offered options depend. */
   readonly dependsOn: readonly string[]
 }
@@ -44,7 +46,8 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     const computed = field.compute !== undefined || field.aggregate !== undefined
     return [{
       name: ask.field,
-      field,
+      field: ask.cells ? withNeededCells(field, ask.cells, ask.required) : field,
+      cells: ask.cells,
       input: ask.input,
       required: ask.required,
       requiredWhen: ask.requiredWhen,
@@ -58,6 +61,12 @@ export function askFields(entity: Entity, transition: Transition, sections: read
   })
   const grouped = group(fields, sections)
   return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields), note: transition.note }
+}
+
+/** Where a form fills in some columns only, it is the form that says whether they are needed. */
+function withNeededCells(field: Field, cells: readonly string[], required: boolean): Field {
+  const fields = Object.entries(field.fields ?? {}).map(([name, cell]) => [name, { ...cell, required: required && cells.includes(name) }] as const)
+  return { ...field, fields: Object.fromEntries(fields) }
 }
 
 /** true: nothing to fill in, a question suffices. */

@@ -33,6 +33,8 @@ export interface WidgetProps<V = unknown> {
 export interface LinesFacts {
   readonly read: Read
   readonly world: World
+  /** Only these columns are filled in, and no line comes or goes. */
+  readonly only?: readonly string[]
   /** Wrong cells, as line.field counted from 0. */
   readonly cells?: Readonly<Record<string, string>>
   /** Columns that are added up below. */

@@ -17,16 +17,18 @@ export interface LineRowProps {
   readonly columns: readonly Field[]
   readonly fields: LineFields
   /** Stays the same object while nothing but values of lines changes. */
-  readonly facts: Pick<LinesFacts, 'read' | 'world' | 'offer'>
+  readonly facts: Pick<LinesFacts, 'read' | 'world' | 'offer' | 'only'>
   /** This line's faults as JSON, so that equal ones are equal. */
   readonly faults: string
   readonly disabled?: boolean
+  /** It can be neither copied nor removed. */
+  readonly fixed: boolean
   readonly onCell: (at: number, name: string, value: unknown) => void
   readonly onCopy: (at: number) => void
   readonly onRemove: (at: number) => void
 }
 
-export const LineRow = memo(function LineRow({ line, at, columns, fields, facts, faults, disabled, onCell, onCopy, onRemove }: LineRowProps) {
+export const LineRow = memo(function LineRow({ line, at, columns, fields, facts, faults, disabled, fixed, onCell, onCopy, onRemove }: LineRowProps) {
   const words = useWords()
   const { t, pick } = words
   const format = useFormat()
@@ -37,7 +39,7 @@ export const LineRow = memo(function LineRow({ line, at, columns, fields, facts,
       <th scope="row" className={styles.count}>{at + 1}</th>
       {columns.map((field) => {
         const title = pick(field.title)
-        if (isComputed(field)) {
+        if (isComputed(field) || facts.only?.includes(field.name) === false) {
           return <td key={field.name} data-title={title} className={isNumber(field) ? styles.computedNumber : styles.computed}>{cellText(computedCell(line, field, fields, facts.read, facts.world), field, dictionaries, words, format)}</td>
         }
         return (
@@ -54,7 +56,7 @@ export const LineRow = memo(function LineRow({ line, at, columns, fields, facts,
           </td>
         )
       })}
-      {disabled ? null : (
+      {fixed ? null : (
         <td className={styles.tools}>
           <button type="button" tabIndex={-1} aria-label={t('form.copyLine', { line: at + 1 })} title={t('form.copyLine', { line: at + 1 })} onClick={() => onCopy(at)}><Icon name="copy" size={15} /></button>
           <button type="button" tabIndex={-1} aria-label={t('form.removeLine', { line: at + 1 })} title={t('form.removeLine', { line: at + 1 })} onClick={() => onRemove(at)}><Icon name="close" size={15} /></button>

@@ -14,7 +14,7 @@ import { columnWidths, countWidth, isNumber, tableWidth, toolsWidth } from './ce
 import { LineFaults } from './LineFaults'
 import { LineRow } from './LineRow'
 import { LineSums } from './LineSums'
-import { newLine, pasteInto, type Line } from './lineRows'
+import { isComputed, newLine, pasteInto, type Line } from './lineRows'
 import { pastedTable } from './pastedTable'
 import { useCellFocus } from './useCellFocus'
 import { rowHeight, useWindow } from './useWindow'
@@ -32,7 +32,9 @@ export function LinesInput({ id, field, value, onChange, disabled, invalid, desc
   const fields = field.fields ?? {}
   const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
   const rows = value ?? noLines
-  const most = field.max ?? usualLines
+  const { only } = facts
+  const fixed = disabled === true || only !== undefined
+  const most = only ? rows.length : (field.max ?? usualLines)
   const latest = useRef(rows)
   latest.current = rows
   const keys = useLineKeys()
@@ -52,7 +54,7 @@ export function LinesInput({ id, field, value, onChange, disabled, invalid, desc
   const add = useCallback((at = latest.current.length) => {
     if (latest.current.length >= most) return
     set([...latest.current.slice(0, at), fresh(), ...latest.current.slice(at)])
-    const first = columns.find((column) => !column.compute && !column.aggregate)
+    const first = columns.find((column) => !isComputed(column))
     if (first) focus(at, first.name)
   }, [columns, focus, fresh, most, set])
   const onCopy = useCallback((at: number) => {
@@ -69,15 +71,15 @@ export function LinesInput({ id, field, value, onChange, disabled, invalid, desc
     const place = placeOf(event.target)
     if (!place || event.nativeEvent.isComposing || disabled) return
     const command = event.ctrlKey || event.metaKey
-    if (command && event.key.toLowerCase() === 'd') { event.preventDefault(); return onCopy(place.line) }
-    if (command && event.key === 'Delete') { event.preventDefault(); return onRemove(place.line) }
+    if (command && !fixed && event.key.toLowerCase() === 'd') { event.preventDefault(); return onCopy(place.line) }
+    if (command && !fixed && event.key === 'Delete') { event.preventDefault(); return onRemove(place.line) }
     const step = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || command) return
     // Enter in a form would send it.
     event.preventDefault()
     const to = place.line + step
     if (to >= 0 && to < rows.length) focus(to, place.name)
-    else if (event.key === 'Enter' && step === 1) add()
+    else if (event.key === 'Enter' && step === 1 && !fixed) add()
   }
   const onPaste = (event: ClipboardEvent): void => {
     const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
@@ -85,7 +87,7 @@ export function LinesInput({ id, field, value, onChange, disabled, invalid, desc
     event.preventDefault()
     const place = placeOf(event.target)
     const from = { line: place?.line ?? rows.length, column: Math.max(0, columns.findIndex((column) => column.name === place?.name)) }
-    const pasted = pasteInto(latest.current, columns, from, cells, { dictionaries, zone, fresh, most })
+    const pasted = pasteInto(latest.current, columns, from, cells, { dictionaries, zone, fresh, most, only })
     set(pasted.lines)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void find(pasted.finding).then((missing) => {
@@ -105,9 +107,9 @@ export function LinesInput({ id, field, value, onChange, disabled, invalid, desc
     return found.filter((one) => !one).length
   }
 
-  const rowFacts = useMemo(() => ({ read: facts.read, world: facts.world, offer: facts.offer }), [facts.read, facts.world, facts.offer])
+  const rowFacts = useMemo(() => ({ read: facts.read, world: facts.world, offer: facts.offer, only }), [facts.read, facts.world, facts.offer, only])
   const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
-  const width = tableWidth(columns) - (disabled ? toolsWidth : 0)
+  const width = tableWidth(columns) - (fixed ? toolsWidth : 0)
   return (
     <div id={id} className={invalid ? styles.invalid : styles.lines} tabIndex={-1} role="group" aria-label={pick(field.title)} aria-describedby={describedBy} onKeyDown={onKeyDown} onPaste={onPaste}>
       <div ref={frame} className={styles.frame} onScroll={shown.onScroll}>
@@ -115,29 +117,29 @@ export function LinesInput({ id, field, value, onChange, disabled, invalid, desc
           <colgroup>
             <col style={{ width: countWidth }} />
             {columns.map((column) => <col key={column.name} style={{ width: columnWidths[column.type] }} />)}
-            {disabled ? null : <col style={{ width: toolsWidth }} />}
+            {fixed ? null : <col style={{ width: toolsWidth }} />}
           </colgroup>
           <thead>
             <tr>
               <th scope="col"><span className={styles.unseen}>#</span></th>
               {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={column.help ? pick(column.help) : undefined}>{column.required ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
-              {disabled ? null : <th className={styles.toolsHead}><span className={styles.unseen}>{t('form.actions')}</span></th>}
+              {fixed ? null : <th className={styles.toolsHead}><span className={styles.unseen}>{t('form.actions')}</span></th>}
             </tr>
           </thead>
           <tbody>
             {shown.from > 0 ? <tr aria-hidden style={{ height: shown.from * rowHeight }} /> : null}
             {rows.slice(shown.from, shown.to).map((line, place) => {
               const at = shown.from + place
-              return <LineRow key={keys.of(line)} line={line} at={at} columns={columns} fields={fields} facts={rowFacts} faults={faults[at] ?? ''} disabled={disabled} onCell={onCell} onCopy={onCopy} onRemove={onRemove} />
+              return <LineRow key={keys.of(line)} line={line} at={at} columns={columns} fields={fields} facts={rowFacts} faults={faults[at] ?? ''} disabled={disabled} fixed={fixed} onCell={onCell} onCopy={onCopy} onRemove={onRemove} />
             })}
             {shown.to < rows.length && !narrow ? <tr aria-hidden style={{ height: (rows.length - shown.to) * rowHeight }} /> : null}
-            {rows.length === 0 ? <tr><td className={styles.empty} colSpan={columns.length + (disabled ? 1 : 2)}>{t('form.noLines')}</td></tr> : null}
+            {rows.length === 0 ? <tr><td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}>{t('form.noLines')}</td></tr> : null}
           </tbody>
-          {rows.length > 0 ? <LineSums lines={rows} columns={columns} fields={fields} facts={facts} tools={!disabled} /> : null}
+          {rows.length > 0 ? <LineSums lines={rows} columns={columns} fields={fields} facts={facts} tools={!fixed} /> : null}
         </table>
       </div>
       {narrow && shown.to < rows.length ? <Button block onClick={shown.more}>{t('form.loadMore')}</Button> : null}
-      {disabled ? null : (
+      {fixed ? null : (
         <div className={styles.foot}>
           <Button size="small" type="dashed" icon={<Icon name="plus" size={14} />} disabled={rows.length >= most} onClick={() => add()}>{t('form.addLine')}</Button>
           <span className={styles.hint}>{t('form.pasteHint')}</span>

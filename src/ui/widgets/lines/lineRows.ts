@@ -93,12 +93,12 @@ export interface Pasted {
 
 /** Pastes cells over the lines from one cell on, to the right and down; lines are added as needed. */
 export function pasteInto(lines: readonly Line[], columns: readonly Field[], from: { readonly line: number; readonly column: number }, cells: readonly (readonly string[])[], facts: {
-  readonly dictionaries: Readonly<Record<string, Dictionary>>; readonly zone: string; readonly fresh: () => Line; readonly most: number
+  readonly dictionaries: Readonly<Record<string, Dictionary>>; readonly zone: string; readonly fresh: () => Line; readonly most: number; readonly only?: readonly string[]
 }): Pasted {
   const next = [...lines]
   const finding: { at: number; field: Field; words: string }[] = []
   let unread = 0
-  const targets = columns.slice(from.column).filter((column) => !isComputed(column))
+  const targets = columns.slice(from.column).filter((column) => !isComputed(column) && facts.only?.includes(column.name) !== false)
   const rows = cells.slice(0, Math.max(0, facts.most - from.line))
   for (const [down, row] of rows.entries()) {
     const at = from.line + down
