@@ -394,6 +394,10 @@ export interface Aggregate {
    * For first: a field, with a leading - for descending.
    */
   sort?: string
+  /**
+   * Of the own entity only the records up to the asking one: by this field, then as they were made. A running total.
+   */
+  running?: Name
 }
 /**
  * A rule that must hold, and what the person is told when it does not.
@@ -548,6 +552,9 @@ export interface TransitionManifest {
    * Any one suffices. system: only effects and timed rules; admin: the administrator.
    */
   permission: (Permission | PermissionWhen)[]
+  /**
+   * Fields of the form. One that creates may ask the tenant, for callers who reach all of them.
+   */
   asks?: Ask[]
   /**
    * What the form asks besides fields of the entity; read as input.name.

@@ -22,12 +22,14 @@ export function declareAsks(world: World, draft: EntityDraft, place: At, transit
       continue
     }
     if (asks.has(name)) tell(world, own, 'duplicate-entry', { name })
-    if (field.system) tell(world, own, 'system-field', { name, done: 'asked' })
+    // Whoever reaches all tenants has to say for which of them a record is made, unless what it refers to says so.
+    const tenant = field.system && !input && transition.creates && name === world.identity?.tenant
+    if (field.system && !tenant) tell(world, own, 'system-field', { name, done: 'asked' })
     else if (!field.stored) tell(world, own, 'computed-field', { name, done: 'asked' })
     const detail = typeof ask === 'string' ? undefined : ask
     asks.set(name, {
       field: name, input, readOnly: detail?.readOnly === true, wide: detail?.wide === true,
-      required: detail?.required === undefined ? field.required : detail.required === true,
+      required: detail?.required === undefined ? field.required || tenant : detail.required === true,
       ...(detail?.cells !== undefined && { cells: cellsAt(world, below(place, 'asks', index, 'cells'), transition, field, detail.cells) }),
     })
   }

@@ -135,6 +135,7 @@ async function tenantOf(context: Context, entity: Entity, transition: Transition
   for (const { field: name } of transition.asks) {
     const field = fieldOf(entity, transition, name)
     const id = idOf(input[name])
+    if (name === tenant && id !== null && field !== asked) return id
     if (field?.type !== 'ref' || field === asked || id === null || !entityNamed(app, field.entity ?? '').tenant) continue
     const [found] = await loadRecords(context, { entity: field.entity!, paths: [], where: { ids: [id] }, scoped: true })
     if (found) return idOf(found[tenant]) ?? undefined

@@ -92,6 +92,17 @@ describe('references', () => {
     expect(row!.house).toBe(south.tenant.id)
   })
 
+  it('of the tenant itself are asked where nothing else says whose the record is', async () => {
+    const south = workshop.caller('south.worker').tenant.id
+    const { id } = await workshop.run('boss', 'team.create', { values: { house: south, name: 'sent from far' } })
+    expect(await workshop.record('team', id)).toMatchObject({ house: south })
+    expect((await workshop.refused('boss', 'team.create', { values: { name: 'whose' } })).fields).toEqual({ house: 'Required' })
+    expect((await workshop.refused('boss', 'team.create', { values: { house: 999_999, name: 'nobody’s' } })).fields).toHaveProperty('house')
+    const own = workshop.caller('north.manager').tenant.id
+    expect(await workshop.record('team', (await workshop.run('north.manager', 'team.create', { values: { house: own, name: 'own' } })).id)).toMatchObject({ house: own })
+    expect(await workshop.refused('north.manager', 'team.create', { values: { house: south, name: 'theirs' } })).toMatchObject({ code: 2001 })
+  })
+
   it('to records of two tenants are refused', async () => {
     const north = await workshop.project()
     const south = workshop.idOf('south.worker')

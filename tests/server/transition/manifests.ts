@@ -130,7 +130,7 @@ const entities = {
     states: states('open'),
     transitions: { edit: { title: t('Edit'), from: ['open'], permission: ['admin'], asks: ['name', 'flags'] }, create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name', 'flags'] } },
   },
-  team: { title: ['小组', 'Team'], label: 'name', read: ['signed-in'], fields: { name: string('Name', { required: true }) }, states: states('open'), transitions: { create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name'] } } },
+  team: { title: ['小组', 'Team'], label: 'name', read: ['signed-in'], fields: { name: string('Name', { required: true }) }, states: states('open'), transitions: { create: { title: t('Create'), to: 'open', permission: ['managing'], asks: ['house', 'name'] } } },
   role: {
     title: ['角色', 'Role'], label: 'name', fields: { name: string('Name', { required: true }), codes: { type: 'lines', title: t('Codes'), fields: { code: string('Code', { required: true }) } } },
     states: states('open'), transitions: { create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name', 'codes'] } },
