@@ -58,7 +58,9 @@ export interface Aggregate {
   /** Scope `record` is the counted record, scope `this` the asking one. */
   readonly where?: Rule
   readonly sort?: Sort
-  /** Paths of the asking record that `where` reads. */
+  /** Only records of the asking one's entity that do not stand behind it, by this field and then by id. */
+  readonly running?: string
+  /** Paths of the asking record that `where` and `running` read. */
   readonly readsThis: readonly string[]
   readonly type: ValueType
 }

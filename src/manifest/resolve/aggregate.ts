@@ -41,13 +41,26 @@ export function resolveAggregate(world: World, place: At, manifest: language.Agg
   const type = typeOf(world, own, operator, counted, manifest[operator]!)
   const where = manifest.where === undefined ? undefined : ruleAt(world, below(place, 'where'), manifest.where, { ...scope.environment, record: counted.shape, this: scope.asking }, 'boolean')
   const sort = operator === 'first' ? sortOf(world, place, manifest, counted) : undefined
+  const running = runningOf(world, place, manifest, operator, counted, scope)
   if (type === undefined) return undefined
+  const readsThis = where === undefined ? [] : pathsRead(where.node, 'this')
   return {
     operator, type,
     ...(counted.entity !== undefined && { entity: counted.entity.name }), ...(counted.lines !== undefined && { lines: counted.lines.name }),
     ...(counted.rest !== '' && { field: counted.rest }), ...(where !== undefined && { where }), ...(sort !== undefined && { sort }),
-    readsThis: where === undefined ? [] : pathsRead(where.node, 'this'),
+    ...(running !== undefined && { running }),
+    readsThis: running === undefined ? readsThis : [...new Set([...readsThis, running])],
   }
+}
+
+/** The field by which a running total grows: records are only before or behind others of their own kind. */
+function runningOf(world: World, place: At, { running }: language.Aggregate, operator: AggregateOperator, counted: Counted, { own }: AggregateScope): string | undefined {
+  if (running === undefined) return undefined
+  const at = below(place, 'running')
+  if (operator === 'first' || operator === 'exists') tell(world, at, 'ineffective-key', { key: 'running', where: `with \`${operator}\`` }, { key: true })
+  else if (own === undefined || counted.entity !== own) tell(world, at, 'ineffective-key', { key: 'running', where: 'where other records than those of the own entity are counted' }, { key: true })
+  else return sortAt(world, at, own, running)?.field
+  return undefined
 }
 
 /** `loan.fine` is a field of an entity, `items.amount` one of the own lines; the own lines come first. */

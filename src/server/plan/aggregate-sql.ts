@@ -2,6 +2,7 @@
 // count, unless the rule itself says of which tenant. An aggregate of a record is a fact about it: no caller's row scope narrows it.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Aggregate } from '../../manifest/app'
+import { valueTypes } from '../../manifest/fields/valueTypes'
 import { identifier } from '../database/identifier'
 import { columnType } from '../database/tables'
 import { entityNamed, Frame, type Planning } from './frame'
@@ -23,6 +24,7 @@ export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }:
     ? records(aggregate, planning, asking)
     : lines(aggregate.lines, planning, asking)
   if (aggregate.where) conditions.push(conditionSql(aggregate.where.node, { planning, frame: counted, asking }))
+  if (aggregate.running !== undefined) conditions.push(upToAsking(aggregate.running, counted, asking))
   const narrowed = narrow?.(counted)
   if (narrowed) conditions.push(narrowed)
   const value = aggregate.field === undefined ? undefined : pathSql(counted, aggregate.field.split('.')).value
@@ -61,6 +63,16 @@ function sameTenant(aggregate: Aggregate, counted: Frame, asking: Place['asking'
   }
   if (!asking?.entity || !entityNamed(counted.planning.app, asking.entity).tenant) return undefined
   return sql`${counted.column(name)} = ${parameter('record', (asked) => asked.this?.[name])}`
+}
+
+// A record that is not written yet will stand behind all that are.
+function upToAsking(name: string, counted: Frame, asking: Place['asking']): Sql {
+  const place = (frame: Frame) => sql`${frame.column(name)}, ${frame.column('id')}`
+  if (asking instanceof Frame) return sql`(${place(counted)}) <= (${place(asking)})`
+  const { type } = fieldNamed(counted, name)
+  const own = parameter(valueTypes[type], (asked) => asked.this?.[name])
+  const id = parameter('record', (asked) => asked.this?.id)
+  return sql`(${place(counted)}) <= (${own}, COALESCE(${id}, '9223372036854775807'::bigint))`
 }
 
 function lines(name: string, planning: Planning, asking: Place['asking']) {
