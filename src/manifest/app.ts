@@ -100,6 +100,8 @@ export interface Transition {
   readonly lets: Readonly<Record<string, Aggregate>>
   readonly guards: readonly Check[]
   readonly set: Readonly<Record<string, Rule | null>>
+  /** By lines field. */
+  readonly change: Readonly<Record<string, ChangedLines>>
   /** Lines field: the line that it gains. */
   readonly append: Readonly<Record<string, Readonly<Record<string, Rule>>>>
   readonly effects: readonly Effect[]
@@ -109,6 +111,9 @@ export interface Transition {
   /** Paths of the record that `when` and the permissions read: needed to say what may be done with a row. */
   readonly reads: readonly string[]
 }
+
+/** Which lines change (all without `where`) and to what; scope `record` is the line, `this` the record. */
+export interface ChangedLines { readonly where?: Rule; readonly set: Readonly<Record<string, Rule | null>> }
 
 export interface RunEffect {
   readonly kind: 'run'

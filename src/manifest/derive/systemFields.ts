@@ -12,6 +12,9 @@ const TITLES = {
   version: ['版本', 'Version'],
 } as const satisfies Record<string, Text>
 
+/** The remark that a transition with `note` takes; its rules read it as input.note. */
+export const noteField = { name: 'note', type: 'text', title: ['备注', 'Remark'], required: false, stored: false, system: true, length: 2_000 } as const satisfies FieldDraft
+
 /** Names that no manifest may give to a field of its own. */
 export const systemFieldNames: ReadonlySet<string> = new Set(Object.keys(TITLES))
 

@@ -563,7 +563,7 @@ export interface TransitionManifest {
     [k: string]: Field
   }
   /**
-   * A remark kept in the log.
+   * A remark kept in the log; read as input.note.
    */
   note?: 'optional' | 'required'
   /**
@@ -594,6 +594,12 @@ export interface TransitionManifest {
    */
   set?: {
     [k: string]: Rule | null
+  }
+  /**
+   * lines field: which of its lines change and to what, before one is appended.
+   */
+  change?: {
+    [k: string]: ChangedLines
   }
   /**
    * lines field: the line that it gains, field of the line: rule. Lines that are there stay as they are.
@@ -642,6 +648,18 @@ export interface AskDetail {
    * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes.
    */
   cells?: Name[]
+}
+export interface ChangedLines {
+  /**
+   * Which lines (all without it). A bare name is a field of the line; `this` is the record.
+   */
+  where?: Rule
+  /**
+   * field of the line: rule, with the names of `where`. null clears.
+   */
+  set: {
+    [k: string]: Rule | null
+  }
 }
 export interface RunEffect {
   /**

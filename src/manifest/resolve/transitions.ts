@@ -3,11 +3,13 @@
 import type { Check, Permission, ValueType } from '../app'
 import type * as language from '../generated/language'
 import { ineffective, pathFrom, permissionAt, stateAt } from '../names'
+import { noteField } from '../derive/systemFields'
 import { visit, type RuleEnvironment } from '../rule/check'
 import { at, below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveAppend } from './append'
 import { declareAsks, resolveAsks } from './asks'
+import { resolveChange } from './change'
 import { resolveEffects } from './effects'
 import { declareField, resolveField, targetOf, type FieldScope } from './fields'
 
@@ -21,7 +23,7 @@ export function declareTransition(world: World, draft: EntityDraft, name: string
     permissions: each(manifest.permission).map(([index, permission]): Permission => ({
       code: permissionAt(world, below(place, 'permission', index, ...(typeof permission === 'string' ? [] : ['code'])), typeof permission === 'string' ? permission : permission.code, ['public', 'signed-in', 'admin', 'system']),
     })),
-    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
+    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
     ...(manifest.note !== undefined && { note: manifest.note }), ...(manifest.scopes !== undefined && { scopes: manifest.scopes }),
     ...(manifest.confirm !== undefined && { confirm: manifest.confirm }), ...(manifest.done !== undefined && { done: manifest.done }),
   }
@@ -29,6 +31,7 @@ export function declareTransition(world: World, draft: EntityDraft, name: string
   declareStates(world, draft, place, transition, manifest)
   const inputs = table<ReturnType<typeof declareField>>()
   for (const [input, field] of Object.entries(manifest.inputs ?? {})) {
+    if (input === 'note' && manifest.note !== undefined) tell(world, below(place, 'inputs', input), 'reserved-name', { name: input, what: 'the remark of this transition' }, { key: true })
     if (input in draft.fields) tell(world, below(place, 'inputs', input), 'reserved-name', { name: input, what: `a field of ${draft.name} already` }, { key: true, hint: 'A field is asked in `asks`.' })
     inputs[input] = declareField(world, below(place, 'inputs', input), input, field, 'input')
   }
@@ -64,13 +67,14 @@ export function resolveTransition(world: World, draft: EntityDraft, transition: 
     const when = typeof permission === 'string' ? undefined : ruleAt(world, below(place, 'permission', index, 'when'), permission.when, record, 'boolean')
     return { code, ...(when !== undefined && { when }) }
   })
-  const form: RuleEnvironment = { ...record, input: { ...askedFields(draft, transition), ...transition.inputs }, ...(!transition.creates && { before: draft.shape }) }
+  const form: RuleEnvironment = { ...record, input: { ...askedFields(draft, transition), ...transition.inputs, ...(manifest.note !== undefined && { note: noteField }) }, ...(!transition.creates && { before: draft.shape }) }
   const scope: FieldScope = { record: draft.shape, input: form.input as FieldScope['input'] }
   for (const [name, field] of Object.entries(transition.inputs)) resolveField(world, below(place, 'inputs', name), field, manifest.inputs![name]!, scope)
   resolveAsks(world, draft, place, transition, manifest.asks, form)
   const all: RuleEnvironment = { ...form, lets: resolveLets(world, draft, place, transition, manifest, form) }
   transition.guards = resolveChecks(world, below(place, 'guard'), manifest.guard, all, transition.asks.map((ask) => ask.field))
   resolveSet(world, draft, place, transition, manifest, all)
+  resolveChange(world, draft, place, transition, manifest, all)
   resolveAppend(world, draft, place, transition, manifest, all)
   transition.lock = each(manifest.lock).flatMap(([index, path]) => (lockable(world, below(place, 'lock', index), draft, path) ? [path] : []))
   transition.effects = resolveEffects(world, draft, place, transition, manifest.effects, all)
@@ -148,7 +152,7 @@ function tellUnusedLets(world: World, place: At, transition: TransitionDraft, ma
     if ('node' in value && 'source' in value) visit((value as Check['rule']).node, (node) => { if (node.kind === 'name' && node.scope === 'let') unused.delete(node.path[0]!) })
     else for (const part of Object.values(value)) look(part)
   }
-  look([transition.guards, transition.set, transition.append, transition.effects])
+  look([transition.guards, transition.set, transition.change, transition.append, transition.effects])
   const texts = JSON.stringify([manifest.guard, manifest.effects])
   for (const name of unused) if (!texts.includes(`let.${name}`)) tell(world, below(place, 'let', name), 'unused-let', { name }, { key: true })
 }

@@ -20,7 +20,7 @@ function collect(app: App, entity: Entity, transition: Transition): string[] {
     if (typeof value !== 'object' || value === null) return
     if (isRule(value)) addNode(value.node)
     // Aggregates and the rules of options and `each` are about other records; statements read those.
-    else for (const [key, part] of Object.entries(value)) if (!['lets', 'options', 'each', 'title'].includes(key)) look(part)
+    else for (const [key, part] of Object.entries(value)) if (!['lets', 'change', 'options', 'each', 'title'].includes(key)) look(part)
   }
   look(transition)
   for (const aggregate of Object.values(transition.lets)) for (const path of aggregate.readsThis) found.add(path)

@@ -5,6 +5,7 @@ import { placeholders } from '../../manifest/rule/fill'
 import { codes, Fault } from '../../protocol/envelope'
 import type { RawRecord } from '../context'
 import { aggregateValues } from '../plan/load'
+import { changedLines } from './change'
 import type { Names, Reader } from './reader'
 import { bothSentences } from './shown'
 import { linesIn, type Step } from './step'
@@ -64,15 +65,16 @@ export async function faultOf({ app }: Pick<Work, 'app'>, reader: Reader, names:
   return new Fault(codes.refused, text, field === undefined ? {} : { fields: { [field]: text } })
 }
 
-/** Sets what the transition sets and appends, all from the values before the first of them, and the state. */
-export async function assign(reader: Reader, { entity, transition }: Orders, weighed: readonly Weighed[], now: Date): Promise<void> {
+/** Sets what the transition sets, changes and appends, all from the values before the first of them, and the state. */
+export async function assign(app: App, reader: Reader, { entity, transition }: Orders, weighed: readonly Weighed[], now: Date): Promise<void> {
   const set = Object.entries(transition.set)
   const append = Object.entries(transition.append)
   await reader.prepare(weighed.map(({ names }) => ({ names, rules: [...set.map(([, rule]) => rule), ...append.flatMap(([, line]) => Object.values(line))] })))
   for (const { step, names } of weighed) {
     const values = set.map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, entity.fields[name]!) : null] as const)
     const lines = append.map(([name, line]) => [name, newLine(reader, names, entity.fields[name]!, line)] as const)
-    for (const [name, value] of values) step.record.set(name, value)
+    const changed = await changedLines(app, reader, transition, step, names)
+    for (const [name, value] of [...values, ...changed]) step.record.set(name, value)
     for (const [name, line] of lines) step.record.set(name, [...linesIn(step.record.own(name)), line])
   }
   if (transition.to === undefined) return

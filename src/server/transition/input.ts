@@ -2,6 +2,7 @@
 // Everything wrong is collected by field; whether records and files exist is asked in references and files.
 import type { App, Field, Rule, Text } from '../../manifest/app'
 import { checkValue, isEmpty, type CheckContext } from '../../manifest/fields/fieldTypes'
+import { noteField } from '../../manifest/derive/systemFields'
 import { placeholders } from '../../manifest/rule/fill'
 import type { LanguageIndex } from '../context'
 import { emptyCells, fillCells } from './cells'
@@ -10,8 +11,6 @@ import type { Names, Question, Reader } from './reader'
 import { bothSentences } from './shown'
 import { isShown, lineOf, linesIn, setValue, valueOf, type Asking, type Step } from './step'
 import type { Orders } from './work'
-
-const noteField = { name: 'note', type: 'text', length: 2_000 } as const
 
 /** Reads the forms of all steps. Mistakes stand in each step's errors. */
 export async function readInput(app: App, reader: Reader, orders: Orders, asking: readonly Asking[], steps: readonly Step[]): Promise<void> {

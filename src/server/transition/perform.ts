@@ -41,7 +41,7 @@ async function performTogether(work: Work, orders: Orders): Promise<Done[]> {
   await lockReferences(work, reader, orders, steps)
   const weighed = await weigh(work, reader, orders, steps)
   await checkGuards(work, reader, orders, weighed)
-  await assign(reader, orders, weighed, work.now)
+  await assign(app, reader, orders, weighed, work.now)
   const effective = await store(work, orders, weighed)
   for (const one of effective) await runEffects(work, reader, orders, one)
   return effective.map(({ weighed: { step } }: Effective) => ({ subject: step.record, id: step.record.id!, transition: orders.transition }))

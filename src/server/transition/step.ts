@@ -2,6 +2,7 @@
 import type { App, Ask, Field } from '../../manifest/app'
 import type { Errors } from './faults'
 import type { Names } from './reader'
+import { noteField } from '../../manifest/derive/systemFields'
 import { Subject } from './subject'
 import type { Order, Orders } from './work'
 
@@ -32,10 +33,12 @@ export function askingOf({ entity, transition }: Pick<Orders, 'entity' | 'transi
 }
 
 export function createStep(app: App, orders: Orders, order: Order, record: Subject): Step {
-  const fields = Object.fromEntries(askingOf(orders).map(({ field }) => [field.name, field]))
+  const fields: Record<string, Field> = Object.fromEntries(askingOf(orders).map(({ field }) => [field.name, field]))
+  if (orders.transition.note) fields.note = noteField
   const input = new Subject(app, { name: 'input', fields }, null, {})
   const before = orders.transition.creates ? undefined : record.asStored()
   const remark = order.note?.trim() || null
+  if (orders.transition.note) input.set('note', remark)
   // Without a prototype: a form may send any name.
   const errors = Object.create(null) as Errors
   return { order, record, before, input, names: { record, before, input }, errors, hidden: new Set(), remark }
