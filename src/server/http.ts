@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
 import { codes, Fault } from '../protocol/envelope'
 import type { Part, Parts, Reply, Transport } from '../protocol/transport'
 import type { Configuration } from './configuration'
+import { guardingHeaders } from './guardingHeaders'
 import type { Log } from './log'
 import { refuse, unknownPath } from './refuse'
 import { serveWeb } from './web'
@@ -31,35 +31,20 @@ const bodyLimit = 2 * megabyte
 
 /** A server that is not listening yet. */
 export async function createHttp({ transport, isCall, configuration, log, webFolder, entry }: HttpOptions): Promise<FastifyInstance> {
+  const program = randomBytes(6).toString('hex')
+  let requests = 0
   const server = fastify({
     bodyLimit,
     trustProxy: (_address, hop) => hop < configuration.proxies,
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(4).toString('hex'),
+    genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // antd writes its styles into the page while running; styles cannot run code.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Whether there is TLS is for the proxy in front to say.
-    strictTransportSecurity: false,
-    referrerPolicy: { policy: 'no-referrer' },
+  const guarding = await guardingHeaders()
+  server.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(guarding)
+    done()
   })
   await server.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await server.register(multipart, { limits: { fileSize: configuration.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 }, throwFileSizeLimit: true })

@@ -96,6 +96,20 @@ describe('calls', () => {
   })
 })
 
+describe('what guards a browser', () => {
+  it.each([
+    ['a call', { url: '/api/x' }], ['a page', { url: '/', headers: { accept: 'text/html' } }], ['a file', { url: '/assets/main-abc123.js' }], ['an unknown method', { method: 'DELETE', url: '/api/x' }],
+    ['a misuse', { method: 'POST', url: '/api/x', payload: '{', headers: { 'content-type': 'application/json' } }], ['too much', { method: 'POST', url: '/api/x', payload: JSON.stringify('x'.repeat(3 * 1024 * 1024)), headers: { 'content-type': 'application/json' } }],
+  ] as const)('goes with %s', async (_, request) => {
+    const { headers } = await server.inject(request)
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'origin-agent-cluster': '?1', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off', 'x-download-options': 'noopen', 'x-frame-options': 'SAMEORIGIN', 'x-permitted-cross-domain-policies': 'none', 'x-xss-protection': '0',
+    })
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+  })
+})
+
 describe('misuse', () => {
   it.each([
     ['no JSON', { payload: '{"a":', headers: { 'content-type': 'application/json' } }, 400],

@@ -2,6 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Field } from '../../manifest/app'
 import { planningOf, Frame } from '../plan/frame'
+import { searchKeys } from '../plan/part-sql'
 import { ruleCondition } from '../plan/rule-sql'
 import { identifier } from './identifier'
 import { indexName } from './tables'
@@ -34,6 +35,8 @@ function listIndexes(app: App, entity: Entity): Index[] {
   const keys: Sql[] = []
   if (has('createdAt')) {
     keys.push(join([...tenant, byTime], ', '))
+    // Who reaches every tenant reads the newest of all of them.
+    if (entity.tenant) keys.push(byTime)
     if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
     for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
   }
@@ -52,8 +55,7 @@ function referenceIndexes(app: App, entity: Entity): Index[] {
 }
 
 function searchIndexes(entity: Entity): Index[] {
-  const texts = Object.values(entity.fields).filter((field) => stored(field) && !field.localized && (field.type === 'mobile' || ['no', entity.label, entity.hint].includes(field.name)) && (field.type === 'string' || field.type === 'text' || field.type === 'mobile'))
-  return texts.map((field) => index('i', entity, sql`${identifier(field.name)} gin_trgm_ops`, undefined, 'gin'))
+  return searchKeys(entity).map((key) => index('i', entity, key, undefined, 'gin'))
 }
 
 function stored(field: Field | undefined): field is Field {

@@ -2,6 +2,9 @@
 // A shape seen a single time gets none: it would only fill the server's memory.
 import { createHash } from 'node:crypto';
 
+/** A statement whose best plan depends on its values: without a name PostgreSQL plans it with them each time. */
+export interface PlannedAnew { readonly plannedAnew: boolean }
+
 const MOST = 2_000;
 
 /** The names of one pool's prepared statements; bounded, whatever is sent. */
@@ -10,8 +13,9 @@ export class StatementNames {
   private readonly seenOnce = new Set<string>();
   private generation = 0;
 
-  /** The name for a text, `undefined` at its first sight. */
-  nameOf(text: string): string | undefined {
+  /** The name for a statement; `undefined` at its text's first sight, and for one that is planned anew. */
+  nameOf({ text, plannedAnew }: { readonly text: string } & Partial<PlannedAnew>): string | undefined {
+    if (plannedAnew) return undefined;
     const known = this.named.get(text);
     if (known) return known;
     if (!this.seenOnce.delete(text)) {

@@ -111,7 +111,7 @@ async function onClient<T>({ pool }: Sender, use: (client: pg.PoolClient) => Pro
 function send({ names, onStatement }: Sender, client: pg.PoolClient, query: Sql): Promise<pg.QueryResult> {
   const { text, values } = query;
   onStatement(text);
-  return client.query({ name: names.nameOf(text), text, values });
+  return client.query({ name: names.nameOf(query), text, values });
 }
 
 function plain({ onStatement }: Sender, client: pg.PoolClient, text: string): Promise<pg.QueryResult> {

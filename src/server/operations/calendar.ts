@@ -11,7 +11,7 @@ import { checkFilter, filterSql } from '../plan/filter-sql'
 import { entityNamed, Frame, planningOf, type Planning } from '../plan/frame'
 import { dayStart } from '../plan/function-sql'
 import { jsonRows } from '../plan/listing'
-import { present, presentedColumns, rowTransitions } from '../plan/present'
+import { presentedColumns, presenter, rowTransitions } from '../plan/present'
 import { ruleCondition } from '../plan/rule-sql'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
@@ -40,7 +40,7 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const statement = sql`SELECT (${rows.select}) AS "rows"${offered ? sql`, (${offered}) AS "offered"` : raw('')}`
   const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(bindOnce(statement, { context, values: rows.values }))
   const transitions = rowTransitions(context, entity)
-  const records = (answer?.rows ?? []).slice(0, mostRecords).map((row) => present(context, entity, row, paths, transitions))
+  const records = (answer?.rows ?? []).slice(0, mostRecords).map(presenter(context, entity, paths, transitions))
   return {
     rows: records,
     more: (answer?.rows?.length ?? 0) > mostRecords,

@@ -12,7 +12,7 @@ import { identifier } from '../database/identifier'
 import type { Database } from '../database/open'
 import { openSnapshot, type Snapshot } from '../database/snapshot'
 import { checkListing, listParts, valuesOf, type Listing } from '../plan/listing'
-import { present, presentedColumns } from '../plan/present'
+import { presentedColumns, presenter } from '../plan/present'
 import { bindOnce } from '../plan/slot'
 import { orderSql, sortKey } from '../plan/sort-sql'
 import { cellOf, type Cell } from '../sheets/cells'
@@ -109,10 +109,11 @@ async function* cellsOf(context: RequestContext, listing: Listing, snapshot: Sna
   const { app, caller } = context
   const { entity, columns, screen } = listing
   const cells = columns.map((path) => cellOf(app, entity, screen.columns.find((column) => column.field === path)!, caller.language))
+  const present = presenter(context, entity, columns, [])
   const statement = bindOnce(rowsStatement(context, listing), { context, values: valuesOf(listing) })
   for await (const rows of snapshot.batches<RawRecord>(statement, batch)) {
     yield rows.map((row) => {
-      const { values } = present(context, entity, row, columns, [])
+      const { values } = present(row)
       return columns.map((path, index) => cells[index]!(values[path] ?? null))
     })
   }

@@ -5,8 +5,8 @@ import type { ListAnswer, ListRequest } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import { forbidden } from '../authorize'
 import type { Context, RawRecord } from '../context'
-import { checkListing, listPlan, totalCap, valuesOf, type Listing } from '../plan/listing'
-import { present, rowTransitions } from '../plan/present'
+import { checkListing, keyName, listPlan, totalCap, valuesOf, type Listing } from '../plan/listing'
+import { presenter, rowTransitions } from '../plan/present'
 import { encodeAfter } from '../plan/sort-sql'
 
 /**
@@ -40,10 +40,9 @@ function rowsOf(context: Context, listing: Listing, rows: readonly RawRecord[]):
   const { entity, columns, sort, size } = listing
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
-  const transitions = rowTransitions(context, entity)
   return {
-    rows: shown.map((row) => present(context, entity, row, columns, transitions)),
-    ...(last && { next: encodeAfter(sort, last['#key'], Number(last['=id'])) }),
+    rows: shown.map(presenter(context, entity, columns, rowTransitions(context, entity))),
+    ...(last && { next: encodeAfter(sort, last[keyName], Number(last['=id'])) }),
   }
 }
 

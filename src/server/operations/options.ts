@@ -3,7 +3,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { OptionsAnswer, OptionsRequest } from '../../protocol/calls'
 import type { Context } from '../context'
-import { checkWords, wordFields, wordsSql } from '../plan/filter-sql'
 import { labelSql, textOf } from '../plan/field-sql'
 import { Frame, planningOf } from '../plan/frame'
 import { ruleCondition } from '../plan/rule-sql'
@@ -11,6 +10,7 @@ import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { orderSql, sortKey } from '../plan/sort-sql'
 import { mayReadField } from '../plan/visible-sql'
+import { checkWords, wordFields, wordsSql } from '../plan/words-sql'
 import { offerOfForm, offerOfSearch, type Offer } from './offer'
 
 const most = 50

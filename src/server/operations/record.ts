@@ -9,7 +9,7 @@ import type { Context, RawRecord } from '../context'
 import { identifier } from '../database/identifier'
 import { Frame, planningOf } from '../plan/frame'
 import { jsonRows } from '../plan/listing'
-import { detailPaths, present, presentedColumns, rowTransitions } from '../plan/present'
+import { detailPaths, presentedColumns, presenter, rowTransitions } from '../plan/present'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { readableField } from '../plan/visible-sql'
@@ -49,7 +49,7 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   const [row] = answer?.record ?? []
   if (!row) throw notFound()
   return {
-    record: present(context, entity, row, paths, transitions),
+    record: presenter(context, entity, paths, transitions)(row),
     related: related.map(({ one, show }, index) => ({ entity: one.entity, by: one.by, ...show(answer?.[String(index)] ?? []) })),
   }
 }
@@ -63,6 +63,6 @@ function relatedPart(context: Context, planning: ReturnType<typeof planningOf>, 
   const scope = scopeCondition(frame, reachOf(caller))
   const own = sql`${frame.column(one.by)} = ${id}::bigint`
   const select = jsonRows(frame, presentedColumns(frame, paths, transitions), scope ? sql`${own} AND ${scope}` : own, sql`ORDER BY ${frame.column('id')} DESC LIMIT ${mostRelated + 1}::int`)
-  const show = (rows: readonly RawRecord[]) => ({ rows: rows.slice(0, mostRelated).map((row) => present(context, entity, row, paths, transitions)), more: rows.length > mostRelated })
+  const show = (rows: readonly RawRecord[]) => ({ rows: rows.slice(0, mostRelated).map(presenter(context, entity, paths, transitions)), more: rows.length > mostRelated })
   return { one, select, show }
 }

@@ -6,7 +6,7 @@ import type { RecordData } from '../../protocol/calls'
 import type { Context, RawRecord } from '../context'
 import { entityNamed, Frame, planningOf } from '../plan/frame'
 import { jsonRows } from '../plan/listing'
-import { present, presentedColumns, rowTransitions } from '../plan/present'
+import { presentedColumns, presenter, rowTransitions } from '../plan/present'
 import { ruleCondition } from '../plan/rule-sql'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { orderSql, sortKey } from '../plan/sort-sql'
@@ -59,5 +59,5 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
 
 /** The records of a short list as they travel. */
 export function presentShort(context: Context, { entity, paths, transitions }: ShortSelect, rows: readonly RawRecord[]): RecordData[] {
-  return rows.map((row) => present(context, entity, row, paths, transitions))
+  return rows.map(presenter(context, entity, paths, transitions))
 }

@@ -5,11 +5,12 @@ import type { App, Entity, Field, FieldType, ValueType } from '../../manifest/ap
 import { dayOf, isoOfMoment, momentOf } from '../../manifest/rule/calendar'
 import type { Filter } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
-import { labelSql, lineCount, step, textOf } from './field-sql'
+import { labelSql, lineCount, step } from './field-sql'
 import type { Frame } from './frame'
 import { dayStart } from './function-sql'
 import { maskOf, maskSql } from './mask'
 import { parameter } from './name-sql'
+import { containing, isShort, withTripled } from './part-sql'
 import { end, readableField, unknownField, visibleSql, type Reader } from './visible-sql'
 
 type Operator = Filter['operator']
@@ -33,7 +34,8 @@ export const operators: Readonly<Record<FieldType, readonly Operator[]>> = {
 }
 
 const mostValues = 500
-const longestText = 200
+/** Characters of what is searched for. */
+export const longestText = 200
 
 /**
  * Checks one condition of a request.
@@ -59,11 +61,13 @@ function valuesOf(field: Field, operator: Operator, value: unknown): { variant: 
       return { variant: value ? 'yes' : 'no', values: [] }
     case 'contains': {
       const text = textValue(field, value)
-      return { variant: text.includes('*') ? 'stars' : '', values: [containing(text)] }
+      return { variant: text.includes('*') ? 'stars' : isShort(text) ? 'short' : '', values: [containing(text)] }
     }
     case 'in': {
       if (!Array.isArray(value) || value.length > mostValues) throw wrongValue(field)
-      return { variant: '', values: [value.map((item) => single(field, item))] }
+      const wanted = value.map((item) => single(field, item))
+      // Of one value PostgreSQL knows how often it occurs, of a list it does not.
+      return wanted.length === 1 ? { variant: 'one', values: wanted } : { variant: '', values: [wanted] }
     }
     case 'between': {
       if (!Array.isArray(value) || value.length !== 2) throw wrongValue(field)
@@ -116,11 +120,6 @@ function wrongValue(field: Field): Fault {
   return new Fault(codes.refused, [`“${field.title[0]}”的查询值不正确`, `The value to search "${field.title[1]}" for is not right`])
 }
 
-/** The LIKE pattern of a part of a text. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 const valueTypes: Partial<Record<FieldType, ValueType>> = { ref: 'record', int: 'number', money: 'number', decimal: 'number', date: 'date', datetime: 'datetime', boolean: 'boolean' }
 const listTypes: Partial<Record<FieldType, string>> = { ref: 'bigint[]', int: 'numeric[]', money: 'numeric[]', decimal: 'numeric[]', boolean: 'boolean[]' }
 
@@ -143,6 +142,7 @@ export function comparedSql({ planning }: Frame, { value, type, operator, varian
   const given = (at: number, of: ValueType = valueTypes[type] ?? 'text') => parameter(of, (asked) => asked.values?.[at])
   const start = (at: number) => (type === 'datetime' ? dayStart(given(at, 'date'), planning.app.product.timezone) : given(at))
   const nextStart = (at: number) => (type === 'datetime' ? dayStart(sql`${given(at, 'date')} + 1`, planning.app.product.timezone) : given(at))
+  if (operator === 'in' && variant === 'one') return sql`${value} = ${given(first)}`
   if (operator === 'in') return sql`${value} = ANY(${parameter('list', (asked) => asked.values?.[first])}${raw(listTypes[type] ? `::${listTypes[type]}` : '')})`
   if (operator === 'equals') return variant === 'day' && type === 'datetime' ? sql`(${value} >= ${start(first)} AND ${value} < ${nextStart(first)})` : sql`${value} = ${given(first)}`
   const [from, to] = variant.split(',')
@@ -156,13 +156,14 @@ export function comparedSql({ planning }: Frame, { value, type, operator, varian
 
 function containsSql(frame: Frame, path: string, variant: string, at: number): Sql {
   const { owner, field } = end(frame, path)
-  const pattern = () => parameter('text', (asked) => asked.values?.[at])
+  const pattern = (change = (given: unknown) => given) => parameter('text', (asked) => change(asked.values?.[at]))
   if (field?.type === 'ref') return sql`${labelSql(step(owner, field))} ILIKE ${pattern()}`
   if (field?.type === 'address') {
     const value = visibleSql(frame, path)
     return sql`concat(${join(['province', 'city', 'district', 'detail'].map((part) => sql`${value} ->> ${raw(`'${part}'`)}`), ', ')}) ILIKE ${pattern()}`
   }
-  return visibleContains(frame, path, variant === 'stars', pattern)
+  const visible = visibleContains(frame, path, variant === 'stars', pattern)
+  return variant === 'short' ? withTripled(frame, path, visible, pattern) : visible
 }
 
 /**
@@ -186,39 +187,4 @@ function emptySql(frame: Frame, path: string): Sql {
   if (field && valueTypes[field.type] !== undefined) return sql`${value} IS NULL`
   if (field?.type === 'address') return sql`${value} IS NULL`
   return sql`COALESCE(${value}, '') = ''`
-}
-
-const mostWords = 5
-
-/** The words of a search as checked; at most five, more are refused. */
-export function checkWords(words: string | undefined): { readonly shape: string; readonly values: readonly string[] } {
-  if (words === undefined) return { shape: '', values: [] }
-  if (typeof words !== 'string' || words.length > longestText || words.includes('\0')) throw tooMany()
-  const parts = words.split(/\s+/).filter((word) => word !== '')
-  if (parts.length > mostWords) throw tooMany()
-  return { shape: parts.map((word) => (word.includes('*') ? '*' : 'w')).join(''), values: parts.map(containing) }
-}
-
-function tooMany(): Fault {
-  return new Fault(codes.refused, [`搜索内容过长，最多 ${mostWords} 个词`, `Search for at most ${mostWords} words`])
-}
-
-/** The fields in which words are looked for: number, label and hint, as far as the caller may read them. */
-export function wordFields(app: App, entity: Entity, reader: Reader): string[] {
-  const names = [entity.fields.no ? 'no' : undefined, entity.label, entity.hint]
-  return names.filter((name, at): name is string => name !== undefined && names.indexOf(name) === at && readableField(app, entity, name, reader) !== undefined)
-}
-
-/** Every word is in one of the fields. */
-export function wordsSql(frame: Frame, fields: readonly string[], shape: string, first: number): Sql | undefined {
-  const words = [...shape].map((kind, at) => {
-    const pattern = () => parameter('text', (asked) => asked.values?.[first + at])
-    const anywhere = fields.map((path) => {
-      const { field } = end(frame, path)
-      const plain = field !== undefined && (field.type === 'string' || field.type === 'text' || field.type === 'mobile')
-      return plain ? visibleContains(frame, path, kind === '*', pattern) : sql`${textOf(frame, path)} ILIKE ${pattern()}`
-    })
-    return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
-  })
-  return words.length > 0 ? join(words, ' AND ') : undefined
 }

@@ -73,9 +73,9 @@ export class Frame {
     return join([...this.joined.values()].map(({ frame, on }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${frame.joins()}`), '')
   }
 
-  /** `"table" "alias"` with its joins. */
-  from(): Sql {
-    return sql`${identifier(this.entity!.name)} ${identifier(this.alias)}${this.joins()}`
+  /** `"table" "alias"` with its joins; `rows` is a select that stands for the table. */
+  from(rows?: Sql): Sql {
+    return sql`${rows ? sql`(${rows})` : identifier(this.entity!.name)} ${identifier(this.alias)}${this.joins()}`
   }
 
   /** The name of the reference to the tenant, when this frame's records belong to one. */

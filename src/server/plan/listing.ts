@@ -1,13 +1,13 @@
 // What is the statement of a list? One for everything that a request wants of it: rows, total, tabs and sums. Checked first, planned once a shape,
 // then only bound: whoever asks for the same columns, filters and order again costs no planning.
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Screen, Sort } from '../../manifest/app'
 import type { ListRequest } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Caller, Context } from '../context'
 import { identifier } from '../database/identifier'
 import { textConstant } from './constant'
-import { checkFilter, checkWords, filterSql, wordFields, wordsSql, type CheckedFilter } from './filter-sql'
+import { checkFilter, filterSql, type CheckedFilter } from './filter-sql'
 import { entityNamed, Frame, planningOf } from './frame'
 import { parameter } from './name-sql'
 import { presentedColumns, rowTransitions } from './present'
@@ -16,6 +16,7 @@ import { reachOf, scopeCondition } from './scope-sql'
 import { Plan } from './slot'
 import { afterSql, decodeAfter, orderSql, sortKey } from './sort-sql'
 import { readableField, unknownField, visibleSql, type Selected } from './visible-sql'
+import { checkWords, wordFields, wordsSql } from './words-sql'
 
 /** Where a total stops counting unless it is asked for exactly. */
 export const totalCap = 1_000
@@ -71,8 +72,8 @@ export function tabValues(app: App, screen: Screen): readonly string[] {
 }
 
 /** The request's values in the order in which the plan takes them. */
-export function valuesOf({ filters, words, tab, after, size, offset }: Listing): unknown[] {
-  return [...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : []), size + 1, offset]
+export function valuesOf({ filters, words, tab, after, offset }: Listing): unknown[] {
+  return [...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset])]
 }
 
 const plans = new WeakMap<App, Map<string, Plan>>()
@@ -82,15 +83,20 @@ const mostPlans = 2_000
 export function listPlan(context: Context, listing: Listing): Plan {
   const { app, caller } = context
   const { screen, want } = listing
-  const shape = JSON.stringify([screen.path, caller.language, reachOf(caller, screen.scope), caller.me.id === undefined, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.after === undefined, want])
+  const shape = JSON.stringify([screen.path, caller.language, reachOf(caller, screen.scope), caller.scope, caller.me.id === undefined, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.size, isWritten(listing) ? listing.offset : 'further', want])
   let known = plans.get(app)
   if (!known) plans.set(app, (known = new Map()))
   let plan = known.get(shape)
   if (!plan) {
     if (known.size >= mostPlans) known.clear()
-    known.set(shape, (plan = new Plan(listStatement(context, listing))))
+    known.set(shape, (plan = new Plan(listStatement(context, listing), isSearched(listing))))
   }
   return plan
+}
+
+// Which index finds parts of texts quickest depends on the texts.
+function isSearched({ words, filters }: Listing): boolean {
+  return words.values.length > 0 || filters.some(({ operator }) => operator === 'contains')
 }
 
 // Rights decide which transitions are judged; callers with the same codes share their plans.
@@ -135,25 +141,40 @@ function listStatement(context: Context, listing: Listing): Sql {
   return sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`
 }
 
+// The page is cut out of the bare table first: only its rows are joined to and computed for.
 function rowsSelect(context: Context, listing: Listing): Sql {
-  const { frame, inTab, next } = listParts(context, listing)
-  const { sort, after, columns, entity } = listing
-  const key = sortKey(frame, sort.field)
-  const id = frame.column('id')
-  let at = next
-  const behind = after ? afterSql(key, id, sort.descending, after.key !== null, at) : undefined
-  if (after) at += 2
-  const [limit, offset] = [at, at + 1]
-  const keyText = key.type === 'number' ? sql`(${key.value})::text` : key.value
-  const selected: Selected[] = [...presentedColumns(frame, columns, rowTransitions(context, entity)), { as: '#key', value: keyText }]
-  const condition = behind ? sql`${inTab} AND ${behind}` : inTab
-  return jsonRows(frame, selected, condition, sql`${orderSql(key, id, sort.descending)} LIMIT ${parameter('number', (asked) => asked.values?.[limit])} OFFSET ${parameter('number', (asked) => asked.values?.[offset])}`)
+  const { sort, after, columns, entity, size, offset } = listing
+  const { frame: found, inTab, next } = listParts(context, listing)
+  const key = sortKey(found, sort.field)
+  const id = found.column('id')
+  const behind = after ? afterSql(key, id, sort.descending, after.key !== null, next) : undefined
+  const cut = sql`${orderSql(key, id, sort.descending)} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
+  const page = sql`SELECT ${identifier(found.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${found.from()} WHERE ${behind ? sql`${inTab} AND ${behind}` : inTab} ${cut}`
+  const frame = Frame.of(found.planning, entity, listing.screen.states)
+  const place = frame.column(keyName)
+  const selected: Selected[] = [...presentedColumns(frame, columns, rowTransitions(context, entity)), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
+  return sql`SELECT json_agg(r) FROM (SELECT ${selectList(selected)} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}) r`
+}
+
+/** Under which a row tells its place in the order. */
+export const keyName = '#key'
+
+// The first pages are asked for all the time: without a parameter PostgreSQL plans them once. Further down, planning is nothing beside skipping.
+const firstRows = 500
+const isWritten = ({ offset, after }: Pick<Listing, 'offset' | 'after'>) => after !== undefined || offset <= firstRows
+
+function offsetSql(offset: number, at: number): Sql {
+  if (offset === 0) return empty
+  return isWritten({ offset }) ? raw(` OFFSET ${offset}`) : sql` OFFSET ${parameter('number', (asked) => asked.values?.[at])}`
 }
 
 /** `SELECT json_agg(…)` over the selected columns; null when there is no row. */
 export function jsonRows(frame: Frame, selected: readonly Selected[], condition: Sql, tail: Sql): Sql {
-  const list = join(selected.map(({ as, value }) => sql`${value} AS ${identifier(as)}`), ', ')
-  return sql`SELECT json_agg(r) FROM (SELECT ${list} FROM ${frame.from()} WHERE ${condition} ${tail}) r`
+  return sql`SELECT json_agg(r) FROM (SELECT ${selectList(selected)} FROM ${frame.from()} WHERE ${condition} ${tail}) r`
+}
+
+function selectList(selected: readonly Selected[]): Sql {
+  return join(selected.map(({ as, value }) => sql`${value} AS ${identifier(as)}`), ', ')
 }
 
 function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
@@ -172,13 +193,19 @@ function tabsSelect(context: Context, listing: Listing): Sql {
   return sql`SELECT json_build_object(${join(counts, ', ')})`
 }
 
+// How many there are is counted first: a sub-select of a branch that is not taken is never run.
 function sumsSelect(context: Context, listing: Listing): Sql {
-  const { frame, inTab } = listParts(context, listing)
-  const { screen } = listing
-  const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: frame.planning, frame })}` : inTab
-  const columns = screen.columns.filter((column) => column.sum && readableField(context.app, listing.entity, column.field, context.caller))
-  const values = columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`)
-  const sums = columns.map((column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`)
+  const { screen, entity } = listing
+  const columns = screen.columns.filter((column) => column.sum && readableField(context.app, entity, column.field, context.caller))
   if (columns.length === 0) return raw("SELECT '{}'::json")
-  return sql`SELECT CASE WHEN count(*) > ${raw(String(sumCap))} THEN NULL ELSE json_build_object(${join(sums, ', ')}) END FROM (SELECT ${join(values, ', ')} FROM ${frame.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}) s`
+  const select = (list: (frame: Frame) => Sql, tail: Sql) => {
+    const { frame, inTab } = listParts(context, listing)
+    const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: frame.planning, frame })}` : inTab
+    const selected = list(frame)
+    return sql`SELECT ${selected} FROM ${frame.from()} WHERE ${condition}${tail}`
+  }
+  const counted = sql`SELECT count(*) FROM (${select(() => raw('1'), raw(` LIMIT ${sumCap + 1}`))}) c`
+  const values = (frame: Frame) => join(columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`), ', ')
+  const sums = columns.map((column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`)
+  return sql`SELECT CASE WHEN (${counted}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select(values, empty)}) s) END`
 }

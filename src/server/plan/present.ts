@@ -17,14 +17,15 @@ const engine = ['id', 'version', 'state', 'createdBy'] as const
 
 /** The transitions of an entity that the caller may run on some record at all. */
 export function rowTransitions({ app, caller }: Pick<Context, 'app' | 'caller'>, entity: Entity): readonly Transition[] {
-  let known = transitionsOf.get(caller)
-  if (!known) transitionsOf.set(caller, (known = new Map()))
-  const key = `${app.revision} ${entity.name}`
+  let known = transitionsOf.get(caller.codes)
+  if (!known) transitionsOf.set(caller.codes, (known = new Map()))
+  const key = [app.revision, entity.name, caller.scope, caller.administrator, caller.system, caller.me.id === undefined].join(' ')
   let found = known.get(key)
   if (!found) known.set(key, (found = Object.values(entity.transitions).filter((transition) => !transition.creates && mayRun(app, caller, transition))))
   return found
 }
-const transitionsOf = new WeakMap<Caller, Map<string, readonly Transition[]>>()
+// A caller's codes stay the same for as long as her session is not read anew; the caller may be another object with each call.
+const transitionsOf = new WeakMap<ReadonlySet<string>, Map<string, readonly Transition[]>>()
 
 /** Everything that must be selected so that `present` can show these paths of a record. */
 export function presentedColumns(frame: Frame, paths: readonly string[], transitions: readonly Transition[]): Selected[] {
@@ -43,32 +44,43 @@ function rawValue(frame: Frame, path: string) {
 }
 
 function fieldAt(frame: Frame, path: string): Pick<Field, 'type'> {
-  // Rights were checked when the paths were chosen; here only the type matters.
-  return readableField(frame.planning.app, frame.entity!, path, { codes: new Set(), administrator: true, system: true }) ?? { type: 'string' }
+  return fieldOf(frame.planning.app, frame.entity!, path) ?? { type: 'string' }
 }
 
-/** A record as it travels, from a row selected with `presentedColumns`. */
-export function present(context: Context, entity: Entity, row: RawRecord, paths: readonly string[], transitions: readonly Transition[]): RecordData {
+// Rights were checked when the paths were chosen; here only the type matters.
+function fieldOf(app: App, entity: Entity, path: string): Field | undefined {
+  return readableField(app, entity, path, { codes: new Set(), administrator: true, system: true })
+}
+
+/** How records travel, from rows selected with `presentedColumns`. Everything that is the same for all rows is found out once. */
+export function presenter(context: Context, entity: Entity, paths: readonly string[], transitions: readonly Transition[]): (row: RawRecord) => RecordData {
   const { app } = context
-  const values: Record<string, Value> = {}
-  for (const path of paths) values[path] = shown(app, entity, row, path)
-  return {
-    id: Number(row[judged('id')]),
-    version: Number(row[judged('version')]),
-    ...(Object.hasOwn(entity.fields, 'state') && { state: String(row[judged('state')]) }),
-    label: String(row[label] ?? row[judged('id')]),
-    values,
-    can: transitions.filter((transition) => mayRunOn(context, transition, row)).map((transition) => transition.name),
+  const hasState = Object.hasOwn(entity.fields, 'state')
+  const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path) }))
+  const judge = transitions.map((transition) => ({ name: transition.name, holds: judgeOf(context, transition) }))
+  return (row) => {
+    const values: Record<string, Value> = {}
+    for (const { path, value } of show) values[path] = value(row)
+    return {
+      id: Number(row[judged('id')]),
+      version: Number(row[judged('version')]),
+      ...(hasState && { state: String(row[judged('state')]) }),
+      label: String(row[label] ?? row[judged('id')]),
+      values,
+      can: judge.filter(({ holds }) => holds(row)).map(({ name }) => name),
+    }
   }
 }
 
-function shown(app: App, entity: Entity, row: RawRecord, path: string): Value {
-  const value = row[path] as Value | undefined
-  if (value === null || value === undefined) return null
-  const field = typeof value === 'object' || typeof value === 'number' ? readableField(app, entity, path, { codes: new Set(), administrator: true, system: true }) : undefined
-  if (field?.type === 'ref') return { id: Number(value), label: String(row[labelOf(path)] ?? value) } satisfies RefValue
-  if (field?.type === 'lines') return (value as LineValue[]).map((line) => lineValue(field, line))
-  return value
+function shower(field: Field | undefined, path: string): (row: RawRecord) => Value {
+  const labelPath = labelOf(path)
+  if (field?.type === 'ref') return (row) => known(row[path], (id) => ({ id: Number(id), label: String(row[labelPath] ?? id) }) satisfies RefValue)
+  if (field?.type === 'lines') return (row) => known(row[path], (lines) => (lines as LineValue[]).map((line) => lineValue(field, line)))
+  return (row) => (row[path] ?? null) as Value
+}
+
+function known(value: unknown, show: (value: unknown) => Value): Value {
+  return value === null || value === undefined ? null : show(value)
 }
 
 function lineValue(lines: Field, line: LineValue): LineValue {
@@ -79,20 +91,26 @@ function lineValue(lines: Field, line: LineValue): LineValue {
 }
 
 /** Whether a transition may run on the record of a row now, as far as state and rules tell. */
-function mayRunOn(context: Context, transition: Transition, row: RawRecord): boolean {
+function judgeOf(context: Context, transition: Transition): (row: RawRecord) => boolean {
   const { app, caller } = context
-  const state = row[judged('state')]
-  if (typeof state === 'string' && !transition.from.includes(state)) return false
-  if (transition.fourEyes && row[judged('createdBy')] === caller.me.id) return false
-  const holds = (rule: Rule) => truthy(rule.node, readerOf(context, row), worldOf(app, context.now, caller.codes))
-  if (transition.when && !holds(transition.when)) return false
-  return transition.permissions.some((permission) => (!permission.when || holds(permission.when)) && mayRun(app, caller, { ...transition, permissions: [permission] }))
+  const { from, fourEyes, when } = transition
+  const world = worldOf(app, context.now, caller.codes)
+  const holds = (rule: Rule, row: RawRecord) => truthy(rule.node, readOf(app, caller, row), world)
+  const permissions = transition.permissions.filter((permission) => mayRun(app, caller, { ...transition, permissions: [permission] }))
+  const always = permissions.some((permission) => !permission.when)
+  return (row) => {
+    const state = row[judged('state')]
+    if (typeof state === 'string' && !from.includes(state)) return false
+    if (fourEyes && row[judged('createdBy')] === caller.me.id) return false
+    if (when && !holds(when, row)) return false
+    return always || permissions.some((permission) => holds(permission.when!, row))
+  }
 }
 
-function readerOf({ app, caller }: Context, row: RawRecord): Read {
+function readOf({ settings }: App, caller: Caller, row: RawRecord): Read {
   return (scope, path) => {
     const name = path.length === 0 ? 'id' : path.join('.')
-    if (scope === 'settings') return app.settings[path[0] ?? '']?.value
+    if (scope === 'settings') return settings[path[0] ?? '']?.value
     if (scope === 'record') return row[judged(name)]
     return scope === 'me' ? caller.me[name] : scope === 'tenant' ? caller.tenant[name] : undefined
   }

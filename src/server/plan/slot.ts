@@ -2,6 +2,7 @@
 // a hot request binds a plan instead of building it, and PostgreSQL sees the same text again.
 import { Sql } from 'sql-template-tag'
 import type { Context, RawRecord } from '../context'
+import type { PlannedAnew } from '../database/statementNames'
 
 /** Everything a slot may read. */
 export interface Asked {
@@ -27,7 +28,8 @@ export class Plan {
   private readonly strings: readonly string[]
   private readonly values: readonly unknown[]
 
-  constructor(statement: Sql) {
+  /** @param plannedAnew PostgreSQL is to plan it for the values of each request */
+  constructor(statement: Sql, private readonly plannedAnew = false) {
     this.text = statement.text
     this.strings = statement.strings
     this.values = statement.values
@@ -35,7 +37,7 @@ export class Plan {
 
   /** The statement with the values of one request. */
   bind(asked: Asked): Sql {
-    return new Bound(this.text, this.strings, this.values.map((value) => (value instanceof Slot ? value.read(asked) ?? null : value)))
+    return new Bound(this.text, this.strings, this.values.map((value) => (value instanceof Slot ? value.read(asked) ?? null : value)), this.plannedAnew)
   }
 }
 
@@ -45,8 +47,8 @@ export function bindOnce(statement: Sql, asked: Asked): Sql {
 }
 
 // The text of an Sql is put together at each reading; a bound plan has it already.
-class Bound extends Sql {
-  constructor(private readonly ready: string, strings: readonly string[], values: readonly unknown[]) {
+class Bound extends Sql implements PlannedAnew {
+  constructor(private readonly ready: string, strings: readonly string[], values: readonly unknown[], readonly plannedAnew: boolean) {
     super([''], [])
     Object.assign(this, { strings, values })
   }
