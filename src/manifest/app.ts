@@ -13,7 +13,7 @@ export type FieldType =
   | 'choice' | 'ref' | 'files' | 'lines' | 'address'
 
 export type Colour = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
-export type ScreenKind = 'list' | 'form' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
+export type ScreenKind = 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
 /** Row scopes, from narrow to wide. */
 export type ScopeName = 'self' | 'unit' | 'tenant' | 'all'
 

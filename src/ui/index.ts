@@ -9,6 +9,7 @@ import ListBlock from './blocks/ListBlock'
 export const blocks = {
   list: ListBlock,
   form: lazy(() => import('./blocks/FormBlock')),
+  detail: lazy(() => import('./blocks/DetailBlock')),
   calendar: lazy(() => import('./blocks/CalendarBlock')),
   board: lazy(() => import('./blocks/BoardBlock')),
   report: lazy(() => import('./blocks/ReportBlock')),

@@ -98,7 +98,7 @@ describe('menu', () => {
 
 describe('routes', () => {
   it('are exactly what may be opened, and the modules that lead there', () => {
-    expect(Object.keys(routes(app, rights(['lending', 'loans']))).sort()).toEqual(['/', '/desk', '/lending', '/lending/Due', '/lending/Loans', '/lending/Returned', '/login', '/notices', '/portal'])
+    expect(Object.keys(routes(app, rights(['lending', 'loans']))).sort()).toEqual(['/', '/desk', '/lending', '/lending/Due', '/lending/Loan', '/lending/Loans', '/lending/Returned', '/login', '/notices', '/portal'])
   })
 
   it('of a module lead to the written screen, or the first that is permitted', () => {

@@ -90,6 +90,10 @@ describe('columns', () => {
 })
 
 describe('screens', () => {
+  it('a page of one record stands in no menu', () => {
+    expect(screen('/lending/Loan')).toMatchObject({ kind: 'detail', entity: 'loan', hidden: true })
+  })
+
   it('know the states that their rule leaves', () => {
     expect(screen('/lending/Books').states).toEqual(['shelved', 'lent'])
     expect(screen('/lending/Loans').states).toEqual(['lent'])
@@ -111,7 +115,7 @@ describe('screens', () => {
   })
 
   it('stand in the menu by order, then by address', () => {
-    expect(app.modules.lending!.screens).toEqual(['/lending/Books', '/lending/AddBook', '/lending/Loans', '/lending/Returned', '/lending/Due', '/lending/Shelf', '/lending/Figures'])
+    expect(app.modules.lending!.screens).toEqual(['/lending/Books', '/lending/AddBook', '/lending/Loans', '/lending/Returned', '/lending/Due', '/lending/Shelf', '/lending/Figures', '/lending/Loan'])
     expect(app.modules.people!.screens.slice(0, 2)).toEqual(['/librarians', '/portal'])
   })
 

@@ -22,7 +22,7 @@ function run(script: string, ...words: string[]): { code: number | null; out: st
 describe('npm run routes', () => {
   it('prints one object a route', () => {
     const rows = JSON.parse(run('routes', '--json').out) as Record<string, unknown>[]
-    expect(rows).toHaveLength(14)
+    expect(rows).toHaveLength(15)
     expect(rows.find((row) => row.path === '/lending')).toEqual({
       path: '/lending', module: 'lending', titleZh: '借阅', titleEn: 'Lending', codes: ['lending'], public: false, hidden: false, pinned: false, noCache: false, autoLogin: false, redirect: '/lending/Books', kind: 'redirect', entity: null, source: 'lending/module.json',
     })

@@ -768,7 +768,10 @@ export interface ScreenManifest {
   $schema?: string
   path: string
   title: Text
-  kind: 'list' | 'form' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
+  /**
+   * detail: one record as a page of its own, named by ?id= in the address; not in the menu.
+   */
+  kind: 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
   /**
    * Any one code suffices; or public, or signed-in.
    */

@@ -17,7 +17,8 @@ const RECORDS = ['entity', 'where', 'scope', 'search', 'actions', 'refresh', 'qu
 /** What means something to a kind of screen, besides what every screen has. */
 const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
   list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'export', 'reminder'],
-  form: ['entity', 'where', 'actions', 'sections'],
+  form: ['entity', 'where', 'actions', 'sections', 'columns', 'sort'],
+  detail: ['entity', 'refresh'],
   calendar: [...RECORDS, 'calendar'],
   board: [...RECORDS, 'board', 'sort'],
   report: ['report', 'export', 'scope', 'refresh'],
@@ -27,7 +28,7 @@ const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
   external: ['href'],
 }
 const NEEDS: Readonly<Record<ScreenKind, readonly Key[]>> = {
-  list: ['entity', 'columns'], form: ['entity', 'actions'], calendar: ['entity', 'calendar'], board: ['entity', 'board'], report: ['report'], dashboard: ['blocks'], page: ['blocks'], redirect: ['redirect'], external: ['href'],
+  list: ['entity', 'columns'], form: ['entity', 'actions'], detail: ['entity'], calendar: ['entity', 'calendar'], board: ['entity', 'board'], report: ['report'], dashboard: ['blocks'], page: ['blocks'], redirect: ['redirect'], external: ['href'],
 }
 const EVERY: readonly Key[] = ['$schema', 'path', 'title', 'kind', 'permission', 'icon', 'order', 'hidden', 'pinned', 'keep', 'autoLogin', 'layout']
 /** A screen that is left at once, or opens elsewhere, is no tab and keeps nothing. */
@@ -47,7 +48,7 @@ export function resolveScreen(world: World, file: File<language.ScreenManifest>)
   const screen: Draft<Screen> = {
     path: manifest.path, module: file.module, title: manifest.title, kind,
     permission: manifest.permission === undefined ? (module?.permission ?? ['signed-in']) : permissionsAt(world, below(place, 'permission'), manifest.permission, ['public', 'signed-in', 'admin']),
-    order: manifest.order ?? LAST, hidden: manifest.hidden === true, pinned: manifest.pinned === true, keep: manifest.keep !== false, autoLogin: manifest.autoLogin === true,
+    order: manifest.order ?? LAST, hidden: manifest.hidden === true || kind === 'detail', pinned: manifest.pinned === true, keep: manifest.keep !== false, autoLogin: manifest.autoLogin === true,
     layout: manifest.layout ?? 'main', columns: [], search: [], sort: { field: 'id', descending: true }, actions: [], batch: [],
     export: manifest.export ?? (kind === 'list' || kind === 'report'), sections: [], blocks: [], source: file.path,
     ...(manifest.icon !== undefined && { icon: manifest.icon }), ...(manifest.scope !== undefined && { scope: manifest.scope }), ...(manifest.refresh !== undefined && { refresh: manifest.refresh }),
@@ -69,6 +70,9 @@ function checkKeys(world: World, file: File<language.ScreenManifest>): void {
     ineffective(world, file, [], manifest, [key], `on a screen of kind ${kind}`)
   }
   for (const key of NEEDS[kind]) if (manifest[key] === undefined) tell(world, at(file, 'kind'), 'missing-part', { thing: `a screen of kind ${kind}`, key })
+  // Without a record there is nothing to show, so no menu leads there.
+  if (kind === 'detail') ineffective(world, file, [], manifest, ['hidden', 'order', 'icon', 'pinned'], 'on a screen of kind detail')
+  if (kind === 'form' && manifest.columns === undefined) ineffective(world, file, [], manifest, ['sort'], 'on a form without columns')
   if (kind === 'redirect' || kind === 'external') ineffective(world, file, [], manifest, NOT_SHOWN, `on a screen of kind ${kind}`)
 }
 

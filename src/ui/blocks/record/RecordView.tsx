@@ -1,0 +1,121 @@
+// What is known of one record? Its name, state and actions, its values by section, the records that refer to it, and everything that happened to it.
+// Beside a screen or as a page of its own: whoever shows it says how it is closed.
+import { Alert, Button, Skeleton, Tabs } from 'antd'
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
+import type { Action } from '../../../manifest/app'
+import type { EntityAnswer, RecordAnswer } from '../../../protocol/calls'
+import type { OpenRecord } from '../../../runtime/location'
+import { useEntity, useRecord } from '../../../runtime/records'
+import { useRuntime, useWords } from '../../../runtime/runtime'
+import { IconButton } from '../../shell/IconButton'
+import { FilesDialog, useOpenFiles } from '../../values/FilesDialog'
+import { useScene, type Scene } from '../../values/scene'
+import { Tag } from '../../values/value'
+import type { Doing } from '../list/ActionHost'
+import { recordActions } from '../list/rowActions'
+import { RecordActions } from './RecordActions'
+import { RecordRelated } from './RecordRelated'
+import { RecordSections } from './RecordSections'
+import { RecordTimeline } from './RecordTimeline'
+import './record.css'
+
+const ActionHost = lazy(() => import('../list/ActionHost'))
+
+interface RecordViewProps {
+  readonly record: OpenRecord
+  readonly open: (record: OpenRecord) => void
+  readonly close: () => void
+  /** There is room for the values beside what refers to the record. */
+  readonly wide: boolean
+  /** Buttons of the place it is shown in, behind its name. */
+  readonly tools?: ReactNode
+}
+
+export function RecordView({ record: { entity, id }, open, close, wide, tools }: RecordViewProps) {
+  const { t } = useWords()
+  const manifests = useEntity(entity)
+  const related = manifests.data?.entities[entity]?.detail.related
+  const shown = useMemo(() => [entity, ...(related ?? []).map((one) => one.entity)], [entity, related])
+  const { data, error, refetch } = useRecord(entity, id, shown, manifests.data !== undefined)
+  const failure = manifests.error ?? (data ? null : error)
+  if (failure) {
+    return (
+      <div className="record-failed">
+        <Alert type="warning" showIcon message={failure.kind === 'refused' || failure.kind === 'missing' ? t('record.gone') : failure.message} />
+        <div><Button onClick={close}>{t('record.close')}</Button><Button type="primary" onClick={() => void (manifests.error ? manifests.refetch() : refetch())}>{t('list.retry')}</Button></div>
+      </div>
+    )
+  }
+  if (!data || !manifests.data) return <div className="record-waiting"><Skeleton active paragraph={{ rows: 10 }} /></div>
+  return <Body key={`${entity} ${id}`} entity={entity} data={data} manifests={manifests.data} open={open} wide={wide} tools={tools} />
+}
+
+interface BodyProps { readonly entity: string; readonly data: RecordAnswer; readonly manifests: EntityAnswer; readonly open: RecordViewProps['open']; readonly wide: boolean; readonly tools: ReactNode }
+
+function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
+  const words = useWords()
+  const { t, pick } = words
+  const { notices } = useRuntime()
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const files = useOpenFiles()
+  const openRecord = useCallback((of: string, id: number) => open({ entity: of, id }), [open])
+  const scene = useScene(manifests, openRecord, files.open)
+  const { record } = data
+  const definition = manifests.entities[entity]
+  if (!definition) return <Alert type="warning" message={t('record.gone')} />
+  const actions = recordActions(record, entity, manifests.entities)
+  const number = typeof record.values.no === 'string' ? record.values.no : undefined
+  const copy = (text: string, said: string) => {
+    const failed = () => notices.say('warning', t('record.copyFailed'))
+    // Without a secure address the browser has no clipboard.
+    if (!navigator.clipboard) return failed()
+    navigator.clipboard.writeText(text).then(() => notices.say('success', said), failed)
+  }
+  const sections = <RecordSections entity={definition} record={record} scene={scene} />
+  const tabs = [
+    ...(wide ? [] : [{ key: 'details', label: t('record.details'), children: sections }]),
+    ...definition.detail.related.flatMap((related) => {
+      const found = data.related.find((one) => one.entity === related.entity && one.by === related.by)
+      if (!found) return []
+      return [{
+        key: `${related.entity}.${related.by}`,
+        label: <span className="list-tab">{pick(related.title)}<em>{found.rows.length}{found.more ? '+' : ''}</em></span>,
+        children: (
+          <RecordRelated
+            related={related} rows={found.rows} more={found.more} scene={scene} run={(action, row) => setDoing({ action, record: row, own: related.entity })}
+            create={related.actions.flatMap((transition): Action[] => {
+              const made = manifests.entities[related.entity]?.transitions[transition]
+              return made?.creates ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
+            })}
+            runCreate={(action) => setDoing({ action, record, own: entity, values: { [related.by]: { id: record.id, label: record.label } } })}
+          />
+        ),
+      }]
+    }),
+    { key: 'timeline', label: t('record.timeline'), children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} /> },
+  ]
+  return (
+    <article className="record-body">
+      <header className="record-head">
+        <div className="record-title">
+          <small>{pick(definition.title)}{number && number !== record.label && <> · <button type="button" onClick={() => copy(number, t('record.copied'))} title={t('record.copyNumber')}>{number}</button></>}</small>
+          <h2>{record.label}<StateOf scene={scene} entity={entity} state={record.state} /></h2>
+        </div>
+        <IconButton icon="chain" label={t('record.copyLink')} onClick={() => copy(window.location.href, t('record.linkCopied'))} />
+        {tools}
+      </header>
+      <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} />
+      <div className={wide ? 'record-wide-page' : 'record-page'}>
+        {wide && <div className="record-beside">{sections}</div>}
+        <Tabs className="record-tabs" items={tabs} destroyOnHidden={false} />
+      </div>
+      {doing && <Suspense fallback={null}><ActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} /></Suspense>}
+      <FilesDialog {...files} />
+    </article>
+  )
+}
+
+function StateOf({ scene, entity, state }: { scene: Scene; entity: string; state: string | undefined }) {
+  const found = state === undefined ? undefined : scene.entities[entity]?.states[state]
+  return found ? <Tag label={scene.words.pick(found.title)} colour={found.colour} /> : null
+}
