@@ -1,5 +1,6 @@
 // How fast may somebody try passwords? Each failure of one address at one account makes the next try wait longer, up to a minute;
-// nobody else's sign-in to that account is slowed, so an account cannot be locked from outside. Kept in the database for all processes.
+// nobody else's sign-in to that account is slowed, so an account cannot be locked from outside. Kept in the database for all processes:
+// a try is counted before it is made, so that tries through several servers at once are counted like those one after the other.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { codes, Fault } from '../protocol/envelope'
@@ -23,7 +24,7 @@ const keysOf = (account: string, address: string) => {
 
 const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
-/** Makes the tries of one address at one account one after the other: made at the same time, all would be over before the first failure counts. */
+/** Makes the tries of one address at one account through this process one after the other: right ones made at the same time do not use up the allowance. */
 export async function inTurn<T>(database: Database, account: string, address: string, attempt: () => Promise<T>): Promise<T> {
   const waiting = turns.get(database) ?? new Map<string, Promise<unknown>>()
   turns.set(database, waiting)
@@ -38,34 +39,37 @@ export async function inTurn<T>(database: Database, account: string, address: st
 }
 
 /**
- * Refuses a try that comes too early.
+ * Counts a try as a failure before it is made; `forgetFailures` takes that back when it was right. One that comes too early is refused and not counted.
  * @throws Fault with status 429 and the seconds to wait
  */
-export async function allowAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
-  const keys = keysOf(account, address)
-  const rows = await database.read<{ until: string }>(sql`select max("until") as "until" from "_attempt" where "key" in (${keys.pair}, ${keys.address}) and "until" > ${now}`)
-  const until = rows[0]?.until
-  if (!until) return
-  const wait = Math.ceil((new Date(until).getTime() - now.getTime()) / second)
-  throw new Fault(codes.refused, [`尝试次数过多，请 ${wait} 秒后再试`, `Too many attempts; try again in ${wait} seconds`], { status: 429, retryAfter: wait })
-}
-
-/** Counts a failure. */
-export async function countFailure(database: Database, account: string, address: string, now: Date): Promise<void> {
+export async function claimAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
   const keys = keysOf(account, address)
   const old = new Date(now.getTime() - forgottenAfter)
-  for (const name of ['pair', 'address'] as const) {
-    const rows = await database.read<{ failures: number }>(sql`
-      insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
-      on conflict ("key") do update set "failures" = case when kept."at" < ${old} then 1 else kept."failures" + 1 end, "at" = ${now}
-      returning "failures"`)
-    const wait = waitAfter(rows[0]?.failures ?? 1, free[name])
-    if (wait > 0) await database.read(sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`)
-  }
-  await database.read(sql`delete from "_attempt" where "at" < ${old}`)
+  await database.transaction(async (tx) => {
+    // Always in this order, so that two tries never wait for each other.
+    for (const name of ['address', 'pair'] as const) {
+      const [claimed] = await tx.query<{ failures: number }>(sql`
+        insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
+        on conflict ("key") do update set "failures" = case when kept."at" < ${old} then 1 else kept."failures" + 1 end, "at" = ${now} where kept."until" <= ${now}
+        returning "failures"`)
+      if (!claimed) throw await tooEarly(tx, keys[name], now)
+      const wait = waitAfter(claimed.failures, free[name])
+      if (wait > 0) await tx.query(sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`)
+    }
+  })
+  await database.read(sql`delete from "_attempt" where "at" < ${old} and "until" < ${now}`)
 }
 
-/** Forgets the failures of one address at one account. */
-export async function forgetFailures(database: Database, account: string, address: string): Promise<void> {
-  await database.read(sql`delete from "_attempt" where "key" = ${keysOf(account, address).pair}`)
+async function tooEarly(tx: { query<T>(statement: ReturnType<typeof sql>): Promise<T[]> }, key: string, now: Date): Promise<Fault> {
+  const [row] = await tx.query<{ until: string }>(sql`select "until" from "_attempt" where "key" = ${key}`)
+  const wait = Math.max(1, Math.ceil((new Date(row?.until ?? now).getTime() - now.getTime()) / second))
+  return new Fault(codes.refused, [`尝试次数过多，请 ${wait} 秒后再试`, `Too many attempts; try again in ${wait} seconds`], { status: 429, retryAfter: wait })
+}
+
+/** The try that was claimed was right: forgets the failures of that address at that account, and this one of the address. */
+export async function forgetFailures(database: Database, account: string, address: string, now: Date): Promise<void> {
+  const keys = keysOf(account, address)
+  await database.read(sql`
+    with forgotten as (delete from "_attempt" where "key" = ${keys.pair})
+    update "_attempt" set "failures" = greatest("failures" - 1, 0), "until" = case when "failures" - 1 <= ${free.address} then least("until", ${now}) else "until" end where "key" = ${keys.address}`)
 }

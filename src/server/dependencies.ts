@@ -6,6 +6,8 @@ import type { FileStore } from './files/store'
 import type { Callers } from './identify'
 import type { Live } from './live'
 import type { Log } from './log'
+import type { OutsideIdentities } from './outsideIdentities'
+import type { Sms } from './sms'
 
 export interface Dependencies {
   readonly holder: AppHolder
@@ -15,6 +17,9 @@ export interface Dependencies {
   readonly live: Live
   readonly files: FileStore
   readonly callers: Callers
+  readonly sms: Sms
+  /** Services that say who their users are. */
+  readonly identities: OutsideIdentities
   /** The moment; tests and demo data bring their own. */
   readonly clock: () => Date
 }

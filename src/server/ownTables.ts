@@ -10,6 +10,8 @@ const tables = [
   `create index if not exists "_session_account" on "_session" ("account")`,
   `create table if not exists "_handle" ("digest" text primary key, "account" bigint not null, "expiresAt" timestamptz not null)`,
   `create table if not exists "_attempt" ("key" text primary key, "failures" int not null, "until" timestamptz not null, "at" timestamptz not null)`,
+  `create table if not exists "_code" (
+    "key" text primary key, "digest" text not null, "tries" int not null, "expiresAt" timestamptz not null, "sentAt" timestamptz not null, "sent" int not null, "since" timestamptz not null)`,
   `create table if not exists "_secret" ("account" bigint primary key, "hash" text not null)`,
   `create table if not exists "_preference" ("account" bigint not null, "name" text not null, "value" jsonb not null, primary key ("account", "name"))`,
   `create table if not exists "_file" (

@@ -19,8 +19,10 @@ import { createLive } from './live'
 import { tellChanges } from './liveChanges'
 import type { Log } from './log'
 import { entryOf } from './operations/entry'
+import { createStandInIdentity } from './outsideIdentities'
 import { prepareOwnTables } from './ownTables'
 import { relayChanges } from './relay'
+import { createSmsOutbox } from './sms'
 import { inWords, StartProblem } from './startProblem'
 import { compileFolder, takeOver } from './takeOver'
 import { watchFiles } from './watch'
@@ -61,6 +63,8 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
       holder: createAppHolder(app), database, configuration, log, live, clock,
       files: await createFileStore(join(configuration.dataDir, 'files')),
       callers: createCallers(database, configuration.sessionHours),
+      sms: createSmsOutbox(join(configuration.dataDir, 'outbox', 'sms.jsonl'), clock),
+      identities: { wechat: createStandInIdentity(), ea: createStandInIdentity() },
     }
     const demoAccounts = await prepare(dependencies, resetDemo)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))

@@ -13,6 +13,8 @@ import { resolveAggregate } from './aggregate'
 export type FieldPlace = 'entity' | 'line' | 'input' | 'request' | 'answer' | 'group'
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+/** What a call takes and answers is named by the other side. */
+const WIRE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
 /** A field of such a name would hide what rules mean by it. */
 const RULE_WORDS = new Set(['this', 'before', 'me', 'tenant', 'input', 'settings', 'let', 'true', 'false', 'null', 'in'])
 
@@ -52,7 +54,7 @@ const NOT_COMPUTED = ['required', 'requiredWhen', 'default', 'min', 'max', 'leng
 
 /** Declares a field without its rules. */
 export function declareField(world: World, place: At, name: string, manifest: language.Field, where: FieldPlace): FieldDraft {
-  if (!NAME.test(name)) tell(world, place, 'bad-name', { name }, { key: true })
+  if (!(where === 'request' || where === 'answer' ? WIRE_NAME : NAME).test(name)) tell(world, place, 'bad-name', { name }, { key: true })
   else if (RULE_WORDS.has(name)) tell(world, place, 'reserved-name', { name, what: 'a word of the rule language' }, { key: true })
   refuseIneffective(world, place, manifest, where)
   if (manifest.type === 'choice' && manifest.dictionary === undefined) tell(world, place, 'missing-part', { thing: 'a field of type choice', key: 'dictionary' }, { key: true })

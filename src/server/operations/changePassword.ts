@@ -1,6 +1,6 @@
 // May this person have another password? Only who proves the old one, and then every other session of the account ends.
 import { codes, Fault } from '../../protocol/envelope'
-import { allowAttempt, countFailure, forgetFailures, inTurn } from '../attempts'
+import { claimAttempt, forgetFailures, inTurn } from '../attempts'
 import { keepPassword, passwordProblem, provenAccounts } from '../passwords'
 import { endOtherSessions } from '../sessions'
 import type { Operation } from './operation'
@@ -13,12 +13,11 @@ export const changePassword: Operation = {
     const address = call.address ?? 'local'
     const [before, after] = [String(input.oldPassword ?? ''), String(input.newPassword ?? '')]
     await inTurn(server.database, login, address, async () => {
-      await allowAttempt(server.database, login, address, now)
+      await claimAttempt(server.database, login, address, now)
       if (!(await provenAccounts(server.database, [account], before)).includes(account)) {
-        await countFailure(server.database, login, address, now)
         throw new Fault(codes.refused, ['原密码错误', 'The old password is wrong'], { fields: { oldPassword: ['原密码错误', 'The old password is wrong'] } })
       }
-      await forgetFailures(server.database, login, address)
+      await forgetFailures(server.database, login, address, now)
     })
     const problem = before === after ? (['新密码不能与原密码相同', 'The new password must differ from the old one'] as const) : passwordProblem(after, login)
     if (problem) throw new Fault(codes.refused, problem, { fields: { newPassword: problem } })

@@ -2,33 +2,22 @@
 // The same answer and the same time for an account that does not exist; several accounts behind one name are told apart only after the proof.
 import sql from 'sql-template-tag'
 import { codes, Fault } from '../../protocol/envelope'
-import { answerFields, fieldProblems } from '../answerFields'
-import { allowAttempt, countFailure, forgetFailures, inTurn } from '../attempts'
+import { claimAttempt, forgetFailures, inTurn } from '../attempts'
 import type { Caller } from '../context'
 import { column } from '../database/identifier'
 import { callerOf } from '../identify'
 import { findIdentities } from '../identity'
 import { provenAccounts } from '../passwords'
-import { giveHandles, openSession, takeHandle } from '../sessions'
+import { takeHandle } from '../sessions'
+import { comeIn, comeInProblems } from './comeIn'
 import type { Operation, RequestContext } from './operation'
 
-/**
- * Input: account and password, or handle. Answers `options.fields` over the caller, with the values token and result; for several accounts
- * result `multiAccount` and `accounts`, each with its handle and `options.choice`.
- */
+/** Input: account and password, or handle. */
 export const signIn: Operation = {
-  check: (endpoint, app) => [...fieldProblems(app, endpoint, ['token', 'result']), ...fieldProblems(app, endpoint, ['handle'], 'choice')],
+  check: comeInProblems,
   async run(context, input, endpoint) {
-    const { app, now, server } = context
     const callers = typeof input.handle === 'string' ? await chosen(context, input.handle) : await proven(context, String(input.account ?? ''), String(input.password ?? ''))
-    const [caller] = callers
-    if (callers.length > 1) {
-      const handles = await giveHandles(server.database, callers.map((one) => Number(one.me.id)), now)
-      const accounts = callers.map((one) => answerFields({ app, caller: one, now }, endpoint, { handle: handles.get(Number(one.me.id)) }, 'choice'))
-      return { ...answerFields({ app, caller: context.caller, now }, endpoint, { result: 'multiAccount' }), result: 'multiAccount', accounts }
-    }
-    const token = await openSession(server.database, { account: Number(caller!.me.id), now, hours: server.configuration.sessionHours, address: context.call.address, agent: context.call.headers['user-agent'] })
-    return { ...answerFields({ app, caller: caller!, now }, endpoint, { token, result: 'success' }), token, result: 'success' }
+    return comeIn(context, callers, endpoint)
   },
 }
 
@@ -40,15 +29,12 @@ async function proven(context: RequestContext, account: string, password: string
 
 async function prove(context: RequestContext, account: string, password: string, address: string): Promise<Caller[]> {
   const { app, caller, now, server } = context
-  await allowAttempt(server.database, account, address, now)
+  await claimAttempt(server.database, account, address, now)
   const identities = await findIdentities(context, caller.language, sql`${column('a', app.access.identity.login)} = ${account}`)
   const accounts = new Set(await provenAccounts(server.database, identities.map((identity) => Number(identity.me.id)), password))
   const callers = identities.filter((identity) => accounts.has(Number(identity.me.id))).map((identity) => callerOf(app, identity, now, caller.language)).filter((one) => one !== undefined)
-  if (callers.length === 0) {
-    await countFailure(server.database, account, address, now)
-    throw refused()
-  }
-  await forgetFailures(server.database, account, address)
+  if (callers.length === 0) throw refused()
+  await forgetFailures(server.database, account, address, now)
   return callers
 }
 
