@@ -39,7 +39,7 @@ export default defineConfig({
   test: {
     projects: [
       { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**'], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
-      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 } },
+      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', fileParallelism: false, maxConcurrency: 2, testTimeout: 120_000, hookTimeout: 180_000 } },
     ],
   },
 })

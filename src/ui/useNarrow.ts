@@ -1,14 +1,5 @@
-// Is the window narrower than so many pixels? Redraws only when the answer changes.
-import { useSyncExternalStore } from 'react'
+// Is the window narrower than so many pixels?
+import { useMedia } from './useMedia'
 
 /** true while the viewport is narrower than `width` CSS pixels. */
-export function useNarrow(width: number): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(`(max-width: ${width - 0.02}px)`)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => window.matchMedia(`(max-width: ${width - 0.02}px)`).matches,
-  )
-}
+export const useNarrow = (width: number): boolean => useMedia(`(max-width: ${width - 0.02}px)`)

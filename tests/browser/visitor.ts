@@ -20,9 +20,9 @@ export const launchBrowser = (): Promise<Browser> => chromium.launch({
 
 export interface Place { readonly browser: Browser; readonly address: string; readonly app: App }
 
-/** A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who travels. */
+/** A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who travels, and she wants nothing to move by itself. */
 export async function newPage({ browser, app, address }: Place, language: Language = 0): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' })
   await context.addCookies([{ name: app.product.cookies.language, value: app.product.languages[language], url: address }])
   await noteCalls(context)
   const page = await context.newPage()

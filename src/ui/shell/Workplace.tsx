@@ -13,6 +13,7 @@ import { createUnsaved } from '../../runtime/unsaved'
 import { createViews } from '../../runtime/views'
 import type { Blocks } from '../../runtime/Screen'
 import { blocks as allBlocks } from '../index'
+import { useMedia } from '../useMedia'
 import { Frame } from './Frame'
 import { LiveEvents } from './LiveEvents'
 import { NoticeFace } from './NoticeFace'
@@ -31,11 +32,12 @@ export default function Workplace({ blocks = allBlocks }: { blocks?: Blocks }) {
   const account = useSession((state) => state.boot?.account.id ?? 0)
   const { index } = useWords()
   const tone = useTone()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
   const product = useProduct()
   const [records] = useState(createRecords)
   const [unsaved] = useState(createUnsaved)
   const views = useMemo(() => createViews(product.home), [product.home])
-  const config = useMemo(() => themeConfig(theme, tone, size), [theme, tone, size])
+  const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
   useEffect(() => {
     dayjs.locale(index === 0 ? 'zh-cn' : 'en')

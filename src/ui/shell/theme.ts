@@ -15,7 +15,8 @@ export const sizes = {
 
 export const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif'
 
-export function themeConfig({ colour }: Theme, tone: ShownTone, size: Size): ThemeConfig {
+/** `still`: nothing moves by itself. */
+export function themeConfig({ colour }: Theme, tone: ShownTone, size: Size, still = false): ThemeConfig {
   const { control, font, row } = sizes[size]
   const dark = tone === 'dark'
   const ground = dark ? '#17181a' : '#ffffff'
@@ -40,6 +41,7 @@ export function themeConfig({ colour }: Theme, tone: ShownTone, size: Size): The
       borderRadius: 6,
       borderRadiusLG: 8,
       wireframe: false,
+      motion: !still,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',
