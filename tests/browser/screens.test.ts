@@ -51,9 +51,11 @@ it.concurrent.each(Object.keys(accounts))('%s opens what she may and is told why
     if (language === 1) await speakEnglish(page)
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
-    for (const screen of Object.values(app.screens)) {
-      const seen = await lookAt(page, screen.path)
+    for (const [at, screen] of Object.values(app.screens).entries()) {
       const route = boot.routes[screen.path]
+      // What says no is one page for all of them: each is met in one of the languages, half of them in either.
+      if (!route && at % 2 !== language) continue
+      const seen = await lookAt(page, screen.path)
       const [is, shall] = route ? opened(seen, screen, route, boot, rights, language) : refused(seen, language)
       found[screen.path] = is
       expected[screen.path] = shall
@@ -63,7 +65,7 @@ it.concurrent.each(Object.keys(accounts))('%s opens what she may and is told why
     expect(unknown).toMatchObject({ path: '/404', heading: shellTexts.missingTitle[language] })
   }
   await page.context().close()
-})
+}, 300_000)
 
 async function speakEnglish(page: Page): Promise<void> {
   await page.getByRole('button', { name: shellTexts.language[0], exact: true }).click()
