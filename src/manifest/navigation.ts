@@ -42,14 +42,15 @@ export function menu(app: App, caller: Rights): readonly MenuEntry[] {
   })
 }
 
-/** Every address that somebody may open, by path; modules lead to their first permitted screen. */
+/** Every address that somebody may open, by path; modules that lead somewhere lead to their first permitted screen. */
 export function routes(app: App, caller: Rights): Readonly<Record<string, Route>> {
   const open = openScreens(app, caller)
   const found: Record<string, Route> = Object.create(null) as Record<string, Route>
   for (const screen of open.values()) found[screen.path] = routeOf(app, screen, open)
   for (const module of inOrder(app)) {
+    if (module.path === undefined || module.redirect === undefined) continue
     const redirect = entrance(module, open)
-    if (module.path === undefined || redirect === undefined) continue
+    if (redirect === undefined) continue
     found[module.path] = { path: module.path, module: module.name, title: module.title, kind: 'redirect', hidden: module.hidden, pinned: false, keep: true, autoLogin: false, layout: 'main', redirect }
   }
   return found

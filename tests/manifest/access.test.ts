@@ -107,6 +107,13 @@ describe('routes', () => {
     expect(routes(app, rights(['lending']))['/lending']).toBeUndefined()
   })
 
+  it('lead to no module that is only a menu', () => {
+    const text = fixture().find((source) => source.path === 'lending/module.json')!.text.replace(', "redirect": "/lending/Books"', '')
+    const changed = compiledFixture([{ path: 'lending/module.json', text }])
+    expect(menu(changed, rights(['lending', 'books'])).map((item) => item.path)).toContain('/lending')
+    expect(routes(changed, rights(['lending', 'books']))['/lending']).toBeUndefined()
+  })
+
   it('carry what a router needs', () => {
     expect(routes(app, rights([]))['/desk']).toEqual({ path: '/desk', module: 'people', title: ['工作台', 'Desk'], kind: 'dashboard', hidden: false, pinned: true, keep: false, autoLogin: false, layout: 'main' })
     expect(routes(app, rights([]))['/']!.redirect).toBe('/desk')

@@ -756,7 +756,7 @@ export interface ModuleManifest {
   icon?: string
   order?: number
   /**
-   * The screen opened first; if it is not permitted, the first that is.
+   * The screen opened first; if it is not permitted, the first that is. Without it the module is a menu only: nothing leads to its address.
    */
   redirect?: string
   hidden?: boolean

@@ -7,9 +7,10 @@ export function Trail({ route, open }: { route: RouteInfo | undefined; open: (pa
   const { home } = useProduct()
   const homeTitle = useSession((state) => state.boot?.routes[home]?.title)
   const module = useSession((state) => (route ? state.boot?.modules[route.module] : undefined))
+  const routes = useSession((state) => state.boot?.routes)
   const steps: { title: string; path?: string }[] = [{ title: homeTitle ? pick(homeTitle) : t('shell.home'), path: home }]
   if (route && route.path !== home) {
-    if (module?.path) steps.push({ title: pick(module.title), path: module.path })
+    if (module?.path) steps.push({ title: pick(module.title), ...(routes?.[module.path] && { path: module.path }) })
     steps.push({ title: pick(route.title) })
   }
   return (
