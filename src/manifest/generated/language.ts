@@ -815,6 +815,9 @@ export interface ScreenManifest {
    * tenant: shows all rows of the tenant whatever the caller's row scope.
    */
   scope?: 'tenant'
+  /**
+   * list: what is shown of each record. form: the records of the screen stand below it.
+   */
   columns?: (FieldPath | ColumnDetail)[]
   /**
    * Fields of the search form.

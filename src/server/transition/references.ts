@@ -60,7 +60,7 @@ export async function checkReferences(work: Work, reader: Reader, orders: Orders
   }
 }
 
-// The system's references come from rules over records that exist; only what the fields themselves demand is asked for them.
+// The system's references come from rules over records that exist; only what the fields themselves say is asked for them.
 function questionsOf(app: App, { caller }: Orders, references: readonly Reference[]): Question[] {
   const questions = new Map<string, Question>()
   for (const reference of references) {
