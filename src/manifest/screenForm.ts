@@ -49,7 +49,15 @@ export interface Report {
   readonly chart?: { readonly kind: 'bar' | 'line'; readonly measures: readonly string[] }
   readonly sort?: Sort
 }
-export interface Figure { readonly title: Text; readonly type: 'int' | 'money' | 'decimal'; readonly aggregate: Aggregate; readonly open?: string }
+/** Counted, or computed from the named figures before it. */
+export interface Figure {
+  readonly name?: string
+  readonly title: Text
+  readonly type: 'int' | 'money' | 'decimal'
+  readonly aggregate?: Aggregate
+  readonly compute?: Rule
+  readonly open?: string
+}
 export interface Block {
   readonly block: string
   readonly title?: Text

@@ -8,7 +8,7 @@ import { waysTo } from '../../src/ui/blocks/board/boardColumns'
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/blocks/calendar/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/blocks/calendar/entries'
 import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
-import { drillFilters } from '../../src/ui/blocks/report/drill'
+import { drillAddress, drillFilters } from '../../src/ui/blocks/report/drill'
 import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
 import { readSchemas } from '../whole/schemas'
 
@@ -52,18 +52,32 @@ describe('the records behind a number', () => {
   const period = { from: '2025-03-01', to: '2025-04-01' }
 
   it('by the group and the span', () => {
-    expect(drillFilters(measure({ store: name(['store']) }), { store: { id: 4, label: 'North' } }, period)).toEqual([
+    expect(drillFilters(measure({ store: name(['store']) }), { store: { id: 4, label: 'North' } }, { period })).toEqual([
       { field: 'store', operator: 'in', value: [4] }, { field: 'createdAt', operator: 'between', value: ['2025-03-01', '2025-03-31'] },
     ])
   })
-  it('nobody is a group too', () => expect(drillFilters(measure({ store: name(['store']) }), { store: null }, undefined)).toEqual([{ field: 'store', operator: 'empty', value: true }]))
+  it('nobody is a group too', () => expect(drillFilters(measure({ store: name(['store']) }), { store: null })).toEqual([{ field: 'store', operator: 'empty', value: true }]))
   it('a month is a span', () => {
     const month: RuleNode = { kind: 'call', type: 'text', name: 'month', args: [day] }
-    expect(drillFilters(measure({ month }), { month: '2025-02' }, period)).toEqual([{ field: 'createdAt', operator: 'between', value: ['2025-02-01', '2025-02-28'] }])
+    expect(drillFilters(measure({ month }), { month: '2025-02' }, { period })).toEqual([{ field: 'createdAt', operator: 'between', value: ['2025-02-01', '2025-02-28'] }])
+  })
+  it('by what the rule counts, and by what was searched', () => {
+    const text = (value: string): RuleNode => ({ kind: 'literal', type: 'text', value })
+    const equals = (left: RuleNode, right: RuleNode): RuleNode => ({ kind: 'binary', type: 'boolean', op: '==', left, right })
+    const both = (left: RuleNode, right: RuleNode): RuleNode => ({ kind: 'binary', type: 'boolean', op: '&&', left, right })
+    const monthly = (of: RuleNode): RuleNode => ({ kind: 'call', type: 'text', name: 'month', args: [of] })
+    const counted = both(both(equals(name(['state']), text('paid')), { kind: 'binary', type: 'boolean', op: 'in', left: name(['kind']), right: { kind: 'list', type: 'list', items: [text('a'), text('b')] } }), equals(monthly(name(['paidOn'])), monthly({ kind: 'call', type: 'date', name: 'today', args: [] })))
+    const one = { by: { shop: rule(name(['store'])), kind: rule(name(['kind'])) }, aggregate: { operator: 'count', entity: 'x', where: rule(counted), readsThis: [], type: 'number' } } as const
+    expect(drillFilters(one, { kind: 'a' }, { filters: [{ field: 'shop', operator: 'in', value: [7] }, { field: 'kind', operator: 'in', value: ['z'] }], today: '2025-02-14' })).toEqual([
+      { field: 'kind', operator: 'in', value: ['a'] }, { field: 'store', operator: 'in', value: [7] }, { field: 'state', operator: 'in', value: ['paid'] },
+      { field: 'paidOn', operator: 'between', value: ['2025-02-01', '2025-02-28'] },
+    ])
+    expect(drillAddress('/x?v.list=y&f.state=in%3Adone', one, { kind: 'a' })).toBe('/x?v.list=y&f.state=in%3Adone&f.kind=in%3Aa')
+    expect(drillAddress('/x', {})).toBe('/x')
   })
   it('what no filter can say is left out', () => {
     const odd: RuleNode = { kind: 'choose', type: 'text', test: where, yes: name(['a']), no: name(['b']) }
-    expect(drillFilters(measure({ odd }), { odd: 'x' }, undefined)).toEqual([])
+    expect(drillFilters(measure({ odd }), { odd: 'x' })).toEqual([])
   })
 })
 

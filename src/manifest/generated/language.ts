@@ -861,7 +861,7 @@ export interface ScreenManifest {
   board?: Board
   report?: Report
   /**
-   * dashboard, page: what it is made of, from top to bottom.
+   * dashboard, page: what it is made of, from top to bottom. list: what stands above the records.
    */
   blocks?: Block[]
 }
@@ -1015,9 +1015,20 @@ export interface Block {
   figures?: Figure[]
 }
 export interface Figure {
+  /**
+   * By which the figures behind it compute with this one.
+   */
+  name?: Name
   title: Text
   type: 'int' | 'money' | 'decimal'
-  aggregate: Aggregate
+  aggregate?: Aggregate
+  /**
+   * Derived from the named figures before it.
+   */
+  compute?: Rule
+  /**
+   * The screen that shows the records behind the number.
+   */
   open?: string
 }
 /**

@@ -1,8 +1,8 @@
-// What is a dashboard or page made of? Blocks in their order; the built-in ones of the face are known by name only.
-import type { Block, Figure } from '../app'
+// What is a dashboard or page made of, and what stands above a list? Blocks in their order; the built-in ones of the face are known by name only.
+import type { Block, Figure, ValueType } from '../app'
 import type * as language from '../generated/language'
 import { entityNamed, ineffective, routeAt, sortAt } from '../names'
-import { below, each, hintFor, ruleAt, tell, type At, type World } from '../world'
+import { below, each, hintFor, ruleAt, table, tell, type At, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveColumns } from './columns'
 
@@ -39,17 +39,34 @@ function resolveBlock(world: World, place: At, manifest: language.Block): Block 
   if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
   return {
     block, rows: manifest.rows ?? 5, width: manifest.width ?? 24,
-    figures: each(manifest.figures).flatMap(([index, figure]) => resolveFigure(world, below(place, 'figures', index), figure)),
+    figures: resolveFigures(world, below(place, 'figures'), manifest.figures),
     ...(manifest.title !== undefined && { title: manifest.title }), ...(manifest.text !== undefined && { text: manifest.text }),
     ...(entity !== undefined && { entity: entity.name, columns: resolveColumns(world, below(place, 'columns'), entity, manifest.columns) }),
     ...(where !== undefined && { where }), ...(sort !== undefined && { sort }), ...(manifest.open !== undefined && { open: manifest.open }),
   }
 }
 
-function resolveFigure(world: World, place: At, manifest: language.Figure): Figure[] {
-  if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
+/** Each may compute with the named ones before it, so that none depends on itself. */
+function resolveFigures(world: World, place: At, manifest: readonly language.Figure[] | undefined): Figure[] {
+  const known = table<ValueType>()
+  return each(manifest).flatMap(([index, written]) => {
+    const own = below(place, index)
+    const figure = resolveFigure(world, own, written, known)
+    if (written.name !== undefined && written.name in known) tell(world, below(own, 'name'), 'duplicate-entry', { name: written.name })
+    if (written.name !== undefined) known[written.name] = 'number'
+    return figure === undefined ? [] : [figure]
+  })
+}
+
+function resolveFigure(world: World, place: At, { name, title, type, open, ...manifest }: language.Figure, known: Readonly<Record<string, ValueType>>): Figure | undefined {
+  if (open !== undefined) routeAt(world, below(place, 'open'), open)
+  if ((manifest.aggregate === undefined) === (manifest.compute === undefined)) tell(world, place, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
+  const rest = { title, type, ...(name !== undefined && { name }), ...(open !== undefined && { open }) }
+  if (manifest.aggregate === undefined) {
+    const compute = manifest.compute === undefined ? undefined : ruleAt(world, below(place, 'compute'), manifest.compute, { ...world.base, me: undefined, tenant: undefined, measures: { ...known } }, 'number')
+    return compute && { ...rest, compute }
+  }
   const aggregate = resolveAggregate(world, below(place, 'aggregate'), manifest.aggregate, { environment: world.base })
-  if (aggregate === undefined) return []
-  if (aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: manifest.type, found: aggregate.type })
-  return [{ title: manifest.title, type: manifest.type, aggregate, ...(manifest.open !== undefined && { open: manifest.open }) }]
+  if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: type, found: aggregate.type })
+  return aggregate && { ...rest, aggregate }
 }

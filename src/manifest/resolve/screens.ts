@@ -16,7 +16,7 @@ const RECORDS = ['entity', 'where', 'scope', 'search', 'actions', 'refresh', 'qu
 
 /** What means something to a kind of screen, besides what every screen has. */
 const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
-  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'export', 'reminder'],
+  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'export', 'reminder', 'blocks'],
   form: ['entity', 'where', 'actions', 'sections', 'columns', 'sort'],
   detail: ['entity', 'refresh'],
   calendar: [...RECORDS, 'calendar'],
@@ -56,7 +56,7 @@ export function resolveScreen(world: World, file: File<language.ScreenManifest>)
   if (kind === 'redirect') resolveRedirect(world, place, manifest, screen)
   if (kind === 'external') resolveHref(world, place, manifest, screen)
   if (kind === 'report' && manifest.report !== undefined) screen.report = resolveReport(world, below(place, 'report'), manifest.report)
-  if (kind === 'dashboard' || kind === 'page') screen.blocks = resolveBlocks(world, below(place, 'blocks'), manifest.blocks)
+  if (KEYS[kind].includes('blocks')) screen.blocks = resolveBlocks(world, below(place, 'blocks'), manifest.blocks)
   const entity = manifest.entity === undefined || !KEYS[kind].includes('entity') ? undefined : entityNamed(world, below(place, 'entity'), manifest.entity)
   if (entity !== undefined) resolveRecords(world, place, manifest, screen, entity)
   return screen

@@ -1,8 +1,9 @@
-// POST /api/dashboard: what stands in the blocks of a dashboard? Queues, figures and latest records, each behind the caller's own reach and rights,
+// POST /api/dashboard: what stands in the blocks of a dashboard, or above a list? Queues, figures and latest records, each behind the caller's own reach and rights,
 // in one statement; a figure over what she may not read is empty.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { mayRead } from '../../manifest/access'
-import type { Block, Figure, Screen } from '../../manifest/app'
+import type { Aggregate, Block, Figure, Screen } from '../../manifest/app'
+import { evaluate } from '../../manifest/rule/evaluate'
 import { exactOf } from '../../manifest/rule/exact'
 import type { DashboardAnswer, DashboardBlock, DashboardRequest } from '../../protocol/calls'
 import type { Context, RawRecord } from '../context'
@@ -12,13 +13,14 @@ import { entityNamed, planningOf } from '../plan/frame'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { readableField } from '../plan/visible-sql'
+import { worldOf } from '../ruleValue'
 import { openScreen } from './list'
 import { queuesOf, queuesSelect, type Queue } from './queues'
 import { presentShort, shortSelect } from './shortList'
 
 /** @throws Fault 2001 for a screen that is none, 2002 for one that is not the caller's */
 export async function readDashboard(context: Context, request: DashboardRequest): Promise<DashboardAnswer> {
-  const screen = openScreen(context, request.screen, ['dashboard', 'page'])
+  const screen = openScreen(context, request.screen, ['dashboard', 'page', 'list'])
   const parts = screen.blocks.map((block) => partOf(context, block))
   const selects = parts.flatMap(({ select }, index) => (select ? [sql`(${select}) AS ${identifier(String(index))}`] : []))
   const [answer] = selects.length === 0 ? [] : await context.query<Record<string, unknown>>(bindOnce(sql`SELECT ${join(selects, ', ')}`, { context }))
@@ -48,23 +50,34 @@ function queuesPart(context: Context): Part {
 function figuresPart(context: Context, figures: readonly Figure[]): Part {
   const { app, caller } = context
   const planning = planningOf(app, caller.language, caller.system)
-  const values = figures.map((figure) => (isReadable(context, figure)
-    ? sql`(${aggregateSql(figure.aggregate, { planning, asking: undefined, narrow: (counted) => scopeCondition(counted, reachOf(caller)) })})::text`
+  const counted = figures.flatMap(({ aggregate }) => (aggregate ? [aggregate] : []))
+  const values = counted.map((aggregate) => (isReadable(context, aggregate)
+    ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow: (records) => scopeCondition(records, reachOf(caller)) })})::text`
     : sql`NULL::text`))
   return {
     ...(values.length > 0 && { select: sql`json_build_array(${join(values, ', ')})` }),
-    show: (found) => ({ block: 'figures', values: figures.map((figure, index) => shownFigure(figure, (found as (string | null)[] | null)?.[index] ?? null)) }),
+    show: (found) => ({ block: 'figures', values: shownFigures(context, figures, (found ?? []) as (string | null)[]) }),
   }
 }
 
-function isReadable({ app, caller }: Context, { aggregate }: Figure): boolean {
+function isReadable({ app, caller }: Context, aggregate: Aggregate): boolean {
   const entity = entityNamed(app, aggregate.entity ?? '')
   return mayRead(app, caller, entity) && (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
 }
 
-/** Decimal text with the digits of the figure's type. */
-function shownFigure({ type }: Figure, value: string | null): string | null {
-  return exactOf(value)?.toFixed(type === 'int' ? 0 : 2) ?? null
+/** Decimal texts with the digits of each figure's type; what is computed from one that may not be read is empty too. */
+function shownFigures({ app, caller, now }: Context, figures: readonly Figure[], counted: readonly (string | null)[]): (string | null)[] {
+  const known: Record<string, unknown> = {}
+  const world = worldOf(app, now, caller.codes)
+  let next = 0
+  return figures.map(({ name, type, compute }) => {
+    const value = compute
+      ? evaluate(compute.node, (scope, path) => (scope === 'measure' ? known[path[0] ?? ''] : scope === 'settings' ? app.settings[path[0] ?? '']?.value : undefined), world)
+      : counted[next++]
+    const shown = exactOf(value)?.toFixed(type === 'int' ? 0 : 2) ?? null
+    if (name !== undefined) known[name] = shown
+    return shown
+  })
 }
 
 function latestPart(context: Context, block: Block): Part {

@@ -33,6 +33,7 @@ import { useSelection } from './list/useSelection'
 import { sumsOf } from './list/sums'
 
 const ActionHost = lazy(() => import('./list/ActionHost'))
+const ScreenBlocks = lazy(() => import('./dashboard/ScreenBlocks'))
 const RecordDrawer = lazy(() => import('./RecordDrawer'))
 const usualSize = 20
 
@@ -105,6 +106,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
         onColumnsReset={() => keepChoice(choice?.size ? { size: choice.size } : null)}
         actions={above.map((action) => <Button key={`${action.entity}.${action.transition}`} type={action === create ? 'primary' : 'default'} onClick={() => setDoing({ action, own })}>{pick(action.title)}</Button>)}
       />
+      {screen.blocks.length > 0 && <div className="list-blocks"><Suspense fallback={null}><ScreenBlocks screen={answer} /></Suspense></div>}
       {screen.reminder && <ReminderCard answer={answer} reminder={screen.reminder} scene={scene} run={run} />}
       <div className="list-panel">
         {screen.tabs && <StateTabs options={tabOptions(answer, data.tabs)} counts={data.tabs} active={state.tab} onChange={(tab) => set({ tab })} />}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Field, Measure } from '../../manifest/app'
 import type { ReportAnswer, ScreenAnswer, Value } from '../../protocol/calls'
-import { useViewQuery, writeFilter } from '../../runtime/location'
+import { useViewQuery } from '../../runtime/location'
 import { usePreference } from '../../runtime/preferences'
 import { useReport } from '../../runtime/records'
 import { useFormat, useSession, useWords } from '../../runtime/runtime'
@@ -16,7 +16,7 @@ import { BlockHead } from './parts/BlockHead'
 import { BlockSearch, useBlockFilters } from './parts/BlockSearch'
 import { BlockState } from './parts/BlockState'
 import { ScreenActions } from './parts/ScreenActions'
-import { drillFilters } from './report/drill'
+import { drillAddress } from './report/drill'
 import { firstPreset, presetPeriod, readPeriod, type Period } from './report/period'
 import { PeriodPicker } from './report/PeriodPicker'
 import parts from './parts/parts.module.css'
@@ -59,12 +59,12 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
       render: (row) => <Amount measure={measure} value={row.measures[measure.name]} open={opener(measure, row.groups)} />,
     })),
     // The rest is of this render: language, span and routes all change what the columns do.
-  ], [groups, report, language, period?.from, period?.to, routes])
+  ], [groups, report, language, period?.from, period?.to, routes, filters])
 
   function opener(measure: Measure, of: Row['groups']): (() => void) | undefined {
-    if (measure.open === undefined || !routes?.[measure.open]) return undefined
-    const query = new URLSearchParams(drillFilters(measure, of, period).map((filter) => [`f.${filter.field}`, writeFilter(filter)]))
-    return () => void navigate(`${measure.open}?${query.toString()}`)
+    const { open } = measure
+    if (open === undefined || !routes?.[open.split('?')[0]!]) return undefined
+    return () => void navigate(drillAddress(open, measure, of, { period, filters, today }))
   }
   const setPeriod = (next: Period): void => change((query) => { query.set('v.from', next.from); query.set('v.to', next.to) })
   // A group that is the same in every row only takes room below the chart.

@@ -40,6 +40,12 @@ it('widens with the reach and the rights of the caller', async () => {
   expect(latest).toMatchObject({ rows: [{ label: 'd' }, { label: 'c', values: { margin: '7.00' } }] })
 })
 
+it('stands above a list as well, and computes figures from those before them', async () => {
+  const above = async (who: string) => (await readDashboard(asking(workshop, who), { screen: '/projects' })).blocks
+  expect(await above('north.worker')).toEqual([{ block: 'figures', values: ['15.01', '3.30', '11.71', '78', null, null] }])
+  expect(await above('north.manager')).toEqual([{ block: 'figures', values: ['15.01', '3.30', '11.71', '78', '7.00', '18.71'] }])
+})
+
 it('shows nothing of what may not be opened', async () => {
   expect(await blocksOf('north.guest')).toEqual([{ block: 'queues', queues: [] }, { block: 'figures', values: [null, null, null, null] }, { block: 'latest', rows: [] }, { block: 'other' }])
 })
@@ -52,5 +58,6 @@ it('stops counting at a thousand', async () => {
 })
 
 it('is no dashboard elsewhere', async () => {
-  expect(await refusal(readDashboard(asking(workshop, 'north.worker'), { screen: '/projects' }))).toMatchObject({ code: 2001 })
+  expect(await refusal(readDashboard(asking(workshop, 'north.worker'), { screen: '/plan' }))).toMatchObject({ code: 2001 })
+  expect(await refusal(readDashboard(asking(workshop, 'north.guest'), { screen: '/projects' }))).toMatchObject({ code: 2002 })
 })

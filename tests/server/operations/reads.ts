@@ -25,6 +25,14 @@ export function compileReads() {
     Object.assign(files['work/Projects.screen.json']!, {
       columns: ['no', 'name', 'kind', 'owner', 'phone', 'budget', 'rate', 'endsOn', 'startsAt', 'margin', 'alias', 'state'], search: ['owner', 'name', 'team'], sort: 'name', tabs: 'state',
       queue: { where: "state == 'running'", late: 'endsOn != null && endsOn < today()' },
+      blocks: [{ block: 'figures', figures: [
+        { name: 'granted', title: t('Granted'), type: 'money', aggregate: { sum: 'project.budget' } },
+        { name: 'spent', title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" } },
+        { name: 'left', title: t('Left'), type: 'money', compute: 'max(0, granted - spent)' },
+        { title: t('Share'), type: 'int', compute: 'granted == 0 ? null : left * 100 / granted' },
+        { name: 'margin', title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' } },
+        { title: t('With margin'), type: 'money', compute: 'left + margin' },
+      ] }],
       reminder: { title: t('Ending'), entity: 'project', where: "state == 'running' && endsOn != null && endsOn <= today()", columns: ['name', 'owner', 'margin'], sort: 'endsOn', actions: ['close'] },
     })
     Object.assign(files['work/Expenses.screen.json']!, { queue: {} })
