@@ -145,6 +145,9 @@ export type Effect = RunEffect | MessageEffect
 export interface Related { readonly entity: string; readonly by: string; readonly title: Text; readonly columns: readonly Column[]; readonly actions: readonly string[] }
 export interface Section { readonly title: Text; readonly fields: readonly string[] }
 
+/** Records of a view that are made of the records of one entity. */
+export interface ViewPart { readonly entity: string; readonly where?: Rule; readonly values: Readonly<Record<string, Rule>> }
+
 export interface Entity {
   readonly name: string
   readonly module: string
@@ -166,6 +169,8 @@ export interface Entity {
   readonly invariants: readonly Check[]
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
   readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[] }
+  /** Its records are not kept but made of those of others; it has no states and no transitions. */
+  readonly view?: readonly ViewPart[]
   readonly former: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }
   readonly source: string
 }

@@ -20,6 +20,7 @@ export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
         return [{ ...related, columns: sliceColumns(app, caller, of, related.columns), actions: related.actions.filter((name) => runnable(app, caller, related.entity, name)) }]
       }),
     },
+    ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
     unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '',
   }
 }

@@ -17,7 +17,7 @@ export function referrers(world: World): Referrers {
   const found = new Map<string, { draft: EntityDraft; field: Field }[]>()
   const silent = new Set([world.manifests.app?.manifest.log, world.manifests.app?.manifest.messages.entity])
   for (const draft of Object.values(world.entities)) {
-    if (silent.has(draft.name)) continue
+    if (silent.has(draft.name) || draft.file.manifest.view !== undefined) continue
     for (const field of Object.values(draft.fields)) {
       if (field.type !== 'ref' || field.system || !field.stored || field.entity === undefined) continue
       const known = found.get(field.entity)

@@ -451,6 +451,10 @@ export interface EntityManifest {
    * false: the records belong to nobody and all signed-in callers read them within their permissions.
    */
   tenant?: boolean
+  /**
+   * Its records are not kept: each is made of a record of one of these entities. Read only; `createdAt` and `createdBy` are those of that record.
+   */
+  view?: ViewPart[]
   former?: Former
   scope?: Scope
   /**
@@ -477,6 +481,19 @@ export interface EntityManifest {
    */
   timed?: Timed[]
   detail?: Detail
+}
+export interface ViewPart {
+  of: Name
+  /**
+   * Only of records for which this holds (stored fields).
+   */
+  where?: Rule
+  /**
+   * field: rule over stored fields of that record. A field that is left out is empty.
+   */
+  values: {
+    [k: string]: Rule
+  }
 }
 /**
  * Explicit instructions for live data: renamed fields keep their values, dropped fields lose them.

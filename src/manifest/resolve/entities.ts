@@ -8,6 +8,7 @@ import { at, below, each, ruleAt, table, tell, textAt, type At, type EntityDraft
 import { isForSystem, ownTransition } from './effects'
 import { declareField, resolveField } from './fields'
 import { declareTransition, resolveChecks, resolveTransition } from './transitions'
+import { resolveView } from './view'
 
 export function declareEntities(world: World): void {
   const prefixes = new Map<string, string>()
@@ -85,6 +86,7 @@ export function resolveEntity(world: World, draft: EntityDraft): void {
   })
   if (manifest.read !== undefined) entity.read = permissionsAt(world, at(file, 'read'), manifest.read, ['public', 'signed-in', 'admin'])
   entity.former = resolveFormer(world, draft)
+  if (manifest.view !== undefined) entity.view = resolveView(world, draft, manifest.view)
   nameRecords(world, draft)
 }
 

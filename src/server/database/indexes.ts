@@ -12,7 +12,7 @@ export interface Index { readonly name: string; readonly table: string; readonly
 /** @param trigrams the extension pg_trgm is there: parts of texts can be looked up */
 export function indexesOf(app: App, trigrams: boolean): Index[] {
   // Two screens may ask for the same order: equal definitions have equal names.
-  const all = Object.values(app.entities).flatMap((entity) => [...uniqueIndexes(app, entity), ...listIndexes(app, entity), ...referenceIndexes(app, entity), ...(trigrams ? searchIndexes(entity) : [])])
+  const all = Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [...uniqueIndexes(app, entity), ...listIndexes(app, entity), ...referenceIndexes(app, entity), ...(trigrams ? searchIndexes(entity) : [])])
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 

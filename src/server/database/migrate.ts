@@ -10,6 +10,7 @@ import { identifier } from './identifier'
 import { indexesOf, type Index } from './indexes'
 import type { Database, Transaction } from './open'
 import { linesTableName, tablesOf, type Table, type TableColumn } from './tables'
+import { createViews, dropViews } from './views'
 
 /** The manifests ask for what the data does not allow. */
 export class MigrationProblem extends Error {
@@ -25,6 +26,7 @@ export async function migrate(database: Database, app: App): Promise<void> {
   await prepareOrder(database)
   await database.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+    await dropViews(tx)
     const refusals: string[] = []
     await leaveLines(tx, app, await readCatalogue(tx), refusals)
     const catalogue = await readCatalogue(tx)
@@ -34,8 +36,10 @@ export async function migrate(database: Database, app: App): Promise<void> {
       if (existing) await alter(tx, entity, table, existing, refusals)
       else await create(tx, table)
     }
+    for (const { name, source, view } of Object.values(app.entities)) if (view && catalogue.tables.has(name)) refusals.push(`${source}: "${name}" was an entity whose records are kept and cannot become a view. Give the view another name.`)
     if (refusals.length > 0) throw new MigrationProblem(refusals.join('\n'))
     for (const index of indexesOf(app, trigrams)) if (!catalogue.indexes.has(index.name)) await tx.query(index.create).catch((error: unknown) => { throw duplicates(app, index, error) })
+    await createViews(tx, app)
   })
 }
 

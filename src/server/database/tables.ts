@@ -45,9 +45,9 @@ export function indexName(kind: 'i' | 'u', table: string, definition: string): s
   return `${kind}:${digest}:${[...table].slice(0, 12).join('')}`
 }
 
-/** All tables of the entities. */
+/** All tables of the entities; views have none. */
 export function tablesOf(app: App): Table[] {
-  return Object.values(app.entities).flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])
+  return Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])
 }
 
 const engineColumns = ['id', 'version', 'state', 'createdAt']

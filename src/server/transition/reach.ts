@@ -24,6 +24,7 @@ export function entitiesBehind(app: App, entity: string, path: string): Readonly
   known.set(key, found)
   const [name = '', ...rest] = path.split('#')[0]!.split('.')
   const field = entityNamed(app, entity).fields[name]
+  for (const part of entityNamed(app, entity).view ?? []) found.add(part.entity)
   const add = (of: string, paths: readonly string[]) => { for (const one of paths) for (const other of entitiesBehind(app, of, one)) found.add(other) }
   if (field?.compute) add(entity, field.compute.reads)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
