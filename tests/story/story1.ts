@@ -19,8 +19,8 @@ export interface Step {
   readonly refused?: { readonly code: number; readonly says: RegExp }
   /** States afterwards, by kept name. */
   readonly states?: Readonly<Record<string, string>>
-  /** Values afterwards: "KH1.netReceived": "2000.00". */
-  readonly numbers?: Readonly<Record<string, string | number>>
+  /** Values afterwards: "KH1.netReceived": "2000.00"; of a line "BD1.lines.0.qty"; a day counted from today. */
+  readonly numbers?: Readonly<Record<string, string | number | { readonly day: number }>>
   /** Records found afterwards and kept: name -> [entity, field of it, kept record it refers to, state]. */
   readonly find?: Readonly<Record<string, readonly [entity: string, by: string, of: string, state?: string]>>
   /** The part that the browser walks. */

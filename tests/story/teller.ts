@@ -1,7 +1,7 @@
 // How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and reads records back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Transport } from '../../src/protocol/transport'
 import type { Step, StoryValue } from './story1'
@@ -12,6 +12,8 @@ export const accounts: Readonly<Record<string, string>> = {
   owner: '13800000001', manager: '13800000002', guide: '13800000003', designer: '13800000004', finance: '13800000005',
   dispatcher: '13800000006', aftersales: '13800000007', storebuilder: '13800000008', orderclerk: '13800000009', restricted: '13800000011', admin: '13800000099',
 }
+/** People who work and do not sign in, by role: the mobile. */
+const workers: Readonly<Record<string, string>> = { installer: '13800000010' }
 /** The smallest picture. */
 export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
 
@@ -19,7 +21,7 @@ export interface Teller {
   call<T>(role: string, path: string, body?: unknown): Promise<Envelope<T>>
   /** Signs in (once a role) and answers the token. */
   token(role: string): Promise<string>
-  account(role: string): Promise<{ id: number; name: string; store: number }>
+  account(role: string): Promise<{ id: number; name: string; store: number; dealer: number }>
   /** Does the step and checks everything that it says. */
   tell(step: Step): Promise<void>
   /** Keeps what the step finds and checks the states and numbers that it says, after somebody has done it. */
@@ -58,10 +60,10 @@ export function createTeller(transport: Transport): Teller {
   }
   const call = async <T>(role: string, path: string, body: unknown = {}) => send<T>({ 'x-token': await token(role) }, path, body)
 
-  async function account(role: string): Promise<{ id: number; name: string; store: number }> {
+  async function account(role: string): Promise<{ id: number; name: string; store: number; dealer: number }> {
     const reply = await transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers: { 'x-token': await token(role) } })
-    const boot = (reply.body as Envelope<{ account: { id: number; name: string; unit: { id: number } } }>).data
-    return { id: boot.account.id, name: boot.account.name, store: boot.account.unit.id }
+    const boot = (reply.body as Envelope<{ account: { id: number; name: string; unit: { id: number }; tenant: { id: number } } }>).data
+    return { id: boot.account.id, name: boot.account.name, store: boot.account.unit.id, dealer: boot.account.tenant.id }
   }
 
   async function value(role: string, given: StoryValue): Promise<unknown> {
@@ -72,6 +74,7 @@ export function createTeller(transport: Transport): Teller {
     if (given.startsWith('$')) return kept.get(given.slice(1))!.id
     if (given.startsWith('#')) return upload(role, given.slice(1))
     if (/^@\w+\.store$/.test(given)) return (await account(given.slice(1, -6))).store
+    if (given.startsWith('@') && given.slice(1) in workers) return (await call<OptionsAnswer>('admin', '/api/options', { entity: 'task', transition: 'reschedule', field: 'worker', words: workers[given.slice(1)] })).data.options[0]!.id
     if (given.startsWith('@')) return (await account(given.slice(1))).id
     return given
   }
@@ -123,10 +126,11 @@ export function createTeller(transport: Transport): Teller {
     for (const [name, where] of Object.entries(step.find ?? {})) kept.set(name, await find(where))
     for (const [name, state] of Object.entries(step.states ?? {})) expect((await record('admin', name)).state, `step ${step.step}: state of ${name}`).toBe(state)
     for (const [path, expected] of Object.entries(step.numbers ?? {})) {
-      const [name = '', field = ''] = path.split('.')
-      const found = (await record('admin', name)).values[field]
+      const [name = '', ...fields] = path.split('.')
+      const found = fields.reduce<unknown>((of, field) => (of as Record<string, unknown> | null | undefined)?.[field], (await record('admin', name)).values)
       const plain = found && typeof found === 'object' && 'id' in found ? found.id : found
-      expect(plain, `step ${step.step}: ${path}`).toEqual(typeof expected === 'string' && expected.startsWith('@') ? await value('admin', expected) : expected)
+      const wanted = typeof expected === 'object' || (typeof expected === 'string' && expected.startsWith('@')) ? await value('admin', expected) : expected
+      expect(plain, `step ${step.step}: ${path}`).toEqual(wanted)
     }
   }
 
@@ -150,3 +154,16 @@ export function moment({ day, time }: { readonly day: number; readonly time?: st
   const local = new Date(Date.now() + 8 * 3_600_000 + day * 86_400_000).toISOString().slice(0, 10)
   return time ? new Date(`${local}T${time}:00+08:00`).toISOString() : local
 }
+
+/** Keeps the dealer of the demo accounts under `name`, takes its credit lines out of use and its cash and credit down to nothing. */
+export async function emptyAccount(teller: Teller, name: string): Promise<void> {
+  const run = async (entity: string, transition: string, more: object) => expect(await teller.call('admin', '/api/run', { entity, transition, key: randomUUID(), ...more })).toMatchObject({ code: 2000 })
+  const { dealer } = await teller.account('finance')
+  teller.kept.set(name, { entity: 'dealer', id: dealer })
+  const lines = await teller.call<ListAnswer>('admin', '/api/list', { screen: '/order/QueryShouxin', want: { rows: true } })
+  for (const line of lines.data.rows ?? []) if (line.state === 'active') await run('creditLine', 'freeze', { id: line.id, version: line.version, note: '清零', values: {} })
+  const { cashBalance, creditUsed } = (await teller.record('admin', name)).values as Record<string, string>
+  if (Number(cashBalance) !== 0 || Number(creditUsed) !== 0) await run('accountEntry', 'adjust', { values: { dealer, cashDelta: negative(cashBalance!), creditDelta: negative(creditUsed!), remark: '清零' } })
+}
+
+const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
