@@ -22,6 +22,12 @@ export interface Configuration {
   readonly watch: boolean
   /** The server stands behind this many proxies that tell the caller's address. */
   readonly proxies: number
+  /** Addresses of outside systems by the names of their manifests; one that is not here is stood in for. */
+  readonly outside: Readonly<Record<string, string>>
+  /** Names of outside systems may lead to private addresses. */
+  readonly outsidePrivate: boolean
+  /** The key under which passwords of outside systems are kept; without it one is made and kept in the data folder. */
+  readonly secretKey?: Buffer
 }
 
 /** A variable of the environment, as the README lists it. */
@@ -35,6 +41,21 @@ const whole = (least: number, most: number) => (text: string) => {
 }
 const onOff = (text: string) => ({ on: true, off: false })[text.toLowerCase()]
 const folder = (text: string) => resolve(text)
+/** name=https://host[/path], separated by commas. */
+const addresses = (text: string) => {
+  const found = Object.create(null) as Record<string, string>
+  for (const part of text.split(',')) {
+    const [, name, address] = /^\s*([A-Za-z][A-Za-z0-9]*)\s*=\s*(\S+)\s*$/.exec(part) ?? []
+    if (!name || !address || !URL.canParse(address)) return undefined
+    const { protocol, username, password, search, hash } = new URL(address)
+    if (!/^https?:$/.test(protocol) || username || password || search || hash) return undefined
+    found[name] = address.replace(/\/+$/, '')
+  }
+  return found
+}
+const key = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined)
+/** Values that hold secrets are never repeated in a sentence. */
+const secret = new Set<string>(['DATABASE_URL', 'SECRET_KEY'])
 
 const setups = {
   PORT: { default: '3000', meaning: 'Port of the API and the web page; 0 takes a free one.', allowed: 'a number from 0 to 65535', read: whole(0, 65_535) },
@@ -48,6 +69,9 @@ const setups = {
   DEMO: { default: 'on, with DATABASE_URL off', meaning: 'Load the demo data and accounts into an empty database: on or off.', allowed: 'on or off', read: onOff },
   WATCH: { default: 'on', meaning: 'Take over changed manifests while running: on or off.', allowed: 'on or off', read: onOff },
   PROXIES: { default: '0', meaning: 'Number of trusted proxies in front that tell the caller\'s address in X-Forwarded-For.', allowed: 'a number from 0 to 10', read: whole(0, 10) },
+  OUTSIDE: { default: '', meaning: 'Addresses of outside systems, by the names of their manifests: name=https://host,name=https://host. One without an address has a stand-in.', allowed: 'a list of name=address with http or https addresses', read: addresses },
+  OUTSIDE_PRIVATE: { default: 'off', meaning: 'Whether names in OUTSIDE may lead to addresses of a private network: on or off.', allowed: 'on or off', read: onOff },
+  SECRET_KEY: { default: 'made, kept in DATA_DIR', meaning: 'Key under which passwords of outside systems are kept: 64 hexadecimal digits.', allowed: '64 hexadecimal digits', read: key },
 } satisfies Record<string, Setup<unknown>>
 
 type Name = keyof typeof setups
@@ -73,8 +97,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     const text = environment[name]?.trim()
     if (!text) return undefined
     const value = setups[name].read(text) as NonNullable<ReturnType<(typeof setups)[K]['read']>> | undefined
-    // The value of a URL may hold a password, so it is not repeated.
-    const shown = name === 'DATABASE_URL' ? '' : ` "${text}"`
+    const shown = secret.has(name) ? '' : ` "${text}"`
     if (value === undefined) sentences.push(`The environment variable ${name}${shown} is not ${setups[name].allowed}. ${setups[name].meaning}`)
     return value
   }
@@ -92,6 +115,9 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     demo: given('DEMO') ?? databaseUrl === undefined,
     watch: byDefault('WATCH'),
     proxies: byDefault('PROXIES'),
+    outside: given('OUTSIDE') ?? {},
+    outsidePrivate: byDefault('OUTSIDE_PRIVATE'),
+    secretKey: given('SECRET_KEY'),
   }
   if (sentences.length > 0) throw new ConfigurationProblem(sentences)
   return configuration
