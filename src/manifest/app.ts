@@ -147,6 +147,18 @@ export interface Section { readonly title: Text; readonly fields: readonly strin
 
 /** Records of a view that are made of the records of one entity. */
 export interface ViewPart { readonly entity: string; readonly where?: Rule; readonly values: Readonly<Record<string, Rule>> }
+/** How records follow those of another system. */
+export interface Sync {
+  readonly outside: string
+  readonly call: string
+  readonly every: number
+  readonly key: string
+  readonly fields: Readonly<Record<string, { readonly from: string; readonly by?: string }>>
+  readonly status?: string
+  /** In their order. No statuses: always. */
+  readonly steps: readonly { readonly transition: string; readonly statuses: readonly string[] }[]
+  readonly send?: { readonly call: string; readonly when: Rule; readonly run: string }
+}
 
 export interface Entity {
   readonly name: string
@@ -168,6 +180,7 @@ export interface Entity {
   readonly transitions: Readonly<Record<string, Transition>>
   readonly invariants: readonly Check[]
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
+  readonly sync?: Sync
   readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[] }
   /** Its records are not kept but made of those of others; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
@@ -193,6 +206,18 @@ export interface Endpoint {
   readonly timeout: number
   readonly timeoutMessage?: Text
   readonly writes: boolean
+}
+
+/** Another system that the product works with. Its address is the configuration's. */
+export interface Outside {
+  readonly name: string
+  readonly title: Text
+  readonly timeout: number
+  readonly page?: string
+  readonly signIn?: { readonly path: string; readonly query: Readonly<Record<string, Rule>>; readonly password: string; readonly success: Readonly<Record<string, string>>; readonly minutes: number; readonly flag: string; readonly failed: string }
+  /** parameter: name of a value of the sign-in's answer */
+  readonly launch?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
+  readonly calls: Readonly<Record<string, { readonly path: string; readonly query: Readonly<Record<string, Rule>>; readonly success: Readonly<Record<string, string>>; readonly data?: string; readonly entity?: string }>>
 }
 
 export type SettingValue = number | string | boolean | readonly string[] | Readonly<Record<string, number>>
@@ -238,6 +263,7 @@ export interface App {
   /** By `METHOD path`. */
   readonly endpoints: Readonly<Record<string, Endpoint>>
   readonly settings: Readonly<Record<string, Setting>>
+  readonly outside: Readonly<Record<string, Outside>>
 }
 
 /** One manifest file as the compiler takes it; `path` is relative to schemas/, with forward slashes. */

@@ -9,6 +9,7 @@ import { checkCycles } from './resolve/cycles'
 import { resolveEndpoints } from './resolve/endpoints'
 import { checkNames, declareEntities, resolveEntity } from './resolve/entities'
 import { resolveModules } from './resolve/modules'
+import { resolveOutside } from './resolve/outside'
 import { resolveProduct } from './resolve/product'
 import { resolveScreen } from './resolve/screens'
 import { checkLifecycle } from './resolve/states'
@@ -39,6 +40,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
   for (const file of world.manifests.screens) screens[file.manifest.path] ??= resolveScreen(world, file)
   const modules = resolveModules(world, screens)
   const endpoints = resolveEndpoints(world)
+  const outside = resolveOutside(world, Object.values(screens))
 
   const known = referrers(world)
   for (const draft of Object.values(world.entities)) {
@@ -52,7 +54,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
   if (!problems.empty || access === undefined || product === undefined) return { ok: false, problems: problems.sorted() }
   const entities = table<App['entities'][string]>()
   for (const draft of Object.values(world.entities)) entities[draft.name] = draft.entity
-  const app: App = { revision: revisionOf(sources), product, access, modules, entities, screens, dictionaries: world.dictionaries, endpoints, settings: world.settings }
+  const app: App = { revision: revisionOf(sources), product, access, modules, entities, screens, dictionaries: world.dictionaries, endpoints, settings: world.settings, outside }
   return { ok: true, app: freeze(app) }
 }
 

@@ -7,6 +7,7 @@ import dictionary from '../../schemas/language/dictionary.schema.json'
 import endpoint from '../../schemas/language/endpoint.schema.json'
 import entity from '../../schemas/language/entity.schema.json'
 import module from '../../schemas/language/module.schema.json'
+import outside from '../../schemas/language/outside.schema.json'
 import screen from '../../schemas/language/screen.schema.json'
 import settings from '../../schemas/language/settings.schema.json'
 
@@ -38,9 +39,9 @@ export const keywords = [
   'minLength', 'minimum', 'maximum', 'anyOf', '$defs', '$schema', '$id',
 ] as const
 
-export const language = { access, app, definitions, dictionary, endpoint, entity, module, screen, settings } as unknown as Readonly<Record<SchemaName, Schema>>
+export const language = { access, app, definitions, dictionary, endpoint, entity, module, outside, screen, settings } as unknown as Readonly<Record<SchemaName, Schema>>
 
-export type SchemaName = 'access' | 'app' | 'definitions' | 'dictionary' | 'endpoint' | 'entity' | 'module' | 'screen' | 'settings'
+export type SchemaName = 'access' | 'app' | 'definitions' | 'dictionary' | 'endpoint' | 'entity' | 'module' | 'outside' | 'screen' | 'settings'
 
 /** A schema and the file that its local references mean. */
 export interface Placed { readonly schema: Schema; readonly home: SchemaName }

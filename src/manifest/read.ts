@@ -2,7 +2,7 @@
 // and, for entities, dictionaries and endpoints, its name; its first folder is its module.
 import type { Source } from './app'
 import type {
-  AccessManifest, AppManifest, DictionaryManifest, EndpointManifest, EntityManifest, ModuleManifest, ScreenManifest, SettingsManifest,
+  AccessManifest, AppManifest, DictionaryManifest, EndpointManifest, EntityManifest, ModuleManifest, OutsideManifest, ScreenManifest, SettingsManifest,
 } from './generated/language'
 import type { SchemaName } from './language'
 import { parse, type Document } from './parse'
@@ -28,19 +28,20 @@ export interface Manifests {
   readonly screens: File<ScreenManifest>[]
   readonly endpoints: File<EndpointManifest>[]
   readonly settings: File<SettingsManifest>[]
+  readonly outside: Map<string, File<OutsideManifest>>
   /** Names whose file exists but says nothing that can be used: what refers to them is no further problem. */
   readonly unreadable: Readonly<Record<SchemaName, Set<string>>>
 }
 
-const KINDS = ['entity', 'screen', 'dictionary', 'endpoint'] as const
+const KINDS = ['entity', 'screen', 'dictionary', 'endpoint', 'outside'] as const
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 
 type Place = { readonly kind: Exclude<SchemaName, 'definitions'>; readonly name: string; readonly module: string }
 
 export function read(sources: readonly Source[], problems: Problems): Manifests {
   const manifests: Manifests = {
-    modules: new Map(), entities: new Map(), dictionaries: new Map(), screens: [], endpoints: [], settings: [],
-    unreadable: Object.fromEntries(['access', 'app', 'definitions', 'dictionary', 'endpoint', 'entity', 'module', 'screen', 'settings'].map((kind) => [kind, new Set()])) as unknown as Manifests['unreadable'],
+    modules: new Map(), entities: new Map(), dictionaries: new Map(), screens: [], endpoints: [], settings: [], outside: new Map(),
+    unreadable: Object.fromEntries(['access', 'app', 'definitions', 'dictionary', 'endpoint', 'entity', 'module', 'outside', 'screen', 'settings'].map((kind) => [kind, new Set()])) as unknown as Manifests['unreadable'],
   }
   for (const source of [...sources].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (source.path.startsWith('language/')) continue
@@ -74,7 +75,7 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
     return undefined
   }
   const name = known === 'module' ? module : known === 'settings' ? path : base.slice(0, -`.${known}.json`.length)
-  if (known === 'entity' || known === 'dictionary') {
+  if (known === 'entity' || known === 'dictionary' || known === 'outside') {
     if (!NAME.test(name)) {
       problems.addFile(path, 'bad-name', { name })
       return undefined
@@ -87,7 +88,7 @@ function unknownFileHint(base: string): string {
   const parts = base.split('.')
   const near = parts.length > 2 ? nearest(parts.at(-2)!, [...KINDS, 'settings']) : nearest(base, ['module.json', 'settings.json', 'app.json', 'access.json'])
   if (near !== undefined) return `Did you mean "${parts.length > 2 ? `${parts.slice(0, -2).join('.')}.${near}.json` : near}"?`
-  return 'Known: module.json, settings.json, *.entity.json, *.screen.json, *.dictionary.json, *.endpoint.json, *.settings.json; beside the modules app.json and access.json.'
+  return 'Known: module.json, settings.json, *.entity.json, *.screen.json, *.dictionary.json, *.endpoint.json, *.outside.json, *.settings.json; beside the modules app.json and access.json.'
 }
 
 function readFile(source: Source, place: Place, manifests: Manifests, problems: Problems): void {
@@ -117,6 +118,7 @@ function keep(file: File<unknown>, kind: Place['kind'], manifests: Manifests, pr
     case 'dictionary': once(manifests.dictionaries); break
     case 'screen': manifests.screens.push(file as File<ScreenManifest>); break
     case 'endpoint': manifests.endpoints.push(file as File<EndpointManifest>); break
+    case 'outside': once(manifests.outside); break
     case 'settings': manifests.settings.push(file as File<SettingsManifest>); break
   }
 }

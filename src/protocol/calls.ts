@@ -175,6 +175,31 @@ export interface ScreenAnswer {
 export interface EntityRequest { readonly entity: string }
 export type EntityAnswer = Omit<ScreenAnswer, 'screen'>
 
+/**
+ * POST /api/outside — signs the caller in to the outside system before a screen with `autoLogin`, and brings its records up to date.
+ * `again`: tries now, whatever was before.
+ */
+export interface OutsideRequest { readonly screen: string; readonly again?: boolean }
+export interface OutsideAnswer {
+  readonly title: Text
+  /** 1: signed in. 0: not; `reason` says why, in the caller's language, and `failed` is the screen for it. */
+  readonly flag: 0 | 1
+  /** The cookie in which the page keeps the flag. */
+  readonly cookie: string
+  readonly failed: string
+  readonly reason?: string
+  /** The system can be opened by /api/outside/launch. */
+  readonly launch: boolean
+  /** When its records were last brought in, as ISO 8601; absent: never, or the screen shows none. */
+  readonly at?: string
+  /** Why they could not be brought in now. */
+  readonly trouble?: string
+}
+/** POST /api/outside/launch — an address that opens the system once, for a new tab. */
+export interface LaunchAnswer { readonly address: string }
+/** POST /api/outside/password — keeps the caller's password there; no call ever answers it. */
+export interface OutsidePasswordRequest { readonly password: string }
+
 /** POST /api/preference — keeps a choice of this person; value null forgets it. */
 export interface PreferenceRequest { readonly name: string; readonly value: unknown }
 

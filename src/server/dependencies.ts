@@ -8,6 +8,7 @@ import type { Live } from './live'
 import type { Log } from './log'
 import type { OutsideIdentities } from './outsideIdentities'
 import type { Sms } from './sms'
+import type { OutsideDoor } from './outside/door'
 
 export interface Dependencies {
   readonly holder: AppHolder
@@ -20,6 +21,7 @@ export interface Dependencies {
   readonly sms: Sms
   /** Services that say who their users are. */
   readonly identities: OutsideIdentities
+  readonly outside: OutsideDoor
   /** The moment; tests and demo data bring their own. */
   readonly clock: () => Date
 }

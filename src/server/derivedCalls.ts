@@ -1,5 +1,5 @@
 // Which calls does every App have? Those of protocol/calls.ts, each with its shape and the operation that answers it. Who may read or run what is judged by the operations.
-import type { BatchRequest, CalendarRequest, DashboardRequest, EntityRequest, ExportRequest, ListRequest, OptionsRequest, PreferenceRequest, RecordRequest, ReminderRequest, ReportRequest, RunRequest, ScreenRequest, TimelineRequest } from '../protocol/calls'
+import type { BatchRequest, CalendarRequest, DashboardRequest, EntityRequest, ExportRequest, ListRequest, OptionsRequest, OutsidePasswordRequest, OutsideRequest, PreferenceRequest, RecordRequest, ReminderRequest, ReportRequest, RunRequest, ScreenRequest, TimelineRequest } from '../protocol/calls'
 import type { Target } from './declaredCalls'
 import { runDependencies } from './committed'
 import { runBatch } from './operations/batch'
@@ -12,6 +12,7 @@ import { exportList } from './operations/export'
 import { readList } from './operations/list'
 import type { RequestContext } from './operations/operation'
 import { readOptions } from './operations/options'
+import { enterOutside, keepPasswordOutside, launchOutside } from './operations/outside'
 import { keepPreference } from './operations/preference'
 import { readRecord } from './operations/record'
 import { readReminder } from './operations/reminder'
@@ -49,5 +50,8 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/calendar': post<CalendarRequest>('/api/calendar', readCalendar),
   'POST /api/report': post<ReportRequest>('/api/report', readReport),
   'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard),
+  'POST /api/outside': post<OutsideRequest>('/api/outside', enterOutside),
+  'POST /api/outside/launch': post<object>('/api/outside/launch', launchOutside),
+  'POST /api/outside/password': post<OutsidePasswordRequest>('/api/outside/password', keepPasswordOutside),
   'POST /api/preference': post<PreferenceRequest>('/api/preference', keepPreference),
 }

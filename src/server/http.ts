@@ -10,6 +10,8 @@ import type { Part, Parts, Reply, Transport } from '../protocol/transport'
 import type { Configuration } from './configuration'
 import { guardingHeaders } from './guardingHeaders'
 import type { Log } from './log'
+import { standInPath } from './outside/door'
+import type { StandIn } from './outside/standIn'
 import { refuse, unknownPath } from './refuse'
 import { serveWeb } from './web'
 
@@ -23,6 +25,8 @@ export interface HttpOptions {
   readonly webFolder: string
   /** What the page is told before it asks; written into it. */
   readonly entry: () => { readonly revision: string }
+  /** What outside systems without an address show to a browser. */
+  readonly standIn?: StandIn
 }
 
 const megabyte = 1024 * 1024
@@ -30,7 +34,7 @@ const megabyte = 1024 * 1024
 const bodyLimit = 2 * megabyte
 
 /** A server that is not listening yet. */
-export async function createHttp({ transport, isCall, configuration, log, webFolder, entry }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp({ transport, isCall, configuration, log, webFolder, entry, standIn }: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
   let requests = 0
   const server = fastify({
@@ -49,6 +53,7 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
   await server.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await server.register(multipart, { limits: { fileSize: configuration.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 }, throwFileSizeLimit: true })
 
+  if (standIn) serveStandInPages(server, standIn)
   const web = await serveWeb(server, webFolder, entry)
   server.route({
     method: ['GET', 'HEAD', 'POST'],
@@ -63,6 +68,20 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
   server.setNotFoundHandler((request, reply) => send(reply, refuse(unknownPath(), languageGuess(request), log), log))
   server.setErrorHandler((error, request, reply) => send(reply, refuse(faultOf(error), languageGuess(request), log), log))
   return server
+}
+
+/** Pages of stand-ins, each in an origin of its own: they reach neither the cookies nor the storage nor the page of the product. */
+function serveStandInPages(server: FastifyInstance, standIn: StandIn): void {
+  server.get(`${standInPath}/:system/*`, async (request, reply) => {
+    const { system, '*': path } = request.params as { system: string; '*': string }
+    const { searchParams } = new URL(request.url, 'http://stand-in')
+    const { status, type, body } = await standIn(system, { path: `/${path}`, query: searchParams, cookie: undefined })
+    return reply.code(status).headers({
+      'content-type': type, 'cache-control': 'no-store',
+      'content-security-policy': "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
+    }).send(body)
+  })
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply) {

@@ -16,6 +16,10 @@ const tables = [
   `create table if not exists "_preference" ("account" bigint not null, "name" text not null, "value" jsonb not null, primary key ("account", "name"))`,
   `create table if not exists "_file" (
     "id" text primary key, "tenant" bigint, "digest" text not null, "name" text not null, "type" text not null, "size" bigint not null, "createdBy" bigint not null, "createdAt" timestamptz not null)`,
+  `create table if not exists "_vault" ("account" bigint not null, "system" text not null, "sealed" text not null, primary key ("account", "system"))`,
+  `create table if not exists "_outside" (
+    "account" bigint not null, "system" text not null, "flag" int not null, "reason" text, "at" timestamptz not null, "jar" text, primary key ("account", "system"))`,
+  `create table if not exists "_synced" ("name" text not null, "tenant" bigint not null, "tried" timestamptz not null, "at" timestamptz, primary key ("name", "tenant"))`,
   `create table if not exists "_demo" ("one" boolean primary key default true check ("one"), "accounts" jsonb not null)`,
 ]
 

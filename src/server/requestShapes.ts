@@ -45,6 +45,9 @@ export const requestShapes = {
   '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
   '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
   '/api/dashboard': object({ screen: text }, ['screen']),
+  '/api/outside': object({ screen: text, again: flag }, ['screen']),
+  '/api/outside/launch': object({}, []),
+  '/api/outside/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
   '/api/preference': object({ name: { type: 'string', minLength: 1, maxLength: 100, keepable: true }, value: { keepable: true } }, ['name', 'value']),
 } satisfies Record<string, SchemaObject>
 

@@ -20,6 +20,7 @@ import { tellChanges } from './liveChanges'
 import type { Log } from './log'
 import { entryOf } from './operations/entry'
 import { createStandInIdentity } from './outsideIdentities'
+import { openOutside, type OpenedOutside } from './outside/open'
 import { prepareOwnTables } from './ownTables'
 import { relayChanges } from './relay'
 import { createSmsOutbox } from './sms'
@@ -59,8 +60,11 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     undo.push(() => database.close())
     const live = createLive()
     undo.push(async () => live.close())
+    const holder = createAppHolder(app)
+    const outside = await openOutside(configuration, () => holder.current, log, clock)
+    undo.push(() => outside.close())
     const dependencies: Dependencies = {
-      holder: createAppHolder(app), database, configuration, log, live, clock,
+      holder, database, outside: outside.door, configuration, log, live, clock,
       files: await createFileStore(join(configuration.dataDir, 'files')),
       callers: createCallers(database, configuration.sessionHours),
       sms: createSmsOutbox(join(configuration.dataDir, 'outbox', 'sms.jsonl'), clock),
@@ -68,7 +72,7 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     }
     const demoAccounts = await prepare(dependencies, resetDemo)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
-    const address = await listen(dependencies, webFolder, undo)
+    const address = await listen(dependencies, outside, webFolder, undo)
     undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
     if (configuration.watch) {
       const watch = await watchFiles({ folder: configuration.schemasDir, onChange: () => takeOver(dependencies), onError: (error) => log.error('The manifests could not be looked at', error) })
@@ -106,10 +110,10 @@ async function migrateOrStop(database: Database, app: App): Promise<void> {
   }
 }
 
-async function listen(dependencies: Dependencies, webFolder: string, undo: (() => Promise<void>)[]): Promise<string> {
+async function listen(dependencies: Dependencies, outside: OpenedOutside, webFolder: string, undo: (() => Promise<void>)[]): Promise<string> {
   const { configuration, holder, database, live, log } = dependencies
   const transport = createHandler(holder, database, dependencies)
-  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, entry: () => entryOf(holder.current) })
+  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, standIn: outside.standIn, entry: () => entryOf(holder.current) })
   undo.push(async () => {
     // Open streams of events would never end by themselves; calls at work have a little time.
     live.close()

@@ -18,6 +18,7 @@ import { createLive } from '../../src/server/live'
 import { tellChanges } from '../../src/server/liveChanges'
 import { createLog } from '../../src/server/log'
 import { createStandInIdentity } from '../../src/server/outsideIdentities'
+import { openOutside } from '../../src/server/outside/open'
 import { prepareOwnTables } from '../../src/server/ownTables'
 import { createSmsOutbox } from '../../src/server/sms'
 import { keepPassword } from '../../src/server/passwords'
@@ -110,8 +111,11 @@ export async function openLibrary(): Promise<Library> {
   await prepareOwnTables(database)
   await migrate(database, app)
   const live = createLive()
+  const configuration = readConfiguration({ DATA_DIR: fresh.folder })
+  const log = createLog('silent', undefined, () => undefined)
+  const outside = await openOutside(configuration, () => app, log, () => library.now)
   const server: Dependencies = {
-    holder: createAppHolder(app), database, live, configuration: readConfiguration({ DATA_DIR: fresh.folder }), log: createLog('silent', undefined, () => undefined),
+    holder: createAppHolder(app), database, live, configuration, log, outside: outside.door,
     files: await createFileStore(join(fresh.folder, 'files')), callers: createCallers(database, 12), clock: () => library.now,
     sms: createSmsOutbox(join(fresh.folder, 'outbox', 'sms.jsonl'), () => library.now), identities: { wechat: createStandInIdentity(), ea: createStandInIdentity() },
   }
@@ -138,6 +142,7 @@ export async function openLibrary(): Promise<Library> {
     async close() {
       await stop()
       live.close()
+      await outside.close()
       await fresh.remove()
     },
   }

@@ -40,6 +40,7 @@ export interface Language {
   endpoint: EndpointManifest
   entity: EntityManifest
   module: ModuleManifest
+  outside: OutsideManifest
   screen: ScreenManifest
   settings: SettingsManifest
 }
@@ -480,6 +481,7 @@ export interface EntityManifest {
    * Transitions that the server runs by itself.
    */
   timed?: Timed[]
+  sync?: Sync
   detail?: Detail
 }
 export interface ViewPart {
@@ -736,6 +738,61 @@ export interface Timed {
   every: number
 }
 /**
+ * Records that another system has as well: what it tells of them is brought in by transitions that name `system`, with all their rules.
+ */
+export interface Sync {
+  /**
+   * outside.call: what is asked for the rows
+   */
+  from: string
+  /**
+   * Seconds between two times for the same tenant.
+   */
+  every: number
+  /**
+   * The field by which a row and a record are the same.
+   */
+  key: Name
+  /**
+   * field: name of its value in a row; for a reference also the field by which the record is found
+   */
+  fields: {
+    [k: string]: string | SyncField
+  }
+  /**
+   * Name of the value in a row that says how far it is.
+   */
+  status?: string
+  /**
+   * transition: the values of `status` from which on it has happened; none: always. Tried in this order; one without another state only when something differs.
+   */
+  steps: {
+    [k: string]: string[]
+  }
+  send?: Send
+}
+export interface SyncField {
+  from: string
+  /**
+   * The field of the referenced record that has this value; one such record is meant, else none.
+   */
+  by: Name
+}
+/**
+ * Records that the other system does not have yet are told to it, and what it answers is brought in.
+ */
+export interface Send {
+  /**
+   * outside.call, whose query speaks of this entity
+   */
+  to: string
+  when: Rule
+  /**
+   * The transition that takes the answer.
+   */
+  run: Name
+}
+/**
  * The record's own view. Without it: all readable fields and all related records.
  */
 export interface Detail {
@@ -777,6 +834,95 @@ export interface ModuleManifest {
    */
   redirect?: string
   hidden?: boolean
+}
+/**
+ * Another system that this product works with: how the server signs in there, what it asks, and what is shown of it. Its address is configuration.
+ */
+export interface OutsideManifest {
+  $schema?: string
+  title: Text
+  /**
+   * Milliseconds of a call; 20000 if absent.
+   */
+  timeout?: number
+  /**
+   * The path of the page that a block `frame` shows.
+   */
+  page?: string
+  signIn?: OutsideSignIn
+  launch?: OutsideLaunch
+  /**
+   * Questions, by name. They are asked as the person who signed in.
+   */
+  calls?: {
+    [k: string]: OutsideCall
+  }
+}
+/**
+ * The server signs in for the person, before a screen with `autoLogin`, with a password that no browser ever gets.
+ */
+export interface OutsideSignIn {
+  path: string
+  /**
+   * parameter: rule over me, tenant and settings
+   */
+  query: {
+    [k: string]: Rule
+  }
+  /**
+   * The parameter that carries the kept password.
+   */
+  password: string
+  /**
+   * Values that an answer with success has.
+   */
+  success: {
+    [k: string]: string
+  }
+  /**
+   * How long a success is reused.
+   */
+  minutes: number
+  /**
+   * The cookie in which the page keeps 1 or 0.
+   */
+  flag: string
+  /**
+   * The screen that a failure leads to, with ?from=.
+   */
+  failed: string
+}
+/**
+ * A link that opens the system once, without a password in it: made of what the answer to the sign-in gave.
+ */
+export interface OutsideLaunch {
+  path: string
+  /**
+   * parameter: name of a value of the sign-in's answer
+   */
+  query: {
+    [k: string]: string
+  }
+}
+export interface OutsideCall {
+  path: string
+  /**
+   * parameter: rule over me, tenant and settings; where records are sent, over the record as well
+   */
+  query: {
+    [k: string]: Rule
+  }
+  success?: {
+    [k: string]: string
+  }
+  /**
+   * Where in the answer the rows (or, where records are sent, the values) stand.
+   */
+  data?: string
+  /**
+   * The entity whose record the query speaks of.
+   */
+  entity?: Name
 }
 /**
  * A screen: its address, menu item, permission and what it shows.

@@ -7,6 +7,7 @@ import type { File } from '../read'
 import { at, below, each, ruleAt, table, tell, textAt, type At, type EntityDraft, type FieldDraft, type World } from '../world'
 import { isForSystem, ownTransition } from './effects'
 import { declareField, resolveField } from './fields'
+import { resolveSync } from './sync'
 import { declareTransition, resolveChecks, resolveTransition } from './transitions'
 import { resolveView } from './view'
 
@@ -84,6 +85,7 @@ export function resolveEntity(world: World, draft: EntityDraft): void {
     if (transition !== undefined && !isForSystem(transition)) tell(world, below(place, 'transition'), 'not-for-system', { name: timed.transition, by: 'a timed rule' }, { hint: 'Add "system" to its permissions.' })
     return when === undefined ? [] : [{ transition: timed.transition, when, every: timed.every }]
   })
+  if (manifest.sync !== undefined) entity.sync = resolveSync(world, draft, manifest.sync)
   if (manifest.read !== undefined) entity.read = permissionsAt(world, at(file, 'read'), manifest.read, ['public', 'signed-in', 'admin'])
   entity.former = resolveFormer(world, draft)
   if (manifest.view !== undefined) entity.view = resolveView(world, draft, manifest.view)

@@ -27,7 +27,8 @@ export const upload: Operation = {
   },
 }
 
-async function keepFile(context: RequestContext, filename: string, bytes: AsyncIterable<Uint8Array>, limit: number, accepted: readonly string[] | undefined): Promise<FileValue> {
+/** Keeps one file after looking at its bytes. @throws Fault 2001 for one that is empty, too large or of a kind that is not taken */
+export async function keepFile(context: RequestContext, filename: string, bytes: AsyncIterable<Uint8Array>, limit: number, accepted: readonly string[] | undefined): Promise<FileValue> {
   const { files } = context.server
   const named = safeName(filename)
   const incoming = await files.receive(bytes, limit).catch((error: unknown) => {

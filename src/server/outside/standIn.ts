@@ -1,0 +1,92 @@
+// What does an outside system without a configured address say? The stand-in speaks the calls of its manifest: it signs everybody in by the first password
+// it hears, answers its questions from schemas/demo/outside, and opens once by a ticket. It keeps nothing beyond this process.
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { App, Outside } from '../../manifest/app'
+import { digestOf } from '../sessions'
+
+export interface StandInRequest { readonly path: string; readonly query: URLSearchParams; readonly cookie: string | undefined }
+export interface StandInAnswer { readonly status: number; readonly type: string; readonly body: string | Buffer; readonly cookie?: string }
+/** What a stand-in answers to its questions: rows, or one value, by the name of the call; and under `files` bytes in base64 by their paths. */
+export type StandInData = (system: string) => Promise<Readonly<Record<string, unknown>>>
+
+export type StandIn = (system: string, request: StandInRequest) => Promise<StandInAnswer>
+
+const cookieName = 'StandIn'
+const json = (status: number, value: object, cookie?: string): StandInAnswer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value), ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }) })
+const html = (status: number, body: string): StandInAnswer => ({ status, type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}` })
+
+/** The stand-ins of all systems of the app. `pages`: the pages that frames show, by the system. */
+export function createStandIn(app: () => App, data: StandInData, pages: (system: Outside) => string | undefined): StandIn {
+  const passwords = new Map<string, string>()
+  const sessions = new Map<string, ReadonlyMap<string, string>>()
+  const tickets = new Map<string, string>()
+  let count = 0
+
+  const signIn = ({ name, signIn, launch }: Outside, query: URLSearchParams): StandInAnswer => {
+    const who = [...Object.keys(signIn!.query)].sort().map((key) => `${key}=${query.get(key) ?? ''}`).join('&')
+    const digest = digestOf(query.get(signIn!.password) ?? '')
+    const known = passwords.get(`${name} ${who}`)
+    const missing = Object.keys(signIn!.query).some((key) => !query.get(key)) || !query.get(signIn!.password)
+    if (missing || (known !== undefined && !timingSafeEqual(Buffer.from(known), Buffer.from(digest)))) return json(200, { status: 'fail', msg: '账号或密码错误' })
+    passwords.set(`${name} ${who}`, digest)
+    const [session, ticket] = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')]
+    sessions.set(session, new Map(query))
+    tickets.set(ticket, session)
+    return json(200, { ...signIn!.success, ...Object.fromEntries(Object.values(launch?.query ?? {}).map((value) => [value, ticket])) }, session)
+  }
+
+  const launched = ({ launch, title }: Outside, query: URLSearchParams): StandInAnswer | undefined => {
+    const [parameter] = Object.keys(launch?.query ?? {})
+    const ticket = (parameter && query.get(parameter)) ?? ''
+    if (!/^[0-9a-f]{36}$/.test(ticket)) return undefined
+    const session = tickets.get(ticket)
+    tickets.delete(ticket)
+    if (session === undefined) return html(410, '<p>链接已使用或已过期 · This link was used or has expired</p>')
+    return html(200, `<h1>${escaped(title[0])} · ${escaped(title[1])}</h1><p>演示替身：已登录 · Stand-in: signed in</p>`)
+  }
+
+  return async (name, { path, query, cookie }) => {
+    const system = Object.hasOwn(app().outside, name) ? app().outside[name] : undefined
+    if (!system) return json(404, { status: 'fail' })
+    if (system.page === path) {
+      const page = pages(system)
+      return page === undefined ? json(404, { status: 'fail' }) : { status: 200, type: 'text/html; charset=utf-8', body: page }
+    }
+    if (system.signIn?.path === path) return signIn(system, query)
+    const opened = system.launch?.path === path ? launched(system, query) : undefined
+    if (opened) return opened
+    const call = callOf(system, path, query)
+    const file = call ? undefined : ((await data(name)).files as Record<string, string> | undefined)?.[path]
+    if (file) return { status: 200, type: 'application/octet-stream', body: Buffer.from(file, 'base64') }
+    if (!call) return json(404, { status: 'fail' })
+    const session = sessions.get(new RegExp(`(?:^|; )${cookieName}=([0-9a-f]+)`).exec(cookie ?? '')?.[1] ?? '')
+    if (!session) return json(401, { status: 'fail', msg: '请先登录' })
+    const value = (await data(name))[call.name]
+    const numbered = (count += 1)
+    return json(200, { ...call.success, [call.data ?? 'data']: Array.isArray(value) ? value.filter((row) => isFor(row, session)) : filled(value, numbered) })
+  }
+}
+
+/** The call whose constant parameters are those of the request. */
+function callOf({ calls }: Outside, path: string, query: URLSearchParams): (Outside['calls'][string] & { readonly name: string }) | undefined {
+  for (const [name, call] of Object.entries(calls)) {
+    const constants = Object.entries(call.query).flatMap(([key, { node }]) => (node.kind === 'literal' ? [[key, String(node.value)] as const] : []))
+    if (call.path === path && constants.length > 0 && constants.every(([key, value]) => query.get(key) === value)) return { ...call, name }
+  }
+  return undefined
+}
+
+/** A row that names a parameter of the sign-in is for those who signed in with that value. */
+function isFor(row: unknown, session: ReadonlyMap<string, string>): boolean {
+  return typeof row === 'object' && row !== null && Object.entries(row).every(([name, value]) => !session.has(name) || session.get(name) === value)
+}
+
+/** `#` in a text stands for a number that was not there before. */
+function filled(value: unknown, number: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, typeof text === 'string' ? text.replace('#', `${String(Date.now()).slice(-8)}${number}`) : (text as unknown)]))
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

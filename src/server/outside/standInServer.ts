@@ -1,0 +1,54 @@
+// Where do stand-ins answer? To the server itself on a port of this machine only, under /<system>/…; their pages for a browser are shown by the product's own port.
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DemoProblem } from '../demo/files'
+import type { Log } from '../log'
+import type { StandIn, StandInData } from './standIn'
+
+export interface StandInServer { readonly address: string; close(): Promise<void> }
+
+/** Listens on a free port of this machine. */
+export async function serveStandIns(standIn: StandIn, log: Log): Promise<StandInServer> {
+  const server = createServer((request, reply) => {
+    const url = new URL(request.url ?? '/', 'http://stand-in')
+    const [, system = '', ...rest] = url.pathname.split('/')
+    standIn(system, { path: `/${rest.join('/')}`, query: url.searchParams, cookie: request.headers.cookie }).then(
+      ({ status, type, body, cookie }) => void reply.writeHead(status, { 'content-type': type, ...(cookie && { 'set-cookie': cookie }) }).end(body),
+      (error: unknown) => {
+        log.error('A stand-in could not answer', error)
+        reply.writeHead(500).end()
+      },
+    )
+  })
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(0, '127.0.0.1', listening))
+  server.unref()
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((closed) => { server.close(() => closed()); server.closeAllConnections() }),
+  }
+}
+
+/** What stand-ins tell: schemas/demo/outside/<system>.json. "@-12 10:20" is a moment, so many days from now. */
+export function standInData(schemasDir: string, clock: () => Date): StandInData {
+  return async (system) => {
+    const path = join(schemasDir, 'demo', 'outside', `${system}.json`)
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{}'
+      throw error
+    })
+    try {
+      return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? moment(value, clock()) : value)) as Record<string, unknown>
+    } catch (error) {
+      throw new DemoProblem(`demo/outside/${system}.json is not JSON: ${(error as Error).message}`, { cause: error })
+    }
+  }
+}
+
+function moment(text: string, now: Date): string {
+  const [, days, hours, minutes] = /^@(-?\d+) (\d\d):(\d\d)$/.exec(text) ?? []
+  if (days === undefined) return text
+  const day = new Date(now.getTime() + Number(days) * 86_400_000)
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), Number(hours), Number(minutes))).toISOString()
+}

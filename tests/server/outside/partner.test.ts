@@ -1,0 +1,107 @@
+// Does the server work with the partner as its manifest says: signed in by us, reused, its rows brought in, its password nowhere? Against the stand-in,
+// or, where PARTNER_TEST_URL gives an address, against the system that stands there (with PARTNER_TEST_PASSWORD).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LaunchAnswer, ListAnswer, OutsideAnswer } from '../../../src/protocol/calls'
+import type { Envelope } from '../../../src/protocol/envelope'
+import { startProduct, type Product } from '../../whole/product'
+import { readSchemas } from '../../whole/schemas'
+
+const app = readSchemas()
+const real = process.env.PARTNER_TEST_URL
+const system = Object.values(app.outside).find((one) => one.signIn)!
+const screens = Object.values(app.screens).filter((screen) => screen.autoLogin)
+const synced = screens.filter((screen) => screen.entity && app.entities[screen.entity]!.sync)
+const canary = `canary-${Math.random().toString(36).slice(2)}-Pa55`
+let product: Product
+let token: string
+const said: string[] = []
+
+const call = async <T>(path: string, body: object, as = token): Promise<Envelope<T>> => {
+  const reply = await product.transport({ method: 'POST', path, headers: { 'x-language': 'en', 'x-token': as }, body })
+  said.push(JSON.stringify(reply))
+  return reply.body as Envelope<T>
+}
+const enter = (screen: string, again = false) => call<OutsideAnswer>('/api/outside', { screen, again })
+const signIn = async (account: string) => ((await product.transport({ method: 'POST', path: '/pcindex/login/login_check.html', headers: {}, body: { account, password: 'Demo@123456' } })).body as Envelope<{ token: string }>).data.token
+
+beforeAll(async () => {
+  product = await startProduct({ environment: real ? { OUTSIDE: `${system.name}=${real}` } : {} })
+  token = await signIn('13800000001')
+})
+afterAll(() => product?.stop())
+
+describe('the partner', () => {
+  it('is signed in to before every screen that asks for it, and not again while that lasts', async () => {
+    expect(synced.length).toBeGreaterThanOrEqual(6)
+    expect((await call('/api/outside/password', { password: real ? process.env.PARTNER_TEST_PASSWORD ?? '' : canary })).code).toBe(2000)
+    const first = await enter(synced[0]!.path)
+    expect(first).toMatchObject({ code: 2000, data: { flag: 1, failed: system.signIn!.failed, cookie: system.signIn!.flag } })
+    const at = async () => (await product.server.dependencies.database.read<{ at: string }>(sql`select "at" from "_outside"`)).map((row) => row.at)
+    const before = await at()
+    for (const { path } of screens) expect([path, (await enter(path)).data.flag]).toEqual([path, 1])
+    expect(await at()).toEqual(before)
+  })
+
+  it.skipIf(real)('has its rows brought in, with their files, through transitions', async () => {
+    for (const { path } of synced) expect((await enter(path)).data).toMatchObject({ flag: 1, at: expect.any(String) })
+    for (const screen of synced) {
+      const list = await call<ListAnswer>('/api/list', { screen: screen.path, want: { rows: true, total: 'exact' }, size: 200 })
+      expect([screen.path, (list.data.rows ?? []).length > 0]).toEqual([screen.path, true])
+    }
+    for (const entity of new Set(synced.map((screen) => app.entities[screen.entity!]!))) {
+      const log = await product.server.dependencies.database.read<{ action: string }>(sql`select distinct "action" from "log" where "entity" = ${entity.name} and "by" is null`)
+      expect(log.map(({ action }) => action)).toContain(entity.sync!.steps[0]!.transition)
+    }
+    const files = await product.server.dependencies.database.read<{ name: string }>(sql`select "name" from "_file" where "createdBy" = 0`)
+    expect(files.length).toBe(1)
+  })
+
+  it.skipIf(real)('changes nothing when nothing has changed, and is told of what is new here', async () => {
+    const [{ entity: name } = { entity: '' }] = synced
+    const entity = Object.values(app.entities).find((one) => one.sync?.send)!
+    const { database } = product.server.dependencies
+    const rows = () => database.read(sql`select count(*) as "n", max("id") as "last" from "log" where "by" is null`)
+    const forget = () => database.read(sql`update "_synced" set "tried" = '2000-01-01'`)
+    const before = await rows()
+    await forget()
+    expect((await enter(synced.find((screen) => screen.entity === entity.name)!.path)).data.trouble).toBeUndefined()
+    expect(await rows()).toEqual(before)
+    expect(name).not.toBe('')
+    await database.read(sql`update "partnerCase" set "partnerNo" = null where "id" = (select min("id") from "partnerCase" where "partnerNo" = 'ZW26110011')`)
+    await forget()
+    await enter(synced.find((screen) => screen.entity === entity.name)!.path)
+    expect(await database.read(sql`select "partnerNo" from "partnerCase" where "partnerNo" is null and "partner" = 'zowee' and "state" = 'subscribed'`)).toEqual([])
+  })
+
+  it('opens by a link that works once and holds no password', async () => {
+    const { data } = await call<LaunchAnswer>('/api/outside/launch', {})
+    expect(data.address).not.toContain(canary)
+    if (real) return
+    const first = await fetch(product.address + data.address)
+    expect([first.status, first.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining('sandbox')])
+    expect((await fetch(product.address + data.address)).status).toBe(410)
+  })
+
+  it('is refused to whoever may not open the screen, and to addresses that are no such screen', async () => {
+    const finance = await signIn('13800000005')
+    const closed = screens.find((screen) => !screen.permission.includes('signed-in') && screen.module === 'customer')!
+    expect((await call('/api/outside', { screen: closed.path }, finance)).code).toBe(2002)
+    expect((await call('/api/outside', { screen: app.product.home })).code).toBe(404)
+    expect((await call('/api/outside', { screen: closed.path }, 'nobody')).code).toBe(2999)
+  })
+
+  it.skipIf(real)('never lets the password out: not into an answer, the database or the data folder in the clear', async () => {
+    said.push(JSON.stringify(await Promise.all(['/api/boot', '/api/entry'].map((path) => product.transport({ method: 'GET', path, headers: { 'x-token': token } })))))
+    expect(said.length).toBeGreaterThan(10)
+    expect(said.filter((text) => text.includes(canary))).toEqual([])
+    const { database, configuration } = product.server.dependencies
+    const tables = await database.read<{ name: string }>(sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()`)
+    const { raw } = await import('sql-template-tag')
+    for (const { name } of tables) expect([name, await database.read(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`)]).toEqual([name, []])
+    const within = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? within(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []))
+    expect(within(configuration.dataDir).filter((path) => readFileSync(path).includes(canary))).toEqual([])
+  })
+})
