@@ -21,6 +21,8 @@ export interface Runtime {
   readonly signIn: SignIn
   readonly notices: Notices
   readonly errors: ErrorLog
+  /** The browser's cookies. */
+  readonly jar: Jar
   /** The product as the server last told it. */
   readonly product: () => Product
   /** The words of this moment, for code outside a component; inside use useWords. */
@@ -39,7 +41,7 @@ export function createRuntime(entry: EntryAnswer, transport: Transport, jar: Jar
     if (!quiet && voice !== 'none') notices.say(voice, error.message)
   }
   const client = createClient(transport, { token: () => session.getState().token, words, marker: entry.product.client, failed })
-  return { entry, client, session, notices, errors, words, signIn: createSignIn(entry, client, session, words), product: () => session.getState().boot?.product ?? entry.product }
+  return { entry, client, session, notices, errors, jar, words, signIn: createSignIn(entry, client, session, words), product: () => session.getState().boot?.product ?? entry.product }
 }
 
 /** Code 2999 while somebody is at work: the screen stays until she has read it. */

@@ -1,23 +1,30 @@
 // What stands in a view? Its screen, and in its place the waiting, the refusal or the error, each with a way on.
 import { Button, Result, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
 import type { CallError } from '../../runtime/faults'
-import { useRuntime, useWords } from '../../runtime/runtime'
+import { useRuntime, useSession, useWords } from '../../runtime/runtime'
 import { Screen, type Blocks } from '../../runtime/Screen'
 import { ErrorBoundary } from './ErrorBoundary'
 import { FullPage } from './FullPage'
 
+const OutsideGate = lazy(() => import('./OutsideGate'))
+
 export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   const { errors } = useRuntime()
   const { t } = useWords()
+  const gated = useSession((state) => state.boot?.routes[path]?.autoLogin === true)
+  const screen = (
+    <Screen
+      path={path}
+      blocks={blocks}
+      waiting={<Waiting />}
+      failed={(error, retry) => <Failed error={error} retry={retry} />}
+      unknown={(kind) => <Result status="warning" title={t('shell.unknownKind', { kind })} />}
+    />
+  )
   return (
     <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
-      <Screen
-        path={path}
-        blocks={blocks}
-        waiting={<Waiting />}
-        failed={(error, retry) => <Failed error={error} retry={retry} />}
-        unknown={(kind) => <Result status="warning" title={t('shell.unknownKind', { kind })} />}
-      />
+      {gated ? <Suspense fallback={<Waiting />}><OutsideGate path={path}>{screen}</OutsideGate></Suspense> : screen}
     </ErrorBoundary>
   )
 }

@@ -1,0 +1,81 @@
+// What stands before a screen that needs an outside system? The wait for the sign-in there; then the screen, with a word on how fresh its data is.
+// A failure leads to the screen for it, with the address one was going to.
+import { Alert, Button, Result, Spin } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { OutsideAnswer } from '../../protocol/calls'
+import { CallError } from '../../runtime/faults'
+import { useLaunch, useOutside, useOutsideAgain } from '../../runtime/outside'
+import { useFormat, useProduct, useRuntime, useWords } from '../../runtime/runtime'
+import { useViewPlace } from '../../runtime/unsaved'
+import styles from './outside.module.css'
+
+const patience = 6_000
+
+export default function OutsideGate({ path, children }: { path: string; children: ReactNode }) {
+  const { t, pick } = useWords()
+  const { active } = useViewPlace()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useOutside(path)
+  const failed = data?.flag === 0 ? data.failed : null
+  useEffect(() => {
+    if (failed !== null && active) void navigate(`${failed}?${new URLSearchParams({ from: path + search }).toString()}`, { replace: true })
+  }, [failed, active, navigate, path, search])
+
+  if (error && !data) return <Result status="warning" title={t('outside.failedPlain')} subTitle={error.message} extra={<Button type="primary" onClick={() => void refetch()}>{t('outside.retry')}</Button>} />
+  if (!data || data.flag === 0) return <Entering />
+  return (
+    <>
+      <Freshness path={path} answer={data} name={pick(data.title)} />
+      {children}
+    </>
+  )
+}
+
+function Entering() {
+  const { t } = useWords()
+  const { home } = useProduct()
+  const navigate = useNavigate()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.entering} role="status" aria-label={t('shell.loading')}>
+      <Spin />
+      <p>{t(slow ? 'outside.entersSlowly' : 'outside.entering')}</p>
+      {slow ? <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button> : null}
+    </div>
+  )
+}
+
+function Freshness({ path, answer, name }: { path: string; answer: OutsideAnswer; name: string }) {
+  const { t } = useWords()
+  const { notices } = useRuntime()
+  const format = useFormat()
+  const again = useOutsideAgain()
+  const launch = useLaunch()
+  const [busy, setBusy] = useState(false)
+  const quietly = async (work: () => Promise<unknown>, say: boolean) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (say) notices.say('warning', error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const buttons = (
+    <>
+      {answer.at !== undefined || answer.trouble !== undefined ? <Button size="small" type="link" loading={busy} onClick={() => void quietly(() => again(path), true)}>{t('outside.renew')}</Button> : null}
+      {answer.launch ? <Button size="small" type="link" onClick={() => void quietly(launch, false)}>{t('outside.open')}</Button> : null}
+    </>
+  )
+  const at = answer.at === undefined ? '' : format.datetime(answer.at)
+  if (answer.trouble) return <Alert className={styles.trouble} type="warning" showIcon message={t('outside.notBroughtIn', { name, reason: answer.trouble })} description={at ? t('outside.shownAsOf', { at }) : undefined} action={buttons} />
+  return <p className={styles.fresh}>{at ? t('outside.broughtIn', { name, at }) : name}{buttons}</p>
+}
