@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { App, Outside, Rule } from '../../manifest/app'
-import { allowAttempt, countFailure, forgetFailures, inTurn } from '../attempts'
+import { claimAttempt, forgetFailures, inTurn } from '../attempts'
 import type { Context, RawRecord } from '../context'
 import type { RequestContext } from '../operations/operation'
 import { valueOfRule } from '../ruleValue'
@@ -95,22 +95,23 @@ async function signIn(context: RequestContext, system: SignedIn): Promise<Outcom
   const { outside } = server
   const key = `outside ${system.name} ${String(caller.me.id)}`
   // Through us nobody shall guess a password there faster than one may guess ours.
-  await allowAttempt(server.database, key, 'outside', now)
+  await claimAttempt(server.database, key, key, now)
   const password = await passwordOf(context, system)
-  if (password === undefined) return remember(context, system, { flag: 0, reason: 'noPassword' })
+  const wasNoGuess = () => forgetFailures(server.database, key, key, now)
+  if (password === undefined) {
+    await wasNoGuess()
+    return remember(context, system, { flag: 0, reason: 'noPassword' })
+  }
   const query = queryOf(context, system.signIn.query)
   query.set(system.signIn.password, password)
   const answer = await askSystem(outside, system, { path: system.signIn.path, query, signal: context.call.signal }).catch((error: unknown) => {
     server.log.warn(`Signing in to ${system.name} failed: ${troubleOf(error, system.name).reason}`)
     return troubleOf(error, system.name)
   })
+  const refused = !(answer instanceof OutsideTrouble) && answer.json !== undefined && answer.status < 500 && !isSuccess(answer, system.signIn.success)
+  if (!refused) await wasNoGuess()
   if (answer instanceof OutsideTrouble) return remember(context, system, { flag: 0, reason: answer.reason })
-  if (isSuccess(answer, system.signIn.success)) {
-    await forgetFailures(server.database, key, 'outside')
-    return { ...(await remember(context, system, { flag: 1 }, cookieHeader(answer.cookies))), answer: answer.json }
-  }
-  const refused = answer.json !== undefined && answer.status < 500
-  if (refused) await countFailure(server.database, key, 'outside', now)
+  if (isSuccess(answer, system.signIn.success)) return { ...(await remember(context, system, { flag: 1 }, cookieHeader(answer.cookies))), answer: answer.json }
   return remember(context, system, { flag: 0, reason: refused ? 'refused' : answer.status >= 500 ? 'down' : 'wrong' })
 }
 
