@@ -102,6 +102,15 @@ function declareDictionaries(world: World): void {
     world.dictionaries[name] = { name, title: manifest.title, items } satisfies Dictionary
     world.dictionaryCodes.set(name, items.map((item) => item.code))
   }
+  // The states of an entity are a dictionary too, wherever they are looked at from outside: as the axis of a report, say.
+  for (const [name, { manifest }] of world.manifests.entities) {
+    const states = Object.entries(manifest.states ?? {})
+    if (states.length === 0) continue
+    const own = `${name}.state`
+    const items = states.map(([code, { title, colour }]): DictionaryItem => ({ code, title, retired: false, colour: colour ?? 'neutral' }))
+    world.dictionaries[own] = { name: own, title: manifest.title, items }
+    world.dictionaryCodes.set(own, items.map((item) => item.code))
+  }
 }
 
 /** Everything that has an address, so that any manifest can refer to it; an address leads to one thing. */

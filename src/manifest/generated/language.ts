@@ -286,9 +286,9 @@ export interface Field {
    */
   requiredWhen?: Rule
   /**
-   * choice: the dictionary.
+   * choice: the dictionary; `loan.state` is that of the states of an entity.
    */
-  dictionary?: Name
+  dictionary?: FieldPath
   /**
    * ref: the entity.
    */
@@ -686,7 +686,7 @@ export interface RunEffect {
    */
   run: FieldPath
   /**
-   * The reference whose record it runs on.
+   * The reference whose record it runs on; of lines, as in items.part, each that a line refers to.
    */
   on?: FieldPath
   /**

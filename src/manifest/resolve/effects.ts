@@ -58,7 +58,16 @@ function chooseRecord(world: World, draft: EntityDraft, place: At, manifest: lan
     const refs = Object.values(draft.fields).filter((field) => field.type === 'ref' && field.entity === entity.name)
     tell(world, below(place, 'run'), 'missing-part', { thing: 'an effect on a record that exists', key: 'on` or `each' }, refs.length > 0 ? { hint: `References to ${entity.name}: ${refs.map((field) => field.name).join(', ')}.` } : {})
   }
-  if (manifest.on !== undefined) refersTo(world, below(place, 'on'), draft, manifest.on, entity)
+  if (manifest.on !== undefined) runsOn(world, below(place, 'on'), draft, manifest.on, entity)
+}
+
+/** A reference of the record, or one of its lines: `items.part`. */
+function runsOn(world: World, place: At, draft: EntityDraft, path: string, entity: EntityDraft): void {
+  const [first = '', second = '', ...rest] = path.split('.')
+  const lines = draft.fields[first]
+  if (lines?.type !== 'lines') return refersTo(world, place, draft, path, entity)
+  const cell = lines.fields?.[second]
+  if (rest.length > 0 || cell?.type !== 'ref' || cell.entity !== entity.name || !cell.stored) tell(world, place, 'wrong-field', { name: path, expected: `a stored reference of its lines to ${entity.name}` })
 }
 
 function refersTo(world: World, place: At, draft: EntityDraft, path: string, entity: EntityDraft): void {

@@ -49,7 +49,7 @@ async function run(work: Work, reader: Reader, orders: Orders, effective: Effect
   const entity = entityNamed(work.app, effect.entity)
   const transition = entity.transitions[effect.transition]
   if (!transition) throw new Error(`${effect.entity} has no transition "${effect.transition}".`)
-  await reader.prepare([{ names, rules: Object.values(effect.values), values: effect.on === undefined ? [] : [effect.on] }])
+  await reader.prepare([{ names, rules: Object.values(effect.values), values: effect.on === undefined ? [] : [recordPath(orders.entity, effect.on)] }])
   const values = valuesOf(reader, names, effect, entity, transition)
   const targets = await targetsOf(work, reader, orders, names, effect, entity)
   if (targets.length === 0) return
@@ -74,9 +74,23 @@ function valuesOf(reader: Reader, names: Names, effect: RunEffect, entity: Entit
 async function targetsOf(work: Work, reader: Reader, orders: Orders, names: Names, effect: RunEffect, entity: Entity): Promise<Omit<Order, 'values'>[]> {
   if (effect.each) return eachOf(work, reader, orders, names, effect, entity)
   if (effect.on === undefined) return [{}]
+  const [first = '', cell] = effect.on.split('.')
+  if (orders.entity.fields[first]?.type === 'lines') return ofLines(reader.recordValue(names, first), cell!)
   // A reference that is empty leads to no record: there is nothing to run on.
   const id = idOf(reader.recordValue(names, effect.on))
   return id === null ? [] : [{ id }]
+}
+
+/** What has to be read of the record to find out on which it runs. */
+function recordPath({ fields }: Entity, on: string): string {
+  const [first = ''] = on.split('.')
+  return fields[first]?.type === 'lines' ? first : on
+}
+
+/** In the order of their ids, as everybody locks them; several lines may refer to the same record. */
+function ofLines(lines: unknown, cell: string): Omit<Order, 'values'>[] {
+  const ids = ((lines ?? []) as RawRecord[]).map((line) => idOf(line[cell])).filter((id) => id !== null)
+  return [...new Set(ids)].sort((a, b) => a - b).map((id) => ({ id }))
 }
 
 async function eachOf(work: Work, reader: Reader, { entity: source, caller }: Orders, names: Names, { each, transition }: RunEffect, entity: Entity): Promise<Omit<Order, 'values'>[]> {

@@ -63,8 +63,8 @@ export function compileReads() {
         },
       } }),
       'work/Kinds.screen.json': screen('/kinds', { kind: 'report', report: {
-        groups: { kind: { type: 'choice', dictionary: 'kind', title: t('Kind') }, phone: { type: 'string', title: t('Phone') } }, choose: true,
-        measures: { number: { title: t('Number'), type: 'int', aggregate: { count: 'project' }, by: { kind: 'kind', phone: 'phone' } }, budget: { title: t('Budget'), type: 'money', total: false, aggregate: { sum: 'project.budget' }, by: { kind: 'kind', phone: 'phone' } } },
+        groups: { kind: { type: 'choice', dictionary: 'kind', title: t('Kind') }, stage: { type: 'choice', dictionary: 'project.state', title: t('Stage') }, phone: { type: 'string', title: t('Phone') } }, choose: true,
+        measures: { number: { title: t('Number'), type: 'int', aggregate: { count: 'project' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } }, budget: { title: t('Budget'), type: 'money', total: false, aggregate: { sum: 'project.budget' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } } },
       } }),
     })
   })

@@ -90,6 +90,10 @@ describe('a report that is grouped by choice', () => {
     expect((await kinds('phone')).rows.map((row) => [row.groups.phone, row.measures.number])).toEqual([['138****1111', '2'], ['13800001111', '1'], [null, '3']].sort((a, b) => (a[0] === null ? 1 : b[0] === null ? -1 : new Intl.Collator('en', { numeric: true }).compare(a[0]!, b[0]!))))
   })
 
+  it('groups by the states of an entity, in their order', async () => {
+    expect((await kinds('stage')).rows.map((row) => [row.groups.stage, row.measures.number])).toEqual([['running', '4'], ['closed', '2']])
+  })
+
   it('refuses an axis that it has not', async () => {
     expect(await refusal(kinds('owner'))).toMatchObject({ code: 2001 })
     expect(await refusal(kinds('constructor'))).toMatchObject({ code: 2001 })

@@ -55,6 +55,24 @@ describe('effects', () => {
     expect(rows.map(({ fromState, toState, by }) => [fromState, toState, by])).toEqual([['open', 'dropped', workshop.idOf('north.mate')], ['open', 'dropped', workshop.idOf('north.mate')]])
   })
 
+  it('on the records of lines run once for each that a line refers to', async () => {
+    const broken = changed((_, { transitions }) => { transitions.drop!.effects = [{ run: 'person.leave', on: 'steps.by' }] })
+    const { tenant } = workshop.caller(worker)
+    const [first, second] = await Promise.all(['one', 'two'].map((name, at) => workshop.insert('person', { house: tenant.id, name, login: `1360000000${at}`, reach: 'own', state: 'active' })))
+    const step = (by: unknown) => ({ what: 'a', hours: '1', price: '1', by })
+    const id = (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title: 'many hands', steps: [step(second), step(null), step(first), step(second)] } })).id
+    await broken.run(worker, 'task.drop', { id, version: 1 })
+    expect(await Promise.all([first!, second!].map(async (one) => (await workshop.record('person', one)).state))).toEqual(['left', 'left'])
+    expect(await workshop.all('trail', sql`"action" = 'leave' AND "recordId" IN (${first}, ${second})`)).toHaveLength(2)
+    // One that cannot refuses all.
+    const again = (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title: 'few hands', steps: [] } })).id
+    await workshop.database.read(sql`INSERT INTO "task.steps" (house, parent, position, what, hours, price, "by") VALUES (${tenant.id}, ${again}, 1, 'a', 1, 1, ${first})`)
+    await broken.refused(worker, 'task.drop', { id: again, version: 1 })
+    // Nobody to run on is nothing to do.
+    const alone = (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title: 'no hands' } })).id
+    await broken.run(worker, 'task.drop', { id: alone, version: 1 })
+  })
+
   it('that lead to themselves without end are a defect, and nothing is kept', async () => {
     const endless = changed(({ transitions }) => {
       transitions.audit!.permission.push('system')

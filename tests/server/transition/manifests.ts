@@ -142,7 +142,7 @@ const entities = {
       reach: { type: 'choice', dictionary: 'reach', title: t('Reach'), required: true, default: "'own'" },
     },
     states: states('active', 'left'),
-    transitions: { create: { title: t('Create'), to: 'active', permission: ['admin'], asks: ['name', 'login', 'team', 'role', 'reach'] }, leave: { title: t('Leave'), from: ['active'], to: 'left', permission: ['admin'] } },
+    transitions: { create: { title: t('Create'), to: 'active', permission: ['admin'], asks: ['name', 'login', 'team', 'role', 'reach'] }, leave: { title: t('Leave'), from: ['active'], to: 'left', permission: ['admin', 'system'] } },
   },
   trail: {
     title: ['日志', 'Trail'], label: 'action', read: ['admin'],
