@@ -8,6 +8,7 @@ import { DemoProblem, readDemoFiles } from './demo/files'
 import { insertTables } from './demo/records'
 import type { Dependencies } from './dependencies'
 import { hashPassword } from './passwords'
+import { presence } from './relay'
 
 export { DemoProblem } from './demo/files'
 
@@ -71,9 +72,11 @@ async function hasAccounts({ database, holder }: Dependencies): Promise<boolean>
   return (await database.read(sql`select 1 from ${identifier(holder.current.access.identity.account)} limit 1`)).length > 0
 }
 
-/** Drops every table and sequence of the schema that the program works in. */
+/** Drops every table and sequence of the schema that the program works in, unless another process is at work there. */
 async function emptyDatabase({ database }: Dependencies): Promise<void> {
   await database.transaction(async (tx) => {
+    const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${presence}) as "alone"`)
+    if (!lock!.alone) throw new DemoProblem('Another server is at work on this database, so --reset-demo leaves it alone. Stop that server first, or choose another DATABASE_URL.')
     const tables = await tx.query<{ name: string }>(sql`select tablename::text as "name" from pg_tables where schemaname = current_schema()`)
     for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
     const sequences = await tx.query<{ name: string }>(sql`select sequencename::text as "name" from pg_sequences where schemaname = current_schema()`)

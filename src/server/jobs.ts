@@ -28,6 +28,8 @@ interface Timed { readonly name: string; readonly entity: Entity; readonly trans
 export interface TimedOutcome { readonly done: number; readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[] }
 
 const usualPulse = 5_000
+/** Due records held in memory at a time; whoever stops the server waits for no more than one of them. */
+const atOnce = 200
 
 /**
  * Runs every timed rule whose turn it is at `now`: once for all callers of the same moment, and not before its `every` seconds are over.
@@ -94,18 +96,23 @@ async function runOne(dependencies: RunDependencies, timed: Timed, now: Date, st
   const { database, app } = dependencies
   const { entity, when } = timed
   const context = { app, caller: nobodyButTheSystem(null), now, query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement) }
-  const found = await loadRecords(context, { entity: entity.name, paths: [], where: { rule: when }, scoped: false })
   const failed: { entity: string; id: number; error: unknown }[] = []
   let done = 0
-  for (const record of found.filter((one) => isDue(timed, one))) {
-    if (stopped()) break
-    const id = Number(record.id)
-    try {
-      if (await runRecord(dependencies, timed, record, now)) done += 1
-    } catch (error) {
-      failed.push({ entity: entity.name, id, error })
+  let found: readonly RawRecord[] = []
+  let after = 0
+  do {
+    found = await loadRecords(context, { entity: entity.name, paths: [], where: { rule: when, after }, scoped: false, limit: atOnce })
+    for (const record of found) {
+      if (stopped()) return { done, failed }
+      const id = after = Number(record.id)
+      if (!isDue(timed, record)) continue
+      try {
+        if (await runRecord(dependencies, timed, record, now)) done += 1
+      } catch (error) {
+        failed.push({ entity: entity.name, id, error })
+      }
     }
-  }
+  } while (found.length === atOnce)
   return { done, failed }
 }
 

@@ -29,7 +29,7 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
     let asked = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        // A second signal means it: whoever sends it does not want to wait for open requests.
+        // A second signal means it: whoever sends it does not want to wait for open requests. The embedded database is told to stop even then.
         if (asked) process.exit(1)
         asked = true
         if (running) stop(0).catch(fail)

@@ -8,6 +8,8 @@ import type { Change } from './live'
 import type { Dependencies } from './dependencies'
 
 const channel = 'changes'
+/** The advisory lock that all processes at work on a database share: who gets it for itself is alone. */
+export const presence = sql`hashtext('server at work')`
 const pause = { first: 500, longest: 15_000 }
 
 /** A change, or sessions (their digests) that have ended. */
@@ -45,6 +47,7 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
       client = await database.pool.connect()
       client.on('notification', ({ payload }) => heard(payload, self, hear))
       client.once('error', (error) => lost(error))
+      await client.query(sql`select pg_advisory_lock_shared(${presence})`)
       await client.query(`LISTEN ${channel}`)
       if (ever) hear({ tenant: null, entities: Object.keys(holder.current.entities) })
       ever = true

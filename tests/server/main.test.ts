@@ -1,6 +1,7 @@
 // Does the command behave at a terminal: prints where it is, ends cleanly when asked, and fails with one sentence and code 1, never a stack?
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +50,25 @@ describe('npm start', () => {
     expect(told()).toMatch(sentence)
     expect(told()).not.toMatch(/^\s+at |secret/m)
   })
+
+  it('asked twice does not wait for open requests, and leaves no database running', async () => {
+    const one = run([], {})
+    const { port } = new URL(await one.address)
+    const pid = databaseOf(join(root, 'data'))
+    expect(pid).toBeGreaterThan(0)
+    // A request whose body never comes is waited for when asked once.
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const begun = once(socket, 'data')
+    socket.write('POST /api/list HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+    await begun
+    one.child.kill('SIGTERM')
+    await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/entry`).then(() => true, () => false)).toBe(false)
+    one.child.kill('SIGTERM')
+    expect(await one.ended).toBe(1)
+    await expect.poll(() => databaseOf(join(root, 'data')), { timeout: 20_000 }).toBeUndefined()
+    socket.destroy()
+  }, 60_000)
 
   it('refuses a taken port, and leaves no database running', async () => {
     const other = createServer()

@@ -9,6 +9,7 @@ import type { Envelope } from '../../src/protocol/envelope'
 import { readConfiguration } from '../../src/server/configuration'
 import { createLog } from '../../src/server/log'
 import { startServer, type RunningServer } from '../../src/server/server'
+import { freshDatabase } from './freshDatabase'
 import { librarySources, password, tables } from './library'
 
 let root: string
@@ -66,6 +67,28 @@ describe('starting', () => {
     running = undefined
     await expect(start({}, true)).rejects.toThrow('no demo data')
   })
+
+  it('does not empty a database on which another server is at work', async () => {
+    const shared = await freshDatabase()
+    const { host, port, user, password: secret, database } = shared.database.pool.options
+    const url = shared.url ?? `postgres://${user}:${encodeURIComponent(String(secret))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+    const other = await startServer({ configuration: configured({ DATABASE_URL: url, DATA_DIR: join(root, 'other') }), log, webFolder: join(root, 'none') })
+    try {
+      const present = () => shared.database.read(sql`select 1 from pg_locks where "locktype" = 'advisory' and "mode" = 'ShareLock' and "granted"`)
+      await expect.poll(async () => (await present()).length).toBe(1)
+      await other.dependencies.database.read(sql`delete from "notice"`)
+      await expect(start({ DATABASE_URL: url }, true)).rejects.toThrow('Another server is at work on this database')
+      expect(await other.dependencies.database.read(sql`select 1 from "_demo"`)).toHaveLength(1)
+      await other.close()
+      await start({ DATABASE_URL: url }, true)
+      expect(await books()).toBe(4)
+    } finally {
+      await other.close()
+      await running?.close()
+      running = undefined
+      await shared.remove()
+    }
+  }, 60_000)
 
   it('refuses a taken port', async () => {
     const other: Server = createServer()

@@ -93,7 +93,8 @@ function referenceTo(world: World, place: At, other: EntityDraft, draft: EntityD
 
 /**
  * Who may open a single record, where the entity does not say: whoever may open a screen over it, or over an entity whose detail view is
- * written to show it. What is shown without being written gives no right; nobody becomes a reader by a public screen.
+ * written to show it. What is shown without being written gives no right, a block of a dashboard shows only what may be read anyway, and nobody
+ * becomes a reader by a public screen.
  */
 export function deriveReaders(world: World, screens: readonly Screen[]): void {
   const byScreens = new Map<string, Set<string>>()
@@ -106,7 +107,6 @@ export function deriveReaders(world: World, screens: readonly Screen[]): void {
   for (const screen of screens) {
     add(screen.entity, screen.permission)
     add(screen.reminder?.entity, screen.permission)
-    for (const block of screen.blocks) add(block.entity, screen.permission)
   }
   const direct = new Map([...byScreens].map(([entity, codes]) => [entity, [...codes]]))
   for (const [entity, codes] of direct) {

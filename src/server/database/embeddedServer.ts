@@ -10,6 +10,7 @@ import { handOver, type Account } from './embeddedAccount';
 import { chooseAddress } from './embeddedAddress';
 import type { Binaries } from './embeddedBinaries';
 import { SUPERUSER, type Cluster } from './embeddedCluster';
+import { stopOnExit } from './embeddedLeaving';
 import { disownReusedPid, readPostmaster, refusal } from './embeddedPostmaster';
 import { serverEnvironment, serverSettings } from './embeddedSettings';
 import { DatabaseProblem, outputProblem } from './problem';
@@ -30,6 +31,8 @@ export interface LiveServer {
   birth: string;
   connection: pg.PoolConfig;
   attached: boolean;
+  /** From now on the server may outlive this process. */
+  stay: () => void;
 }
 
 const GONE: Error & { code?: string } = new Error('The server is gone.');
@@ -52,20 +55,21 @@ export async function bringUp(ground: Ground): Promise<LiveServer> {
 
 /** Ends the server as `pg_ctl stop -m fast` does, the hard way when that takes more than a minute. */
 export async function takeDown(server: LiveServer, ground: Ground): Promise<void> {
-  if (birthOf(server.pid) !== server.birth) return;
+  if (birthOf(server.pid) !== server.birth) return server.stay();
   if (process.platform === 'win32') {
     await promisify(execFile)(ground.binaries.pgCtl, ['stop', '-D', ground.cluster.folder, '-m', 'fast', '-w'], { windowsHide: true });
-    return;
+    return server.stay();
   }
   signal(server.pid, 'SIGINT');
-  if (await untilGone(server.pid, server.birth, PATIENCE)) return;
+  if (await untilGone(server.pid, server.birth, PATIENCE)) return server.stay();
   ground.log('The database did not stop within a minute and is ended at once; it recovers at the next start.');
   signal(server.pid, 'SIGQUIT');
-  if (await untilGone(server.pid, server.birth, PATIENCE)) return;
+  if (await untilGone(server.pid, server.birth, PATIENCE)) return server.stay();
   throw new DatabaseProblem(`The database server (pid ${server.pid}) does not stop.`, 'End that process by hand.');
 }
 
-async function attach({ cluster, log }: Ground): Promise<LiveServer | undefined> {
+async function attach(ground: Ground): Promise<LiveServer | undefined> {
+  const { cluster, log } = ground;
   for (const end = Date.now() + PATIENCE; ; await pause(50)) {
     const left = readPostmaster(cluster.folder);
     if (!left?.host) return undefined;
@@ -83,7 +87,7 @@ async function attach({ cluster, log }: Ground): Promise<LiveServer | undefined>
     const birth = birthOf(left.pid);
     if (!refused && birth) {
       log(`The database of the last run is still alive (pid ${left.pid}) and is used on.`);
-      return { pid: left.pid, birth, connection, attached: true };
+      return { pid: left.pid, birth, connection, attached: true, stay: leaving(left.pid, ground) };
     }
     if (refused?.code === '28P01') throw foreignPassword(cluster);
     if (Date.now() > end) {
@@ -121,6 +125,9 @@ async function start(ground: Ground): Promise<LiveServer | string> {
   });
   closeSync(output);
   let ended: Error | true | undefined;
+  // On Windows the child is pg_ctl, which is gone when the server is there.
+  const stay = child.pid !== undefined && process.platform !== 'win32' ? leaving(child.pid, ground) : undefined;
+  child.once('exit', () => stay?.());
   child.once('error', (error) => { ended = error; });
   child.once('exit', () => { ended = true; });
   const connection = connectionTo(address.host, address.port, cluster);
@@ -128,7 +135,7 @@ async function start(ground: Ground): Promise<LiveServer | string> {
     const postmaster = readPostmaster(cluster.folder);
     const birth = postmaster?.ready && (postmaster.pid === child.pid || process.platform === 'win32') ? birthOf(postmaster.pid) : undefined;
     if (postmaster && birth) {
-      const server = { pid: postmaster.pid, birth, connection, attached: false };
+      const server = { pid: postmaster.pid, birth, connection, attached: false, stay: stay ?? leaving(postmaster.pid, ground) };
       const refused = await refusal(connection);
       if (!refused) return server;
       if (refused.code === '28P01') {
@@ -144,6 +151,10 @@ async function start(ground: Ground): Promise<LiveServer | string> {
       log('The database is still starting; after a crash it first replays its log.');
     }
   }
+}
+
+function leaving(pid: number, { binaries, cluster }: Ground): () => void {
+  return stopOnExit(pid, binaries.pgCtl, cluster.folder);
 }
 
 function foreignPassword(cluster: Cluster): DatabaseProblem {

@@ -31,7 +31,7 @@ function listIndexes(app: App, entity: Entity): Index[] {
   const tenant = entity.tenant ? [identifier(app.access.identity.tenant)] : []
   const byTime = sql`${identifier('createdAt')} DESC, ${identifier('id')} DESC`
   const has = (name: string) => Object.hasOwn(entity.fields, name)
-  const narrow = [...new Set([...entity.scope.unit, ...entity.scope.self].filter((path) => stored(entity.fields[path]) && path !== 'createdBy'))]
+  const narrow = [...new Set([...entity.scope.unit, ...entity.scope.self].filter((path) => stored(entity.fields[path])))]
   const keys: Sql[] = []
   if (has('createdAt')) {
     keys.push(join([...tenant, byTime], ', '))

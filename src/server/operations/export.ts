@@ -25,6 +25,8 @@ import type { RequestContext } from './operation'
 const batch = 500
 /** Each keeps a connection for as long as somebody downloads. */
 const mostAtOnce = 4
+/** Nobody keeps all others from theirs. */
+const mostOfOne = 2
 const longest = 15 * 60_000
 
 /** The header of an answer that is CSV because a sheet has not so many rows; its value is the format that was asked for. */
@@ -36,7 +38,7 @@ export async function exportList(context: RequestContext, { format, ...request }
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new Fault(codes.refused, ['这个页面不能导出', 'This screen cannot be exported'])
   const listing = checkListing(context, screen, request)
-  const leave = enter(server.database)
+  const leave = enter(server.database, Number(caller.me.id))
   try {
     const snapshot = await openSnapshot(server.database)
     try {
@@ -64,16 +66,18 @@ export async function exportList(context: RequestContext, { format, ...request }
   }
 }
 
-const running = new WeakMap<Database, number>()
+const running = new WeakMap<Database, number[]>()
 
-/** Counts an export; the answer takes it off again, once. */
-function enter(database: Database): () => void {
-  const count = running.get(database) ?? 0
-  if (count >= mostAtOnce) throw new Fault(codes.refused, ['正在进行的导出过多，请稍后再试', 'Too many exports are running; try again in a moment'], { retryAfter: 30 })
-  running.set(database, count + 1)
+/** Counts an export of an account; the answer takes it off again, once. */
+function enter(database: Database, account: number): () => void {
+  const all = running.get(database) ?? []
+  running.set(database, all)
+  if (all.filter((one) => one === account).length >= mostOfOne) throw new Fault(codes.refused, [`你已有 ${mostOfOne} 个导出正在进行，请等它们完成`, `${mostOfOne} exports of yours are running; wait until they are done`], { retryAfter: 30 })
+  if (all.length >= mostAtOnce) throw new Fault(codes.refused, ['正在进行的导出过多，请稍后再试', 'Too many exports are running; try again in a moment'], { retryAfter: 30 })
+  all.push(account)
   let left = false
   return () => {
-    if (!left) running.set(database, running.get(database)! - 1)
+    if (!left) all.splice(all.indexOf(account), 1)
     left = true
   }
 }

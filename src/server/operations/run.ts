@@ -9,6 +9,7 @@ import { claimKey } from '../transition/idempotency'
 import { checkInvariants } from '../transition/invariants'
 import { writeLog } from '../transition/log'
 import { perform } from '../transition/perform'
+import { permit } from '../transition/permit'
 import { clashFault, UniqueClash } from '../transition/unique'
 import { createWork, type Done, type Orders, type Work, type Written } from '../transition/work'
 
@@ -27,6 +28,8 @@ export interface RunDependencies {
  */
 export async function runTransition({ database, app, onCommitted }: RunDependencies, caller: Caller, request: RunRequest, now: Date): Promise<RunAnswer> {
   const orders = ordersOf(app, caller, request)
+  // Before anything is looked up: the answer to a request sent again, too, is for those who still may.
+  permit(app, caller, orders.transition)
   const { answer, records } = await inTransaction({ database, app }, caller, now, async (work) => {
     const account = typeof caller.me.id === 'number' ? caller.me.id : 0
     const claim = await claimKey(work.query, account, request, now)

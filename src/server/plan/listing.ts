@@ -183,14 +183,24 @@ function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
   return sql`SELECT count(*) FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(totalCap + 1))}) c`
 }
 
-// One capped count a tab: each stops early where there are many, and uses the index of the state where there are few.
+/** How many records are counted in one go for all tabs. */
+const tabsCap = 2 * totalCap
+
+// Few records are counted together. Of many each tab gets a capped count: it stops early where there are many, and uses the index of the state where
+// there are few.
 function tabsSelect(context: Context, listing: Listing): Sql {
-  const counts = tabValues(context.app, listing.screen).map((value) => {
+  const tabs = tabValues(context.app, listing.screen)
+  if (tabs.length === 0) return raw("SELECT '{}'::json")
+  const most = raw(String(totalCap + 1))
+  const select = (list: (value: Sql) => Sql, wanted: readonly string[], limit: Sql) => {
     const { frame, found } = listParts(context, { ...listing, tab: undefined })
-    const one = sql`${visibleSql(frame, listing.screen.tabs!)} = ${textConstant(value)}`
-    return sql`${textConstant(value)}, (SELECT count(*) FROM (SELECT 1 FROM ${frame.from()} WHERE ${found} AND ${one} LIMIT ${raw(String(totalCap + 1))}) c)`
-  })
-  return sql`SELECT json_build_object(${join(counts, ', ')})`
+    const value = visibleSql(frame, listing.screen.tabs!)
+    return sql`SELECT ${list(value)} FROM ${frame.from()} WHERE ${found} AND ${value} IN (${join(wanted.map(textConstant), ', ')}) LIMIT ${limit}`
+  }
+  const together = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
+  const parts = tabs.map((tab) => sql`${textConstant(tab)}, LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${most})`)
+  const apart = tabs.map((tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], most)}) c)`)
+  return sql`WITH few AS MATERIALIZED (${together}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))} THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few) ELSE json_build_object(${join(apart, ', ')}) END`
 }
 
 // How many there are is counted first: a sub-select of a branch that is not taken is never run.

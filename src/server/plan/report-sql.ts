@@ -1,7 +1,9 @@
 // What is the statement of a report? Every measure counts its own records by the axes, behind the caller's reach; the parts are laid over each
 // other by group. Totals are counted over the records, not over the rows shown, so that averages and cut reports stay right.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { mayRead } from '../../manifest/access'
 import type { App, Field, FieldType, Measure, Rule, ScopeName } from '../../manifest/app'
+import type { Caller } from '../context'
 import { identifier } from '../database/identifier'
 import { result } from './aggregate-sql'
 import { labelSql, pathSql } from './field-sql'
@@ -10,7 +12,7 @@ import { entityNamed, Frame, type Planning } from './frame'
 import { parameter } from './name-sql'
 import { ruleCondition, valueSql } from './rule-sql'
 import { scopeCondition } from './scope-sql'
-import { readableField, visibleSql, type Reader } from './visible-sql'
+import { readableField, visibleSql } from './visible-sql'
 
 /** A condition on an axis, whether the report is grouped by it or not. */
 export interface AxisFilter extends CheckedFilter { readonly axis: Field }
@@ -87,9 +89,10 @@ function labelled(planning: Planning, axes: readonly Field[]): { readonly labels
   return { labels, joins }
 }
 
-/** Whether everything that a measure shows may be read: the field it takes and what stands for the axes. A rule may not undo a mask. */
-export function mayMeasure(app: App, reader: Reader, { aggregate, by }: Measure, axes: readonly Field[]): boolean {
+/** Whether everything that a measure shows may be read: records of its entity, the field it takes and what stands for the axes. A rule may not undo a mask. */
+export function mayMeasure(app: App, reader: Caller, { aggregate, by }: Measure, axes: readonly Field[]): boolean {
   const entity = entityNamed(app, aggregate?.entity ?? '')
+  if (!mayRead(app, reader, entity)) return false
   const fields = (paths: readonly string[]) => paths.map((path) => (path === 'id' ? entity.fields.id : readableField(app, entity, path, reader)))
   const taken = aggregate?.field === undefined ? [] : fields([aggregate.field])
   return taken.every((field) => field !== undefined) && axes.every((axis) => {

@@ -1,7 +1,8 @@
 // Which rows of an entity does a caller reach? The one place that says it: own tenant, then own unit or own records, then what is open to all,
 // and of these only what the entity shows at all. The system reaches everything; a record out of reach is as if it did not exist.
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { ScopeName } from '../../manifest/app'
+import type { Entity, Rule, ScopeName } from '../../manifest/app'
+import { statesOf } from '../../manifest/derive/ruleStates'
 import type { Caller } from '../context'
 import { pathSql } from './field-sql'
 import type { Frame } from './frame'
@@ -37,8 +38,16 @@ function reachCondition(frame: Frame, reach: ScopeName): Sql | undefined {
       : parameter('record', ({ context }) => context.caller.me[unit])
     return sql`${pathSql(frame, path.split('.')).value} = ${value}`
   })
-  if (entity.scope.open) own.push(ruleCondition(entity.scope.open, { planning, frame }))
+  const { open } = entity.scope
+  if (open && mayHold(frame, entity, open)) own.push(ruleCondition(open, { planning, frame }))
   return sql`${tenant} AND (${join(own, ' OR ')})`
+}
+
+// What is open only in states that these rows are never in would only keep PostgreSQL from using the indexes of the others.
+function mayHold({ states }: Frame, entity: Entity, open: Rule): boolean {
+  if (!states) return true
+  const possible = statesOf(open.node, Object.keys(entity.states))
+  return states.some((state) => possible.has(state))
 }
 
 // An entity without paths for the caller's own scope is narrowed by those of the next wider one, never by none that exists.

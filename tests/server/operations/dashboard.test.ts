@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readDashboard } from '../../../src/server/operations/dashboard'
+import { compileWorkshop } from '../transition/manifests'
 import type { Workshop } from '../transition/workshop'
 import { asking, openReads, refusal } from './reads'
 
@@ -48,6 +49,13 @@ it('stands above a list as well, and computes figures from those before them', a
 
 it('shows nothing of what may not be opened', async () => {
   expect(await blocksOf('north.guest')).toEqual([{ block: 'queues', queues: [] }, { block: 'figures', values: [null, null, null, null] }, { block: 'latest', rows: [] }, { block: 'other' }])
+})
+
+it('makes nobody a reader of what it shows', () => {
+  const app = compileWorkshop((files) => {
+    files['work/Wall.screen.json'] = { path: '/wall', title: ['墙', 'Wall'], kind: 'dashboard', permission: ['signed-in'], blocks: [{ block: 'latest', entity: 'expense', columns: ['no', 'amount'], sort: '-id' }] }
+  })
+  expect(app.entities.expense!.read).not.toContain('signed-in')
 })
 
 it('stops counting at a thousand', async () => {

@@ -84,10 +84,13 @@ it('streams many rows, in the order of the list, from one state of the data', as
 })
 
 it('gives the connection back when nobody takes the file, and lets only a few run at once', async () => {
-  const begin = () => exportList(asking(workshop, 'south.worker'), given({ columns: ['no', 'name'] }))
-  const bodies = (await Promise.all([begin(), begin(), begin(), begin()])).map(({ body }) => body as Readable)
+  const begin = (who = 'south.worker') => exportList(asking(workshop, who), given({ columns: ['no', 'name'] }))
+  const [first, second] = await Promise.all([begin(), begin()])
+  expect(await refusal(begin())).toEqual({ code: 2001, message: '2 exports of yours are running; wait until they are done' })
+  const others = await Promise.all([begin('south.manager'), begin('south.manager')])
   expect(busy()).toBe(4)
-  expect(await refusal(begin())).toMatchObject({ code: 2001 })
+  expect(await refusal(begin('north.worker'))).toEqual({ code: 2001, message: 'Too many exports are running; try again in a moment' })
+  const bodies = [first!, second!, ...others].map(({ body }) => body as Readable)
   // One is given up before it began, one in the middle.
   bodies[0]!.destroy()
   const reading = bodies[1]![Symbol.asyncIterator]()

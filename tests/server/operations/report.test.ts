@@ -44,6 +44,13 @@ describe('a report over several entities', () => {
     expect(answer!.more).toBe(false)
   })
 
+  it('counts nothing of records that the caller may not open, though the screen is hers', async () => {
+    expect(workshop.app.entities.expense!.read).toContain('money')
+    workshop.callers['north.planner'] = { ...workshop.caller('north.manager'), codes: new Set(['projects']) }
+    const { totals } = await figures('north.planner')
+    expect(totals).toMatchObject({ projects: '5', spent: null, mean: null, latest: null, each: null })
+  })
+
   it('counts what the caller reaches, and leaves empty what she may not read', async () => {
     const { rows, totals } = await figures('north.worker')
     expect(rows.find((row) => (row.groups.owner as { label: string } | null)?.label === 'north.worker')!.measures).toMatchObject({ projects: '2', spent: '7.50', margin: null })

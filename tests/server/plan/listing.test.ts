@@ -4,17 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListRequest } from '../../../src/protocol/calls'
 import { indexesOf } from '../../../src/server/database/indexes'
 import { readList } from '../../../src/server/operations/list'
-import { checkListing, listPlan, sumCap, valuesOf } from '../../../src/server/plan/listing'
+import { checkListing, listPlan, sumCap, totalCap, valuesOf } from '../../../src/server/plan/listing'
 import { asking } from '../operations/reads'
 import { compileWorkshop } from '../transition/manifests'
 import { moment, Workshop } from '../transition/workshop'
 
 const app = compileWorkshop((files) => {
-  const project = files['work/project.entity.json'] as { hint?: string; fields: Record<string, object> }
+  const project = files['work/project.entity.json'] as { hint?: string; scope?: object; fields: Record<string, object> }
   project.hint = 'flags'
+  project.scope = { unit: ['team'], self: ['owner', 'createdBy'], open: "state == 'draft'" }
   project.fields.phone = { type: 'mobile', title: ['电话', 'Phone'], mask: { states: ['closed'], keep: [3, 4] } }
   Object.assign(files['work/Projects.screen.json']!, { columns: ['no', 'name', 'flags', 'owner', 'phone', 'spent', 'budget', 'openTasks', 'createdAt', 'state'], search: ['name', 'phone'], tabs: 'state', sort: '-createdAt' })
-  Object.assign(files['work/Expenses.screen.json']!, { columns: ['no', { field: 'amount', sum: true }, 'state'] })
+  Object.assign(files['work/Expenses.screen.json']!, { columns: ['no', { field: 'amount', sum: true }, 'state'], tabs: 'state' })
+  files['work/Running.screen.json'] = { path: '/running', title: ['进行', 'Running'], kind: 'list', permission: ['projects'], entity: 'project', where: "state == 'running'", columns: ['no', 'name', 'state'] }
 })
 const count = 130
 const names = ['王伟', '王建国', '马', '马英九九', '100%', 'a_b', 'back\\slash', 'Straße', 'Anna Li', 'ＬＩ', '😀乐', '李\n四', '**']
@@ -128,6 +130,37 @@ describe('words', () => {
   it('are found without the extension too: it only adds indexes', () => {
     expect(indexesOf(app, false).some(({ create }) => create.text.includes('trgm'))).toBe(false)
     expect(indexesOf(app, true).length).toBeGreaterThan(indexesOf(app, false).length)
+  })
+})
+
+describe('tabs', () => {
+  it('are counted together where there are few records, and each to the cap where there are many', async () => {
+    const all = await workshop.all('project')
+    const { tabs } = await list({ want: { tabs: true } })
+    expect(tabs).toEqual(Object.fromEntries(Object.keys(app.entities.project!.states).map((state) => [state, all.filter((one) => one.state === state).length])))
+    const { tabs: many } = await list({ want: { tabs: true } }, undefined, '/expenses')
+    expect(many).toEqual({ ...Object.fromEntries(Object.keys(app.entities.expense!.states).map((state) => [state, 0])), booked: totalCap + 1 })
+    expect((await list({ want: { tabs: true }, words: 'EX1000' }, undefined, '/expenses')).tabs).toMatchObject({ booked: 2 })
+  })
+})
+
+describe('what is open to all', () => {
+  it('does not count where no record in question can be open', () => {
+    const plan = (screen: string) => {
+      const context = { ...asking(workshop, 'north.worker'), app }
+      return listPlan(context, checkListing(context, app.screens[screen]!, { want: { total: 'capped' } })).text
+    }
+    expect(plan('/projects')).toContain("'draft'")
+    expect(plan('/running')).not.toContain("'draft'")
+  })
+
+  it('is read by everybody of the tenant, and only that', async () => {
+    const [open, closed] = [await workshop.project({ name: 'open', state: 'draft', owner: null, createdBy: null, team: null }), await workshop.project({ name: 'not open', owner: null, createdBy: null, team: null })]
+    const found = await ids({ words: 'open' }, 'north.worker')
+    expect(found).toEqual([open])
+    expect((await list({ words: 'open' }, 'north.worker', '/running')).rows).toEqual([])
+    expect(await ids({ words: 'open' }, 'south.worker')).toEqual([])
+    await workshop.database.read(sql`DELETE FROM "project" WHERE "id" IN (${open}, ${closed})`)
   })
 })
 

@@ -1,5 +1,6 @@
 // Is each record of a batch judged for itself, and nothing done twice?
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/server/operations/batch'
 import { moment, Workshop } from './workshop'
@@ -29,6 +30,24 @@ describe('a batch', () => {
       ],
     })
     expect(await Promise.all([first, own, foreign].map(async (id) => (await workshop.record('project', id)).rounds))).toEqual([1, 0, 1])
+  })
+
+  it('works on one record at a time, however many there are', async () => {
+    const { tenant } = workshop.caller('north.worker')
+    const records = await workshop.database.read<{ id: number; version: number }>(sql`INSERT INTO "project" ("house", "no", "name", "kind", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt")
+      SELECT ${tenant.id}, 'B' || n, 'many ' || n, 'plain', ${workshop.caller('north.mate').me.team}, 1, 0, 'running', 1, ${moment}, ${moment} FROM generate_series(1, 120) AS n RETURNING "id", "version"`)
+    let open = 0
+    let most = 0
+    const { database } = workshop
+    const watched = {
+      read: database.read.bind(database),
+      transaction: async <T>(...asked: Parameters<typeof database.transaction<T>>) => {
+        most = Math.max(most, open += 1)
+        try { return await database.transaction(...asked) } finally { open -= 1 }
+      },
+    }
+    expect(await runBatch({ database: watched, app: workshop.app }, workshop.caller('north.mate'), { entity: 'project', transition: 'audit', records, key: randomUUID() }, moment)).toEqual({ done: 120, refused: [] })
+    expect(most).toBe(1)
   })
 
   it('sent again does nothing twice', async () => {

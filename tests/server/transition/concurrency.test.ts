@@ -49,6 +49,13 @@ describe('a request sent again', () => {
     expect(workshop.committed).toHaveLength(told)
   })
 
+  it('is answered only to whoever may still run it', async () => {
+    const [id, key] = [await workshop.project({ createdBy: null }), randomUUID()]
+    await workshop.run('north.mate', 'project.audit', { id, version: 1, key })
+    const demoted = { ...workshop.caller('north.mate'), codes: new Set<string>() }
+    expect(await workshop.refused(demoted, 'project.audit', { id, version: 1, key })).toMatchObject({ code: 2002 })
+  })
+
   it('at the same time writes once: a double click', async () => {
     const request = { values: { name: fresh() }, key: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => workshop.run(worker, 'project.create', request)))

@@ -60,6 +60,18 @@ describe('timed transitions', () => {
     expect(await workshop.all('trail', sql`"recordId" = ${stuck} AND "entity" = 'project'`)).toEqual([])
   })
 
+  it('of very many records are done a few at a time, and a refused one is not met again', async () => {
+    const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
+    await workshop.database.read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt", "endsOn")
+      SELECT p."house", 'N' || n, 'due ' || n, p."kind", p."owner", p."team", 1, 0, 'running', 1, p."createdAt", p."stateAt", p."endsOn" FROM "project" AS p, generate_series(1, 420) AS n WHERE p."id" = ${stuck}`)
+    const read: number[] = []
+    const { database } = workshop
+    const watched = { transaction: database.transaction.bind(database), read: async <T>(...asked: Parameters<typeof database.read>) => { const rows = await database.read<T>(...asked); read.push(rows.length); return rows } }
+    const { done, failed } = await runTimed(watched, workshop.app, moment)
+    expect([done, failed.map(({ id }) => id)]).toEqual([420, [stuck]])
+    expect(Math.max(...read)).toBeLessThanOrEqual(200)
+  }, 60_000)
+
   it('run by themselves until they are stopped, and old keys are forgotten', async () => {
     await workshop.project({ name: 'due', endsOn: '2026-03-04' })
     await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
