@@ -1,8 +1,10 @@
 // Writes schemas/demo/*.json: `npx tsx scripts/demo/write.ts`. The server loads them into an empty database at its first start.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { addAftersales } from './aftersales'
 import { createChance } from './chance'
 import { addCompany } from './company'
 import { addCustomers } from './customers'
+import { addDelivered } from './delivered'
 import { addOthers } from './others'
 import { createBook } from './table'
 
@@ -12,6 +14,9 @@ addCompany(book)
 addCustomers(book, chance, 300, { dealer: '$J10001', store: '$S1', prefix: 'K', finance: '$finance' })
 addCustomers(book, chance, 20, { dealer: '$J10002', store: '$S2', prefix: 'KB', guides: ['guideAtJ10002'], finance: '$restricted' })
 addOthers(book, chance)
+// With a chance of its own, so that whatever stands above stays as it is.
+const after = createChance(20_261_122)
+addAftersales(book, after, addDelivered(book, after, 36))
 
 // Install days are dealt out one after the other, so that no worker is booked twice for a day.
 const tables = book.tables()
