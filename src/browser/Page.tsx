@@ -14,7 +14,7 @@ export function Page({ handed }: { handed: string | null }) {
   const { session, signIn, entry } = useRuntime()
   const { index } = useWords()
   const standing = useSession((state) => state.standing)
-  const boot = useSession((state) => state.boot)
+  const known = useSession((state) => state.boot !== null)
   const [foreign, setForeign] = useState(handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null)
 
   useEffect(() => {
@@ -25,11 +25,11 @@ export function Page({ handed }: { handed: string | null }) {
       void signIn.boot()
     }
   }, [foreign, handed, session, signIn])
-  useEffect(() => { if (boot || standing === 'signedOut') rememberSignedIn(boot !== null) }, [boot, standing])
+  useEffect(() => { if (known || standing === 'signedOut') rememberSignedIn(known) }, [known, standing])
   useEffect(() => { document.documentElement.lang = index === 0 ? 'zh-CN' : 'en' }, [index])
 
   if (foreign) return <ForeignToken take={() => { setForeign(null); void signIn.withToken(foreign) }} keep={() => setForeign(null)} />
-  if (boot) {
+  if (known) {
     leaveSignIn()
     return <Suspense fallback={waiting}><Workplace /></Suspense>
   }

@@ -15,10 +15,17 @@ export interface Theme { readonly colour: string; readonly tone: Tone }
  */
 export type Standing = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'lost'
 
+/** What is known of the person from the boot call, but for what changes every few moments: that would redraw all that reads the rest. */
+export type Boot = Omit<BootAnswer, 'counters' | 'problems'>
+
 export interface SessionState {
   readonly standing: Standing
   readonly token: string | null
-  readonly boot: BootAnswer | null
+  readonly boot: Boot | null
+  /** What waits to be read, by name. */
+  readonly counters: BootAnswer['counters']
+  /** Printed problems of the last manifests that were not taken over; for administrators. */
+  readonly problems: readonly string[]
   readonly failure: string | null
   readonly language: LanguageIndex
   readonly size: Size
@@ -31,6 +38,8 @@ export interface SessionState {
 
 export interface Session extends StoreApi<SessionState> {
   setToken(token: string | null): void
+  /** The answer of the boot call: somebody is at work. */
+  begin(answer: BootAnswer): void
   setLanguage(language: LanguageIndex): void
   setSize(size: Size): void
   /** Refuses a colour that is not #rrggbb. */
@@ -51,6 +60,8 @@ export function createSession(product: Product, jar: Jar): Session {
     standing: token ? 'loading' : 'signedOut',
     token,
     boot: null,
+    counters: {},
+    problems: [],
     failure: null,
     language: spoken === 1 ? 1 : 0,
     size,
@@ -65,6 +76,7 @@ export function createSession(product: Product, jar: Jar): Session {
       else jar.remove(cookies.token)
       store.setState({ token: next })
     },
+    begin: ({ counters, problems = [], ...boot }) => store.setState({ standing: 'ready', failure: null, boot, counters, problems }),
     setLanguage(language) {
       jar.set(cookies.language, product.languages[language], year)
       store.setState({ language })

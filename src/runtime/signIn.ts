@@ -51,7 +51,7 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
       const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
       const failure = failureOf(answer)
       if (!answer || failure) return session.setState({ standing: 'failed', failure, boot: null })
-      session.setState({ standing: 'ready', boot: answer, failure: null })
+      session.begin(answer)
       const kept = answer.preferences.theme
       if (kept !== undefined) session.setTheme(keptTheme(kept, answer.product))
     } catch (error) {

@@ -134,6 +134,16 @@ describe('a list', () => {
     await expect.poll(() => cell.innerText()).toBe(`${before}!`)
   })
 
+  it('stands still while the bell counts', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    const asked = fixture.calls.length
+    served.tell({ event: 'counters', counters: { messages: 7 } })
+    await page.getByRole('button', { name: /: .*7/ }).waitFor()
+    expect(fixture.calls.slice(asked)).toEqual([])
+    expect(errors).toEqual([])
+  })
+
   it('says where its count stopped early, and counts all when asked', async () => {
     await served.close()
     fixture = createFixture(app, 1_300)

@@ -26,6 +26,15 @@ describe('signing in', () => {
     expect(jar.get(cookies.token)).toBeNull()
   })
 
+  it('keeps what changes every few moments apart from what all the page reads', async () => {
+    const { runtime } = start()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    const { boot, counters, problems } = runtime.session.getState()
+    expect(Object.keys(boot!)).not.toEqual(expect.arrayContaining(['counters']))
+    expect(Object.keys(boot!)).not.toEqual(expect.arrayContaining(['problems']))
+    expect([typeof counters, problems]).toEqual(['object', []])
+  })
+
   it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
     const { runtime } = start()
     const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')

@@ -28,12 +28,11 @@ export function LiveEvents() {
         void entitiesChanged(records, names)
       }, gather)
     }
-    const setBoot = (part: object) => session.setState(({ boot }) => ({ boot: boot && { ...boot, ...part } }))
     const heard = (event: LiveEvent) => {
       switch (event.event) {
         case 'changed': return changed(event.entities)
-        case 'counters': return setBoot({ counters: event.counters })
-        case 'problems': return setBoot({ problems: event.problems })
+        case 'counters': return session.setState({ counters: event.counters })
+        case 'problems': return session.setState({ problems: event.problems })
         case 'signedOut': return lost(session)
         case 'revision':
           if (session.getState().boot?.revision === event.revision) return

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useSession, useWords } from '../../runtime/runtime'
 
 export function ManifestProblems() {
-  const problems = useSession((state) => state.boot?.problems)
+  const problems = useSession((state) => state.problems)
   const { t } = useWords()
   const [open, setOpen] = useState(false)
-  if (!problems?.length) return null
+  if (problems.length === 0) return null
   return (
     <Alert
       banner

@@ -18,10 +18,10 @@ export function TopBar({ side, route, open, unsaved }: TopBarProps) {
   const { t } = useWords()
   const { messages } = useProduct()
   const { notices } = useRuntime()
-  const counters = useSession((state) => state.boot?.counters)
+  const counters = useSession((state) => state.counters)
   const mayReadMessages = useSession((state) => Boolean(state.boot?.routes[messages.screen]))
   const live = useSession((state) => state.live)
-  const unread = Object.values(counters ?? {}).reduce((sum, count) => sum + count, 0)
+  const unread = Object.values(counters).reduce((sum, count) => sum + count, 0)
   const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
   const shown = side.state === 'wide' || side.state === 'over'
   return (

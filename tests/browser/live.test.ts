@@ -1,0 +1,167 @@
+// What happens while people work and somebody saves manifests? The screen is there without reload or restart, nothing that is being typed is lost,
+// a mistake changes nothing and is told to the administrator only. A screen with a field of every type shows that forms need no code either.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../../src/manifest/app'
+import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import { codes } from '../../src/protocol/envelope'
+import { shellTexts } from '../../src/runtime/texts/shell'
+import { createTeller, png, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { nextRun, takeAnswers } from './calls'
+import { fillForm } from './form'
+import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
+import { readmeFiles } from './readmeFiles'
+import { actionOf, dialog, giveToken, launchBrowser, newPage, openScreen, pressAbove, pressOnRow, signIn, view, type Language, type Place } from './visitor'
+
+const files = readmeFiles()
+const screenFile = [...files.keys()].find((name) => name.endsWith('.screen.json')) ?? ''
+const { path, entity: own } = JSON.parse(files.get(screenFile) ?? '{}') as { path: string; entity: string }
+const typing = { form: '/customer/AddCustomer', list: '/customer/CustomerList' }
+const link = `.shell-nav a[href="${path}"]`
+
+let product: Product
+let browser: Browser
+let place: Place
+let teller: Teller
+let guide: Page
+let finance: Page
+let admin: Page
+const app = (): App => product.server.dependencies.holder.current
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ watch: true }), launchBrowser()])
+  place = { browser, address: product.address, app: app() }
+  teller = createTeller(product.transport)
+  guide = await signIn(place, 'guide')
+  ;[finance, admin] = [await enter('finance', 0), await enter('admin', 1)]
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function enter(role: string, language: Language): Promise<Page> {
+  const page = await newPage(place, language)
+  await giveToken(page.context(), place, await teller.token(role))
+  await page.goto(place.address)
+  await page.locator('.shell-nav').waitFor()
+  return page
+}
+const save = (file: string, text: string | undefined): void => writeFileSync(join(product.schemas, file), text ?? '')
+
+/** Presses, fills in and sends what creates a record, and answers which one it is. */
+async function create(page: Page, screen: string, values: Parameters<typeof fillForm>[3], language: Language): Promise<number> {
+  const action = actionOf(app(), screen, `${app().screens[screen]!.entity}.create`)
+  await pressAbove(view(page, screen), action.title[language])
+  const form = dialog(page)
+  await fillForm({ page, app: app(), language }, form, app().entities[action.entity]!.transitions.create!, values)
+  await takeAnswers(page)
+  await form.locator('.ant-modal-footer .ant-btn-primary').click()
+  const answer = await nextRun(page)
+  expect(answer).toMatchObject({ code: codes.success })
+  await form.waitFor({ state: 'hidden' })
+  return (answer.data as RunAnswer).id
+}
+
+describe('two new files', () => {
+  it('are a working screen while somebody is typing', async () => {
+    expect([...files.keys()], 'the readme names an entity and a screen').toEqual([expect.stringMatching(/\.entity\.json$/), expect.stringMatching(/\.screen\.json$/)])
+    const form = await openScreen(guide, app(), typing.form)
+    const name = form.locator('[data-ask] input:visible').first()
+    await name.fill('半个名')
+    const list = await openScreen(guide, app(), typing.list)
+    const search = list.locator('form.search input:visible').first()
+    await search.pressSequentially('未完')
+    await guide.evaluate(() => { (window as unknown as { loadedOnce: boolean }).loadedOnce = true })
+    expect(await guide.locator(link).count()).toBe(0)
+
+    const saved = performance.now()
+    for (const [file, text] of files) save(file, text)
+    await guide.locator(link).waitFor()
+    const inMenu = performance.now()
+    expect(await search.inputValue()).toBe('未完')
+    expect(await search.evaluate((input) => input === document.activeElement), 'the next key goes where it went before').toBe(true)
+    await guide.locator(link).click()
+    const opened = view(guide, path)
+    await opened.locator('header .ant-btn-primary').waitFor()
+    const working = performance.now()
+
+    const title = app().screens[path]!.title[0]
+    expect(await opened.locator('h1').innerText()).toBe(title)
+    const id = await create(guide, path, { name: '周小燕', mobile: '13922220001' }, 0)
+    const row = opened.locator(`tr[data-row="${id}"]`)
+    await row.waitFor()
+    const created = performance.now()
+    await pressOnRow(guide, row, actionOf(app(), path, `${own}.use`).title[0])
+    await dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
+    const used = app().entities[own]!.states.used!.title[0]
+    await row.getByText(used, { exact: true }).waitFor()
+    console.log(`Saved → in the menu of an open browser ${Math.round(inMenu - saved)} ms → screen ${Math.round(working - saved)} ms → record created by hand ${Math.round(created - saved)} ms`)
+
+    const kept = await teller.call<RecordAnswer>('guide', '/api/record', { entity: own, id })
+    expect(kept.data.record).toMatchObject({ state: 'used', label: '周小燕' })
+    await openScreen(guide, app(), typing.list)
+    expect(await search.inputValue()).toBe('未完')
+    await openScreen(guide, app(), typing.form)
+    expect(await name.inputValue()).toBe('半个名')
+    expect(await guide.evaluate(() => (window as unknown as { loadedOnce?: boolean }).loadedOnce), 'the page was never loaded again').toBe(true)
+  })
+
+  it('are nothing to somebody without the permission', async () => {
+    // The module of it is unfolded, and her page has heard of the new manifests as well.
+    await openScreen(finance, app(), '/customer/Examine')
+    await finance.waitForFunction(() => window.notedCalls.answered.filter((call) => call.path === '/api/boot').length >= 2)
+    expect(await finance.locator(link).count()).toBe(0)
+    for (const [call, body] of [['/api/screen', { path }], ['/api/list', { screen: path }], ['/api/run', { entity: own, transition: 'create', values: { name: '不行', mobile: '13922220002' }, key: 'no-right-to-this' }]] as const) {
+      expect(await teller.call('finance', call, body), call).toMatchObject({ code: codes.forbidden })
+    }
+    await finance.goto(place.address + path)
+    await finance.getByText(shellTexts.forbiddenTitle[0], { exact: true }).waitFor()
+    expect(new URL(finance.url()).pathname).toBe('/401')
+  })
+})
+
+describe('a mistake', () => {
+  it('leaves everything as it was, is told to the administrator, and goes away when it is mended', async () => {
+    const sound = files.get(screenFile)!
+    const { revision } = app()
+    const banner = (page: Page, language: Language) => page.getByText(shellTexts.problems[language])
+    save(screenFile, sound.replace('"mobile", "createdAt"', '"mobil", "createdAt"'))
+    await banner(admin, 1).waitFor()
+    await admin.getByRole('button', { name: shellTexts.problemsCount[1].replace('{{count}}', '1') }).click()
+    const told = await admin.locator('.shell-problems').innerText()
+    expect(told).toContain(screenFile)
+    expect(told).toContain('Did you mean "mobile"?')
+
+    expect(app().revision, 'the last sound one stays').toBe(revision)
+    const opened = await openScreen(guide, app(), path)
+    await create(guide, path, { name: '吴大勇', mobile: '13922220003' }, 0)
+    await opened.getByText('吴大勇', { exact: true }).first().waitFor()
+    for (const page of [guide, finance]) expect(await banner(page, 0).count()).toBe(0)
+    await guide.reload()
+    await opened.locator('tr[data-row]').first().waitFor()
+    expect(await banner(guide, 0).count(), 'after a reload neither').toBe(0)
+
+    save(screenFile, sound)
+    await banner(admin, 1).waitFor({ state: 'detached' })
+  })
+})
+
+describe('a field of every type', () => {
+  it('is filled in by hand and kept as it was meant', async () => {
+    const screen = everyTypeScreen.path
+    save('customer/everyType.entity.json', JSON.stringify(everyType))
+    save('customer/EveryType.screen.json', JSON.stringify(everyTypeScreen))
+    await expect.poll(() => Object.keys(app().screens), { timeout: 10_000 }).toContain(screen)
+    const { data } = await teller.call<ListAnswer>('admin', '/api/list', { screen: typing.list, size: 1 })
+    const customer = data.rows![0]!
+    const { answers, kept } = everyTypeAnswers({ id: customer.id, label: customer.label, words: String(customer.values.no) }, png)
+    await openScreen(admin, app(), screen, 1)
+    const id = await create(admin, screen, answers, 1)
+    const { data: { record } } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })
+    expect(record.values).toMatchObject(kept)
+  })
+})
