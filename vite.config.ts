@@ -28,13 +28,16 @@ function precompress(): Plugin {
   }
 }
 
+/** Packages whose modules only define things but do not say so: what nobody uses of them is left out. */
+const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
+
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
   plugins: [react(), precompress()],
-  build: { outDir, emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { outDir, emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] } } },
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     projects: [

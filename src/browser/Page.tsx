@@ -1,17 +1,17 @@
-// What does the page show now? The way in, the place of work, or why neither is possible. The place of work is fetched while the person types.
+// What does the page show now? The way in, the place of work, or why neither is possible. Each comes when it is needed; the place of work while the person types.
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { askForScreen } from '../runtime/endpoints'
 import { isOwnAddress, places } from '../runtime/places'
 import { useRuntime, useSession, useWords } from '../runtime/runtime'
-import { SignInPage } from '../ui/shell/SignInPage'
 import { useTone } from '../ui/shell/tone'
-import { rememberSignedIn } from './wasSignedIn'
 
 const fetchWorkplace = () => import('../ui/shell/Workplace')
 const Workplace = lazy(fetchWorkplace)
+const SignInPage = lazy(() => import('../ui/shell/SignInPage'))
 const waiting = <div className="page-waiting" />
 
 export function Page({ handed }: { handed: string | null }) {
-  const { session, signIn, entry } = useRuntime()
+  const { session, signIn, entry, client } = useRuntime()
   const { index } = useWords()
   const standing = useSession((state) => state.standing)
   const known = useSession((state) => state.boot !== null)
@@ -23,9 +23,9 @@ export function Page({ handed }: { handed: string | null }) {
     else if (session.getState().token) {
       void fetchWorkplace()
       void signIn.boot()
+      client.ahead(...askForScreen(firstScreen(entry.product.home)))
     }
-  }, [foreign, handed, session, signIn])
-  useEffect(() => { if (known || standing === 'signedOut') rememberSignedIn(known) }, [known, standing])
+  }, [foreign, handed, session, signIn, client, entry])
   useEffect(() => { document.documentElement.lang = index === 0 ? 'zh-CN' : 'en' }, [index])
 
   if (foreign) return <ForeignToken take={() => { setForeign(null); void signIn.withToken(foreign) }} keep={() => setForeign(null)} />
@@ -48,7 +48,13 @@ function WayIn() {
     const asked = pathname + search
     window.history.replaceState(null, '', asked === places.root ? places.signIn : `${places.signIn}?${new URLSearchParams({ back: asked }).toString()}`)
   }, [])
-  return <SignInPage onBegin={() => void fetchWorkplace()} />
+  return <Suspense fallback={waiting}><SignInPage onBegin={() => void fetchWorkplace()} /></Suspense>
+}
+
+/** The screen that stands at the address, when the person may open it. */
+function firstScreen(home: string): string {
+  const path = window.location.pathname.replace(/(?<=.)\/+$/, '')
+  return path === places.root || path === places.signIn ? home : path
 }
 
 /** From the sign-in page to where one was going: only to an address of ours. Before the place of work reads the address. */

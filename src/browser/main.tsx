@@ -6,17 +6,17 @@ import { createRuntime, RuntimeProvider } from '../runtime/runtime'
 import { readEntry } from './entry'
 import { Page } from './Page'
 import { takeToken } from './takeToken'
-import { wasSignedIn } from './wasSignedIn'
 
 /** When the page was last loaded anew by itself, so that it does not do so for ever. */
 const reloaded = 'reloadedAt'
 
 async function begin(): Promise<void> {
   const handed = takeToken()
-  if (wasSignedIn()) void import('../ui/shell/Workplace')
   const wire = createWire()
   const entry = await readEntry(wire)
   const runtime = createRuntime(entry, wire, cookieJar())
+  // What will be drawn is known already, and is on its way while React begins.
+  void (runtime.session.getState().token ?? handed ? import('../ui/shell/Workplace') : import('../ui/shell/SignInPage'))
   // A part of the page that is no longer there: another version has been put up since. The unsaved is asked about by the page itself.
   window.addEventListener('vite:preloadError', (event) => {
     if (Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000) return

@@ -5,6 +5,7 @@ import type {
   CalendarAnswer, CalendarRequest, DashboardAnswer, EntityAnswer, ListAnswer, ListRequest, OptionsAnswer, OptionsRequest, RecordAnswer, ReportAnswer, ReportRequest,
   ScreenAnswer, TimelineAnswer,
 } from '../protocol/calls'
+import { askForScreen } from './endpoints'
 import { CallError } from './faults'
 import { useRuntime, useSession } from './runtime'
 import { useViewPlace } from './unsaved'
@@ -55,7 +56,7 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
 }
 
 /** Everything needed to draw one screen; kept until the manifests change. */
-export const useScreen = (path: string, enabled = true) => useRead<ScreenAnswer>('/api/screen', { path }, { fresh: Infinity, enabled, keep: true })
+export const useScreen = (path: string, enabled = true) => useRead<ScreenAnswer>(...askForScreen(path), { fresh: Infinity, enabled, keep: true })
 
 /** The same for an entity that is opened through a reference. */
 export const useEntity = (entity: string, enabled = true) => useRead<EntityAnswer>('/api/entity', { entity }, { fresh: Infinity, enabled })

@@ -37,7 +37,7 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       if (here.querySelector(waiting)) return `data: ${here.querySelector(waiting)!.outerHTML.slice(0, 200)}`
       // The frame around a screen is drawn a moment after it.
       if (here.matches('.shell-view') && !document.title.startsWith(`${text('.shell-trail [aria-current="page"]')} - `)) return `its name, but “${document.title}”`
-      return here.querySelector('h1, h2, .ant-result-title') ? '' : 'a heading'
+      return here.querySelector('h1, h2') ? '' : 'a heading'
     }
     const late = Date.now() + 20_000
     // Twice in a row: an effect of the first may ask for something more.
@@ -54,11 +54,11 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
     return {
       path: window.location.pathname,
       documentTitle: document.title,
-      heading: text('h1, .ant-result-title', here),
+      heading: text('h1, .outcome h2', here),
       trail: text('.shell-trail [aria-current="page"]'),
       reason: here?.matches('.shell-full') ? text('h1 + p', here) : '',
       actions: sends.map((one) => one.innerText.trim()),
-      troubles: [...document.querySelectorAll<HTMLElement>('[role="alert"], .ant-alert, .ant-result-error, .ant-result-warning, .ant-message-error, .ant-message-warning')].map((one) => one.innerText.trim()),
+      troubles: [...document.querySelectorAll<HTMLElement>('[role="alert"], .ant-alert, .ant-message-error, .ant-message-warning')].map((one) => one.innerText.trim()),
       answered: [...window.notedCalls.answered],
     }
   }, { path, waiting: onItsWay })

@@ -107,6 +107,36 @@ describe('the way in', () => {
 })
 
 describe('a list', () => {
+  it('is asked for its screen while it is still read who looks, once', async () => {
+    const asked = () => fixture.calls.filter((call) => call.path.startsWith('/api/screen')).length
+    fixture.once('/api/boot', async (call) => {
+      await expect.poll(asked).toBe(1)
+      return (await createFixture(app, 1).transport(call))
+    })
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    expect(asked()).toBe(1)
+    expect(errors).toEqual([])
+  })
+
+  it('is there before anything that makes a form, which comes when she rests', async () => {
+    const page = await open('/404')
+    await page.addInitScript((row) => {
+      new MutationObserver((_, watch) => {
+        if (!document.querySelector(row)) return
+        ;(window as unknown as { firstRow: number }).firstRow = performance.now()
+        watch.disconnect()
+      }).observe(document, { childList: true, subtree: true })
+    }, rows)
+    await page.goto(served.address + first.path)
+    const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((entry) => ({ name: entry.name, early: entry.startTime < (window as unknown as { firstRow: number }).firstRow })))
+    const forms = /ActionHost|useSubmission|DateRange|SignIn/
+    await expect.poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name))).toBe(true)
+    const early = (await scripts()).filter((script) => script.early)
+    expect(early.filter(({ name }) => forms.test(name))).toEqual([])
+    expect(early.length).toBeGreaterThan(4)
+  })
+
   it('is not drawn again while somebody types in its search, and is when she rests', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
@@ -197,7 +227,7 @@ describe('visited screens', () => {
     expect(fixture.calls.slice(asked).filter((call) => call.path.startsWith('/api/screen'))).toEqual([])
     await tab(page, title(first)).locator('button').click()
     await expect.poll(() => addressOf(page)).toBe(second.path)
-    expect(await page.locator('.shell-tab').count()).toBe(1)
+    expect(await page.locator('.shell-tab:has(button)').count()).toBe(1)
     expect(errors).toEqual([])
   })
 
@@ -206,7 +236,7 @@ describe('visited screens', () => {
     await page.waitForSelector(rows)
     await page.goto(served.address + second.path)
     await page.waitForSelector(rows)
-    expect(await page.locator('.shell-tab').allInnerTexts()).toEqual([title(first), title(second)])
+    expect(await page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([title(first), title(second)])
     fixture.once('/api/boot', async (call) => {
       const own = await createFixture(app, 1).transport(call)
       const { data } = own.body as { data: { account: object } }
@@ -214,7 +244,7 @@ describe('visited screens', () => {
     })
     await page.reload()
     await page.waitForSelector(rows)
-    expect(await page.locator('.shell-tab').allInnerTexts()).toEqual([title(second)])
+    expect(await page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([title(second)])
   })
 
   it('of an unknown address are the page 404, of one without the right 401 with the reason', async () => {

@@ -82,7 +82,7 @@ async function walk(step: Step): Promise<void> {
     const { id, message } = answer.data as RunAnswer
     await page.locator('.ant-message-success').filter({ hasText: message }).first().waitFor()
     if (inPage) {
-      await form.locator('.ant-result-success').waitFor()
+      await form.locator('.outcome-success').waitFor()
       await form.getByRole('button', { name: formTexts.another[language] }).click()
     } else await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
     if (step.keep) teller.kept.set(step.keep, { entity: action.entity, id })

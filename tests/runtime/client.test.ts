@@ -36,6 +36,25 @@ describe('a call', () => {
   })
 })
 
+describe('a call made ahead', () => {
+  it('is the answer to the first who asks the same, and to nobody else', async () => {
+    let made = 0
+    const { client } = clientOf(async () => reply({ code: 2000, msg: '', data: ++made }))
+    client.ahead('/a', { x: 1 })
+    expect(await client.post('/a', { x: 2 })).toBe(2)
+    expect(await client.post('/a', { x: 1 })).toBe(1)
+    expect(await client.post('/a', { x: 1 })).toBe(3)
+  })
+
+  it('fails for who asks, and for nobody when nobody does', async () => {
+    const { client } = clientOf(async () => reply({ code: 2002, msg: '无权', data: null }))
+    client.ahead('/a', { x: 1 })
+    expect((await failureOf(client.post('/a', { x: 1 }))).kind).toBe('forbidden')
+    client.ahead('/a', { x: 1 })
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+})
+
 describe('the error catalogue', () => {
   const cases: [string, Reply, string, string, string][] = [
     ['2001 with the words of the server', reply({ code: 2001, msg: '余额不足', data: null }), 'refused', '余额不足', '余额不足'],

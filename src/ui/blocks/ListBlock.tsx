@@ -11,7 +11,7 @@ import { useViewPlace } from '../../runtime/unsaved'
 import { SearchForm } from '../search/SearchForm'
 import { DataTable } from '../table/DataTable'
 import { useNarrow } from '../useNarrow'
-import { FilesDialog, useOpenFiles } from '../values/FilesDialog'
+import { useOpenFiles } from '../values/openFiles'
 import { optionsOf, useScene } from '../values/scene'
 import type { Doing } from './list/ActionHost'
 import './list/list.css'
@@ -33,6 +33,7 @@ import { useSelection } from './list/useSelection'
 import { sumsOf } from './list/sums'
 
 const ActionHost = lazy(() => import('./list/ActionHost'))
+const FilesDialog = lazy(() => import('../values/FilesDialog'))
 const ScreenBlocks = lazy(() => import('./dashboard/ScreenBlocks'))
 const RecordDrawer = lazy(() => import('./RecordDrawer'))
 const usualSize = 20
@@ -126,7 +127,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
       <RowMenu menu={menu} close={() => setMenu(null)} />
       {doing && active && <Suspense fallback={null}><ActionHost doing={doing} answer={answer} onClose={(done) => { setDoing(null); if (done && doing.records) marked.clear() }} /></Suspense>}
       {record && <Suspense fallback={null}><RecordDrawer record={record} open={openRecord} answer={answer} /></Suspense>}
-      <FilesDialog {...files} />
+      {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
     </div>
   )
 }

@@ -1,13 +1,14 @@
 // A transition's form as a page of its own. After success it says so and offers the record or another empty form; a half-filled one is still there
 // when one comes back to it.
 import { observer } from '@formily/react'
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Entity, Section, Transition } from '../../manifest/app'
 import type { EntityAnswer, RecordData, RunAnswer } from '../../protocol/calls'
 import { useRuntime, useWords } from '../../runtime/runtime'
 import { useUnsaved } from '../../runtime/unsaved'
+import { Outcome } from '../shell/Outcome'
 import { AskForm } from './AskForm'
 import { Troubles } from './Troubles'
 import { useFormModel } from './useFormModel'
@@ -54,15 +55,10 @@ export const TransitionForm = observer(function TransitionForm({ entity, transit
   }
   if (done) {
     return (
-      <Result
-        status="success"
-        title={done.message || t('form.sent')}
-        subTitle={done.label}
-        extra={[
-          <Button key="another" type="primary" onClick={() => setDone(null)}>{t(transition.creates ? 'form.another' : 'form.confirm')}</Button>,
-          <Button key="open" onClick={() => onOpen(done.id)}>{t('form.open')}</Button>,
-        ]}
-      />
+      <Outcome voice="success" title={done.message || t('form.sent')} text={done.label}>
+        <Button type="primary" onClick={() => setDone(null)}>{t(transition.creates ? 'form.another' : 'form.confirm')}</Button>
+        <Button onClick={() => onOpen(done.id)}>{t('form.open')}</Button>
+      </Outcome>
     )
   }
   return (

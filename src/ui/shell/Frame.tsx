@@ -1,5 +1,5 @@
 // Where does an address lead, and what stands around it? Resolves redirects and refusals, keeps the visited views, and draws side bar, top bar and tabs.
-import { useEffect, useLayoutEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { RouteInfo } from '../../protocol/calls'
 import { places } from '../../runtime/places'
@@ -11,7 +11,6 @@ import { useNarrow } from '../useNarrow'
 import { FullPage } from './FullPage'
 import { hiddenFrom } from './hiddenFrom'
 import { KeptViews } from './KeptViews'
-import { ManifestProblems } from './ManifestProblems'
 import { SideBar } from './SideBar'
 import { TabBar } from './TabBar'
 import { TopBar } from './TopBar'
@@ -19,12 +18,15 @@ import { UnknownAddress } from './UnknownAddress'
 import { useKeptTabs } from './useKeptTabs'
 import { useSideBar } from './useSideBar'
 
+const ManifestProblems = lazy(() => import('./ManifestProblems'))
+
 interface FrameProps { readonly views: Views; readonly unsaved: Unsaved; readonly blocks: Blocks }
 
 type Place = { to: string; remake?: boolean } | { page: 'missing' | 'forbidden' } | { route: RouteInfo } | { unknown: string }
 
 export function Frame({ views, unsaved, blocks }: FrameProps) {
   const routes = useSession((state) => state.boot?.routes)
+  const problems = useSession((state) => state.problems.length > 0)
   const { home, title } = useProduct()
   const { pick } = useWords()
   const location = useLocation()
@@ -61,7 +63,7 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
       <div className="shell-main" {...hiddenFrom(side.state === 'over')}>
         <TopBar side={side} route={route} open={open} unsaved={unsaved} />
         <TabBar views={views} unsaved={unsaved} />
-        <ManifestProblems />
+        {problems && <Suspense fallback={null}><ManifestProblems /></Suspense>}
         <main className="shell-content" id="content" tabIndex={-1}>
           {content}
           <KeptViews views={views} unsaved={unsaved} blocks={blocks} hidden={content !== null} />

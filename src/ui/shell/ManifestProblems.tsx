@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { useSession, useWords } from '../../runtime/runtime'
 
-export function ManifestProblems() {
+export default function ManifestProblems() {
   const problems = useSession((state) => state.problems)
   const { t } = useWords()
   const [open, setOpen] = useState(false)

@@ -1,19 +1,17 @@
 // What does somebody see whose session has ended while she was at work? The words of the specification; and when something is half filled,
 // she signs in over the page and goes on, otherwise the site begins anew.
-import { Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRuntime, useSession, useWords } from '../../runtime/runtime'
 import type { Unsaved } from '../../runtime/unsaved'
-import { contrasting } from './colour'
 import { leaveTo } from './leave'
-import { SignInForm } from './SignInForm'
+
+const SignInAgain = lazy(() => import('./SignInAgain'))
 
 export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   const { session, signIn, notices } = useRuntime()
   const { t } = useWords()
   const standing = useSession((state) => state.standing)
   const account = useSession((state) => state.boot?.account)
-  const colour = useSession((state) => state.theme.colour)
   const [again, setAgain] = useState(false)
   const lost = standing === 'lost'
 
@@ -31,15 +29,10 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
   }, [lost, again, notices, session, signIn, unsaved, t])
 
   if (!account || !again) return null
-  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
   const cameIn = () => {
     setAgain(false)
     // Somebody else on this browser finds nothing of what was open.
     if (session.getState().boot?.account.id !== account.id) leaveTo('/')
   }
-  return (
-    <Modal open title={t('signIn.title')} footer={null} closable={false} width={420} centered>
-      <div style={style}><SignInForm inDialog account={account.login} onIn={cameIn} /></div>
-    </Modal>
-  )
+  return <Suspense fallback={null}><SignInAgain account={account.login} onIn={cameIn} /></Suspense>
 }

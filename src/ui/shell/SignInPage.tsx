@@ -6,7 +6,7 @@ import { ProductMark, SignInForm, type SignInFormProps } from './SignInForm'
 import styles from './signIn.module.css'
 import { useTone } from './tone'
 
-export function SignInPage({ onBegin }: Pick<SignInFormProps, 'onBegin'>) {
+export default function SignInPage({ onBegin }: Pick<SignInFormProps, 'onBegin'>) {
   const { entry, session } = useRuntime()
   const { t, pick, index } = useWords()
   const colour = useSession((state) => state.theme.colour)

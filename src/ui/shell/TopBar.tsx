@@ -1,9 +1,9 @@
 // What stands above a screen? Where one is, what waits, and who one is.
-import { Badge } from 'antd'
 import type { RouteInfo } from '../../protocol/calls'
 import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
 import type { Unsaved } from '../../runtime/unsaved'
 import { AccountMenu } from './AccountMenu'
+import { Counted } from './Counted'
 import { DisplayMenus } from './DisplayMenus'
 import { ErrorLogButton } from './ErrorLogButton'
 import { IconButton } from './IconButton'
@@ -34,9 +34,9 @@ export function TopBar({ side, route, open, unsaved }: TopBarProps) {
         {!side.narrow && <ErrorLogButton />}
         {!side.narrow && <IconButton icon={full.on ? 'unfull' : 'full'} label={t(full.on ? 'shell.exitFullScreen' : 'shell.fullScreen')} onClick={full.toggle} />}
         {mayReadMessages && (
-          <Badge count={unread} size="small" overflowCount={99} offset={[-5, 6]}>
+          <Counted count={unread}>
             <IconButton icon="bell" label={unread ? `${t('shell.messages')}: ${t('shell.unread', { count: unread })}` : t('shell.messages')} onClick={() => open(messages.screen)} />
-          </Badge>
+          </Counted>
         )}
         {!side.narrow && <DisplayMenus />}
         <AccountMenu open={open} unsaved={unsaved} narrow={side.narrow} />

@@ -1,11 +1,12 @@
 // What stands in a view? Its screen, and in its place the waiting, the refusal or the error, each with a way on.
-import { Button, Result, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { CallError } from '../../runtime/faults'
 import { useRuntime, useSession, useWords } from '../../runtime/runtime'
 import { Screen, type Blocks } from '../../runtime/Screen'
 import { ErrorBoundary } from './ErrorBoundary'
 import { FullPage } from './FullPage'
+import { Outcome } from './Outcome'
 
 const OutsideGate = lazy(() => import('./OutsideGate'))
 
@@ -19,7 +20,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
       blocks={blocks}
       waiting={<Waiting />}
       failed={(error, retry) => <Failed error={error} retry={retry} />}
-      unknown={(kind) => <Result status="warning" title={t('shell.unknownKind', { kind })} />}
+      unknown={(kind) => <Outcome voice="warning" title={t('shell.unknownKind', { kind })} />}
     />
   )
   return (
@@ -44,20 +45,15 @@ function Failed({ error, retry }: { error: CallError; retry: () => void }) {
   const { t } = useWords()
   if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} />
   if (error.kind === 'missing') return <FullPage kind="missing" />
-  return <Result status="warning" title={t('list.failed')} subTitle={error.message} extra={<Button type="primary" onClick={retry}>{t('shell.retry')}</Button>} />
+  return <Outcome voice="warning" title={t('list.failed')} text={error.message}><Button type="primary" onClick={retry}>{t('shell.retry')}</Button></Outcome>
 }
 
 function Broken({ retry }: { retry: () => void }) {
   const { t } = useWords()
   return (
-    <Result
-      status="error"
-      title={t('shell.brokenTitle')}
-      subTitle={t('shell.brokenText')}
-      extra={[
-        <Button key="retry" type="primary" onClick={retry}>{t('shell.retry')}</Button>,
-        <Button key="home" href="/">{t('shell.backHome')}</Button>,
-      ]}
-    />
+    <Outcome voice="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
+      <Button type="primary" onClick={retry}>{t('shell.retry')}</Button>
+      <Button href="/">{t('shell.backHome')}</Button>
+    </Outcome>
   )
 }

@@ -1,6 +1,6 @@
 // What surrounds everything that a signed-in person sees? The look, the caches, the notices and the live events; the frame stands inside.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App as AntApp, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import dayjs from 'dayjs'
@@ -21,6 +21,7 @@ import { PublicScreen } from './PublicScreen'
 import { SessionLost } from './SessionLost'
 import { themeConfig } from './theme'
 import { useTone } from './tone'
+import { usePrefetch } from './usePrefetch'
 import './shell.css'
 
 const locales = [zhCN, enUS] as const
@@ -36,6 +37,7 @@ export default function Workplace({ blocks = allBlocks }: { blocks?: Blocks }) {
   const product = useProduct()
   const [records] = useState(createRecords)
   const [unsaved] = useState(createUnsaved)
+  usePrefetch(records)
   const views = useMemo(() => createViews(product.home), [product.home])
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
@@ -52,22 +54,23 @@ export default function Workplace({ blocks = allBlocks }: { blocks?: Blocks }) {
 
   return (
     <ConfigProvider locale={locales[index]} theme={config} componentSize="middle" button={{ autoInsertSpace: false }} form={{ requiredMark: true }}>
-      <AntApp className="app shell-root" message={{ maxCount: 3, top: 60 }}>
+      <div className="app shell-root">
         <QueryClientProvider client={records}>
-          <NoticeFace />
-          <BrowserRouter>
-            {account ? (
-              <>
-                <LiveEvents />
-                <Frame views={views} unsaved={unsaved} blocks={blocks} />
-                <SessionLost unsaved={unsaved} />
-              </>
-            ) : (
-              <PublicScreen blocks={blocks} />
-            )}
-          </BrowserRouter>
+          <NoticeFace>
+            <BrowserRouter>
+              {account ? (
+                <>
+                  <LiveEvents />
+                  <Frame views={views} unsaved={unsaved} blocks={blocks} />
+                  <SessionLost unsaved={unsaved} />
+                </>
+              ) : (
+                <PublicScreen blocks={blocks} />
+              )}
+            </BrowserRouter>
+          </NoticeFace>
         </QueryClientProvider>
-      </AntApp>
+      </div>
     </ConfigProvider>
   )
 }

@@ -1,29 +1,17 @@
 // What is in these files? Pictures are shown, everything can be taken; the bytes come with the right to read the record that carries them.
 import { Button, Modal, Spin } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
 import { CallError } from '../../runtime/faults'
 import { saveAs, useFiles, type Carrier } from '../../runtime/files'
 import { useFormat, useRuntime, useWords } from '../../runtime/runtime'
 import { Icon } from '../shell/icons'
-
-export interface OpenFiles {
-  readonly shown: { readonly files: readonly FileValue[]; readonly carrier: Carrier } | null
-  readonly open: (files: readonly FileValue[], carrier: Carrier) => void
-  readonly close: () => void
-}
-
-export function useOpenFiles(): OpenFiles {
-  const [shown, setShown] = useState<OpenFiles['shown']>(null)
-  const open = useCallback((files: readonly FileValue[], carrier: Carrier) => setShown({ files, carrier }), [])
-  const close = useCallback(() => setShown(null), [])
-  return { shown, open, close }
-}
+import type { OpenFiles } from './openFiles'
 
 /** Types that a browser draws and that cannot run anything. */
 const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
-export function FilesDialog({ shown, close }: OpenFiles) {
+export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 'close'>) {
   const { t } = useWords()
   const format = useFormat()
   const [at, setAt] = useState(0)

@@ -1,5 +1,5 @@
 // How does somebody take a list with her? As a file of everything that was found, made by the server, with its progress and a way to stop.
-import { App, Button, Dropdown } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { ExportRequest } from '../../../protocol/calls'
 import { timeouts } from '../../../runtime/client'
@@ -7,12 +7,13 @@ import { CallError } from '../../../runtime/faults'
 import { saveAs } from '../../../runtime/files'
 import { useFormat, useRuntime, useWords } from '../../../runtime/runtime'
 import { IconButton } from '../../shell/IconButton'
+import { useMessages } from '../../shell/NoticeFace'
 
 export function ExportButton({ request }: { request: Omit<ExportRequest, 'format'> }) {
   const { client, notices } = useRuntime()
   const { t } = useWords()
   const format = useFormat()
-  const { message } = App.useApp()
+  const message = useMessages()
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 

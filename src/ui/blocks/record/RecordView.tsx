@@ -8,7 +8,7 @@ import type { OpenRecord } from '../../../runtime/location'
 import { useEntity, useRecord } from '../../../runtime/records'
 import { useRuntime, useWords } from '../../../runtime/runtime'
 import { IconButton } from '../../shell/IconButton'
-import { FilesDialog, useOpenFiles } from '../../values/FilesDialog'
+import { useOpenFiles } from '../../values/openFiles'
 import { useScene, type Scene } from '../../values/scene'
 import { Tag } from '../../values/value'
 import type { Doing } from '../list/ActionHost'
@@ -20,6 +20,7 @@ import { RecordTimeline } from './RecordTimeline'
 import './record.css'
 
 const ActionHost = lazy(() => import('../list/ActionHost'))
+const FilesDialog = lazy(() => import('../../values/FilesDialog'))
 
 interface RecordViewProps {
   readonly record: OpenRecord
@@ -110,7 +111,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         <Tabs className="record-tabs" items={tabs} destroyOnHidden={false} />
       </div>
       {doing && <Suspense fallback={null}><ActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} /></Suspense>}
-      <FilesDialog {...files} />
+      {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
     </article>
   )
 }
