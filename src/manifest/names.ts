@@ -1,5 +1,6 @@
 // Does a name stand for something? One function a kind of name: it answers the thing, or tells the problem with what was probably meant.
 import type { Field, FieldType, Rule, ValueType } from './app'
+import { derivedDictionary } from './derive/dictionaries'
 import { fieldTypes } from './fields/fieldTypes'
 import type { File } from './read'
 import { at, below, hintFor, tell, type At, type EntityDraft, type FieldDraft, type World } from './world'
@@ -90,6 +91,11 @@ export function iconAt(world: World, place: At, icon: string | undefined): void 
 }
 
 export function dictionaryAt(world: World, place: At, name: string): readonly string[] | undefined {
+  const derived = world.dictionaryCodes.has(name) ? undefined : derivedDictionary(world.manifests, name)
+  if (derived !== undefined) {
+    world.dictionaries[name] = derived
+    world.dictionaryCodes.set(name, derived.items.map((item) => item.code))
+  }
   const codes = world.dictionaryCodes.get(name)
   if (codes !== undefined) world.usedDictionaries.add(name)
   else if (!world.manifests.unreadable.dictionary.has(name)) tell(world, place, 'unknown-dictionary', { name }, hintFor(name, world.dictionaryCodes.keys()))

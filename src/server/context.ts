@@ -17,6 +17,8 @@ export interface Caller {
   readonly scope: ScopeName
   /** Effective permission codes after every change of access.json. */
   readonly codes: ReadonlySet<string>
+  /** The codes of the role before those changes; absent: the same. */
+  readonly granted?: ReadonlySet<string>
   readonly administrator: boolean
   /** Addresses disabled for this account. */
   readonly disabled: ReadonlySet<string>

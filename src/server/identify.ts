@@ -68,7 +68,7 @@ export function callerOf(app: App, { me, tenant, roleCodes, disabled }: Identity
   if (!holdsFor(app, { me, tenant }, active, now)) return undefined
   const { codes, reasons } = effectiveCodes(app, { codes: roleCodes, me, tenant, now })
   return {
-    me, tenant, codes, reasons, language, session,
+    me, tenant, codes, granted: new Set(roleCodes), reasons, language, session,
     scope: scopes[String(me[scope])] ?? 'self',
     administrator: codes.has(app.access.administrator),
     disabled: new Set(disabled),

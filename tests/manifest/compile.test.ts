@@ -32,6 +32,21 @@ describe('fields of the engine', () => {
   })
 })
 
+describe('dictionaries that need not be written', () => {
+  const derived = (dictionary: string) => {
+    const book = own('lending/book.entity.json')
+    book.fields.extra = { type: 'choice', dictionary, title: ['另', 'Extra'] }
+    return compiledFixture([put('lending/book.entity.json', book)]).dictionaries[dictionary]!
+  }
+
+  it('are the permission codes and the screens', () => {
+    expect(derived('permissions').items.map(({ code, title }) => [code, title])).toEqual(Object.entries(app.access.codes))
+    expect(derived('screens').items).toContainEqual({ code: '/lending/Books', title: screen('/lending/Books').title, retired: false })
+  })
+
+  it('are there only where a field names them', () => expect(Object.keys(app.dictionaries)).not.toContain('permissions'))
+})
+
 describe('names of records', () => {
   it.each([['loan', 'no', undefined], ['role', 'name', undefined], ['book', 'title', 'no'], ['account', 'name', 'login']])('%s', (name, label, hint) => {
     expect(entity(name)).toMatchObject({ label })

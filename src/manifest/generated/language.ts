@@ -286,7 +286,7 @@ export interface Field {
    */
   requiredWhen?: Rule
   /**
-   * choice: the dictionary; `loan.state` is that of the states of an entity.
+   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), entity.state (the states of an entity).
    */
   dictionary?: FieldPath
   /**

@@ -196,7 +196,7 @@ class Checker {
     if (args.length < signature.least || args.length > signature.most) return this.refused('rule-arguments', tree, `${name} takes ${signature.least === signature.most ? signature.least : `${signature.least} to ${signature.most}`} arguments, ${args.length} given.`, signature.written)
     for (const [at, arg] of args.entries()) this.argument(arg, signature.takes[Math.min(at, signature.takes.length - 1)] ?? [], name, signature.alike === true)
     if (name === 'round' && args[1]) this.digits(args[1])
-    if (name === 'holds') this.permission(args[0]!)
+    if (name === 'holds' || (name === 'granted' && args[0]!.node.kind === 'literal')) this.permission(args[0]!)
     const shared = signature.alike ? this.common(tree, args, `All arguments of ${name} have one type`) : args[0]?.node.type
     const type = signature.gives === 'first' ? (shared ?? 'unknown') : signature.gives
     const entity = args.every((arg) => arg.entity === args[0]!.entity) ? args[0]?.entity : undefined

@@ -26,6 +26,7 @@
  *   text(x)              a number without exponent and needless zeros; true/false; yyyy-MM-dd; yyyy-MM-dd HH:mm in the app's time zone; a record's id.
  *   number(x)            of a text like 12, -12 or +0.5 (at most 100 characters, nothing around it); null for any other text.
  *   holds(code)          whether the caller holds the permission code; never null.
+ *   granted(code)        whether the caller's role gives the code, whatever access.json takes away or adds after that; false of null, never null.
  *
  * A computed field is rounded to the scale of its type (toRaw) before anything reads it; within one rule nothing is rounded but quotients.
  * All of date, days, addDays, month, round, abs, text, number give null when an argument is null.
@@ -54,6 +55,8 @@ export interface World {
   /** IANA name. */
   readonly timezone: string
   readonly holds: (code: string) => boolean
+  /** Absent: as `holds`. */
+  readonly granted?: (code: string) => boolean
 }
 
 /** The value of a tree. Reads raw values in the conventions of the database or of a form (references as id or {id,label}, Date objects, decimal text). */
@@ -127,6 +130,7 @@ function call(name: FunctionName, nodes: readonly RuleNode[], read: Read, world:
     case 'text': return mapped(first, (value) => written(value, nodes[0]!, world))
     case 'number': return exactOf(first)
     case 'holds': return typeof first === 'string' && world.holds(first)
+    case 'granted': return typeof first === 'string' && (world.granted ?? world.holds)(first)
   }
 }
 

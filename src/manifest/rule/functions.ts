@@ -39,6 +39,7 @@ export const signatures = {
   text: { takes: [['text', 'number', 'boolean', 'date', 'datetime', 'record']], least: 1, most: 1, gives: 'text', written: 'text(value)' },
   number: { takes: [['text', 'number']], least: 1, most: 1, gives: 'number', written: 'number(text)' },
   holds: { takes: [text], least: 1, most: 1, gives: 'boolean', written: "holds('code')" },
+  granted: { takes: [text], least: 1, most: 1, gives: 'boolean', written: 'granted(code)' },
 } as const satisfies Record<FunctionName, Signature>
 
 export function signatureOf(name: string): Signature | undefined {

@@ -48,6 +48,7 @@ const functions = {
     if (name === undefined) throw new Error('holds takes a code written out.')
     return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
   },
+  granted: ([code]) => sql`(${parameter('boolean', ({ context: { caller } }) => caller.administrator)} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])}), FALSE))`,
 } satisfies Record<FunctionName, Write>
 
 export function callSql(node: Call, place: Place): Sql {

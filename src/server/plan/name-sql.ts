@@ -54,7 +54,7 @@ export function nameSql(node: Name, place: Place): Sql {
 /** Whether a value is certainly there. */
 export function neverNull(node: RuleNode, { planning, frame, asking }: Place): boolean {
   if (node.kind === 'literal') return node.value !== null
-  if (node.kind === 'call') return ['now', 'today', 'holds', 'size', 'contains', 'startsWith', 'endsWith'].includes(node.name)
+  if (node.kind === 'call') return ['now', 'today', 'holds', 'granted', 'size', 'contains', 'startsWith', 'endsWith'].includes(node.name)
   if (node.kind !== 'name') return false
   const certain = node.path.length === 0 || (node.path.length === 1 && ['id', 'state', 'version', 'createdAt'].includes(node.path[0]!))
   switch (node.scope) {

@@ -42,7 +42,7 @@ export class Reader {
 
   constructor(private readonly app: App, private readonly context: Context, readonly facts: Facts) {
     const { caller, now } = context
-    this.world = { now, timezone: app.product.timezone, holds: (code) => holdsCode(caller, code) }
+    this.world = { now, timezone: app.product.timezone, holds: (code) => holdsCode(caller, code), granted: (code) => holdsCode({ administrator: caller.administrator, codes: caller.granted ?? caller.codes }, code) }
     this.me = this.known(app.access.identity.account, caller.me)
     this.tenant = this.known(app.access.identity.tenant, caller.tenant)
   }

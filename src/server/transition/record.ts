@@ -1,4 +1,4 @@
-// What is read of a record when a transition begins? All own stored fields, texts in all languages, its lines where they are asked or set,
+// What is read of a record when a transition begins? All own stored fields, texts in all languages, its lines where they are asked, set or counted,
 // and the values behind references and rules that the transition will ask for.
 import type { App, Entity, Transition } from '../../manifest/app'
 import type { RawRecord } from '../context'
@@ -12,7 +12,8 @@ export function ownPaths(entity: Entity): string[] {
 
 /** Everything to load for a transition on an existing record. */
 export function loadedPaths(app: App, entity: Entity, transition: Transition): string[] {
-  return [...ownPaths(entity), ...linesTouched(entity, transition), ...pathsAhead(app, entity, transition)]
+  const counted = Object.values(transition.lets).flatMap(({ lines }) => lines ?? [])
+  return [...ownPaths(entity), ...new Set([...linesTouched(entity, transition), ...counted]), ...pathsAhead(app, entity, transition)]
 }
 
 /** The lines fields that a transition may write. */

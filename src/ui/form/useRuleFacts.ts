@@ -6,6 +6,7 @@ import type { Client } from '../../runtime/client'
 import { CallError } from '../../runtime/faults'
 import { useProduct, useRuntime, useSession } from '../../runtime/runtime'
 import type { RuleFacts } from './formWorld'
+import { Undecided } from './undecided'
 
 export function useRuleFacts(settings: Readonly<Record<string, unknown>>): RuleFacts {
   const account = useSession((state) => state.boot?.account)
@@ -17,9 +18,14 @@ export function useRuleFacts(settings: Readonly<Record<string, unknown>>): RuleF
       me: account ? { id: { id: account.id, label: account.name } } : {},
       tenant: account ? { id: account.tenant } : {},
       settings,
-      world: { now: new Date(), timezone, holds: (code) => held.has(code) },
+      world: { now: new Date(), timezone, holds: (code) => held.has(code), granted: undecided },
     }
   }, [account, codes, settings, timezone])
+}
+
+// What the role gives before it is changed is known to the server alone.
+function undecided(): never {
+  throw new Undecided()
 }
 
 type Referenced = (entity: string, id: number) => Readonly<Record<string, unknown>> | undefined

@@ -84,7 +84,7 @@ describe('types', () => {
   it.each([
     'name == null', 'captain != null', 'papers == null', 'home != null', '(captain == null) == (state == \'moored\')', "name < 'b'", 'captain in [mate, me]', 'captain == me', 'id == this.id', 'price in [1, 2.5]',
     'sold ? price : null', 'coalesce(price, null, 0) > 1', 'max(built, date(seen)) > today()', 'size(crew) + size(papers) + size(name) + size(settings.kinds)', "name + ' ' + text(price)", "kind in settings.kinds", "name in []",
-    'days(built, now())', 'addDays(now(), 2) < now()', 'round(price / 3, 2)', 'round(price)', "contains(name, 'x') && holds('p_sail')", "state in ['moored', 'sailing']", 'month(seen) == month(built)',
+    'days(built, now())', 'granted(name)', 'addDays(now(), 2) < now()', 'round(price / 3, 2)', 'round(price)', "contains(name, 'x') && holds('p_sail')", "state in ['moored', 'sailing']", 'month(seen) == month(built)',
   ])('takes %s', (source) => {
     expect(problems(source)).toEqual([])
   })
@@ -121,6 +121,7 @@ describe('codes', () => {
   })
 
   it('wants permission codes written out and existing', () => {
+    expect(problems("granted('p_sal')")[0]).toMatchObject({ code: 'rule-permission' })
     expect(problems("holds('p_sal')")[0]).toMatchObject({ code: 'rule-permission', hint: 'Did you mean "p_sail"?' })
     expect(problems('holds(name)')[0]).toMatchObject({ code: 'rule-arguments' })
   })
