@@ -34,10 +34,10 @@ function routesOf(app: App): RouteRow[] {
         pinned: screen.pinned, noCache: !screen.keep, autoLogin: screen.autoLogin, redirect: screen.redirect ?? null, kind: screen.kind, entity: screen.entity ?? null, source: screen.source,
       }
     })
-    if (module.path === undefined || module.redirect === undefined) return screens
+    if (module.path === undefined || module.menuOnly) return screens
     return [{
       path: module.path, module: module.name, titleZh: module.title[0], titleEn: module.title[1], codes: module.permission.filter((code) => !WORDS.has(code)), public: false, hidden: module.hidden,
-      pinned: false, noCache: false, autoLogin: false, redirect: module.redirect, kind: 'redirect', entity: null, source: module.source,
+      pinned: false, noCache: false, autoLogin: false, redirect: module.redirect ?? null, kind: 'redirect', entity: null, source: module.source,
     }, ...screens]
   })
 }

@@ -20,7 +20,9 @@ export interface Step {
   /** States afterwards, by kept name. */
   readonly states?: Readonly<Record<string, string>>
   /** Values afterwards: "KH1.netReceived": "2000.00"; of a line "BD1.lines.0.qty"; a day counted from today. */
-  readonly numbers?: Readonly<Record<string, string | number | { readonly day: number }>>
+  readonly numbers?: Readonly<Record<string, string | number | null | { readonly day: number }>>
+  /** Records kept afterwards by what refers to them: name -> [kept record, its reference]. */
+  readonly refs?: Readonly<Record<string, readonly [of: string, field: string]>>
   /** Records found afterwards and kept: name -> [entity, field of it, kept record it refers to, state]. */
   readonly find?: Readonly<Record<string, readonly [entity: string, by: string, of: string, state?: string]>>
   /** The part that the browser walks. */

@@ -1,7 +1,7 @@
 // How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and reads records back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { EntityAnswer, ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Transport } from '../../src/protocol/transport'
 import type { Step, StoryValue } from './story1'
@@ -104,6 +104,14 @@ export function createTeller(transport: Transport): Teller {
     return { entity, id: row!.id }
   }
 
+  async function referred(of: string, field: string): Promise<{ entity: string; id: number }> {
+    const { entity: owner } = kept.get(of)!
+    const answer = await call<EntityAnswer>('admin', '/api/entity', { entity: owner })
+    const reference = (await record('admin', of)).values[field] as RefValue | null
+    expect(reference, `${of}.${field}`).not.toBeNull()
+    return { entity: answer.data.entities[owner]!.fields[field]!.entity!, id: reference!.id }
+  }
+
   async function tell(step: Step): Promise<void> {
     const [entity = '', transition = ''] = step.action.split('.')
     const before = step.on ? await record(step.role, step.on) : undefined
@@ -124,12 +132,13 @@ export function createTeller(transport: Transport): Teller {
 
   async function checkAfter(step: Step): Promise<void> {
     for (const [name, where] of Object.entries(step.find ?? {})) kept.set(name, await find(where))
+    for (const [name, [of, field]] of Object.entries(step.refs ?? {})) kept.set(name, await referred(of, field))
     for (const [name, state] of Object.entries(step.states ?? {})) expect((await record('admin', name)).state, `step ${step.step}: state of ${name}`).toBe(state)
     for (const [path, expected] of Object.entries(step.numbers ?? {})) {
       const [name = '', ...fields] = path.split('.')
       const found = fields.reduce<unknown>((of, field) => (of as Record<string, unknown> | null | undefined)?.[field], (await record('admin', name)).values)
       const plain = found && typeof found === 'object' && 'id' in found ? found.id : found
-      const wanted = typeof expected === 'object' || (typeof expected === 'string' && expected.startsWith('@')) ? await value('admin', expected) : expected
+      const wanted = (typeof expected === 'object' && expected !== null) || (typeof expected === 'string' && expected.startsWith('@')) ? await value('admin', expected) : expected
       expect(plain, `step ${step.step}: ${path}`).toEqual(wanted)
     }
   }

@@ -1,0 +1,17 @@
+// Does the third story hold over the API? Every step by its role, with every number and every refusal, on the engine as it is shipped.
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { startProduct, type Product } from '../whole/product'
+import { story3 } from './story3'
+import { createTeller, type Teller } from './teller'
+
+describe('story 3', () => {
+  let product: Product
+  let teller: Teller
+  beforeAll(async () => {
+    product = await startProduct()
+    teller = createTeller(product.transport)
+  })
+  afterAll(() => product?.stop())
+
+  it.each(story3.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))('%s', async (_, step) => teller.tell(step))
+})
