@@ -40,13 +40,18 @@ export interface Measure {
   readonly compute?: Rule
   readonly open?: string
   readonly total: boolean
+  /** Only read by other measures. */
+  readonly hidden: boolean
 }
+export interface Chart { readonly kind: 'bar' | 'line' | 'pie'; readonly title?: Text; readonly measures: readonly string[] }
 export interface Report {
   readonly groups: Readonly<Record<string, Field>>
   readonly choose: boolean
   readonly period?: 'month' | 'quarter' | 'year'
   readonly measures: readonly Measure[]
-  readonly chart?: { readonly kind: 'bar' | 'line'; readonly measures: readonly string[] }
+  /** Beside each number that of the span before. */
+  readonly compare: boolean
+  readonly charts: readonly Chart[]
   readonly sort?: Sort
 }
 /** Counted, or computed from the named figures before it. */

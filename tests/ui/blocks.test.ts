@@ -7,6 +7,8 @@ import { createWords } from '../../src/runtime/text'
 import { waysTo } from '../../src/ui/blocks/board/boardColumns'
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/blocks/calendar/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/blocks/calendar/entries'
+import { changeOf } from '../../src/ui/blocks/report/figureText'
+import { ringOf } from '../../src/ui/blocks/report/PieChart'
 import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
 import { drillAddress, drillFilters } from '../../src/ui/blocks/report/drill'
 import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
@@ -48,7 +50,7 @@ describe('the records behind a number', () => {
   const day: RuleNode = { kind: 'call', type: 'date', name: 'date', args: [name(['createdAt'])] }
   const where: RuleNode = { kind: 'binary', type: 'boolean', op: '&&', left: { kind: 'binary', type: 'boolean', op: '>=', left: day, right: name(['from'], 'period') }, right: { kind: 'binary', type: 'boolean', op: '<', left: day, right: name(['to'], 'period') } }
   const rule = (node: RuleNode) => ({ source: '', node, type: node.type, reads: [] })
-  const measure = (by: Record<string, RuleNode>): Measure => ({ name: 'n', title: ['', ''], type: 'int', total: true, by: Object.fromEntries(Object.entries(by).map(([group, node]) => [group, rule(node)])), aggregate: { operator: 'count', entity: 'x', where: rule(where), readsThis: [], type: 'number' } })
+  const measure = (by: Record<string, RuleNode>): Measure => ({ name: 'n', title: ['', ''], type: 'int', total: true, hidden: false, by: Object.fromEntries(Object.entries(by).map(([group, node]) => [group, rule(node)])), aggregate: { operator: 'count', entity: 'x', where: rule(where), readsThis: [], type: 'number' } })
   const period = { from: '2025-03-01', to: '2025-04-01' }
 
   it('by the group and the span', () => {
@@ -109,6 +111,18 @@ describe('a card', () => {
   it('goes nowhere else', () => {
     expect(waysTo(record(['edit']), 'lost', 'state', entity)).toEqual([])
     expect(waysTo(record(['lose']), 'deal', 'state', entity)).toEqual([])
+  })
+})
+
+describe('numbers beside earlier ones', () => {
+  it('change by per cent, where there was something', () => expect([changeOf('15', '10'), changeOf('5', '-10'), changeOf('7.5', '10.00'), changeOf('3', '0'), changeOf(null, '4')]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined]))
+})
+
+describe('a ring', () => {
+  const slices = Array.from({ length: 12 }, (_, at) => ({ label: `s${at}`, value: at - 1, text: String(at - 1) }))
+  it('shows the largest by themselves and the others together', () => {
+    expect(ringOf(slices, 'rest', String).map(({ label, value }) => `${label} ${value}`)).toEqual(['s11 10', 's10 9', 's9 8', 's8 7', 's7 6', 's6 5', 's5 4', 'rest 6'])
+    expect(ringOf(slices.slice(0, 5), 'rest', String)).toHaveLength(3)
   })
 })
 

@@ -1125,7 +1125,18 @@ export interface Report {
   measures: {
     [k: string]: Measure
   }
-  chart?: Chart
+  /**
+   * Axes by which the person may narrow the report.
+   */
+  search?: Name[]
+  /**
+   * true: every number beside that of the span before; of a span that is not over only as many days.
+   */
+  compare?: boolean
+  /**
+   * One chart, or several beside each other.
+   */
+  chart?: Chart | Chart[]
   sort?: string
 }
 export interface Measure {
@@ -1150,9 +1161,17 @@ export interface Measure {
    * false: no total.
    */
   total?: boolean
+  /**
+   * true: not shown; other measures are computed from it.
+   */
+  hidden?: boolean
 }
 export interface Chart {
-  kind: 'bar' | 'line'
+  /**
+   * bar and line: the rows of the report; pie: the share of each row in one measure.
+   */
+  kind: 'bar' | 'line' | 'pie'
+  title?: Text
   measures: Name[]
 }
 export interface Block {

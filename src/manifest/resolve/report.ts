@@ -1,10 +1,11 @@
 // What does a report count? Axes, measures over entities, and measures computed from other measures.
-import type { Measure, Report, Rule, ValueType } from '../app'
+import type { Chart, Column, Measure, Report, Rule, ValueType } from '../app'
 import type * as language from '../generated/language'
 import { ineffective, routeAt } from '../names'
 import { pathsRead } from '../rule/check'
 import { below, each, hintFor, ruleAt, table, tell, type At, type FieldDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
+import { columnOf } from './columns'
 import { loneFields, targetOf } from './fields'
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
@@ -19,16 +20,41 @@ export function resolveReport(world: World, place: At, manifest: language.Report
   }
   const measures = Object.entries(manifest.measures).map(([name, measure]) => resolveMeasure(world, below(place, 'measures', name), name, measure, groups, types, manifest))
   checkCircles(world, place, measures)
-  for (const [index, name] of each(manifest.chart?.measures)) if (!(name in types)) tell(world, below(place, 'chart', 'measures', index), 'unknown-name', { what: 'measure', name }, hintFor(name, Object.keys(types)))
+  const charts = resolveCharts(world, below(place, 'chart'), manifest)
+  if (manifest.period === undefined) ineffective(world, place.file, place.path, manifest, ['compare'], 'without a period')
+  for (const name of Object.keys(manifest.measures)) if (manifest.measures[name]!.hidden === true && !measures.some((measure) => measure.compute !== undefined && pathsRead(measure.compute.node, 'measure').includes(name))) tell(world, below(place, 'measures', name, 'hidden'), 'ineffective-key', { key: 'hidden', where: 'on a measure that no other reads' }, { key: true })
   const descending = manifest.sort?.startsWith('-') === true
   const sort = manifest.sort === undefined ? undefined : { field: manifest.sort.slice(descending ? 1 : 0), descending }
   const sortable = [...Object.keys(types), ...Object.keys(groups)]
   if (sort !== undefined && !sortable.includes(sort.field)) tell(world, below(place, 'sort'), 'unknown-name', { what: 'measure or axis', name: sort.field }, hintFor(sort.field, sortable))
   if (Object.keys(groups).length < 2) ineffective(world, place.file, place.path, manifest, ['choose'], 'with one axis')
   return {
-    groups, choose: manifest.choose === true, measures,
-    ...(manifest.period !== undefined && { period: manifest.period }), ...(manifest.chart !== undefined && { chart: manifest.chart }), ...(sort !== undefined && { sort }),
+    groups, choose: manifest.choose === true, measures, charts, compare: manifest.compare === true,
+    ...(manifest.period !== undefined && { period: manifest.period }), ...(sort !== undefined && { sort }),
   }
+}
+
+function resolveCharts(world: World, place: At, { chart, measures }: language.Report): Chart[] {
+  const charts = chart === undefined ? [] : Array.isArray(chart) ? each(chart).map(([index, one]) => ({ own: below(place, index), one })) : [{ own: place, one: chart }]
+  return charts.map(({ own, one }) => {
+    for (const [index, name] of each(one.measures)) {
+      const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
+      if (measure === undefined) tell(world, below(own, 'measures', index), 'unknown-name', { what: 'measure', name }, hintFor(name, Object.keys(measures)))
+      else if (measure.hidden === true) tell(world, below(own, 'measures', index), 'wrong-field', { name, expected: 'a measure that is shown' })
+    }
+    if (one.kind === 'pie' && one.measures.length > 1) tell(world, below(own, 'measures'), 'conflicting-keys', { what: 'A pie shows one measure' })
+    return one
+  })
+}
+
+/** The axes of the search form. */
+export function searchedAxes(world: World, place: At, manifest: language.Report, { groups }: Report): Column[] {
+  return each(manifest.search).flatMap(([index, name]): Column[] => {
+    const field = Object.hasOwn(groups, name) ? groups[name] : undefined
+    if (field !== undefined) return [columnOf(world, { field: name }, { field })]
+    tell(world, below(place, index), 'unknown-name', { what: 'axis', name }, hintFor(name, Object.keys(groups)))
+    return []
+  })
 }
 
 function resolveMeasure(world: World, place: At, name: string, manifest: language.Measure, groups: Readonly<Record<string, FieldDraft>>, types: Readonly<Record<string, ValueType>>, report: language.Report): Measure {
@@ -39,7 +65,7 @@ function resolveMeasure(world: World, place: At, name: string, manifest: languag
   const aggregate = manifest.aggregate === undefined ? undefined : resolveAggregate(world, below(place, 'aggregate'), manifest.aggregate, { environment: { ...world.base, period: report.period !== undefined } })
   if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: manifest.type, found: aggregate.type })
   return {
-    name, title: manifest.title, type: manifest.type, by: aggregate === undefined ? table() : resolveBy(world, place, manifest, aggregate.entity, groups), total: manifest.total !== false,
+    name, title: manifest.title, type: manifest.type, by: aggregate === undefined ? table() : resolveBy(world, place, manifest, aggregate.entity, groups), total: manifest.total !== false, hidden: manifest.hidden === true,
     ...(aggregate !== undefined && { aggregate }), ...(compute !== undefined && { compute }), ...(manifest.open !== undefined && { open: manifest.open }),
   }
 }

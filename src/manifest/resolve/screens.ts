@@ -9,7 +9,7 @@ import { neverOffered, resolveActions } from './actions'
 import { resolveBlocks } from './blocks'
 import { resolveColumns, resolvePaths, resolveSearch } from './columns'
 import { ownTransition } from './effects'
-import { resolveReport } from './report'
+import { resolveReport, searchedAxes } from './report'
 
 type Key = keyof language.ScreenManifest
 const RECORDS = ['entity', 'where', 'scope', 'search', 'actions', 'refresh', 'queue'] as const satisfies readonly Key[]
@@ -55,7 +55,10 @@ export function resolveScreen(world: World, file: File<language.ScreenManifest>)
   }
   if (kind === 'redirect') resolveRedirect(world, place, manifest, screen)
   if (kind === 'external') resolveHref(world, place, manifest, screen)
-  if (kind === 'report' && manifest.report !== undefined) screen.report = resolveReport(world, below(place, 'report'), manifest.report)
+  if (kind === 'report' && manifest.report !== undefined) {
+    screen.report = resolveReport(world, below(place, 'report'), manifest.report)
+    screen.search = searchedAxes(world, below(place, 'report', 'search'), manifest.report, screen.report)
+  }
   if (KEYS[kind].includes('blocks')) screen.blocks = resolveBlocks(world, below(place, 'blocks'), manifest.blocks)
   const entity = manifest.entity === undefined || !KEYS[kind].includes('entity') ? undefined : entityNamed(world, below(place, 'entity'), manifest.entity)
   if (entity !== undefined) resolveRecords(world, place, manifest, screen, entity)

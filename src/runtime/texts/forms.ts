@@ -111,6 +111,9 @@ export const formTexts = {
   hideChart: ['隐藏图表', 'Hide the chart'],
   total: ['合计', 'Total'],
   noFigures: ['该期间没有数据', 'No data in this period'],
+  otherRows: ['其他', 'Others'],
+  before: ['上期 {{value}}', 'Before: {{value}}'],
+  comparedWith: ['与 {{from}} 至 {{to}} 比较', 'Compared with {{from}} to {{to}}'],
   openRecords: ['查看明细', 'Open the records'],
   // dashboard
   morning: ['早上好，{{name}}', 'Good morning, {{name}}'],

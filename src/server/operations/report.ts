@@ -1,5 +1,6 @@
 // POST /api/report: which groups have which measures within a span? Counted in one statement behind the caller's reach; what is computed from other
 // measures is computed here, for each row and for the totals alike. At most 1,000 rows.
+import sql from 'sql-template-tag'
 import type { App, Field, Measure, Report, Screen } from '../../manifest/app'
 import { dayInZone, dayOf, momentOfDate } from '../../manifest/rule/calendar'
 import { evaluate } from '../../manifest/rule/evaluate'
@@ -16,6 +17,7 @@ import { bindOnce } from '../plan/slot'
 import { unknownField } from '../plan/visible-sql'
 import { worldOf } from '../ruleValue'
 import { openScreen } from './list'
+import { periodBefore } from './periodBefore'
 import { inOrder } from './reportOrder'
 
 const mostRows = 1_000
@@ -30,17 +32,39 @@ export async function readReport(context: Context, request: ReportRequest): Prom
   const report = screen.report!
   const period = periodOf(context, report, request)
   const plan = planOf(context, screen, report, request)
-  const counted = plan.measures.length === 0 ? [] : await context.query<RawRecord>(bindOnce(reportStatement(planningOf(app, caller.language, caller.system), plan), { context, values: plan.filters.flatMap((filter) => filter.values), ...(period && { period }) }))
-  const total = counted.find((row) => row.total === true)
+  const compared = period && report.compare ? periodBefore(context, period) : undefined
+  const { now: counted = [], before = [] } = await countedIn(context, plan, [period, ...(compared ? [compared] : [])])
+  const shownOf = (values: Readonly<Record<string, string | null>>, only: (measure: Measure) => boolean = () => true) => Object.fromEntries(report.measures.filter(({ hidden }) => !hidden).map((measure) => [measure.name, only(measure) ? (values[measure.name] ?? null) : null]))
+  const measuredIn = (span: Period | undefined) => (row: RawRecord) => measuresOf(context, report, plan, span, row)
   const groups = counted.filter((row) => row.total !== true)
-  const measured = (row: RawRecord) => measuresOf(context, report, plan, period, row)
-  const rows = inOrder(app, caller.language, plan.axes, report.sort, groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measured(row) })))
-  const totals = total ? measured(total) : {}
+  const ordered = inOrder(app, caller.language, plan.axes, report.sort, groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measuredIn(period)(row) })))
+  const rows = ordered.slice(0, mostRows)
+  const totalsIn = (found: readonly RawRecord[], span: Period | undefined) => shownOf(found.filter((row) => row.total === true).map(measuredIn(span))[0] ?? {}, ({ total }) => total)
+  const earlier = new Map(before.filter((row) => row.total !== true).map((row) => [keyOf(groupsOf(plan.axes, row)), row]))
+  const earlierOf = (row: RawRecord | undefined) => (row ? shownOf(measuredIn(compared)(row)) : null)
   return {
-    rows: rows.slice(0, mostRows),
-    totals: Object.fromEntries(report.measures.map(({ name, total: shown }) => [name, shown ? (totals[name] ?? null) : null])),
+    rows: rows.map(({ groups: of, measures }) => ({ groups: of, measures: shownOf(measures) })),
+    totals: totalsIn(counted, period),
     more: groups.length > mostRows,
+    ...(compared && { before: { ...compared, totals: totalsIn(before, compared), rows: rows.map((row) => earlierOf(earlier.get(keyOf(row.groups)))) } }),
   }
+}
+
+/** What the statement counts within one span, and within the one before where that is asked: one statement for both. */
+async function countedIn(context: Context, plan: ReportPlan, spans: readonly (Period | undefined)[]): Promise<{ now?: RawRecord[]; before?: RawRecord[] }> {
+  if (plan.measures.length === 0) return {}
+  const { app, caller, query } = context
+  const statement = reportStatement(planningOf(app, caller.language, caller.system), plan)
+  const values = plan.filters.flatMap((filter) => filter.values)
+  const [now, before] = spans.map((period) => bindOnce(statement, { context, values, ...(period && { period }) }))
+  if (!before) return { now: await query<RawRecord>(now!) }
+  const rows = await query<RawRecord>(sql`SELECT FALSE AS "earlier", a.* FROM (${now!}) a UNION ALL SELECT TRUE, b.* FROM (${before}) b`)
+  return { now: rows.filter(({ earlier }) => earlier !== true), before: rows.filter(({ earlier }) => earlier === true) }
+}
+
+/** A group by what it is, not by what it is called. */
+function keyOf(groups: Readonly<Record<string, Value>>): string {
+  return JSON.stringify(Object.values(groups).map((value) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value)))
 }
 
 function planOf({ app, caller }: Context, screen: Screen, report: Report, request: ReportRequest): ReportPlan {

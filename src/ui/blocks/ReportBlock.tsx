@@ -16,13 +16,15 @@ import { BlockHead } from './parts/BlockHead'
 import { BlockSearch, useBlockFilters } from './parts/BlockSearch'
 import { BlockState } from './parts/BlockState'
 import { ScreenActions } from './parts/ScreenActions'
+import { ComparedTotals } from './report/ComparedTotals'
 import { drillAddress } from './report/drill'
+import { figureText } from './report/figureText'
 import { firstPreset, presetPeriod, readPeriod, type Period } from './report/period'
 import { PeriodPicker } from './report/PeriodPicker'
 import parts from './parts/parts.module.css'
 import styles from './report/report.module.css'
 
-const ReportChart = lazy(() => import('./report/ReportChart'))
+const ReportCharts = lazy(() => import('./report/ReportCharts'))
 
 type Row = ReportAnswer['rows'][number] & { readonly id: number }
 
@@ -50,11 +52,12 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const entities = useMemo(() => [...new Set(report.measures.flatMap((measure) => measure.aggregate?.entity ?? []))], [report])
   const { data, error, refetch, isFetching, isPlaceholderData } = useReport({ screen: manifest.path, ...(period ? { from: period.from, to: period.to } : {}), ...(group === undefined ? {} : { group }), filters }, entities)
 
+  const shown = useMemo(() => report.measures.filter(({ hidden }) => !hidden), [report])
   const groupText = (field: Field, value: Value | undefined): string => textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary, entity: field.entity }, value, scene)
   const rows = useMemo(() => data?.rows.map((row, id): Row => ({ ...row, id })), [data])
   const columns = useMemo((): TableColumn<Row>[] => [
     ...groups.map((field): TableColumn<Row> => ({ key: field.name, title: pick(field.title), width: 150, grows: true, render: (row) => groupText(field, row.groups[field.name]) || nothing })),
-    ...report.measures.map((measure): TableColumn<Row> => ({
+    ...shown.map((measure): TableColumn<Row> => ({
       key: measure.name, title: pick(measure.title), width: measure.type === 'money' ? 140 : 104, align: 'right',
       render: (row) => <Amount measure={measure} value={row.measures[measure.name]} open={opener(measure, row.groups)} />,
     })),
@@ -70,8 +73,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   // A group that is the same in every row only takes room below the chart.
   const apart = groups.filter((field) => new Set(rows?.map((row) => groupText(field, row.groups[field.name]))).size > 1)
   const telling = apart.length > 0 ? apart : groups.slice(-1)
-  const chart = report.chart
-  const chartable = Boolean(chart && rows && rows.length > 0 && rows.length <= mostCharted)
+  const chartable = Boolean(report.charts.length > 0 && rows && rows.length > 0 && rows.length <= mostCharted)
 
   return (
     <div className={parts.block}>
@@ -84,23 +86,14 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
             <Segmented value={group} aria-label={t('form.groupBy')} onChange={(next) => change((query) => query.set('v.group', next))} options={names.map((name) => ({ value: name, label: pick(report.groups[name]!.title) }))} />
           ) : null}
           <span className={parts.grow} />
-          {chart && chartable ? <Button onClick={() => keepCharted(charted ? false : null)}>{t(charted ? 'form.hideChart' : 'form.showChart')}</Button> : null}
+          {chartable ? <Button onClick={() => keepCharted(charted ? false : null)}>{t(charted ? 'form.hideChart' : 'form.showChart')}</Button> : null}
         </div>
         {!data ? <BlockState error={error} retry={() => void refetch()} rows={9} /> : (
           <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-            {chart && rows && chartable && charted ? (
+            {data.before ? <ComparedTotals measures={shown} totals={data.totals} before={data.before} /> : null}
+            {rows && chartable && charted ? (
               <Suspense fallback={<div style={{ height: 308 }} />}>
-                <ReportChart
-                  kind={chart.kind}
-                  title={pick(manifest.title)}
-                  language={language === 'zh' ? 'zh' : 'en'}
-                  labels={rows.map((row) => telling.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))}
-                  series={report.measures.filter((measure) => chart.measures.includes(measure.name)).map((measure) => ({
-                    name: measure.name, title: pick(measure.title),
-                    values: rows.map((row) => (row.measures[measure.name] === null ? null : Number(row.measures[measure.name]))),
-                    texts: rows.map((row) => figure(measure, row.measures[measure.name], format) || '-'),
-                  }))}
-                />
+                <ReportCharts title={pick(manifest.title)} charts={report.charts} measures={shown} rows={rows} labels={rows.map((row) => telling.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))} />
               </Suspense>
             ) : null}
             {rows?.length === 0 ? <p className={parts.state}>{t('form.noFigures')}</p> : (
@@ -109,7 +102,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
                   label={pick(manifest.title)}
                   columns={columns}
                   rows={rows}
-                  sums={Object.fromEntries(report.measures.filter((measure) => measure.total).map((measure) => [measure.name, figure(measure, data.totals[measure.name], format) || nothing]))}
+                  sums={Object.fromEntries(shown.filter((measure) => measure.total).map((measure) => [measure.name, figureText(measure, data.totals[measure.name], format) || nothing]))}
                   sumTitle={t('form.total')}
                 />
               </div>
@@ -122,15 +115,10 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   )
 }
 
-function figure(measure: Pick<Measure, 'type'>, value: string | null | undefined, format: ReturnType<typeof useFormat>): string {
-  if (value === null || value === undefined) return ''
-  return measure.type === 'money' ? format.money(value, true) : format.number(value)
-}
-
 function Amount({ measure, value, open }: { measure: Measure; value: string | null | undefined; open?: () => void }) {
   const { t } = useWords()
   const format = useFormat()
-  const text = figure(measure, value, format)
+  const text = figureText(measure, value, format)
   if (text === '') return nothing
   if (!open || value === '0') return <span className={styles.number}>{text}</span>
   return <button type="button" className={`${styles.drill} ${styles.number}`} title={t('form.openRecords')} onClick={open}>{text}</button>

@@ -62,6 +62,14 @@ export function compileReads() {
           each: { title: t('Each'), type: 'decimal', compute: 'projects == 0 ? null : spent / projects' },
         },
       } }),
+      'work/Compared.screen.json': screen('/compared', { kind: 'report', permission: ['managing', 'projects'], report: {
+        groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') } }, search: ['owner'], period: 'month', compare: true, sort: '-twice',
+        measures: {
+          projects: { title: t('Projects'), type: 'int', hidden: true, aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' }, by: { owner: 'owner' } },
+          twice: { title: t('Twice'), type: 'int', compute: 'projects * 2' },
+        },
+        chart: [{ kind: 'pie', measures: ['twice'] }, { kind: 'line', measures: ['twice'] }],
+      } }),
       'work/Kinds.screen.json': screen('/kinds', { kind: 'report', report: {
         groups: { kind: { type: 'choice', dictionary: 'kind', title: t('Kind') }, stage: { type: 'choice', dictionary: 'project.state', title: t('Stage') }, phone: { type: 'string', title: t('Phone') } }, choose: true,
         measures: { number: { title: t('Number'), type: 'int', aggregate: { count: 'project' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } }, budget: { title: t('Budget'), type: 'money', total: false, aggregate: { sum: 'project.budget' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } } },

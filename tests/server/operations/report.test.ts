@@ -1,5 +1,6 @@
 // Measures of several entities side by side, by group, with totals, behind the caller's reach and rights.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { periodBefore } from '../../../src/server/operations/periodBefore'
 import { currentPeriod, readReport } from '../../../src/server/operations/report'
 import type { Workshop } from '../transition/workshop'
 import { asking, openReads, refusal } from './reads'
@@ -82,6 +83,31 @@ describe('a report over several entities', () => {
     expect(answer.more).toBe(true)
     expect(answer.totals.projects).toBe('1201')
   }, 60_000)
+})
+
+describe('a report that compares', () => {
+  const compared = (who: string, request: object) => readReport(asking(workshop, who), { screen: '/compared', ...request })
+
+  it('counts the span before in the same statement, each row beside its own', async () => {
+    let answer: Awaited<ReturnType<typeof readReport>> | undefined
+    const sent = await workshop.counted(async () => { answer = await compared('north.manager', { from: '2026-03-01', to: '2026-03-05' }) })
+    expect(sent).toHaveLength(1)
+    expect(answer!.rows.map(({ groups, measures }) => [(groups.owner as { label: string } | null)?.label, measures])).toEqual([['north.mate', { twice: '4' }], ['north.worker', { twice: '4' }], [undefined, { twice: '2' }]])
+    expect(answer!.totals).toEqual({ twice: '10' })
+    expect(answer!.before).toEqual({ from: '2026-02-25', to: '2026-03-01', totals: { twice: '2' }, rows: [{ twice: '2' }, null, null] })
+  })
+
+  it('holds a span that is not over against as many days', () => {
+    const at = (day: string) => ({ app: workshop.app, now: new Date(`${day}T04:00:00Z`) })
+    const march = { from: '2026-03-01', to: '2026-04-01' }
+    expect(periodBefore(at('2026-04-01'), march)).toEqual({ from: '2026-02-01', to: '2026-03-01' })
+    expect(periodBefore(at('2026-03-10'), march)).toEqual({ from: '2026-02-01', to: '2026-02-11' })
+    expect(periodBefore(at('2026-03-31'), march)).toEqual({ from: '2026-02-01', to: '2026-03-01' })
+    expect(periodBefore(at('2027-05-05'), { from: '2026-01-01', to: '2027-01-01' })).toEqual({ from: '2025-01-01', to: '2026-01-01' })
+    expect(periodBefore(at('2027-05-05'), { from: '2026-01-10', to: '2026-01-20' })).toEqual({ from: '2025-12-31', to: '2026-01-10' })
+  })
+
+  it('offers its axes for searching', () => expect(workshop.app.screens['/compared']!.search).toMatchObject([{ field: 'owner', type: 'ref', entity: 'person' }]))
 })
 
 describe('a report that is grouped by choice', () => {

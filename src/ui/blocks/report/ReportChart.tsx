@@ -1,7 +1,7 @@
 // The chart of a report: grouped bars or lines as one small SVG. It draws what it is given and asks for nothing;
 // every number it shows is also in the table beside it, so the drawing itself is hidden from screen readers.
 import { useEffect, useRef, useState } from 'react'
-import { shortNumber, ticks } from './chartScale'
+import { chartColours as colours, shortNumber, ticks } from './chartScale'
 import styles from './report.module.css'
 
 export interface Series {
@@ -20,7 +20,6 @@ export interface ReportChartProps {
   readonly language: 'zh' | 'en'
 }
 
-const colours = ['var(--ant-blue-5, #4096ff)', 'var(--ant-cyan-5, #36cfc9)', 'var(--ant-gold-5, #ffc53d)', 'var(--ant-purple-5, #9254de)', 'var(--ant-volcano-5, #ff7a45)', 'var(--ant-green-5, #73d13d)']
 const height = 260
 const edge = { top: 14, right: 12, bottom: 30, left: 54 }
 const smallestBand = 46

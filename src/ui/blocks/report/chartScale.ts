@@ -21,3 +21,6 @@ export function shortNumber(value: number, language: 'zh' | 'en'): string {
     : size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : size >= 1e3 ? [1e3, 'k'] : [1, '']
   return `${Number((value / (unit as number)).toPrecision(3))}${mark}`
 }
+
+/** The colours of series and slices, in their order. */
+export const chartColours = ['var(--ant-blue-5, #4096ff)', 'var(--ant-cyan-5, #36cfc9)', 'var(--ant-gold-5, #ffc53d)', 'var(--ant-purple-5, #9254de)', 'var(--ant-volcano-5, #ff7a45)', 'var(--ant-green-5, #73d13d)']
