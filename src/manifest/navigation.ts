@@ -48,7 +48,7 @@ export function routes(app: App, caller: Rights): Readonly<Record<string, Route>
   const found: Record<string, Route> = Object.create(null) as Record<string, Route>
   for (const screen of open.values()) found[screen.path] = routeOf(app, screen, open)
   for (const module of inOrder(app)) {
-    if (module.path === undefined || module.redirect === undefined) continue
+    if (module.path === undefined || module.menuOnly) continue
     const redirect = entrance(module, open)
     if (redirect === undefined) continue
     found[module.path] = { path: module.path, module: module.name, title: module.title, kind: 'redirect', hidden: module.hidden, pinned: false, keep: true, autoLogin: false, layout: 'main', redirect }

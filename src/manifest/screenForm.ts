@@ -126,6 +126,8 @@ export interface Module {
   readonly icon?: string
   readonly order: number
   readonly redirect?: string
+  /** Nothing leads to its address. */
+  readonly menuOnly: boolean
   readonly hidden: boolean
   /** Paths of its screens in menu order. */
   readonly screens: readonly string[]

@@ -830,9 +830,13 @@ export interface ModuleManifest {
   icon?: string
   order?: number
   /**
-   * The screen opened first; if it is not permitted, the first that is. Without it the module is a menu only: nothing leads to its address.
+   * The screen opened first; without it, or if it is not permitted, the first that is.
    */
   redirect?: string
+  /**
+   * true: nothing leads to its address.
+   */
+  menuOnly?: boolean
   hidden?: boolean
 }
 /**
