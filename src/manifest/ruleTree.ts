@@ -31,11 +31,11 @@ export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||'
  * now() today() — the moment and the calendar day in the app's time zone; date(datetime) -> day; days(from, to) whole days between two dates or
  * moments; addDays(date, n); month(date) -> "yyyy-MM"; round(number, digits) half away from zero; max(a,b) min(a,b) abs(n); coalesce(a,b,…);
  * size(text|list|files|lines); contains/startsWith/endsWith(text, text); text(value); number(text); holds('code') whether the caller holds a code;
- * granted(text) whether her role gives her a code.
+ * granted(text) whether her role gives her a code; refer(number) the record of that id.
  */
 export type FunctionName =
   | 'now' | 'today' | 'date' | 'days' | 'addDays' | 'month' | 'round' | 'max' | 'min' | 'abs' | 'coalesce' | 'size'
-  | 'contains' | 'startsWith' | 'endsWith' | 'text' | 'number' | 'holds' | 'granted'
+  | 'contains' | 'startsWith' | 'endsWith' | 'text' | 'number' | 'holds' | 'granted' | 'refer'
 
 export interface Rule {
   readonly source: string

@@ -12,12 +12,13 @@ const table: Row[] = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf
 const printed = JSON.parse(execFileSync('npx', ['tsx', 'scripts/routes.ts', '--json'], { encoding: 'utf8', maxBuffer: 1e8 })) as (Row & { titleZh: string; titleEn: string; kind: string; source: string })[]
 const byPath = new Map(printed.map((route) => [route.path, route]))
 /** Modules of which every address is there, with the number of their rows in the table. */
-const modules: readonly (readonly [path: string, rows: number])[] = [['/customer', 21], ['/order', 34], ['/aftermarket', 21], ['/supplement', 5]]
+const modules: readonly (readonly [path: string, rows: number])[] = [['/customer', 21], ['/order', 34], ['/aftermarket', 21], ['/supplement', 5], ['/statistics', 5], ['/store', 5], ['/buildStore', 8], ['/packageBuildStore', 2], ['/channelManage', 5], ['/product', 2]]
 /** Addresses of these modules that may still be missing. */
 const coming: readonly string[] = ['OrderStatis', 'Factory', 'Customer', 'CustomerWater', 'FinanceInvoice'].map((name) => `/order/${name}`)
 /** Where the table gives no code: the one that the name of the address leads to. */
 const read: Readonly<Record<string, string>> = { '/order/Contract': 'p_pc_contract',
   '/aftermarket/DemandList': 'p_pc_aftermarket', '/aftermarket/cg_deposit_refund': 'p_pc_aftermarket', '/aftermarket/survey_satisfaction': 'p_pc_aftermarket',
+  '/buildStore/sampleOrder': 'p_pc_BuildStore', '/buildStore/bsEvaluation': 'p_pc_BuildStore', '/packageBuildStore/bsEvaluation': 'p_pc_PackageBuildStore', '/channelManage/carrier': 'p_pc_ChannelManage',
   '/supplement/paymentAdd': 'p_pc_after', '/supplement/paymentReupload': 'p_pc_after', '/supplement/priceAdd': 'p_pc_after', '/supplement/priceReupload': 'p_pc_after', '/supplement/statusQuery': 'p_pc_after',
 }
 const isWithin = (path: string, module: string) => path === module || path.startsWith(`${module}/`)

@@ -26,6 +26,7 @@
  *   text(x)              a number without exponent and needless zeros; true/false; yyyy-MM-dd; yyyy-MM-dd HH:mm in the app's time zone; a record's id.
  *   number(x)            of a text like 12, -12 or +0.5 (at most 100 characters, nothing around it); null for any other text.
  *   holds(code)          whether the caller holds the permission code; never null.
+ *   refer(n)             the record of that id, for a reference that is kept as a number; null of null and of no whole number.
  *   granted(code)        whether the caller's role gives the code, whatever access.json takes away or adds after that; false of null, never null.
  *
  * A computed field is rounded to the scale of its type (toRaw) before anything reads it; within one rule nothing is rounded but quotients.
@@ -40,7 +41,7 @@ import { dayInZone, daysBetween, momentOfDate, spansBetween, wallClock } from '.
 import { Exact, exactOf, plainText } from './exact'
 import { combined, firstIndex, type RawLine } from './lines'
 import { arithmetic, extreme, later, ordered, same } from './operators'
-import { fromRaw, toRaw, type RuleValue } from './value'
+import { fromRaw, idOf, toRaw, type RuleValue } from './value'
 
 export { toRaw, type RuleValue } from './value'
 
@@ -130,6 +131,8 @@ function call(name: FunctionName, nodes: readonly RuleNode[], read: Read, world:
     case 'text': return mapped(first, (value) => written(value, nodes[0]!, world))
     case 'number': return exactOf(first)
     case 'holds': return typeof first === 'string' && world.holds(first)
+    // -0 is no id.
+    case 'refer': return idOf(exactOf(first)?.plus(0).toNumber() ?? null)
     case 'granted': return typeof first === 'string' && (world.granted ?? world.holds)(first)
   }
 }

@@ -40,6 +40,7 @@ export const signatures = {
   number: { takes: [['text', 'number']], least: 1, most: 1, gives: 'number', written: 'number(text)' },
   holds: { takes: [text], least: 1, most: 1, gives: 'boolean', written: "holds('code')" },
   granted: { takes: [text], least: 1, most: 1, gives: 'boolean', written: 'granted(code)' },
+  refer: { takes: [number], least: 1, most: 1, gives: 'record', written: 'refer(number)' },
 } as const satisfies Record<FunctionName, Signature>
 
 export function signatureOf(name: string): Signature | undefined {

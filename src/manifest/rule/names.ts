@@ -55,6 +55,8 @@ class Resolution {
     const { environment, first, rest } = this
     const { name } = first
     if (name === 'code' && environment.code) return this.leaf('code', [], 'text', { codes: environment.code })
+    // A field called period cannot be stepped into; the span of a report can.
+    if (name === 'period' && environment.period && ['from', 'to'].includes(rest[0]?.name ?? '')) return this.among('period', { from: 'date', to: 'date' })
     if (environment.record && Object.hasOwn(environment.record.fields, name)) return this.step(environment.record, 'record', [first, ...rest])
     if (environment.measures && Object.hasOwn(environment.measures, name)) return this.leaf('measure', [first], environment.measures[name]!)
     switch (name) {

@@ -48,6 +48,7 @@ const functions = {
     if (name === undefined) throw new Error('holds takes a code written out.')
     return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
   },
+  refer: ([id]) => sql`CASE WHEN ${id!} = trunc(${id!}) AND ${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`,
   granted: ([code]) => sql`(${parameter('boolean', ({ context: { caller } }) => caller.administrator)} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])}), FALSE))`,
 } satisfies Record<FunctionName, Write>
 

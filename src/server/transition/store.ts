@@ -16,6 +16,7 @@ export async function store(work: Work, orders: Orders, weighed: readonly Weighe
   const touched = touchedFields(orders)
   if (transition.creates) for (const { step } of weighed) complete(entity, step, by, work.now)
   // Read before the records forget what they were.
+  const since = weighed.map(({ step }) => momentText(step.before?.own('stateAt')))
   const changes = weighed.map(({ step }) => changesBetween((name) => step.before?.own(name), (name) => step.record.own(name), touched.map(({ name }) => name).filter((name) => name !== 'state' && name !== 'stateAt')))
   const lines = linesTouched(entity, transition).map((name) => ({ field: entity.fields[name]!, given: weighed.map(({ step }) => linesIn(step.record.own(name))) }))
   if (transition.creates) await insert(work, entity, weighed)
@@ -29,7 +30,7 @@ export async function store(work: Work, orders: Orders, weighed: readonly Weighe
     const { step } = one
     const row: LogRow = {
       entity: entity.name, recordId: step.record.id!, action: transition.name, by, remark: step.remark, changes: changes[at]!,
-      fromState: textOf(step.before?.own('state')), toState: textOf(step.record.own('state')),
+      fromState: textOf(step.before?.own('state')), toState: textOf(step.record.own('state')), since: since[at]!,
       // What belongs to nobody is kept with the tenant itself, or with whoever did it.
       tenant: tenantOf(step) ?? (entity.name === work.app.access.identity.tenant ? step.record.id : numberOf(caller.tenant.id)),
     }
@@ -66,6 +67,10 @@ async function update(work: Work, entity: Entity, fields: readonly Field[], weig
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
+}
+
+function momentText(value: unknown): string | null {
+  return value instanceof Date ? value.toISOString() : textOf(value)
 }
 
 function numberOf(value: unknown): number | null {

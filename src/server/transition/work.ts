@@ -38,6 +38,8 @@ export interface LogRow {
   readonly action: string
   readonly fromState: string | null
   readonly toState: string | null
+  /** When the record had come into `fromState`; kept where the log has such a field. */
+  readonly since: string | null
   readonly by: number | null
   readonly remark: string | null
   readonly changes: Record<string, { readonly before: unknown; readonly after: unknown }>
