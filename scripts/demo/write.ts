@@ -6,6 +6,7 @@ import { addCompany } from './company'
 import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
 import { addOthers } from './others'
+import { addStores } from './stores'
 import { createBook } from './table'
 
 const book = createBook()
@@ -17,6 +18,7 @@ addOthers(book, chance)
 // With a chance of its own, so that whatever stands above stays as it is.
 const after = createChance(20_261_122)
 addAftersales(book, after, addDelivered(book, after, 36))
+addStores(book)
 
 // Install days are dealt out one after the other, so that no worker is booked twice for a day.
 const tables = book.tables()
