@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { story3 } from './story3'
-import { createTeller, type Teller } from './teller'
+import { createTeller, emptyAccount, type Teller } from './teller'
 
 describe('story 3', () => {
   let product: Product
@@ -10,6 +10,7 @@ describe('story 3', () => {
   beforeAll(async () => {
     product = await startProduct()
     teller = createTeller(product.transport)
+    await emptyAccount(teller, 'J10001')
   })
   afterAll(() => product?.stop())
 
