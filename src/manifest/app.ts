@@ -143,6 +143,8 @@ export interface MessageEffect {
 export type Effect = RunEffect | MessageEffect
 
 export interface Related { readonly entity: string; readonly by: string; readonly title: Text; readonly columns: readonly Column[]; readonly actions: readonly string[] }
+/** A screen that shows the record in a page of an outside system, while one of the transitions can be run. */
+export interface FrameLink { readonly path: string; readonly title: Text; readonly takes: readonly string[] }
 export interface Section { readonly title: Text; readonly fields: readonly string[] }
 
 /** Records of a view that are made of the records of one entity. */
@@ -181,7 +183,7 @@ export interface Entity {
   readonly invariants: readonly Check[]
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
   readonly sync?: Sync
-  readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[] }
+  readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[]; readonly frames: readonly FrameLink[] }
   /** Its records are not kept but made of those of others; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
   readonly former: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }

@@ -73,6 +73,9 @@ export interface Block {
   readonly sort?: Sort
   readonly rows: number
   readonly open?: string
+  /** A frame: the outside system, and what transitions take what its page hands over. */
+  readonly outside?: string
+  readonly takes?: Readonly<Record<string, readonly string[]>>
   readonly width: number
   readonly figures: readonly Figure[]
 }

@@ -172,10 +172,12 @@ export interface ScreenAnswer {
   readonly entities: Readonly<Record<string, Entity>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly settings: Readonly<Record<string, unknown>>
+  /** Pages of outside systems that the screen's frames show, by the system. `boxed`: the page has no origin of its own. */
+  readonly frames?: Readonly<Record<string, { readonly address: string; readonly boxed: boolean }>>
 }
 /** POST /api/entity {entity} — the same for the detail of an entity that is opened through a reference. */
 export interface EntityRequest { readonly entity: string }
-export type EntityAnswer = Omit<ScreenAnswer, 'screen'>
+export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames'>
 
 /**
  * POST /api/outside — signs the caller in to the outside system before a screen with `autoLogin`, and brings its records up to date.

@@ -2,7 +2,8 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { fastify } from 'fastify'
 
-const guard: FastifyHelmetOptions = {
+/** `frames`: origins whose pages the product shows in a frame. */
+const guardOf = (frames: readonly string[]): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -13,6 +14,7 @@ const guard: FastifyHelmetOptions = {
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'", 'data:'],
       connectSrc: ["'self'"],
+      frameSrc: ["'self'", 'blob:', ...frames],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
@@ -23,13 +25,13 @@ const guard: FastifyHelmetOptions = {
   // Whether there is TLS is for the proxy in front to say.
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'no-referrer' },
-}
+})
 
 /** By lower-case name; the same for every answer, so helmet is asked once and not with each request. */
-export async function guardingHeaders(): Promise<Readonly<Record<string, string>>> {
+export async function guardingHeaders(frames: readonly string[] = []): Promise<Readonly<Record<string, string>>> {
   const bare = fastify()
   const guarded = fastify()
-  await guarded.register(helmet, guard)
+  await guarded.register(helmet, guardOf(frames))
   try {
     const [without, all] = await Promise.all([bare, guarded].map((server) => server.inject('/')))
     return Object.fromEntries(Object.entries(all!.headers).filter(([name]) => !(name in without!.headers)).map(([name, value]) => [name, String(value)]))

@@ -19,7 +19,7 @@ export interface HttpOptions {
   readonly transport: Transport
   /** Whether a path is a call rather than an address of the page. */
   readonly isCall: (method: string, path: string) => boolean
-  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'>
+  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'> & Partial<Pick<Configuration, 'outside'>>
   readonly log: Log
   /** The built web page; absent folders are told to the person in front of the browser. */
   readonly webFolder: string
@@ -45,7 +45,7 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
     forceCloseConnections: 'idle',
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  const guarding = await guardingHeaders()
+  const guarding = await guardingHeaders(Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin))
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(guarding)
     done()

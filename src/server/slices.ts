@@ -1,5 +1,5 @@
 // Which part of the App does a caller get to see? Only what she may open, read and run; what the server keeps to itself (effects, invariants, what runs by time) stays here.
-import { mayRead, mayRun } from '../manifest/access'
+import { mayOpen, mayRead, mayRun } from '../manifest/access'
 import type { Action, App, Column, Dictionary, Entity, Field, Screen, Section, Transition } from '../manifest/app'
 import type { EntityAnswer } from '../protocol/calls'
 import type { Caller } from './context'
@@ -19,7 +19,9 @@ export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
         if (!of || !mayRead(app, caller, of)) return []
         return [{ ...related, columns: sliceColumns(app, caller, of, related.columns), actions: related.actions.filter((name) => runnable(app, caller, related.entity, name)) }]
       }),
+      frames: entity.detail.frames.filter(({ path }) => mayOpen(app, caller, app.screens[path]!)),
     },
+    sync: undefined,
     ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
     unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '',
   }

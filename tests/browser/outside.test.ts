@@ -95,3 +95,44 @@ describe('the partner', () => {
     await page.context().close()
   })
 })
+
+describe('a page of an outside system in a frame', () => {
+  const framed = Object.values(app.screens).flatMap((screen) => screen.blocks.filter(({ block }) => block === 'frame').map((block) => ({ screen, block })))[0]!
+  const [[name, [transition]]] = Object.entries(framed.block.takes!) as [[string, [string]]]
+  const entity = app.entities[framed.block.entity!]!
+
+  it('hands over values that a person sees and saves, and can do nothing else', async () => {
+    const { database } = product.server.dependencies
+    const [from] = entity.transitions[transition]!.from
+    const [row] = await database.read<{ id: number }>({ text: `select "id" from "${entity.name}" where "state" = $1 and "dealer" = (select "dealer" from "employee" where "mobile" = '13800000001') order by "id" limit 1`, values: [from] } as never)
+    const lines = () => database.read({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [row!.id] } as never)
+    const before = await lines()
+    const page = await signIn(place, 'owner')
+    await page.goto(`${place.address}${framed.screen.path}?id=${row!.id}`)
+    const inside = page.frameLocator('iframe')
+    await inside.getByRole('button', { name: new RegExp(name) }).waitFor()
+    const box = page.frames().find((frame) => frame !== page.mainFrame())!
+    expect(await box.evaluate(() => { try { return parent.document.title } catch (error) { return (error as Error).name } })).toBe('SecurityError')
+    expect(await box.evaluate(() => { try { return document.cookie } catch (error) { return (error as Error).name } })).toBe('SecurityError')
+
+    // Whatever else is said is no message: another protocol, unknown names, values that no field takes, a message of the page to itself.
+    await box.evaluate((what) => {
+      const protocol = 'back-office-frame/1'
+      for (const message of [null, 'export', { protocol: 'other', type: 'export', name: what, values: {} }, { protocol, type: 'export', name: '__proto__', values: { a: 1 } }, { protocol, type: 'export', name: what, values: { parts: [{ qty: -1 }] } }, { protocol, type: 'export', name: what, values: { remark: 'x' } }, { protocol, type: 'run', name: what }]) parent.postMessage(message, '*')
+    }, name)
+    await page.evaluate((what) => window.postMessage({ protocol: 'back-office-frame/1', type: 'export', name: what, values: { parts: [] } }, '*'), name)
+    // Messages are answered one after the other: when this one is, those before it were judged.
+    await inside.getByRole('button', { name: '保存方案' }).click()
+    await page.getByText('方案已保存').first().waitFor()
+    expect(await page.locator('.ant-modal:visible').count()).toBe(0)
+
+    await inside.getByRole('button', { name: new RegExp(name) }).click()
+    const dialog = page.locator('.ant-modal:visible').last()
+    await dialog.waitFor()
+    expect(await lines()).toEqual(before)
+    await dialog.locator('button.ant-btn-primary').last().click()
+    await expect.poll(() => inside.locator('#state').innerText()).toContain(name)
+    expect((await lines()).length).toBe(3)
+    await page.context().close()
+  })
+})

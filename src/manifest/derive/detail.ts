@@ -32,6 +32,7 @@ export function resolveDetail(world: World, draft: EntityDraft, known: Referrers
   const written = draft.file.manifest.detail
   const place = at(draft.file, 'detail')
   draft.entity.detail = {
+    frames: [],
     sections: written?.sections === undefined ? allSections(draft) : each(written.sections).map(([index, section]) => ({
       title: section.title, fields: resolvePaths(world, below(place, 'sections', index, 'fields'), draft, section.fields),
     })),
@@ -89,6 +90,14 @@ function referenceTo(world: World, place: At, other: EntityDraft, draft: EntityD
   if (own.length > 1) tell(world, below(place, 'entity'), 'ambiguous-reference', { entity: other.name, target: draft.name, fields }, { hint: 'Write which one in `by`.' })
   if (only === undefined) tell(world, below(place, 'entity'), 'no-reference', { entity: other.name, target: draft.name }, hintFor(other.name, []))
   return only?.name
+}
+
+/** The frames that a record can be opened in, so that it can be opened from where it is shown. */
+export function deriveFrames(world: World, screens: readonly Screen[]): void {
+  for (const { path, title, blocks } of screens) for (const { block, entity, takes } of blocks) {
+    const draft = block === 'frame' ? world.entities[entity ?? ''] : undefined
+    if (draft !== undefined) draft.entity.detail = { ...draft.entity.detail, frames: [...draft.entity.detail.frames, { path, title, takes: Object.values(takes ?? {}).flat() }] }
+  }
 }
 
 /**

@@ -1180,7 +1180,7 @@ export interface Chart {
 }
 export interface Block {
   /**
-   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; text; or the name of a built-in block such as signIn.
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; text; frame: a page of an outside system; or the name of a built-in block such as signIn.
    */
   block: Name
   title?: Text
@@ -1194,6 +1194,16 @@ export interface Block {
    * The screen behind `more`.
    */
   open?: string
+  /**
+   * frame: the outside system whose page is shown; it is told the `columns` of the record in ?id=.
+   */
+  outside?: Name
+  /**
+   * frame: what the page may hand over, by its own name, and the transitions that may take it; the first that the record allows. A person sees and saves it.
+   */
+  takes?: {
+    [k: string]: Name[]
+  }
   /**
    * Of 24 columns.
    */

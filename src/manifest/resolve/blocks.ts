@@ -2,9 +2,10 @@
 import type { Block, Figure, ValueType } from '../app'
 import type * as language from '../generated/language'
 import { entityNamed, ineffective, routeAt, sortAt } from '../names'
-import { below, each, hintFor, ruleAt, table, tell, type At, type World } from '../world'
+import { below, each, hintFor, ruleAt, table, tell, type At, type EntityDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveColumns } from './columns'
+import { ownTransition } from './effects'
 
 type Key = keyof language.Block
 
@@ -14,8 +15,9 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   figures: ['figures'],
   latest: ['entity', 'where', 'columns', 'sort', 'rows', 'open'],
   text: ['text'],
+  frame: ['outside', 'entity', 'columns', 'takes'],
 }
-const NEEDS: Readonly<Record<string, readonly Key[]>> = { figures: ['figures'], latest: ['entity', 'columns'], text: ['text'] }
+const NEEDS: Readonly<Record<string, readonly Key[]>> = { figures: ['figures'], latest: ['entity', 'columns'], text: ['text'], frame: ['outside', 'entity', 'columns', 'takes'] }
 
 export function resolveBlocks(world: World, place: At, blocks: readonly language.Block[] | undefined): Block[] {
   return each(blocks).map(([index, block]) => resolveBlock(world, below(place, index), block))
@@ -37,12 +39,26 @@ function resolveBlock(world: World, place: At, manifest: language.Block): Block 
   const where = entity === undefined || manifest.where === undefined ? undefined : ruleAt(world, below(place, 'where'), manifest.where, { ...world.base, record: entity.shape }, 'boolean')
   const sort = entity === undefined || manifest.sort === undefined ? undefined : sortAt(world, below(place, 'sort'), entity, manifest.sort)
   if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
+  if (block === 'frame' && entity !== undefined) checkFrame(world, place, manifest, entity)
   return {
     block, rows: manifest.rows ?? 5, width: manifest.width ?? 24,
     figures: resolveFigures(world, below(place, 'figures'), manifest.figures),
     ...(manifest.title !== undefined && { title: manifest.title }), ...(manifest.text !== undefined && { text: manifest.text }),
     ...(entity !== undefined && { entity: entity.name, columns: resolveColumns(world, below(place, 'columns'), entity, manifest.columns) }),
     ...(where !== undefined && { where }), ...(sort !== undefined && { sort }), ...(manifest.open !== undefined && { open: manifest.open }),
+    ...(manifest.outside !== undefined && { outside: manifest.outside }), ...(manifest.takes !== undefined && { takes: manifest.takes }),
+  }
+}
+
+/** The system must have a page, and what it hands over must have somewhere to go: a transition of the record that is shown. */
+function checkFrame(world: World, place: At, { outside = '', takes }: language.Block, entity: EntityDraft): void {
+  const { manifests } = world
+  const file = manifests.outside.get(outside)
+  if (file === undefined && !manifests.unreadable.outside.has(outside)) tell(world, below(place, 'outside'), 'unknown-name', { what: 'outside system', name: outside }, hintFor(outside, manifests.outside.keys()))
+  if (file !== undefined && file.manifest.page === undefined) tell(world, below(place, 'outside'), 'missing-part', { thing: `The outside system ${outside} in a frame`, key: 'page' })
+  for (const [name, transitions] of Object.entries(takes ?? {})) for (const [index, one] of each(transitions)) {
+    const transition = ownTransition(world, below(place, 'takes', name, index), entity, one)
+    if (transition?.creates === true) tell(world, below(place, 'takes', name, index), 'wrong-transition', { name: one, why: 'it creates, and the page shows a record' })
   }
 }
 

@@ -2,7 +2,7 @@
 // An unknown address is 404; one that the caller may not open is 2002 with the reason.
 import { createHash } from 'node:crypto'
 import { mayOpen, mayRead } from '../../manifest/access'
-import type { App } from '../../manifest/app'
+import type { App, Screen } from '../../manifest/app'
 import type { EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Reply } from '../../protocol/transport'
@@ -22,12 +22,20 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
     if (caller.disabled.has(path)) throw new Fault(codes.forbidden, ['此菜单已对你停用', 'This page is switched off for you'])
     throw forbidden(app, app.modules[screen.module]?.permission ?? screen.permission)
   }
-  return sliced(context, `screen ${path}`, (): ScreenAnswer => {
+  const frames = framesOf(context, screen)
+  return sliced(context, `screen ${path} ${JSON.stringify(frames)}`, (): ScreenAnswer => {
     const own = sliceScreen(app, caller, screen)
     const reminded = own.reminder ? [own.reminder.entity, ...own.reminder.actions.map((action) => action.entity)] : []
-    const names = [...(own.entity === undefined ? [] : detailEntities(app, own.entity)), ...own.actions.map((action) => action.entity), ...reminded]
-    return { revision: app.revision, screen: own, ...surroundings(app, caller, names, own) }
+    const framed = own.blocks.flatMap(({ block, entity }) => (block === 'frame' && entity !== undefined && mayRead(app, caller, app.entities[entity]!) ? [entity] : []))
+    const names = [...(own.entity === undefined ? [] : detailEntities(app, own.entity)), ...own.actions.map((action) => action.entity), ...reminded, ...framed]
+    return { revision: app.revision, screen: own, ...surroundings(app, caller, names, own), ...(Object.keys(frames).length > 0 && { frames }) }
   })
+}
+
+/** Where the pages in the frames of a screen stand. The page of a stand-in is served by us and has no origin of its own. */
+function framesOf({ app, server: { outside } }: RequestContext, { blocks }: Screen): NonNullable<ScreenAnswer['frames']> {
+  const pages = blocks.flatMap(({ outside: name }) => (name !== undefined && app.outside[name]?.page !== undefined ? [app.outside[name]] : []))
+  return Object.fromEntries(pages.map(({ name, page }) => [name, { address: outside.publicAddressOf(name) + page!, boxed: outside.standsIn(name) }]))
 }
 
 /** POST /api/entity */

@@ -6,7 +6,6 @@ import { createOutgoing } from '../outgoing/outgoing'
 import { createDoor, type OutsideDoor } from './door'
 import { createStandIn, type StandIn } from './standIn'
 import { serveStandIns, standInData } from './standInServer'
-import { standInPage } from './standInPage'
 import { createVault, vaultKey } from './vault'
 
 export interface OpenedOutside { readonly door: OutsideDoor; readonly standIn: StandIn; close(): Promise<void> }
@@ -14,7 +13,7 @@ export interface OpenedOutside { readonly door: OutsideDoor; readonly standIn: S
 /** @throws StartProblem when the key of the vault cannot be used */
 export async function openOutside(configuration: Configuration, app: () => App, log: Log, clock: () => Date): Promise<OpenedOutside> {
   const vault = createVault(await vaultKey(configuration.secretKey, configuration.dataDir))
-  const standIn = createStandIn(app, standInData(configuration.schemasDir, clock), standInPage)
+  const standIn = createStandIn(app, standInData(configuration.schemasDir, clock))
   const server = await serveStandIns(standIn, log)
   for (const name of Object.keys(configuration.outside)) if (!Object.hasOwn(app().outside, name)) log.warn(`OUTSIDE names "${name}", but there is no ${name}.outside.json. Known: ${Object.keys(app().outside).join(', ')}.`)
   const door = createDoor({ outgoing: createOutgoing({ privateNames: configuration.outsidePrivate }), vault, configured: configuration.outside, standIns: server.address })

@@ -3,10 +3,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { App, Outside } from '../../manifest/app'
 import { digestOf } from '../sessions'
+import { standInPage } from './standInPage'
 
 export interface StandInRequest { readonly path: string; readonly query: URLSearchParams; readonly cookie: string | undefined }
 export interface StandInAnswer { readonly status: number; readonly type: string; readonly body: string | Buffer; readonly cookie?: string }
-/** What a stand-in answers to its questions: rows, or one value, by the name of the call; and under `files` bytes in base64 by their paths. */
+/** What a stand-in answers to its questions: rows, or one value, by the name of the call; under `files` bytes in base64 by their paths; under `exports` what its page hands over. */
 export type StandInData = (system: string) => Promise<Readonly<Record<string, unknown>>>
 
 export type StandIn = (system: string, request: StandInRequest) => Promise<StandInAnswer>
@@ -15,8 +16,8 @@ const cookieName = 'StandIn'
 const json = (status: number, value: object, cookie?: string): StandInAnswer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value), ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }) })
 const html = (status: number, body: string): StandInAnswer => ({ status, type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}` })
 
-/** The stand-ins of all systems of the app. `pages`: the pages that frames show, by the system. */
-export function createStandIn(app: () => App, data: StandInData, pages: (system: Outside) => string | undefined): StandIn {
+/** The stand-ins of all systems of the app. */
+export function createStandIn(app: () => App, data: StandInData): StandIn {
   const passwords = new Map<string, string>()
   const sessions = new Map<string, ReadonlyMap<string, string>>()
   const tickets = new Map<string, string>()
@@ -48,10 +49,7 @@ export function createStandIn(app: () => App, data: StandInData, pages: (system:
   return async (name, { path, query, cookie }) => {
     const system = Object.hasOwn(app().outside, name) ? app().outside[name] : undefined
     if (!system) return json(404, { status: 'fail' })
-    if (system.page === path) {
-      const page = pages(system)
-      return page === undefined ? json(404, { status: 'fail' }) : { status: 200, type: 'text/html; charset=utf-8', body: page }
-    }
+    if (system.page === path) return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, (await data(name)).exports) }
     if (system.signIn?.path === path) return signIn(system, query)
     const opened = system.launch?.path === path ? launched(system, query) : undefined
     if (opened) return opened

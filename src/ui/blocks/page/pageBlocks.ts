@@ -11,6 +11,7 @@ export type PageBlock = ComponentType<PageBlockProps>
 export const pageBlocks = {
   text: TextPart,
   notFound: lazy(() => import('./NotFoundPart')),
+  frame: lazy(() => import('./FramePart')),
   outsideFailed: lazy(() => import('./OutsideFailedPart')),
   noPermission: lazy(() => import('./NoPermissionPart')),
 } satisfies Record<string, PageBlock>

@@ -1,17 +1,26 @@
 // What may be done with this record now? The first actions as buttons, the rest behind one more; what cannot be undone stands last and red.
 import { Button, Dropdown } from 'antd'
-import type { Action, Entity } from '../../../manifest/app'
+import { useNavigate } from 'react-router-dom'
+import type { Action, Entity, FrameLink } from '../../../manifest/app'
 import { useWords } from '../../../runtime/runtime'
 import { Icon } from '../../shell/icons'
 import { isDanger } from '../list/rowActions'
 
-interface RecordActionsProps { readonly actions: readonly Action[]; readonly entities: Readonly<Record<string, Entity>>; readonly run: (action: Action) => void }
+interface RecordActionsProps {
+  readonly actions: readonly Action[]
+  readonly entities: Readonly<Record<string, Entity>>
+  readonly run: (action: Action) => void
+  /** Pages of outside systems that the record can be opened in now. */
+  readonly frames: readonly FrameLink[]
+  readonly id: number
+}
 
 const inSight = 4
 
-export function RecordActions({ actions, entities, run }: RecordActionsProps) {
+export function RecordActions({ actions, entities, run, frames, id }: RecordActionsProps) {
   const { t, pick } = useWords()
-  if (actions.length === 0) return null
+  const navigate = useNavigate()
+  if (actions.length === 0 && frames.length === 0) return null
   // What moves the record on comes first, what cannot be undone last.
   const moves = (action: Action) => entities[action.entity]?.transitions[action.transition]?.to !== undefined && !entities[action.entity]?.transitions[action.transition]?.creates
   const rank = (action: Action) => (isDanger(action, entities) ? 2 : moves(action) ? 0 : 1)
@@ -22,6 +31,7 @@ export function RecordActions({ actions, entities, run }: RecordActionsProps) {
   return (
     <div className="record-actions">
       {shown.map((action, at) => <Button key={key(action)} type={at === 0 && rank(action) === 0 ? 'primary' : 'default'} danger={isDanger(action, entities)} onClick={() => run(action)}>{pick(action.title)}</Button>)}
+      {frames.map((frame) => <Button key={frame.path} href={`${frame.path}?id=${id}`} onClick={(event) => { event.preventDefault(); void navigate(`${frame.path}?id=${id}`) }}>{pick(frame.title)}</Button>)}
       {rest.length > 0 && (
         <Dropdown
           trigger={['click']}

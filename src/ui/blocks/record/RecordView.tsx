@@ -105,7 +105,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         <IconButton icon="chain" label={t('record.copyLink')} onClick={() => copy(window.location.href, t('record.linkCopied'))} />
         {tools}
       </header>
-      <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} />
+      <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))} id={record.id} />
       <div className={wide ? 'record-wide-page' : 'record-page'}>
         {wide && <div className="record-beside">{sections}</div>}
         <Tabs className="record-tabs" items={tabs} destroyOnHidden={false} />
