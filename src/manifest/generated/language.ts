@@ -453,7 +453,9 @@ export interface EntityManifest {
    */
   tenant?: boolean
   /**
-   * Its records are not kept: each is made of a record of one of these entities. Read only; `createdAt` and `createdBy` are those of that record.
+   * Its records are not kept: each is made of a record of one of these entities. Read only; `createdAt` and `createdBy` are those of that record; ids rise part by part.
+   *
+   * @maxItems 32
    */
   view?: ViewPart[]
   former?: Former
