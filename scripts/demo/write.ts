@@ -5,6 +5,7 @@ import { createChance } from './chance'
 import { addCompany } from './company'
 import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
+import { addFinance } from './finance'
 import { addOthers } from './others'
 import { addStores } from './stores'
 import { createBook } from './table'
@@ -19,6 +20,7 @@ addOthers(book, chance)
 const after = createChance(20_261_122)
 addAftersales(book, after, addDelivered(book, after, 36))
 addStores(book)
+addFinance(book, createChance(20_261_123))
 
 // Install days are dealt out one after the other, so that no worker is booked twice for a day.
 const tables = book.tables()
