@@ -124,8 +124,8 @@ export interface TimelineEntry {
 }
 export interface TimelineAnswer { readonly entries: readonly TimelineEntry[]; readonly more: boolean }
 
-/** POST /api/export — the found records as a file (xlsx, or csv for any size), streamed; the answer is the file itself. */
-export interface ExportRequest extends Omit<ListRequest, 'page' | 'size' | 'after' | 'want'> { readonly format: 'xlsx' | 'csv' }
+/** POST /api/export — the found records of a list, or the rows of a report, as a file (xlsx, or csv for any size), streamed; the answer is the file itself. */
+export interface ExportRequest extends Omit<ListRequest, 'page' | 'size' | 'after' | 'want'>, Pick<ReportRequest, 'from' | 'to' | 'group'> { readonly format: 'xlsx' | 'csv' }
 
 /** POST /api/calendar — the records of a calendar screen between two days (to exclusive). */
 export interface CalendarRequest { readonly screen: string; readonly from: string; readonly to: string; readonly filters?: readonly Filter[] }

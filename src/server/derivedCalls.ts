@@ -8,7 +8,7 @@ import { readCalendar } from './operations/calendar'
 import { readDashboard } from './operations/dashboard'
 import { entryOf } from './operations/entry'
 import { openEvents } from './operations/events'
-import { exportList } from './operations/export'
+import { exportScreen } from './operations/exportReport'
 import { readList } from './operations/list'
 import type { RequestContext } from './operations/operation'
 import { readOptions } from './operations/options'
@@ -46,7 +46,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) => runBatch(runDependencies(context), context.caller, request, context.now)),
   'POST /api/options': post<OptionsRequest>('/api/options', readOptions),
   'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
-  'POST /api/export': post<ExportRequest>('/api/export', exportList),
+  'POST /api/export': post<ExportRequest>('/api/export', exportScreen),
   'POST /api/calendar': post<CalendarRequest>('/api/calendar', readCalendar),
   'POST /api/report': post<ReportRequest>('/api/report', readReport),
   'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard),

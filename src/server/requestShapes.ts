@@ -41,7 +41,7 @@ export const requestShapes = {
   }, ['entity', 'transition', 'records', 'key']),
   '/api/options': object({ entity: text, transition: text, screen: text, field: text, id, input: values, words: text, ids: { type: 'array', items: id, maxItems: 500 } }, ['field']),
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
-  '/api/export': object({ ...found, format: { enum: ['xlsx', 'csv'] } }, ['screen', 'format']),
+  '/api/export': object({ ...found, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, ['screen', 'format']),
   '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
   '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
   '/api/dashboard': object({ screen: text }, ['screen']),

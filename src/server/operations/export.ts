@@ -2,6 +2,7 @@
 // sheet has come as CSV, which a header tells. A few exports run at once; one that nobody takes is ended.
 import { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Screen } from '../../manifest/app'
 import { fieldTypes } from '../../manifest/fields/fieldTypes'
 import { momentOfDate, wallClock } from '../../manifest/rule/calendar'
 import type { ExportRequest } from '../../protocol/calls'
@@ -34,7 +35,7 @@ export const insteadOf = 'x-instead-of'
 
 /** @throws Fault 2001 for whatever does not fit the screen, and when too many exports run; 2002 when the screen is not the caller's */
 export async function exportList(context: RequestContext, { format, ...request }: ExportRequest): Promise<Reply> {
-  const { app, caller, now, server } = context
+  const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new Fault(codes.refused, ['这个页面不能导出', 'This screen cannot be exported'])
   const listing = checkListing(context, screen, request)
@@ -53,8 +54,7 @@ export async function exportList(context: RequestContext, { format, ...request }
       // Somebody who goes away while it comes is no defect.
       stream.once('error', (error) => server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](`An export of ${screen.path} ended early.`, error))
       endTogether(stream, snapshot, leave)
-      const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
-      const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, `${screen.title[caller.language]}-${stamp}.${asSheet ? 'xlsx' : 'csv'}`))
+      const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, fileName(context, screen, asSheet ? 'xlsx' : 'csv')))
       return asSheet || format === 'csv' ? reply : { ...reply, headers: { ...reply.headers, [insteadOf]: format } }
     } catch (error) {
       await snapshot.close()
@@ -64,6 +64,12 @@ export async function exportList(context: RequestContext, { format, ...request }
     leave()
     throw error
   }
+}
+
+/** The title of the screen with the time of day it was made. */
+export function fileName({ app, caller, now }: Pick<RequestContext, 'app' | 'caller' | 'now'>, { title }: Pick<Screen, 'title'>, extension: 'xlsx' | 'csv'): string {
+  const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
+  return `${title[caller.language]}-${stamp}.${extension}`
 }
 
 const running = new WeakMap<Database, number[]>()

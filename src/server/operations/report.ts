@@ -26,26 +26,26 @@ const mostRows = 1_000
 export interface Period { readonly from: string; readonly to: string }
 
 /** @throws Fault 2001 for a group, filter or span that the report has not, 2002 when the screen is not the caller's */
-export async function readReport(context: Context, request: ReportRequest): Promise<ReportAnswer> {
+export async function readReport(context: Context, request: ReportRequest, most = mostRows): Promise<ReportAnswer> {
   const { app, caller } = context
   const screen = openScreen(context, request.screen, ['report'])
   const report = screen.report!
   const period = periodOf(context, report, request)
-  const plan = planOf(context, screen, report, request)
+  const plan = planOf(context, screen, report, request, most)
   const compared = period && report.compare ? periodBefore(context, period) : undefined
   const { now: counted = [], before = [] } = await countedIn(context, plan, [period, ...(compared ? [compared] : [])])
   const shownOf = (values: Readonly<Record<string, string | null>>, only: (measure: Measure) => boolean = () => true) => Object.fromEntries(report.measures.filter(({ hidden }) => !hidden).map((measure) => [measure.name, only(measure) ? (values[measure.name] ?? null) : null]))
   const measuredIn = (span: Period | undefined) => (row: RawRecord) => measuresOf(context, report, plan, span, row)
   const groups = counted.filter((row) => row.total !== true)
   const ordered = inOrder(app, caller.language, plan.axes, report.sort, groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measuredIn(period)(row) })))
-  const rows = ordered.slice(0, mostRows)
+  const rows = ordered.slice(0, most)
   const totalsIn = (found: readonly RawRecord[], span: Period | undefined) => shownOf(found.filter((row) => row.total === true).map(measuredIn(span))[0] ?? {}, ({ total }) => total)
   const earlier = new Map(before.filter((row) => row.total !== true).map((row) => [keyOf(groupsOf(plan.axes, row)), row]))
   const earlierOf = (row: RawRecord | undefined) => (row ? shownOf(measuredIn(compared)(row)) : null)
   return {
     rows: rows.map(({ groups: of, measures }) => ({ groups: of, measures: shownOf(measures) })),
     totals: totalsIn(counted, period),
-    more: groups.length > mostRows,
+    more: groups.length > most,
     ...(compared && { before: { ...compared, totals: totalsIn(before, compared), rows: rows.map((row) => earlierOf(earlier.get(keyOf(row.groups)))) } }),
   }
 }
@@ -67,19 +67,20 @@ function keyOf(groups: Readonly<Record<string, Value>>): string {
   return JSON.stringify(Object.values(groups).map((value) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value)))
 }
 
-function planOf({ app, caller }: Context, screen: Screen, report: Report, request: ReportRequest): ReportPlan {
+function planOf({ app, caller }: Context, screen: Screen, report: Report, request: ReportRequest, most: number): ReportPlan {
   const axes = axesOf(report, request.group)
   const filters = (request.filters ?? []).map((filter) => checkAxis(report, filter))
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])]
   const measures = report.measures.filter((measure) => measure.aggregate !== undefined && mayMeasure(app, caller, measure, used))
   const first = measures.findIndex((measure) => measure.name === report.sort?.field)
   return {
-    axes, measures, filters, reach: reachOf(caller, screen.scope), rows: mostRows,
+    axes, measures, filters, reach: reachOf(caller, screen.scope), rows: most,
     ...(first >= 0 && { first: { measure: first, descending: report.sort!.descending } }),
   }
 }
 
-function axesOf({ groups, choose }: Report, wanted: string | undefined): Field[] {
+/** The axes that rows are grouped by. @throws Fault 2001 for one that the report has not */
+export function axesOf({ groups, choose }: Report, wanted: string | undefined): Field[] {
   const all = Object.values(groups)
   if (wanted !== undefined && (!choose || !Object.hasOwn(groups, wanted))) throw unknownField(wanted)
   return choose ? [wanted === undefined ? all[0]! : groups[wanted]!] : all

@@ -10,8 +10,8 @@ export type Cell = null | { readonly kind: 'text' | 'number' | 'money' | 'day' |
 
 export type CellOf = (value: Value) => Cell
 
-/** How the values of a column become cells. */
-export function cellOf(app: App, entity: Entity, column: Pick<Column, 'field' | 'type' | 'dictionary'>, language: LanguageIndex): CellOf {
+/** How the values of a column become cells. `entity`: whose column it is; none for the axes and measures of a report. */
+export function cellOf(app: App, entity: Entity | undefined, column: Pick<Column, 'field' | 'type' | 'dictionary'>, language: LanguageIndex): CellOf {
   const titles = titlesOf(app, entity, column, language)
   return (value) => (value === null || value === '' ? null : plainCell(app, column, value, titles, language))
 }
@@ -48,7 +48,7 @@ function text(value: string): Cell {
 }
 
 /** The titles of a column's codes; those of a state stand with the entity at the end of the path. */
-function titlesOf(app: App, entity: Entity, { field: path, dictionary }: Pick<Column, 'field' | 'dictionary'>, language: LanguageIndex): ReadonlyMap<string, string> {
+function titlesOf(app: App, entity: Entity | undefined, { field: path, dictionary }: Pick<Column, 'field' | 'dictionary'>, language: LanguageIndex): ReadonlyMap<string, string> {
   const names = path.split('.')
   let owner: Entity | undefined = entity
   for (const name of names.slice(0, -1)) owner = app.entities[owner?.fields[name]?.entity ?? '']

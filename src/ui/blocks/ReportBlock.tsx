@@ -15,6 +15,7 @@ import { nothing, textOfValue } from '../values/value'
 import { BlockHead } from './parts/BlockHead'
 import { BlockSearch, useBlockFilters } from './parts/BlockSearch'
 import { BlockState } from './parts/BlockState'
+import { ExportButton } from './list/ExportButton'
 import { ScreenActions } from './parts/ScreenActions'
 import { ComparedTotals } from './report/ComparedTotals'
 import { drillAddress } from './report/drill'
@@ -50,7 +51,8 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const group = report.choose ? (names.find((name) => name === params.get('v.group')) ?? names[0]) : undefined
   const groups = useMemo(() => (group === undefined ? Object.values(report.groups) : [report.groups[group]!]), [report, group])
   const entities = useMemo(() => [...new Set(report.measures.flatMap((measure) => measure.aggregate?.entity ?? []))], [report])
-  const { data, error, refetch, isFetching, isPlaceholderData } = useReport({ screen: manifest.path, ...(period ? { from: period.from, to: period.to } : {}), ...(group === undefined ? {} : { group }), filters }, entities)
+  const asked = { screen: manifest.path, ...(period ? { from: period.from, to: period.to } : {}), ...(group === undefined ? {} : { group }), filters }
+  const { data, error, refetch, isFetching, isPlaceholderData } = useReport(asked, entities)
 
   const shown = useMemo(() => report.measures.filter(({ hidden }) => !hidden), [report])
   const groupText = (field: Field, value: Value | undefined): string => textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary, entity: field.entity }, value, scene)
@@ -77,7 +79,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
 
   return (
     <div className={parts.block}>
-      <BlockHead screen={screen}><ScreenActions screen={screen} /></BlockHead>
+      <BlockHead screen={screen}>{manifest.export ? <ExportButton request={asked} /> : null}<ScreenActions screen={screen} /></BlockHead>
       <div className={parts.panel} aria-busy={isFetching}>
         <BlockSearch screen={screen} filters={filters} onChange={setFilters} />
         <div className={parts.bar}>
