@@ -28,6 +28,8 @@ export interface Configuration {
   readonly outsidePrivate: boolean
   /** The key under which passwords of outside systems are kept; without it one is made and kept in the data folder. */
   readonly secretKey?: Buffer
+  /** The S3 store of uploaded files; without it they lie in the data folder. */
+  readonly s3?: { readonly url: string; readonly region: string; readonly keyId: string; readonly secret: string }
 }
 
 /** A variable of the environment, as the README lists it. */
@@ -55,7 +57,7 @@ const addresses = (text: string) => {
 }
 const key = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined)
 /** Values that hold secrets are never repeated in a sentence. */
-const secret = new Set<string>(['DATABASE_URL', 'SECRET_KEY'])
+const secret = new Set<string>(['DATABASE_URL', 'SECRET_KEY', 'S3_SECRET'])
 
 const setups = {
   PORT: { default: '3000', meaning: 'Port of the API and the web page; 0 takes a free one.', allowed: 'a number from 0 to 65535', read: whole(0, 65_535) },
@@ -72,6 +74,10 @@ const setups = {
   OUTSIDE: { default: '', meaning: 'Addresses of outside systems, by the names of their manifests: name=https://host,name=https://host. One without an address has a stand-in.', allowed: 'a list of name=address with http or https addresses', read: addresses },
   OUTSIDE_PRIVATE: { default: 'off', meaning: 'Whether names in OUTSIDE may lead to addresses of a private network: on or off.', allowed: 'on or off', read: onOff },
   SECRET_KEY: { default: 'made, kept in DATA_DIR', meaning: 'Key under which passwords of outside systems are kept: 64 hexadecimal digits.', allowed: '64 hexadecimal digits', read: key },
+  S3_URL: { default: '', meaning: 'Bucket of an S3-compatible store for uploaded files: https://host/bucket. Without it they lie in DATA_DIR.', allowed: 'https://host/bucket', read: (text: string) => (/^https?:\/\/[^/?#@]+\/[^?#]*[^/?#]$/.test(text) && URL.canParse(text) ? text : undefined) },
+  S3_REGION: { default: 'us-east-1', meaning: 'Region of the S3 store.', allowed: 'a region', read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined) },
+  S3_KEY_ID: { default: '', meaning: 'Access key of the S3 store.', allowed: 'an access key', read: (text: string) => (/^[\w+=,.@-]+$/.test(text) ? text : undefined) },
+  S3_SECRET: { default: '', meaning: 'Secret key of the S3 store.', allowed: 'a secret key', read: (text: string) => text },
 } satisfies Record<string, Setup<unknown>>
 
 type Name = keyof typeof setups
@@ -102,6 +108,11 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     return value
   }
   const byDefault = <K extends Name>(name: K) => given(name) ?? (setups[name].read(setups[name].default) as NonNullable<ReturnType<(typeof setups)[K]['read']>>)
+  const s3Of = (url: string | undefined, region: string, keyId: string | undefined, secretKey: string | undefined): Pick<Configuration, 's3'> => {
+    if (!url) return {}
+    if (!keyId || !secretKey) sentences.push('The environment variable S3_URL needs S3_KEY_ID and S3_SECRET.')
+    return { s3: { url, region, keyId: keyId ?? '', secret: secretKey ?? '' } }
+  }
   const databaseUrl = given('DATABASE_URL')
   const configuration: Configuration = {
     port: byDefault('PORT'),
@@ -118,6 +129,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     outside: given('OUTSIDE') ?? {},
     outsidePrivate: byDefault('OUTSIDE_PRIVATE'),
     secretKey: given('SECRET_KEY'),
+    ...s3Of(given('S3_URL'), byDefault('S3_REGION'), given('S3_KEY_ID'), given('S3_SECRET')),
   }
   if (sentences.length > 0) throw new ConfigurationProblem(sentences)
   return configuration

@@ -10,6 +10,7 @@ import { migrate } from './database/migrate'
 import { openDatabase, type Database } from './database/open'
 import { loadDemo, type DemoAccount } from './demo'
 import type { Dependencies } from './dependencies'
+import { createS3 } from './files/s3'
 import { createFileStore } from './files/store'
 import { createHandler, findTarget } from './handle'
 import { createHttp } from './http'
@@ -65,7 +66,7 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     undo.push(() => outside.close())
     const dependencies: Dependencies = {
       holder, database, outside: outside.door, configuration, log, live, clock,
-      files: await createFileStore(join(configuration.dataDir, 'files')),
+      files: await createFileStore(join(configuration.dataDir, 'files'), configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock)),
       callers: createCallers(database, configuration.sessionHours),
       sms: createSmsOutbox(join(configuration.dataDir, 'outbox', 'sms.jsonl'), clock),
       identities: { wechat: createStandInIdentity(), ea: createStandInIdentity() },

@@ -1,9 +1,12 @@
 // Where do uploaded bytes lie? On disk under the digest of their content: written under a temporary name, made durable, then renamed.
 // A file that exists is complete; the same content is kept once. What a file is called is not known here.
+// With a remote store kept files lie there; what comes in is still written here first.
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { RemoteFiles } from './s3'
 
 /** Bytes that came in and are not kept yet. */
 export interface Incoming { readonly path: string; readonly digest: string; readonly size: number }
@@ -15,7 +18,7 @@ export interface FileStore {
   keep(incoming: Incoming): Promise<void>
   discard(incoming: Incoming): Promise<void>
   /** The bytes of a kept file, opened: fails before the first byte if it is missing. */
-  read(digest: string): Promise<ReadStream>
+  read(digest: string): Promise<Readable>
 }
 
 /** More bytes than allowed. */
@@ -24,7 +27,7 @@ export class TooLarge extends Error {}
 const stale = 24 * 3_600_000
 
 /** The store below a folder, which is made when missing; incoming files that a crash left behind are removed. */
-export async function createFileStore(folder: string): Promise<FileStore> {
+export async function createFileStore(folder: string, remote?: RemoteFiles): Promise<FileStore> {
   const incomingFolder = join(folder, 'incoming')
   const placeOf = (digest: string) => join(folder, digest.slice(0, 2), digest)
   await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
@@ -53,6 +56,10 @@ export async function createFileStore(folder: string): Promise<FileStore> {
       return { path, digest: hash.digest('hex'), size }
     },
     async keep({ path, digest }) {
+      if (remote) {
+        await remote.put(digest, await readFile(path))
+        return rm(path, { force: true })
+      }
       const place = placeOf(digest)
       await mkdir(join(folder, digest.slice(0, 2)), { recursive: true, mode: 0o700 })
       await rename(path, place)
@@ -66,6 +73,7 @@ export async function createFileStore(folder: string): Promise<FileStore> {
     discard: ({ path }) => rm(path, { force: true }),
     async read(digest) {
       if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError('Not a digest of a kept file.')
+      if (remote) return Readable.from([await remote.get(digest)])
       await stat(placeOf(digest))
       return createReadStream(placeOf(digest))
     },

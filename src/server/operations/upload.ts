@@ -1,11 +1,14 @@
 // May these files be kept? Reads the parts of a form one after the other, believes only the bytes, and keeps each file before the next is read.
 // Refused are empty, too large and foreign files; a form with one such file keeps none of the later ones.
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { FileValue } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Parts } from '../../protocol/transport'
+import { BrokenPicture, isStripped, stripPicture } from '../files/pictures'
 import { addFile } from '../files/rows'
 import { accepts, safeName, sniff } from '../files/sniff'
-import { TooLarge } from '../files/store'
+import { TooLarge, type FileStore, type Incoming } from '../files/store'
 import type { Operation, RequestContext } from './operation'
 
 /** Options: accept (media types such as image/*), maxBytes. Answers the first file, and all of them under `files`. */
@@ -31,7 +34,7 @@ export const upload: Operation = {
 export async function keepFile(context: RequestContext, filename: string, bytes: AsyncIterable<Uint8Array>, limit: number, accepted: readonly string[] | undefined): Promise<FileValue> {
   const { files } = context.server
   const named = safeName(filename)
-  const incoming = await files.receive(bytes, limit).catch((error: unknown) => {
+  let incoming = await files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof TooLarge)) throw error
     const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
     throw new Fault(codes.refused, [`文件“${named}”超过 ${megabytes} MB`, `The file "${named}" is larger than ${megabytes} MB`])
@@ -40,10 +43,24 @@ export async function keepFile(context: RequestContext, filename: string, bytes:
     if (incoming.size === 0) throw new Fault(codes.refused, [`文件“${named}”是空的`, `The file "${named}" is empty`])
     const found = await sniff(incoming.path, filename)
     if (!found || !accepts(accepted, found.type)) throw new Fault(codes.refused, [`不支持文件“${named}”的类型`, `The file "${named}" is of a kind that is not taken`])
+    if (isStripped(found.type)) incoming = await withoutTales(files, incoming, found.type, named)
     await files.keep(incoming)
     return await addFile(context, { ...found, digest: incoming.digest, size: incoming.size })
   } catch (error) {
     await files.discard(incoming)
     throw error
   }
+}
+
+/** The picture without what it tells of its place and time, in the place of the one that came in. */
+async function withoutTales(files: FileStore, incoming: Incoming, type: string, named: string): Promise<Incoming> {
+  const bytes = await readFile(incoming.path)
+  const stripped = await Promise.resolve().then(() => stripPicture(type, bytes)).catch((error: unknown) => {
+    if (error instanceof BrokenPicture) throw new Fault(codes.refused, [`图片“${named}”已损坏`, `The picture "${named}" is damaged`])
+    throw error
+  })
+  if (stripped.equals(bytes)) return incoming
+  const made = await files.receive(Readable.from([stripped]), stripped.length)
+  await files.discard(incoming)
+  return made
 }

@@ -40,12 +40,14 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier: Carrier }) {
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const isPicture = pictures.test(file.type)
+  const isShown = isPicture || file.type === 'application/pdf'
   useEffect(() => {
-    if (!isPicture) return
+    if (!isShown) return
     const control = new AbortController()
     let made = ''
     files.bytes(file, carrier, control.signal).then(
-      (blob) => setAddress((made = URL.createObjectURL(blob))),
+      // The type is that of the record: whatever the bytes claim to be, they are drawn as nothing else.
+      (blob) => setAddress((made = URL.createObjectURL(new Blob([blob], { type: file.type })))),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error
         if (error.kind !== 'aborted') setFailed(error.message)
@@ -55,8 +57,9 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier: Carrier }) {
       control.abort()
       if (made) URL.revokeObjectURL(made)
     }
-  }, [file, carrier, files, isPicture])
-  if (!isPicture || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
+  }, [file, carrier, files, isShown])
+  if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
+  if (!isPicture && address) return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
   return <div className="files-picture">{address ? <img src={address} alt={file.name} /> : <Spin />}</div>
 }
 
