@@ -248,6 +248,7 @@ export interface Product {
   readonly currency: string
   readonly theme: { readonly colour: string; readonly size: 'default' | 'medium' | 'small' | 'mini' }
   readonly cookies: { readonly token: string; readonly language: string; readonly size: string; readonly sidebar: string }
+  readonly map?: { readonly address: string; readonly version: string; readonly plugins: readonly string[]; readonly origins: readonly string[] }
   readonly log: string
   readonly messages: { readonly entity: string; readonly send: string; readonly read: string; readonly unread: string; readonly screen: string; readonly counters: Readonly<Record<string, string>> }
 }

@@ -28,6 +28,8 @@ export interface Configuration {
   readonly outsidePrivate: boolean
   /** The key under which passwords of outside systems are kept; without it one is made and kept in the data folder. */
   readonly secretKey?: Buffer
+  /** Key of the map service; without it addresses are plain fields. */
+  readonly mapKey?: string
   /** The S3 store of uploaded files; without it they lie in the data folder. */
   readonly s3?: { readonly url: string; readonly region: string; readonly keyId: string; readonly secret: string }
 }
@@ -74,6 +76,7 @@ const setups = {
   OUTSIDE: { default: '', meaning: 'Addresses of outside systems, by the names of their manifests: name=https://host,name=https://host. One without an address has a stand-in.', allowed: 'a list of name=address with http or https addresses', read: addresses },
   OUTSIDE_PRIVATE: { default: 'off', meaning: 'Whether names in OUTSIDE may lead to addresses of a private network: on or off.', allowed: 'on or off', read: onOff },
   SECRET_KEY: { default: 'made, kept in DATA_DIR', meaning: 'Key under which passwords of outside systems are kept: 64 hexadecimal digits.', allowed: '64 hexadecimal digits', read: key },
+  MAP_KEY: { default: '', meaning: 'Key of the map service of app.json; without it addresses are plain fields.', allowed: 'letters and digits', read: (text: string) => (/^[A-Za-z0-9]{8,64}$/.test(text) ? text : undefined) },
   S3_URL: { default: '', meaning: 'Bucket of an S3-compatible store for uploaded files: https://host/bucket. Without it they lie in DATA_DIR.', allowed: 'https://host/bucket', read: (text: string) => (/^https?:\/\/[^/?#@]+\/[^?#]*[^/?#]$/.test(text) && URL.canParse(text) ? text : undefined) },
   S3_REGION: { default: 'us-east-1', meaning: 'Region of the S3 store.', allowed: 'a region', read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined) },
   S3_KEY_ID: { default: '', meaning: 'Access key of the S3 store.', allowed: 'an access key', read: (text: string) => (/^[\w+=,.@-]+$/.test(text) ? text : undefined) },
@@ -129,6 +132,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     outside: given('OUTSIDE') ?? {},
     outsidePrivate: byDefault('OUTSIDE_PRIVATE'),
     secretKey: given('SECRET_KEY'),
+    mapKey: given('MAP_KEY'),
     ...s3Of(given('S3_URL'), byDefault('S3_REGION'), given('S3_KEY_ID'), given('S3_SECRET')),
   }
   if (sentences.length > 0) throw new ConfigurationProblem(sentences)

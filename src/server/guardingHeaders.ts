@@ -2,18 +2,20 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { fastify } from 'fastify'
 
-/** `frames`: origins whose pages the product shows in a frame. */
-const guardOf = (frames: readonly string[]): FastifyHelmetOptions => ({
+/** `frames`: origins whose pages the product shows in a frame. `maps`: origins of the map service's scripts, data and pictures. */
+interface Sources { readonly frames?: readonly string[]; readonly maps?: readonly string[] }
+
+const guardOf = ({ frames = [], maps = [] }: Sources): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: ["'self'", ...maps],
       // antd writes its styles into the page while running; styles cannot run code.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
+      imgSrc: ["'self'", 'data:', 'blob:', ...maps],
       fontSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...maps],
       frameSrc: ["'self'", 'blob:', ...frames],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
@@ -28,10 +30,10 @@ const guardOf = (frames: readonly string[]): FastifyHelmetOptions => ({
 })
 
 /** By lower-case name; the same for every answer, so helmet is asked once and not with each request. */
-export async function guardingHeaders(frames: readonly string[] = []): Promise<Readonly<Record<string, string>>> {
+export async function guardingHeaders(sources: Sources = {}): Promise<Readonly<Record<string, string>>> {
   const bare = fastify()
   const guarded = fastify()
-  await guarded.register(helmet, guardOf(frames))
+  await guarded.register(helmet, guardOf(sources))
   try {
     const [without, all] = await Promise.all([bare, guarded].map((server) => server.inject('/')))
     return Object.fromEntries(Object.entries(all!.headers).filter(([name]) => !(name in without!.headers)).map(([name, value]) => [name, String(value)]))

@@ -19,12 +19,14 @@ export interface HttpOptions {
   readonly transport: Transport
   /** Whether a path is a call rather than an address of the page. */
   readonly isCall: (method: string, path: string) => boolean
-  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'> & Partial<Pick<Configuration, 'outside'>>
+  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'> & Partial<Pick<Configuration, 'outside' | 'mapKey'>>
   readonly log: Log
   /** The built web page; absent folders are told to the person in front of the browser. */
   readonly webFolder: string
   /** What the page is told before it asks; written into it. */
   readonly entry: () => { readonly revision: string }
+  /** Where the map service's script gets what it needs; allowed only with its key. */
+  readonly mapOrigins?: readonly string[]
   /** What outside systems without an address show to a browser. */
   readonly standIn?: StandIn
 }
@@ -34,7 +36,7 @@ const megabyte = 1024 * 1024
 const bodyLimit = 2 * megabyte
 
 /** A server that is not listening yet. */
-export async function createHttp({ transport, isCall, configuration, log, webFolder, entry, standIn }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp({ transport, isCall, configuration, log, webFolder, entry, standIn, mapOrigins = [] }: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
   let requests = 0
   const server = fastify({
@@ -45,7 +47,7 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
     forceCloseConnections: 'idle',
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  const guarding = await guardingHeaders(Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin))
+  const guarding = await guardingHeaders({ frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin), maps: configuration.mapKey ? mapOrigins : [] })
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(guarding)
     done()

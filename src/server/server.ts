@@ -114,7 +114,7 @@ async function migrateOrStop(database: Database, app: App): Promise<void> {
 async function listen(dependencies: Dependencies, outside: OpenedOutside, webFolder: string, undo: (() => Promise<void>)[]): Promise<string> {
   const { configuration, holder, database, live, log } = dependencies
   const transport = createHandler(holder, database, dependencies)
-  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, standIn: outside.standIn, entry: () => entryOf(holder.current) })
+  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, standIn: outside.standIn, mapOrigins: holder.current.product.map?.origins, entry: () => entryOf(holder.current) })
   undo.push(async () => {
     // Open streams of events would never end by themselves; calls at work have a little time.
     live.close()

@@ -166,6 +166,7 @@ export interface AppManifest {
   currency: string
   theme: Theme
   cookies: Cookies
+  map?: Map
   /**
    * The entity that keeps one row a transition; it has the fields entity, recordId, action, fromState, toState, by, at, remark, data.
    */
@@ -184,6 +185,18 @@ export interface Cookies {
   language: string
   size: string
   sidebar: string
+}
+/**
+ * The map service behind address fields (AMap's JavaScript interface); its key is configuration.
+ */
+export interface Map {
+  address: string
+  version: string
+  plugins: string[]
+  /**
+   * Where its script gets data and pictures from, for the content policy.
+   */
+  origins: string[]
 }
 /**
  * How an effect tells somebody.

@@ -2,6 +2,9 @@
 import type { Text } from '../../manifest/app'
 
 export const formTexts = {
+  findPlace: ['在地图中查找地址', 'Find the address on the map'],
+  here: ['当前位置', 'Where I am'],
+  noMap: ['地图暂不可用，请直接填写地址', 'There is no map now; please write the address'],
   // the form
   save: ['保存', 'Save'],
   confirm: ['确定', 'OK'],

@@ -39,6 +39,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     modules: Object.fromEntries(Object.values(app.modules).map((module) => [module.name, { name: module.name, title: module.title, path: module.path }])),
     preferences,
     counters: counters.get(id) ?? {},
+    ...(app.product.map && server.configuration.mapKey && { map: `${app.product.map.address}?${new URLSearchParams({ v: app.product.map.version, key: server.configuration.mapKey, plugin: app.product.map.plugins.join(',') }).toString()}` }),
     ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),
   }
 }

@@ -6,6 +6,7 @@ import type { ClipboardEvent } from 'react'
 import { useWords } from '../../runtime/runtime'
 import type { AddressValue } from '../../protocol/calls'
 import { splitAddress, usedRegions, rememberRegion } from './regions'
+import { PlaceFinder } from './PlaceFinder'
 import styles from './widgets.module.css'
 import type { WidgetProps } from './widget'
 
@@ -69,6 +70,7 @@ export function AddressInput({ id, field, value, onChange, onBlur, disabled, inv
         placeholder={t('form.detail')}
         aria-label={`${title} ${t('form.detail')}`}
       />
+      <PlaceFinder label={title} disabled={disabled} onFound={(found) => onChange({ ...found, detail: found.detail || parts.detail })} />
     </div>
   )
 }
