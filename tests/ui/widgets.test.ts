@@ -10,6 +10,7 @@ import { groupedNumber, plainNumber } from '../../src/ui/widgets/numberText'
 import { splitAddress } from '../../src/ui/widgets/regions'
 import { plainMobile } from '../../src/ui/widgets/TextInput'
 import { momentOf, wallClock } from '../../src/ui/widgets/wallClock'
+import { setField } from '../../src/ui/widgets/lines/SetInput'
 
 const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({ name, type, title: [name, name], required: false, stored: true, system: false, ...part })
 const dictionaries = { unit: { name: 'unit', title: ['单位', 'Unit'], items: [{ code: 'm2', title: ['平方米', 'm²'], retired: false }, { code: 'old', title: ['旧', 'Old'], retired: true }] } } as const
@@ -113,4 +114,14 @@ it('a dialog stays inside the viewport sideways and below its top', () => {
   expect(keptInside({ x: 500, y: 900 }, bounds)).toEqual({ x: 200, y: 602 })
   // A box that is wider than the viewport shows its left edge.
   expect(keptInside({ x: 10, y: 10 }, boundsOf({ x: -100, y: 0 }, { width: 1200 }, viewport))).toEqual({ x: 100, y: 10 })
+})
+
+describe('lines that are a set of codes', () => {
+  const code = { name: 'code', type: 'choice', dictionary: 'x', title: ['码', 'Code'], required: true, stored: true, system: false } as const satisfies Field
+  it('are those of one choice of which no two agree', () => {
+    expect(setField({ fields: { code }, unique: ['code'] })).toBe(code)
+    expect(setField({ fields: { code } })).toBeUndefined()
+    expect(setField({ fields: { code, other: { ...code, name: 'other' } }, unique: ['code'] })).toBeUndefined()
+    expect(setField({ fields: { code: { ...code, type: 'string' } }, unique: ['code'] })).toBeUndefined()
+  })
 })

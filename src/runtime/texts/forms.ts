@@ -99,6 +99,8 @@ export const formTexts = {
   noEntries: ['没有安排', 'Nothing scheduled'],
   notEverything: ['仅显示部分记录，请缩小范围', 'Not everything is shown; narrow the search'],
   unassigned: ['未指定', 'Not assigned'],
+  chooseAll: ['全选 {{count}} 项', 'Choose all {{count}}'],
+  chooseNone: ['清空', 'Choose none'],
   // report
   thisMonth: ['本月', 'This month'],
   lastMonth: ['上月', 'Last month'],

@@ -16,13 +16,19 @@ import { LineRow } from './LineRow'
 import { LineSums } from './LineSums'
 import { isComputed, newLine, pasteInto, type Line } from './lineRows'
 import { pastedTable } from './pastedTable'
+import { SetInput, setField } from './SetInput'
 import { useCellFocus } from './useCellFocus'
 import { rowHeight, useWindow } from './useWindow'
 import styles from './lines.module.css'
 
 const noLines: readonly Line[] = []
 
-export function LinesInput({ id, field, value, onChange, disabled, invalid, describedBy, lines: facts }: WidgetProps<readonly Line[]>) {
+export function LinesInput(props: WidgetProps<readonly Line[]>) {
+  const of = props.lines?.only ? undefined : setField(props.field)
+  return of ? <SetInput {...props} of={of} /> : <LinesTable {...props} />
+}
+
+function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy, lines: facts }: WidgetProps<readonly Line[]>) {
   if (!facts) throw new Error('Lines need the rules of a form around them.')
   const words = useWords()
   const { t, pick } = words
