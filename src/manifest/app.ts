@@ -244,6 +244,8 @@ export interface Product {
   readonly languages: readonly [string, string]
   readonly client: string
   readonly home: string
+  /** Screens that the menu of the account offers. */
+  readonly account: readonly string[]
   readonly timezone: string
   readonly currency: string
   readonly theme: { readonly colour: string; readonly size: 'default' | 'medium' | 'small' | 'mini' }

@@ -15,6 +15,7 @@ export interface Route {
   readonly path: string
   readonly module: string
   readonly title: Text
+  readonly icon?: string
   readonly kind: Screen['kind']
   readonly hidden: boolean
   readonly pinned: boolean
@@ -72,9 +73,9 @@ function entryOf(app: App, screen: Screen): MenuEntry {
 }
 
 function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>): Route {
-  const { path, module, title, kind, hidden, pinned, keep, autoLogin, layout } = screen
+  const { path, module, title, icon, kind, hidden, pinned, keep, autoLogin, layout } = screen
   const href = addressBehind(app, screen)
-  return { path, module, title, kind, hidden, pinned, keep, autoLogin, layout, ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }), ...(href !== undefined && { href }) }
+  return { path, module, title, ...(icon !== undefined && { icon }), kind, hidden, pinned, keep, autoLogin, layout, ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }), ...(href !== undefined && { href }) }
 }
 
 /** The address of an external screen stands in a setting. */

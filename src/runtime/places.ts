@@ -7,9 +7,6 @@ export const places = {
   missing: '/404',
   /** Followed by a full path: replaces itself by it, so that the view is made anew. */
   refresh: '/redirect',
-  /** Screens that the account menu offers to whoever may open them. */
-  settings: '/settings',
-  contacts: '/addressList',
 } as const
 
 /** Whether the address is one of ours: a path of this origin and nothing that a browser reads as another host. */

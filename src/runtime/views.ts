@@ -52,11 +52,13 @@ export function viewKey(address: string): string {
   return rest.length ? `${pathname}?${new URLSearchParams(rest).toString()}` : pathname
 }
 
-export function createViews(fallback: string): Views {
+/** `home`: where one is when nothing else is open; its tab stays. */
+export function createViews(home: string): Views {
+  const stays = (route: RouteInfo) => route.pinned || route.path === home
   const store = createStore<ViewsState>(() => ({ views: [], active: null }))
   let visits = 0
   const viewOf = (address: string, route: RouteInfo): View => ({
-    key: viewKey(address), path: route.path, address, title: route.title, pinned: route.pinned, keep: route.keep, made: 0, visited: 0,
+    key: viewKey(address), path: route.path, address, title: route.title, pinned: stays(route), keep: route.keep, made: 0, visited: 0,
   })
   return {
     ...store,
@@ -68,7 +70,7 @@ export function createViews(fallback: string): Views {
         if (!known) return { views: bounded([...views, { ...viewOf(address, route), visited: visits }]), active: key }
         // A view that is not kept is made anew when one comes back to it, not when its own query changes.
         const made = !route.keep && active !== key ? known.made + 1 : known.made
-        const next = { ...known, address, title: route.title, pinned: route.pinned, keep: route.keep, made, visited: visits }
+        const next = { ...known, address, title: route.title, pinned: stays(route), keep: route.keep, made, visited: visits }
         return { views: views.map((view) => (view.key === key ? next : view)), active: key }
       })
     },
@@ -79,11 +81,11 @@ export function createViews(fallback: string): Views {
       const left = views.filter((view) => !gone.has(view.key))
       const activeGone = active !== null && gone.has(active)
       store.setState({ views: left, active: activeGone ? null : active })
-      return activeGone ? (left.filter((view) => !view.pinned || view.visited > 0).at(-1)?.address ?? fallback) : null
+      return activeGone ? (left.filter((view) => !view.pinned || view.visited > 0).at(-1)?.address ?? home) : null
     },
     remake: (key) => store.setState(({ views }) => ({ views: views.map((view) => (view.key === key ? { ...view, made: view.made + 1 } : view)) })),
     begin(routes, kept) {
-      const pinned = Object.values(routes).filter((route) => route.pinned && !route.href && !route.redirect).map((route) => viewOf(route.path, route))
+      const pinned = Object.values(routes).filter((route) => stays(route) && !route.href && !route.redirect).map((route) => viewOf(route.path, route))
       const open = store.getState().views.filter((view) => routes[view.path])
       // What is open already stands where it stood before the page was loaded.
       const wanted = [...pinned, ...kept.flatMap((address) => restored(address, routes, viewOf)), ...open]
@@ -91,8 +93,9 @@ export function createViews(fallback: string): Views {
       const views = wanted
         .map((view) => open.find((other) => other.key === view.key) ?? view)
         .filter(({ key }) => !keys.has(key) && keys.add(key))
-        .map((view) => ({ ...view, title: routes[view.path]!.title, pinned: routes[view.path]!.pinned, keep: routes[view.path]!.keep }))
-      store.setState({ views: [...views.filter((view) => view.pinned), ...views.filter((view) => !view.pinned)] })
+        .map((view) => ({ ...view, title: routes[view.path]!.title, pinned: stays(routes[view.path]!), keep: routes[view.path]!.keep }))
+      const rank = (view: View) => (view.path === home ? 0 : view.pinned ? 1 : 2)
+      store.setState({ views: views.sort((a, b) => rank(a) - rank(b)) })
     },
     clear: () => store.setState({ views: [], active: null }),
   }

@@ -53,6 +53,7 @@ export function surroundings(app: App, caller: Caller, names: Iterable<string>, 
     const entity = app.entities[name]
     if (entity) entities[name] ??= sliceEntity(app, caller, entity)
   }
+  for (const [name, used] of passedOnTheWay(app, entities, screen)) entities[name] = titlesOf(app.entities[name]!, used)
   const dictionaries: Record<string, Dictionary> = {}
   const settings: Record<string, unknown> = {}
   // Dictionaries and settings are named in many places of a slice; what is found by its shape cannot be forgotten.
@@ -71,6 +72,35 @@ export function surroundings(app: App, caller: Caller, names: Iterable<string>, 
   look(screen)
   if (screen?.href !== undefined) settings[screen.href] = app.settings[screen.href]?.value
   return { entities, dictionaries, settings }
+}
+
+/** The entities that columns lead to and that do not come along anyway, with the fields that are used of each: a state of theirs has its title there. */
+function passedOnTheWay(app: App, known: Readonly<Record<string, Entity>>, screen: Screen | undefined): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>()
+  const follow = (from: string | undefined, columns: readonly Column[]) => {
+    for (const { field: path } of columns) {
+      let owner = from === undefined ? undefined : app.entities[from]
+      for (const step of path.split('.')) {
+        if (!owner) break
+        if (!known[owner.name]) used.set(owner.name, (used.get(owner.name) ?? new Set()).add(step))
+        const next: string | undefined = owner.fields[step]?.entity
+        owner = next === undefined ? undefined : app.entities[next]
+      }
+    }
+  }
+  if (screen) follow(screen.entity, [...screen.columns, ...screen.search])
+  if (screen?.reminder) follow(screen.reminder.entity, screen.reminder.columns)
+  for (const block of screen?.blocks ?? []) follow(block.entity, block.columns ?? [])
+  for (const entity of Object.values(known)) for (const related of entity.detail.related) follow(related.entity, related.columns)
+  return used
+}
+
+/** Of an entity nothing but what these fields and its states are called. */
+function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
+  return {
+    ...entity, fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))), transitions: {}, detail: { sections: [], related: [] },
+    stages: [], unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '', ...(entity.view && { view: [] }),
+  }
 }
 
 /** The entities whose transitions and fields the detail of an entity shows. */

@@ -43,6 +43,16 @@ describe('the tabs', () => {
     expect(keys(views)).toEqual(['/p'])
   })
 
+  it('never close home, which is the first', () => {
+    const views = createViews('/home')
+    views.visit('/a', route('/a'))
+    views.begin({ '/a': route('/a'), '/p': route('/p', { pinned: true }), '/home': route('/home') }, [])
+    expect(keys(views)).toEqual(['/home', '/p', '/a'])
+    views.visit('/home', route('/home'))
+    views.close(['/home', '/p', '/a'])
+    expect(views.getState().views.map(({ key, pinned }) => [key, pinned])).toEqual([['/home', true], ['/p', true]])
+  })
+
   it('forget what may no longer be opened', () => {
     const views = createViews('/home')
     views.visit('/a', route('/a'))

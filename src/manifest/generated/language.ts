@@ -160,6 +160,10 @@ export interface AppManifest {
   client: string
   home: string
   /**
+   * Screens that the menu of the account offers to whoever may open them, in this order.
+   */
+  account?: string[]
+  /**
    * IANA name; days begin and documents are numbered by it.
    */
   timezone: string

@@ -2,7 +2,7 @@
 import type { Product } from '../app'
 import type * as language from '../generated/language'
 import { entityNamed, fieldNamed, routeAt, stateAt } from '../names'
-import { at, below, hintFor, tell, type At, type World } from '../world'
+import { at, below, each, hintFor, tell, type At, type World } from '../world'
 import { ownTransition } from './effects'
 
 /** What the engine writes into a row of the log, and what it asks when it tells somebody. */
@@ -15,10 +15,11 @@ export function resolveProduct(world: World): Product | undefined {
   const { $schema: _schema, ...manifest } = file.manifest
   if (!isTimezone(manifest.timezone)) tell(world, at(file, 'timezone'), 'bad-format', { found: `"${manifest.timezone}"`, pattern: 'of an IANA time zone, such as Asia/Shanghai' })
   routeAt(world, at(file, 'home'), manifest.home)
+  for (const [index, path] of each(manifest.account)) routeAt(world, at(file, 'account', index), path)
   const log = entityNamed(world, at(file, 'log'), manifest.log)
   for (const name of log === undefined ? [] : LOG_FIELDS) if (!(name in log!.fields)) tell(world, at(file, 'log'), 'unknown-field', { entity: log!.name, name })
   resolveMessages(world, at(file, 'messages'), manifest.messages)
-  return manifest
+  return { ...manifest, account: manifest.account ?? [] }
 }
 
 function isTimezone(name: string): boolean {

@@ -13,8 +13,6 @@ export const shellTexts = {
   exitFullScreen: ['退出全屏', 'Leave full screen'],
   messages: ['消息中心', 'Message centre'],
   unread: ['{{count}} 条未读消息', '{{count}} unread messages'],
-  contacts: ['通讯录', 'Address book'],
-  settings: ['个人设置', 'Settings'],
   account: ['账号菜单', 'Account menu'],
   signOut: ['退出登录', 'Log out'],
   signOutTitle: ['确认退出', 'Log out?'],

@@ -50,7 +50,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   if (entity && transition && asked && answer && !gone && !failure) {
     const common = { entity, transition, title: pick(title ?? transition.title), onClose }
     if (records) return <BatchDialog {...common} records={records} answer={answer} />
-    if (asksNothing(asked)) return <ConfirmDialog {...common} record={record} fill={props.fill} />
+    if (asksNothing(asked)) return <ConfirmDialog {...common} answer={answer} record={record} fill={props.fill} />
     if (!whole || began) return <FormDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
   }
   return (

@@ -3,24 +3,26 @@ import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Entity, Transition } from '../../manifest/app'
 import { fillText } from '../../manifest/rule/fill'
-import type { RecordData, Value } from '../../protocol/calls'
+import type { EntityAnswer, RecordData, Value } from '../../protocol/calls'
 import { createIntention, useActions } from '../../runtime/actions'
 import { CallError } from '../../runtime/faults'
 import { useWords } from '../../runtime/runtime'
 import { DraggableDialog } from '../dialog/DraggableDialog'
 import type { Values } from './formValues'
+import { SubjectFacts } from './SubjectFacts'
 import styles from './form.module.css'
 
 export interface ConfirmDialogProps {
   readonly entity: Entity
   readonly transition: Transition
   readonly title: string
+  readonly answer: EntityAnswer
   readonly record?: RecordData
   readonly fill?: Values
   readonly onClose: (done: boolean) => void
 }
 
-export function ConfirmDialog({ entity, transition, title, record, fill, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ entity, transition, title, answer, record, fill, onClose }: ConfirmDialogProps) {
   const { t, index } = useWords()
   const actions = useActions()
   const intention = useMemo(createIntention, [])
@@ -58,6 +60,7 @@ export function ConfirmDialog({ entity, transition, title, record, fill, onClose
       }
     >
       {fault ? <Alert className={styles.alert} type="error" showIcon message={fault} role="alert" /> : null}
+      <SubjectFacts entity={entity} transition={transition} record={record} answer={answer} />
       <div className={styles.question}>
         <span>{asked}</span>
         {transition.danger ? <small>{t('form.danger')}</small> : null}

@@ -14,6 +14,7 @@ import { dialogWidth, onlyWrites, sectionsOf } from './dialogShape'
 import { focusInput } from './focusInput'
 import { noteName } from './formModel'
 import type { Values } from './formValues'
+import { SubjectFacts } from './SubjectFacts'
 import { Troubles } from './Troubles'
 import { useFormModel } from './useFormModel'
 import { useSubmission } from './useSubmission'
@@ -68,6 +69,7 @@ export const FormDialog = observer(function FormDialog({ entity, transition, tit
     >
       <div ref={body} onKeyDown={onKeyDown}>
         <Troubles submission={submission} living={living} />
+        <SubjectFacts entity={entity} transition={transition} record={record} answer={answer} />
         <AskForm key={living.generation} living={living} entity={entity} autoFocus={false} />
       </div>
     </DraggableDialog>

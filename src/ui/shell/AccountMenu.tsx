@@ -1,12 +1,11 @@
-// Who am I here, and what is mine? Settings, address book, message centre and the way out, which asks first.
+// Who am I here, and what is mine? The screens that the product offers here, the message centre and the way out, which asks first.
 import { Dropdown, type MenuProps } from 'antd'
 import { places } from '../../runtime/places'
 import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
 import type { Size } from '../../runtime/session'
-import type { TextKey } from '../../runtime/text'
 import type { Unsaved } from '../../runtime/unsaved'
 import { languageNames } from './DisplayMenus'
-import { Icon, type IconName } from './icons'
+import { Icon, iconOf } from './icons'
 import { leaveTo } from './leave'
 import { sizeNames, useChoices } from './useChoices'
 
@@ -15,8 +14,8 @@ type Items = NonNullable<MenuProps['items']>
 
 export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
   const { notices, signIn } = useRuntime()
-  const { t, index } = useWords()
-  const { messages } = useProduct()
+  const { t, index, pick } = useWords()
+  const { messages, account: offered } = useProduct()
   const account = useSession((state) => state.boot?.account)
   const routes = useSession((state) => state.boot?.routes)
   const size = useSession((state) => state.size)
@@ -30,7 +29,7 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
     await signIn.out()
     leaveTo(places.signIn)
   }
-  const own: readonly (readonly [string, TextKey, IconName])[] = [[places.settings, 'shell.settings', 'settings'], [places.contacts, 'shell.contacts', 'contacts'], [messages.screen, 'shell.messages', 'bell']]
+  const own = [...offered, messages.screen].flatMap((path) => routes[path] ?? [])
   const display: Items = narrow
     ? [
         { type: 'divider' },
@@ -41,7 +40,7 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
   const items: Items = [
     { key: 'who', type: 'group', label: <div className="shell-who"><strong>{account.name}</strong><span>{[account.tenant.label, account.unit?.label].filter(Boolean).join(' · ')}</span></div>, children: [] },
     { type: 'divider' },
-    ...own.filter(([path]) => routes[path]).map(([path, key, icon]) => ({ key: path, icon: <Icon name={icon} size={16} />, label: t(key) })),
+    ...own.map(({ path, title, icon }) => ({ key: path, icon: <Icon name={path === messages.screen ? 'bell' : iconOf(icon)} size={16} />, label: pick(title) })),
     ...display,
     { type: 'divider' },
     { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
