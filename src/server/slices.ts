@@ -98,7 +98,7 @@ function passedOnTheWay(app: App, known: Readonly<Record<string, Entity>>, scree
 /** Of an entity nothing but what these fields and its states are called. */
 function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
   return {
-    ...entity, fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))), transitions: {}, detail: { sections: [], related: [] },
+    ...entity, fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))), transitions: {}, detail: { sections: [], related: [], frames: [] },
     stages: [], unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '', ...(entity.view && { view: [] }),
   }
 }
