@@ -92,6 +92,9 @@ function resolveHref(world: World, place: At, manifest: language.ScreenManifest,
   if (manifest.href === undefined) return
   screen.href = manifest.href
   settingAt(world, below(place, 'href'), manifest.href, 'text', 'a setting that is a text')
+  const address = world.settings[manifest.href]?.value
+  // Whoever follows it leaves for a page, and never runs what an address says.
+  if (typeof address === 'string' && !/^https?:\/\/[^\s/@\\]+(\/|$)/.test(address)) tell(world, below(place, 'href'), 'bad-format', { found: `"${address}"`, pattern: 'of an address that begins with http:// or https://' })
 }
 
 function resolveRecords(world: World, place: At, manifest: language.ScreenManifest, screen: Draft<Screen>, entity: EntityDraft): void {
