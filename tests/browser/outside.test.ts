@@ -131,7 +131,7 @@ describe('a page of an outside system in a frame', () => {
     await dialog.waitFor()
     expect(await lines()).toEqual(before)
     await dialog.locator('button.ant-btn-primary').last().click()
-    await expect.poll(() => inside.locator('#state').innerText()).toContain(name)
+    await expect.poll(() => inside.locator('#state').innerText()).toBe(`已导入：${name}`)
     expect((await lines()).length).toBe(3)
     await page.context().close()
   })
