@@ -72,7 +72,7 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
   book.add('order', order, {
     dealer, state, createdBy: guide, createdAt: at(day(0), 10, chance.below(60)), stateAt: last, orderType: '1', customer: `$${key}`, channelProject: null, category, store: '$S1', guide, designer, address, urgency: 'normal',
     measuredAt: at(day(1), 10), siteCondition: 'ready', rooms: [{ room: cabinet ? 'kitchen' : 'master', width: 3600, depth: 2400, height: 2750, remark: null }], drawingType: 'full', designTool: 'editor', drawings: null, drawingVersion: 1, items: [item], parts: [],
-    expectInstallOn: on(day(45)), dealerFlags: flags, remark: null,
+    expectInstallOn: on(day(45)), dealerFlags: flags, surveyRemindedOn: state === 'completed' && received >= 38 ? on(38 - received) : null, remark: null,
   })
   book.add('contract', `${order}-contract`, { dealer, state: 'effective', createdBy: guide, createdAt: at(day(5), 11), stateAt: at(day(6), 16), order: `$${order}`, customer: `$${key}`, contractType: 'retail', signMethod: 'paper', signedOn: on(day(5)), discount: '0.00', listAmount: money(total), deliverOn: on(day(45)), plan: [{ stage: 'sign', amount: money(total), dueOn: on(day(6)) }], earnests: [], files: null, checker: '$manager', checkRemark: '资料齐全' })
   book.add('receipt', `${order}-receipt`, { dealer, state: 'approved', createdBy: guide, createdAt: at(day(5), 14), stateAt: at(day(6), 10), kind: 'sign', customer: `$${key}`, order: `$${order}`, store: '$S1', amount: money(total), payMethod: 'transfer', paidOn: on(day(5)), payer: null, vouchers: null, auditor: '$finance', auditRemark: null, remark: null })
