@@ -1,9 +1,11 @@
 // What is an App? The compiled, resolved and frozen form of all manifests: the only form that server, runtime, scripts
 // and tests read. Everything in it is plain JSON, so that a part of it can be sent to a browser as it is.
 import type { Aggregate, Check, Rule, ValueType } from './ruleTree'
+import type { PrintedDocument } from './documentForm'
 import type { Column, Module, Screen } from './screenForm'
 import type { Text } from './text'
 
+export type * from './documentForm'
 export type * from './ruleTree'
 export type * from './screenForm'
 export type * from './text'
@@ -183,6 +185,7 @@ export interface Entity {
   readonly invariants: readonly Check[]
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
   readonly sync?: Sync
+  readonly documents: readonly PrintedDocument[]
   readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[]; readonly frames: readonly FrameLink[] }
   /** Its records are not kept but made of those of others; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]

@@ -5,12 +5,13 @@ import { faultTexts } from './texts/faults'
 import { formTexts } from './texts/forms'
 import { listTexts } from './texts/list'
 import { outsideTexts } from './texts/outside'
+import { documentTexts } from './texts/document'
 import { recordTexts } from './texts/record'
 import { runTexts } from './texts/runs'
 import { shellTexts } from './texts/shell'
 import { signInTexts } from './texts/signIn'
 
-const areas = { fault: faultTexts, form: formTexts, list: listTexts, outside: outsideTexts, record: recordTexts, run: runTexts, shell: shellTexts, signIn: signInTexts }
+const areas = { document: documentTexts, fault: faultTexts, form: formTexts, list: listTexts, outside: outsideTexts, record: recordTexts, run: runTexts, shell: shellTexts, signIn: signInTexts }
 
 type Areas = typeof areas
 export type TextKey = { [Area in keyof Areas]: `${Area}.${keyof Areas[Area] & string}` }[keyof Areas]

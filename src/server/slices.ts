@@ -1,6 +1,6 @@
 // Which part of the App does a caller get to see? Only what she may open, read and run; what the server keeps to itself (effects, invariants, what runs by time) stays here.
 import { mayOpen, mayRead, mayRun } from '../manifest/access'
-import type { Action, App, Column, Dictionary, Entity, Field, Screen, Section, Transition } from '../manifest/app'
+import type { Action, App, Column, Dictionary, DocumentPart, Entity, Field, Screen, Section, Transition } from '../manifest/app'
 import type { EntityAnswer } from '../protocol/calls'
 import type { Caller } from './context'
 import { mayReadField, readableField } from './plan/visible-sql'
@@ -23,8 +23,13 @@ export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
     },
     sync: undefined,
     ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
+    documents: entity.documents.map((document) => ({ ...document, parts: sliceParts(document.parts, readable) })),
     unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '',
   }
+}
+
+function sliceParts(parts: readonly DocumentPart[], readable: (path: string) => boolean): DocumentPart[] {
+  return parts.flatMap((part) => (part.lines !== undefined && !readable(part.lines) ? [] : [part.fields ? { ...part, fields: part.fields.filter(({ field }) => readable(field)) } : part]))
 }
 
 /** A screen with the columns, searches and actions that are the caller's. */

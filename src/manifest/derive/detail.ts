@@ -3,6 +3,7 @@ import type { Field, Related, Screen, Section, Text } from '../app'
 import type * as language from '../generated/language'
 import { entityNamed, fieldNamed } from '../names'
 import { columnOf, resolveColumns, resolvePaths } from '../resolve/columns'
+import { resolveDocuments } from '../resolve/documents'
 import { ownTransition } from '../resolve/effects'
 import { at, below, each, hintFor, tell, type At, type EntityDraft, type World } from '../world'
 
@@ -31,6 +32,7 @@ export function referrers(world: World): Referrers {
 export function resolveDetail(world: World, draft: EntityDraft, known: Referrers): void {
   const written = draft.file.manifest.detail
   const place = at(draft.file, 'detail')
+  draft.entity.documents = resolveDocuments(world, draft)
   draft.entity.detail = {
     frames: [],
     sections: written?.sections === undefined ? allSections(draft) : each(written.sections).map(([index, section]) => ({

@@ -501,6 +501,12 @@ export interface EntityManifest {
    */
   timed?: Timed[]
   sync?: Sync
+  /**
+   * What can be printed of a record, by name: pages of A4, also as PDF.
+   */
+  documents?: {
+    [k: string]: Document
+  }
   detail?: Detail
 }
 export interface ViewPart {
@@ -810,6 +816,46 @@ export interface Send {
    * The transition that takes the answer.
    */
   run: Name
+}
+export interface Document {
+  title: Text
+  /**
+   * Offered in these states only.
+   */
+  states?: Name[]
+  parts: DocumentPart[]
+}
+/**
+ * Either values beside their names, a table of lines, a paragraph, or places to sign.
+ */
+export interface DocumentPart {
+  title?: Text
+  /**
+   * Values beside their names.
+   */
+  fields?: (FieldPath | PrintedValue)[]
+  /**
+   * A field of lines, shown as a table.
+   */
+  lines?: FieldPath
+  /**
+   * Which fields of the lines; all of them if absent.
+   */
+  columns?: Name[]
+  /**
+   * A paragraph; {field} is its value.
+   */
+  text?: Text
+  /**
+   * Places to sign, side by side.
+   *
+   * @maxItems 3
+   */
+  sign?: [] | [Text] | [Text, Text] | [Text, Text, Text]
+}
+export interface PrintedValue {
+  field: FieldPath
+  title: Text
 }
 /**
  * The record's own view. Without it: all readable fields and all related records.

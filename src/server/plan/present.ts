@@ -116,9 +116,9 @@ function readOf({ settings }: App, caller: Caller, row: RawRecord): Read {
   }
 }
 
-/** Paths of an entity's detail that the caller may read: all own fields, and those that its sections name. */
+/** Paths of an entity's detail that the caller may read: all own fields, and those that its sections and documents name. */
 export function detailPaths({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): string[] {
   const entity = entityNamed(app, name)
-  const paths = [...Object.keys(entity.fields), ...entity.detail.sections.flatMap((section) => section.fields)]
+  const paths = [...Object.keys(entity.fields), ...entity.detail.sections.flatMap((section) => section.fields), ...entity.documents.flatMap((document) => document.reads)]
   return [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
 }

@@ -1,8 +1,8 @@
 // What is known of one record? Its name, state and actions, its values by section, the records that refer to it, and everything that happened to it.
 // Beside a screen or as a page of its own: whoever shows it says how it is closed.
-import { Alert, Button, Skeleton, Tabs } from 'antd'
+import { Alert, Button, Dropdown, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
-import type { Action } from '../../../manifest/app'
+import type { Action, PrintedDocument } from '../../../manifest/app'
 import type { EntityAnswer, RecordAnswer } from '../../../protocol/calls'
 import type { OpenRecord } from '../../../runtime/location'
 import { useEntity, useRecord } from '../../../runtime/records'
@@ -21,6 +21,7 @@ import './record.css'
 
 const ActionHost = lazy(() => import('../list/ActionHost'))
 const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const PrintDialog = lazy(() => import('../../document/PrintDialog'))
 
 interface RecordViewProps {
   readonly record: OpenRecord
@@ -58,6 +59,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const { t, pick } = words
   const { notices } = useRuntime()
   const [doing, setDoing] = useState<Doing | null>(null)
+  const [printing, setPrinting] = useState<PrintedDocument | null>(null)
   const files = useOpenFiles()
   const openRecord = useCallback((of: string, id: number) => open({ entity: of, id }), [open])
   const scene = useScene(manifests, openRecord, files.open)
@@ -102,6 +104,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
           <small>{pick(definition.title)}{number && number !== record.label && <> · <button type="button" onClick={() => copy(number, t('record.copied'))} title={t('record.copyNumber')}>{number}</button></>}</small>
           <h2>{record.label}<StateOf scene={scene} entity={entity} state={record.state} /></h2>
         </div>
+        <PrintButton documents={definition.documents.filter(({ states }) => !states || states.includes(record.state ?? ''))} print={setPrinting} />
         <IconButton icon="chain" label={t('record.copyLink')} onClick={() => copy(window.location.href, t('record.linkCopied'))} />
         {tools}
       </header>
@@ -111,6 +114,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         <Tabs className="record-tabs" items={tabs} destroyOnHidden={false} />
       </div>
       {doing && <Suspense fallback={null}><ActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} /></Suspense>}
+      {printing && <Suspense fallback={null}><PrintDialog document={printing} entity={entity} record={record} scene={scene} close={() => setPrinting(null)} /></Suspense>}
       {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
     </article>
   )
@@ -119,4 +123,16 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
 function StateOf({ scene, entity, state }: { scene: Scene; entity: string; state: string | undefined }) {
   const found = state === undefined ? undefined : scene.entities[entity]?.states[state]
   return found ? <Tag label={scene.words.pick(found.title)} colour={found.colour} /> : null
+}
+
+function PrintButton({ documents, print }: { documents: readonly PrintedDocument[]; print: (document: PrintedDocument) => void }) {
+  const { t, pick } = useWords()
+  const [only] = documents
+  if (!only) return null
+  if (documents.length === 1) return <IconButton icon="print" label={pick(only.title)} onClick={() => print(only)} />
+  return (
+    <Dropdown trigger={['click']} menu={{ items: documents.map((one) => ({ key: one.name, label: pick(one.title), onClick: () => print(one) })) }}>
+      <IconButton icon="print" label={t('document.choose')} />
+    </Dropdown>
+  )
 }

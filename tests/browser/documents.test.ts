@@ -1,0 +1,57 @@
+// Can everything that the manifests print be printed? Every document of every entity, opened from a record: pages of A4, for the printer and as a PDF of as many pages.
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
+import { documentTexts } from '../../src/runtime/texts/document'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { readSchemas } from '../whole/schemas'
+import { dialog, giveToken, launchBrowser, newPage } from './visitor'
+
+const app = readSchemas()
+const documents = Object.values(app.entities).flatMap((entity) => entity.documents.map((document) => ({ entity, document })))
+let product: Product
+let browser: Browser
+let page: Page
+let teller: Teller
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  const place = { browser, address: product.address, app }
+  teller = createTeller(product.transport)
+  page = await newPage(place)
+  await giveToken(page.context(), place, await teller.token('owner'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+it('there are some', () => expect(documents.length).toBeGreaterThan(0))
+
+it.each(documents)('$entity.name $document.name', async ({ entity, document }) => {
+  const found = await Promise.all(Object.values(app.screens).filter((screen) => screen.kind === 'list' && screen.entity === entity.name).map(async ({ path }) => {
+    const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: path, size: 50, want: { rows: true } })
+    return (data?.rows ?? []).filter(({ state }) => !document.states || document.states.includes(state ?? '')).map(({ id }) => ({ path, id }))
+  }))
+  const [record] = found.flat()
+  expect(record, 'a record that can be printed').toBeDefined()
+  await page.goto(`${product.address}${record!.path}?record=${entity.name}:${record!.id}`)
+  await page.getByRole('button', { name: document.title[0] }).or(page.getByRole('button', { name: documentTexts.choose[0] })).click()
+  const choice = page.getByRole('menuitem', { name: document.title[0], exact: true })
+  if (entity.documents.length > 1) await choice.click()
+  const shown = dialog(page)
+  const pages = shown.getByRole('region', { name: /第 \d+ \/ \d+ 页/ })
+  await pages.first().waitFor()
+  const count = await pages.count()
+  expect(await pages.first().getByRole('heading', { level: 1 }).innerText()).toBe(document.title[0])
+  for (const one of await pages.all()) expect(await one.evaluate((node) => node.firstElementChild!.scrollHeight <= node.firstElementChild!.clientHeight), 'nothing runs over the edge of the paper').toBe(true)
+
+  const [taken] = await Promise.all([page.waitForEvent('download'), shown.getByRole('button', { name: documentTexts.pdf[0] }).click()])
+  const pdf = (await readFile(await taken.path())).toString('latin1')
+  expect(pdf.startsWith('%PDF-')).toBe(true)
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count)
+  // The printer gets the same pages, and nothing of the screen.
+  expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count)
+})
