@@ -20,6 +20,8 @@ export interface Configuration {
   readonly demo: boolean
   /** Take over changed manifests while running. */
   readonly watch: boolean
+  /** Does this server run what the manifests do by time? */
+  readonly jobs: boolean
   /** The server stands behind this many proxies that tell the caller's address. */
   readonly proxies: number
   /** Addresses of outside systems by the names of their manifests; one that is not here is stood in for. */
@@ -71,6 +73,7 @@ const setups = {
   SESSION_HOURS: { default: '12', meaning: 'Hours after which an unused session ends.', allowed: 'a number from 1 to 720', read: whole(1, 720) },
   UPLOAD_MB: { default: '50', meaning: 'Largest uploaded file in megabytes.', allowed: 'a number from 1 to 2048', read: whole(1, 2_048) },
   DEMO: { default: 'on, with DATABASE_URL off', meaning: 'Load the demo data and accounts into an empty database: on or off.', allowed: 'on or off', read: onOff },
+  JOBS: { default: 'on', meaning: 'Run what the manifests do by time: on or off. One server of several suffices.', allowed: 'on or off', read: onOff },
   WATCH: { default: 'on', meaning: 'Take over changed manifests while running: on or off.', allowed: 'on or off', read: onOff },
   PROXIES: { default: '0', meaning: 'Number of trusted proxies in front that tell the caller\'s address in X-Forwarded-For.', allowed: 'a number from 0 to 10', read: whole(0, 10) },
   OUTSIDE: { default: '', meaning: 'Addresses of outside systems, by the names of their manifests: name=https://host,name=https://host. One without an address has a stand-in.', allowed: 'a list of name=address with http or https addresses', read: addresses },
@@ -128,6 +131,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     uploadBytes: byDefault('UPLOAD_MB') * 1024 * 1024,
     demo: given('DEMO') ?? databaseUrl === undefined,
     watch: byDefault('WATCH'),
+    jobs: byDefault('JOBS'),
     proxies: byDefault('PROXIES'),
     outside: given('OUTSIDE') ?? {},
     outsidePrivate: byDefault('OUTSIDE_PRIVATE'),

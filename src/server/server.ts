@@ -74,7 +74,7 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     const demoAccounts = await prepare(dependencies, resetDemo)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
     const address = await listen(dependencies, outside, webFolder, undo)
-    undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
+    if (configuration.jobs) undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
     if (configuration.watch) {
       const watch = await watchFiles({ folder: configuration.schemasDir, onChange: () => takeOver(dependencies), onError: (error) => log.error('The manifests could not be looked at', error) })
       undo.push(() => watch.close())
