@@ -23,4 +23,4 @@ export function shortNumber(value: number, language: 'zh' | 'en'): string {
 }
 
 /** The colours of series and slices, in their order. */
-export const chartColours = ['var(--ant-blue-5, #4096ff)', 'var(--ant-cyan-5, #36cfc9)', 'var(--ant-gold-5, #ffc53d)', 'var(--ant-purple-5, #9254de)', 'var(--ant-volcano-5, #ff7a45)', 'var(--ant-green-5, #73d13d)']
+export const chartColours = ['var(--ant-blue-5, #4096ff)', 'var(--ant-cyan-5, #36cfc9)', 'var(--ant-gold-5, #ffc53d)', 'var(--ant-purple-5, #9254de)', 'var(--ant-volcano-5, #ff7a45)', 'var(--ant-green-5, #73d13d)', 'var(--ant-magenta-5, #f759ab)', 'var(--ant-geekblue-5, #597ef7)']
