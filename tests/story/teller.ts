@@ -14,6 +14,8 @@ export const accounts: Readonly<Record<string, string>> = {
 }
 /** People who work and do not sign in, by role: the mobile. */
 const workers: Readonly<Record<string, string>> = { installer: '13800000010' }
+/** Where timed rules tell people of something at any moment, whatever a story does. */
+const messages = '/message'
 /** The smallest picture. */
 export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
 
@@ -70,7 +72,7 @@ export function createTeller(transport: Transport): Teller {
   async function listScreens(): Promise<readonly string[]> {
     const reply = await transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers: { 'x-token': await token('admin') } })
     const { routes } = (reply.body as Envelope<{ routes: Record<string, { path: string; kind: string }> }>).data
-    return (lists ??= Object.values(routes).filter(({ kind }) => kind === 'list').map(({ path }) => path))
+    return (lists ??= Object.values(routes).filter(({ kind, path }) => kind === 'list' && path !== messages).map(({ path }) => path))
   }
 
   async function value(role: string, given: StoryValue): Promise<unknown> {
