@@ -103,6 +103,8 @@ export interface Transition {
   readonly guards: readonly Check[]
   readonly set: Readonly<Record<string, Rule | null>>
   /** By lines field. */
+  readonly copy: Readonly<Record<string, CopiedLines>>
+  /** By lines field. */
   readonly change: Readonly<Record<string, ChangedLines>>
   /** Lines field: the line that it gains. */
   readonly append: Readonly<Record<string, Readonly<Record<string, Rule>>>>
@@ -112,6 +114,19 @@ export interface Transition {
   readonly done?: Text
   /** Paths of the record that `when` and the permissions read: needed to say what may be done with a row. */
   readonly reads: readonly string[]
+}
+
+/**
+ * Lines taken from other lines: those at `path` of the record, or of an input. Scope `record` is the line that is copied, `this` the record.
+ * `same`: the fields that are taken as they are.
+ */
+export interface CopiedLines {
+  readonly path: string
+  readonly input: boolean
+  readonly where?: Rule
+  readonly set: Readonly<Record<string, Rule | null>>
+  readonly same: readonly string[]
+  readonly keep: boolean
 }
 
 /** Which lines change (all without `where`) and to what; scope `record` is the line, `this` the record. */

@@ -59,6 +59,8 @@ export interface Aggregate {
   /** Scope `record` is the counted record, scope `this` the asking one. */
   readonly where?: Rule
   readonly sort?: Sort
+  /** One number for each value of this field: the type is table then. */
+  readonly by?: string
   /** Only records of the asking one's entity that do not stand behind it, by this field and then by id. */
   readonly running?: string
   /** Paths of the asking record that `where` and `running` read. */

@@ -126,7 +126,7 @@ function sliceField(field: Field, caller: Caller): Field {
 }
 
 function sliceTransition(transition: Transition): Transition {
-  return { ...transition, effects: [], set: {}, change: {}, append: {}, lock: [], lets: {}, guards: [] }
+  return { ...transition, effects: [], set: {}, copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [] }
 }
 
 function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {

@@ -413,6 +413,10 @@ export interface Aggregate {
    */
   sort?: string
   /**
+   * In `let`: one number for each value of this field of the counted ones, read as let.name[text]. Not for first and exists.
+   */
+  by?: FieldPath
+  /**
    * Of the own entity only the records up to the asking one: by this field, then as they were made. A running total.
    */
   running?: Name
@@ -492,6 +496,10 @@ export interface EntityManifest {
   transitions?: {
     [k: string]: TransitionManifest
   }
+  /**
+   * Must hold for every transition of a record that is there, whoever runs it, except the named ones.
+   */
+  guard?: EntityGuard[]
   /**
    * Hold after every transition and its effects, or nothing is written.
    */
@@ -627,7 +635,7 @@ export interface TransitionManifest {
    */
   lock?: FieldPath[]
   /**
-   * Values for the guards, messages and effects.
+   * Values for the guards, messages and effects; each may read those before it.
    */
   let?: {
     [k: string]: Aggregate
@@ -638,6 +646,12 @@ export interface TransitionManifest {
    */
   set?: {
     [k: string]: Rule | null
+  }
+  /**
+   * lines field: the lines that it is filled with, taken from other lines; before any change.
+   */
+  copy?: {
+    [k: string]: CopiedLines
   }
   /**
    * lines field: which of its lines change and to what, before one is appended.
@@ -692,6 +706,26 @@ export interface AskDetail {
    * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes.
    */
   cells?: Name[]
+}
+export interface CopiedLines {
+  /**
+   * Lines of this record, of one that it refers to (`loan.items`), or of the form (`input.items`).
+   */
+  from: FieldPath
+  /**
+   * Which lines (all without it). A bare name is a field of the line that is copied; `this` is the record.
+   */
+  where?: Rule
+  /**
+   * field of the new line: rule, with the names of `where`. The other fields take what the copied line has under their name.
+   */
+  set?: {
+    [k: string]: Rule | null
+  }
+  /**
+   * true: after the lines that are there, instead of in their place.
+   */
+  keep?: boolean
 }
 export interface ChangedLines {
   /**
@@ -753,6 +787,11 @@ export interface MessageEffect {
    */
   route?: string
   when?: Rule
+}
+export interface EntityGuard {
+  rule: Rule
+  message: Text
+  except?: Name[]
 }
 export interface Timed {
   transition: Name

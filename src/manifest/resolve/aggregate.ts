@@ -21,6 +21,8 @@ export interface AggregateScope {
   readonly own?: EntityDraft
   /** What `this` is. */
   readonly asking?: Shape
+  /** Whether there may be one number for each value of a field. */
+  readonly tables?: boolean
   readonly environment: RuleEnvironment
 }
 
@@ -42,10 +44,11 @@ export function resolveAggregate(world: World, place: At, manifest: language.Agg
   const where = manifest.where === undefined ? undefined : ruleAt(world, below(place, 'where'), manifest.where, { ...scope.environment, record: counted.shape, this: scope.asking }, 'boolean')
   const sort = operator === 'first' ? sortOf(world, place, manifest, counted) : undefined
   const running = runningOf(world, place, manifest, operator, counted, scope)
+  const by = manifest.by === undefined ? undefined : byOf(world, below(place, 'by'), operator, type, counted, manifest.by, scope)
   if (type === undefined) return undefined
   const readsThis = where === undefined ? [] : pathsRead(where.node, 'this')
   return {
-    operator, type,
+    operator, type: by === undefined ? type : 'table', ...(by !== undefined && { by }),
     ...(counted.entity !== undefined && { entity: counted.entity.name }), ...(counted.lines !== undefined && { lines: counted.lines.name }),
     ...(counted.rest !== '' && { field: counted.rest }), ...(where !== undefined && { where }), ...(sort !== undefined && { sort }),
     ...(running !== undefined && { running }),
@@ -60,6 +63,20 @@ function runningOf(world: World, place: At, { running }: language.Aggregate, ope
   if (operator === 'first' || operator === 'exists') tell(world, at, 'ineffective-key', { key: 'running', where: `with \`${operator}\`` }, { key: true })
   else if (own === undefined || counted.entity !== own) tell(world, at, 'ineffective-key', { key: 'running', where: 'where other records than those of the own entity are counted' }, { key: true })
   else return sortAt(world, at, own, running)?.field
+  return undefined
+}
+
+/** The field whose values are the keys of a table of numbers. */
+function byOf(world: World, place: At, operator: AggregateOperator, type: ValueType | undefined, counted: Counted, name: string, { tables }: AggregateScope): string | undefined {
+  const numbers = operator !== 'first' && operator !== 'exists' && (type === undefined || type === 'number')
+  if (!tables || !numbers) {
+    tell(world, place, 'ineffective-key', { key: 'by', where: tables ? `where \`${operator}\` gives no number` : 'outside `let`' }, { key: true })
+    return undefined
+  }
+  const field = counted.entity === undefined ? lineField(world, place, { ...counted, rest: name }, name) : pathFrom(world, place, counted.entity, name)?.field
+  if (field === undefined) return undefined
+  if (['text', 'number'].includes(valueTypes[field.type])) return name
+  tell(world, place, 'wrong-field', { name, expected: 'a text or a number' })
   return undefined
 }
 

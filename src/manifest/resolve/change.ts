@@ -23,7 +23,8 @@ export function resolveChange(world: World, draft: EntityDraft, place: At, trans
   transition.change = change
 }
 
-function resolveCells(world: World, place: At, entity: string, { fields = {} }: FieldDraft, set: language.ChangedLines['set'], environment: RuleEnvironment): Record<string, Rule | null> {
+/** Compiles what cells of a line are set to. */
+export function resolveCells(world: World, place: At, entity: string, { fields = {} }: FieldDraft, set: language.ChangedLines['set'], environment: RuleEnvironment): Record<string, Rule | null> {
   const cells = table<Rule | null>()
   for (const [name, source] of Object.entries(set)) {
     const own = below(place, name)

@@ -2,6 +2,7 @@
 import type { Entity, State } from '../app'
 import type * as language from '../generated/language'
 import { systemFieldNames, systemFields } from '../derive/systemFields'
+import type { RuleEnvironment } from '../rule/check'
 import { fieldNamed, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../names'
 import type { File } from '../read'
 import { at, below, each, ruleAt, table, tell, textAt, type At, type EntityDraft, type FieldDraft, type World } from '../world'
@@ -76,6 +77,7 @@ export function resolveEntity(world: World, draft: EntityDraft): void {
   entity.scope = resolveScope(world, draft)
   entity.unique = each(manifest.unique).map(([index, unique]) => resolveUnique(world, draft, at(file, 'unique', index), unique))
   entity.stages = resolveStages(world, draft)
+  guardAll(world, draft, fact)
   entity.invariants = resolveChecks(world, at(file, 'invariants'), manifest.invariants, fact)
   entity.timed = each(manifest.timed).flatMap(([index, timed]) => {
     const place = at(file, 'timed', index)
@@ -192,3 +194,14 @@ export function checkNames(world: World): void {
   }
 }
 
+/** What must hold for every transition of a record that is there stands before the guards of each. */
+function guardAll(world: World, draft: EntityDraft, environment: RuleEnvironment): void {
+  const { guard } = draft.file.manifest
+  const checks = each(guard).map(([index]) => resolveChecks(world, at(draft.file, 'guard'), [guard![index]!], environment)[0])
+  for (const [index, { except = [] }] of each(guard)) for (const [inner, name] of each(except)) ownTransition(world, at(draft.file, 'guard', index, 'except', inner), draft, name)
+  for (const transition of Object.values(draft.transitions)) {
+    if (transition.creates) continue
+    const own = each(guard).flatMap(([index, { except = [] }]) => (checks[index] && !except.includes(transition.name) ? [checks[index]] : []))
+    transition.guards = [...own, ...transition.guards]
+  }
+}

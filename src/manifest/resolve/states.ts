@@ -31,7 +31,7 @@ export function checkLifecycle(world: World, draft: EntityDraft): void {
   for (const [name, transition] of Object.entries(draft.file.manifest.transitions ?? {})) {
     for (const ask of draft.transitions[name]!.asks) if (!ask.input) written.add(ask.field)
     for (const field of Object.keys(transition.set ?? {})) written.add(field)
-    for (const field of Object.keys(transition.append ?? {})) written.add(field)
+    for (const field of [...Object.keys(transition.append ?? {}), ...Object.keys(transition.copy ?? {})]) written.add(field)
     for (const effect of transition.effects ?? []) if (effect !== undefined && 'run' in effect && effect.keep !== undefined) written.add(effect.keep)
   }
   for (const [name, field] of Object.entries(draft.file.manifest.fields)) {

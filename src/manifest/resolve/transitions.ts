@@ -10,6 +10,7 @@ import { resolveAggregate } from './aggregate'
 import { resolveAppend } from './append'
 import { declareAsks, resolveAsks } from './asks'
 import { resolveChange } from './change'
+import { resolveCopy } from './copy'
 import { resolveEffects } from './effects'
 import { declareField, resolveField, targetOf, type FieldScope } from './fields'
 
@@ -23,7 +24,7 @@ export function declareTransition(world: World, draft: EntityDraft, name: string
     permissions: each(manifest.permission).map(([index, permission]): Permission => ({
       code: permissionAt(world, below(place, 'permission', index, ...(typeof permission === 'string' ? [] : ['code'])), typeof permission === 'string' ? permission : permission.code, ['public', 'signed-in', 'admin', 'system']),
     })),
-    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
+    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), copy: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
     ...(manifest.note !== undefined && { note: manifest.note }), ...(manifest.scopes !== undefined && { scopes: manifest.scopes }),
     ...(manifest.confirm !== undefined && { confirm: manifest.confirm }), ...(manifest.done !== undefined && { done: manifest.done }),
   }
@@ -74,6 +75,7 @@ export function resolveTransition(world: World, draft: EntityDraft, transition: 
   const all: RuleEnvironment = { ...form, lets: resolveLets(world, draft, place, transition, manifest, form) }
   transition.guards = resolveChecks(world, below(place, 'guard'), manifest.guard, all, transition.asks.map((ask) => ask.field))
   resolveSet(world, draft, place, transition, manifest, all)
+  resolveCopy(world, draft, place, transition, manifest, all)
   resolveChange(world, draft, place, transition, manifest, all)
   resolveAppend(world, draft, place, transition, manifest, all)
   transition.lock = each(manifest.lock).flatMap(([index, path]) => (lockable(world, below(place, 'lock', index), draft, path) ? [path] : []))
@@ -99,7 +101,7 @@ function resolveLets(world: World, draft: EntityDraft, place: At, transition: Tr
   const lets = table<NonNullable<ReturnType<typeof resolveAggregate>>>()
   for (const [name, aggregate] of Object.entries(manifest.let ?? {})) {
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) tell(world, below(place, 'let', name), 'bad-name', { name }, { key: true })
-    const resolved = resolveAggregate(world, below(place, 'let', name), aggregate, { own: draft, asking: draft.shape, environment: { ...form, lets: undefined } })
+    const resolved = resolveAggregate(world, below(place, 'let', name), aggregate, { own: draft, asking: draft.shape, tables: true, environment: { ...form, lets: { ...types } } })
     types[name] = resolved?.type ?? 'unknown'
     if (resolved !== undefined) lets[name] = resolved
   }
@@ -152,7 +154,7 @@ function tellUnusedLets(world: World, place: At, transition: TransitionDraft, ma
     if ('node' in value && 'source' in value) visit((value as Check['rule']).node, (node) => { if (node.kind === 'name' && node.scope === 'let') unused.delete(node.path[0]!) })
     else for (const part of Object.values(value)) look(part)
   }
-  look([transition.guards, transition.set, transition.change, transition.append, transition.effects])
+  look([Object.values(transition.lets).map(({ where }) => where), transition.guards, transition.set, transition.copy, transition.change, transition.append, transition.effects])
   const texts = JSON.stringify([manifest.guard, manifest.effects])
   for (const name of unused) if (!texts.includes(`let.${name}`)) tell(world, below(place, 'let', name), 'unused-let', { name }, { key: true })
 }

@@ -181,9 +181,9 @@ class Checker {
   private index(tree: Tree & { kind: 'index' }): Typed {
     const [of, key] = [this.check(tree.of), this.check(tree.key)]
     if (of.node.type === 'unknown') return this.nothing(tree)
-    if (of.node.type !== 'table' || of.node.kind !== 'name') return this.refused('rule-type', tree, 'Only a table of the settings has keys.', 'settings.table[key]')
+    if (of.node.type !== 'table' || of.node.kind !== 'name') return this.refused('rule-type', tree, 'Only a table has keys.', 'settings.table[key]')
     this.wanted(key, ['text'], 'A key')
-    const setting = this.environment.settings[of.node.path[0]!]
+    const setting = of.node.scope === 'settings' ? this.environment.settings[of.node.path[0]!] : undefined
     if (key.node.kind === 'literal' && typeof key.node.value === 'string' && setting) this.code(key.node.value, key, Object.keys(setting.value))
     return this.typed(tree, { kind: 'index', type: 'number', of: of.node, key: key.node })
   }

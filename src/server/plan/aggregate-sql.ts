@@ -31,7 +31,14 @@ export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }:
   const order = aggregate.operator === 'first' ? firstOrder(aggregate, counted) : raw('')
   const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : raw('')
   const body = sql`FROM ${from()}${where}${order}`
+  if (aggregate.by !== undefined) return tableOf(aggregate.by, result(aggregate, value), body, counted)
   return aggregate.operator === 'exists' ? sql`EXISTS (SELECT 1 ${body})` : sql`(SELECT ${result(aggregate, value)} ${body})`
+}
+
+/** One value for each value of a field, as an object keyed by its text. */
+function tableOf(by: string, value: Sql, body: Sql, counted: Frame): Sql {
+  const key = pathSql(counted, by.split('.')).value
+  return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k, ${value} AS v ${body} GROUP BY 1) AS t WHERE k IS NOT NULL)`
 }
 
 /** The aggregate function over the rows of a select. */

@@ -26,7 +26,7 @@ export function sent(value: unknown, type: ValueType): unknown {
   if (value === undefined || value === null || value === '') return null
   if (type === 'record') return typeof value === 'object' ? ((value as { id?: unknown }).id ?? null) : value
   if (value instanceof Date) return value.toISOString()
-  if (type === 'files' || type === 'lines' || type === 'address') return JSON.stringify(value)
+  if (type === 'files' || type === 'lines' || type === 'address' || type === 'table') return JSON.stringify(value)
   return value
 }
 

@@ -139,6 +139,7 @@ function addressPart({ of, key, type }: Extract<RuleNode, { kind: 'index' }>, pl
 }
 
 function tableEntry(of: RuleNode, key: RuleNode, place: Place): Sql {
+  if (of.kind === 'name' && of.scope === 'let') return sql`(${valueSql(of, place)} ->> ${valueSql(key, place)})::numeric`
   const table = settingOf(of, place.planning.app)
   const entries = Object.entries(table)
   if (entries.length === 0) return raw('NULL::numeric')

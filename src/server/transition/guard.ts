@@ -1,11 +1,13 @@
 // May the transition go on with these values, and what does it make of the record? The values of `let`, the guards in their order,
 // then what it sets, all read from the record as it was asked for, and the state that it goes to.
 import type { Aggregate, App, Check, Entity, Field, Transition } from '../../manifest/app'
+import { pathsRead } from '../../manifest/rule/check'
 import { placeholders } from '../../manifest/rule/fill'
 import { codes, Fault } from '../../protocol/envelope'
 import type { RawRecord } from '../context'
 import { aggregateValues } from '../plan/load'
 import { changedLines } from './change'
+import { copiedLines } from './copy'
 import type { Names, Reader } from './reader'
 import { bothSentences } from './shown'
 import { linesIn, type Step } from './step'
@@ -14,18 +16,31 @@ import { contextOf, type Orders, type Work } from './work'
 /** A step with the values of `let`. */
 export interface Weighed { readonly step: Step; readonly names: Names }
 
-/** Counts what `let` names: one statement for a step, none when nothing is named. */
+/** Counts what `let` names: one statement for a step, and one more for values that read others; none when nothing is named. */
 export async function weigh(work: Work, reader: Reader, { entity, transition, caller }: Orders, steps: readonly Step[]): Promise<Weighed[]> {
   const { lets } = transition
   if (Object.keys(lets).length === 0) return steps.map((step) => ({ step, names: step.names }))
   const letFields = Object.fromEntries(Object.entries(lets).map(([name, aggregate]) => [name, fieldOf(work.app, entity, aggregate)]))
   const weighed: Weighed[] = []
   for (const step of steps) {
-    const asking = await askingRecord(reader, step, Object.values(lets).flatMap(({ readsThis }) => readsThis))
+    const asking = await askingRecord(reader, step, Object.values(lets).flatMap(({ readsThis, lines }) => [...readsThis, ...(lines === undefined ? [] : [lines])]))
     const extra = { entity: entity.name, input: reader.asking(step.input), before: step.before && reader.asking(step.before) }
-    weighed.push({ step, names: { ...step.names, lets: await aggregateValues(contextOf(work, caller), lets, asking, extra), letFields } })
+    let known: RawRecord = {}
+    for (const group of groupsOf(lets)) known = { ...known, ...(await aggregateValues(contextOf(work, caller), group, asking, { ...extra, lets: known })) }
+    weighed.push({ step, names: { ...step.names, lets: known, letFields } })
   }
   return weighed
+}
+
+/** Values that can be counted at once: one that reads another begins a group of its own. */
+function groupsOf(lets: Transition['lets']): Record<string, Aggregate>[] {
+  const groups: Record<string, Aggregate>[] = [{}]
+  for (const [name, aggregate] of Object.entries(lets)) {
+    const reads = aggregate.where ? pathsRead(aggregate.where.node, 'let') : []
+    if (reads.some((read) => Object.hasOwn(groups.at(-1)!, read))) groups.push({})
+    groups.at(-1)![name] = aggregate
+  }
+  return groups
 }
 
 /** The field that an aggregate adds up, compares or takes; none for a count. */
@@ -65,7 +80,7 @@ export async function faultOf({ app }: Pick<Work, 'app'>, reader: Reader, names:
   return new Fault(codes.refused, text, field === undefined ? {} : { fields: { [field]: text } })
 }
 
-/** Sets what the transition sets, changes and appends, all from the values before the first of them, and the state. */
+/** Sets what the transition sets, copies, changes and appends, and the state. What is set is read from the values before the first of them. */
 export async function assign(app: App, reader: Reader, { entity, transition }: Orders, weighed: readonly Weighed[], now: Date): Promise<void> {
   const set = Object.entries(transition.set)
   const append = Object.entries(transition.append)
@@ -73,8 +88,8 @@ export async function assign(app: App, reader: Reader, { entity, transition }: O
   for (const { step, names } of weighed) {
     const values = set.map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, entity.fields[name]!) : null] as const)
     const lines = append.map(([name, line]) => [name, newLine(reader, names, entity.fields[name]!, line)] as const)
-    const changed = await changedLines(app, reader, transition, step, names)
-    for (const [name, value] of [...values, ...changed]) step.record.set(name, value)
+    for (const [name, value] of [...values, ...(await copiedLines(app, reader, transition, step, names))]) step.record.set(name, value)
+    for (const [name, value] of await changedLines(app, reader, transition, step, names)) step.record.set(name, value)
     for (const [name, line] of lines) step.record.set(name, [...linesIn(step.record.own(name)), line])
   }
   if (transition.to === undefined) return

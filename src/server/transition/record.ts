@@ -18,7 +18,7 @@ export function loadedPaths(app: App, entity: Entity, transition: Transition): s
 
 /** The lines fields that a transition may write. */
 export function linesTouched(entity: Entity, transition: Transition): string[] {
-  const names = [...transition.asks.filter((ask) => !ask.input).map((ask) => ask.field), ...Object.keys(transition.set), ...Object.keys(transition.change), ...Object.keys(transition.append)]
+  const names = [...transition.asks.filter((ask) => !ask.input).map((ask) => ask.field), ...Object.keys(transition.set), ...Object.keys(transition.copy), ...Object.keys(transition.change), ...Object.keys(transition.append)]
   return [...new Set(names)].filter((name) => entity.fields[name]?.type === 'lines')
 }
 

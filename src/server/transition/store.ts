@@ -42,7 +42,7 @@ export async function store(work: Work, orders: Orders, weighed: readonly Weighe
 /** The fields that a transition may change, always the same ones, so that its statement is always the same. */
 function touchedFields({ entity, transition }: Orders): Field[] {
   if (transition.creates) return Object.values(entity.fields).filter((field) => field.stored && !['id', 'version', 'no', 'createdAt', 'createdBy', 'stateAt', 'state'].includes(field.name))
-  const names = new Set([...transition.asks.filter((ask) => !ask.input).map((ask) => ask.field), ...Object.keys(transition.set), ...Object.keys(transition.change), ...Object.keys(transition.append)])
+  const names = new Set([...transition.asks.filter((ask) => !ask.input).map((ask) => ask.field), ...Object.keys(transition.set), ...Object.keys(transition.copy), ...Object.keys(transition.change), ...Object.keys(transition.append)])
   if (transition.to !== undefined) for (const name of ['state', 'stateAt']) names.add(name)
   return [...names].flatMap((name) => entity.fields[name] ?? [])
 }

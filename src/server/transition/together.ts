@@ -13,7 +13,7 @@ export function goTogether(app: App, entity: Entity, transition: Transition): bo
 }
 
 function find(app: App, entity: Entity, transition: Transition): boolean {
-  if (transition.effects.length > 0 || Object.keys(transition.change).length > 0) return false
+  if (transition.effects.length > 0 || Object.keys(transition.change).length + Object.keys(transition.copy).length > 0) return false
   if (Object.values(transition.lets).some((aggregate) => entitiesBehindAggregate(app, aggregate, entity.name).has(entity.name))) return false
   return pathsAhead(app, entity, transition).every((path) => {
     const [name = '', ...rest] = path.split('.')
