@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { story1 } from './story1'
-import { createTeller, type Teller } from './teller'
+import { createTeller, emptyAccount, type Teller } from './teller'
 
 describe('story 1', () => {
   let product: Product
@@ -11,6 +11,7 @@ describe('story 1', () => {
     // What is refused must leave everything as it was; the hours of the server would write in between.
     product = await startProduct({ environment: { JOBS: 'off' } })
     teller = createTeller(product.transport)
+    await emptyAccount(teller, 'J10001')
   })
   afterAll(() => product?.stop())
 

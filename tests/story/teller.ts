@@ -84,6 +84,7 @@ export function createTeller(transport: Transport): Teller {
     if (given.startsWith('#')) return upload(role, given.slice(1))
     if (/^@\w+\.store$/.test(given)) return (await account(given.slice(1, -6))).store
     if (given.startsWith('@') && given.slice(1) in workers) return (await call<OptionsAnswer>('admin', '/api/options', { entity: 'task', transition: 'reschedule', field: 'worker', words: workers[given.slice(1)] })).data.options[0]!.id
+    if (/^@\w+\.dealer$/.test(given)) return (await account(given.slice(1, -7))).dealer
     if (given.startsWith('@')) return (await account(given.slice(1))).id
     return given
   }
@@ -104,11 +105,11 @@ export function createTeller(transport: Transport): Teller {
     return answer.data.record
   }
 
-  async function find([entity, by, of, state]: readonly [string, string, string, string?]): Promise<{ entity: string; id: number }> {
+  async function find([entity, by, of, state, kind]: NonNullable<Step['find']>[string]): Promise<{ entity: string; id: number }> {
     const parent = kept.get(of)!
     const answer = await call<RecordAnswer>('admin', '/api/record', parent)
     const rows = answer.data.related.find((one) => one.entity === entity && one.by === by)?.rows ?? []
-    const row = rows.find((one) => !state || one.state === state)
+    const row = rows.find((one) => (!state || one.state === state) && (!kind || one.values.kind === kind))
     expect(row, `a ${entity} of ${of} in state ${state}`).toBeDefined()
     return { entity, id: row!.id }
   }
@@ -133,7 +134,7 @@ export function createTeller(transport: Transport): Teller {
       expect(JSON.stringify(answer)).toMatch(step.refused.says)
       expect(await everything(call, listScreens), 'nothing is written').toEqual(counted)
     } else {
-      expect(answer, `step ${step.step}`).toMatchObject({ code: 2000 })
+      expect(answer, `step ${step.step}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
       if (step.keep) kept.set(step.keep, { entity, id: answer.data.id })
     }
     await checkAfter(step)
@@ -149,6 +150,11 @@ export function createTeller(transport: Transport): Teller {
       const plain = found && typeof found === 'object' && 'id' in found ? found.id : found
       const wanted = (typeof expected === 'object' && expected !== null) || (typeof expected === 'string' && expected.startsWith('@')) ? await value('admin', expected) : expected
       expect(plain, `step ${step.step}: ${path}`).toEqual(wanted)
+    }
+    for (const [path, expected] of Object.entries(step.cells ?? {})) {
+      const [name = '', field = '', cell = ''] = path.split('.')
+      const lines = (await record('admin', name)).values[field] as Record<string, unknown>[]
+      expect(lines.map((line) => line[cell]), `step ${step.step}: ${path}`).toEqual(expected)
     }
   }
 
