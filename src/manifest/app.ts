@@ -1,11 +1,13 @@
 // What is an App? The compiled, resolved and frozen form of all manifests: the only form that server, runtime, scripts
 // and tests read. Everything in it is plain JSON, so that a part of it can be sent to a browser as it is.
+import type { ChangedLines, CopiedLines } from './lineRules'
 import type { Aggregate, Check, Rule, ValueType } from './ruleTree'
 import type { PrintedDocument } from './documentForm'
 import type { Column, Module, Screen } from './screenForm'
 import type { Text } from './text'
 
 export type * from './documentForm'
+export type * from './lineRules'
 export type * from './ruleTree'
 export type * from './screenForm'
 export type * from './text'
@@ -115,22 +117,6 @@ export interface Transition {
   /** Paths of the record that `when` and the permissions read: needed to say what may be done with a row. */
   readonly reads: readonly string[]
 }
-
-/**
- * Lines taken from other lines: those at `path` of the record, or of an input. Scope `record` is the line that is copied, `this` the record.
- * `same`: the fields that are taken as they are.
- */
-export interface CopiedLines {
-  readonly path: string
-  readonly input: boolean
-  readonly where?: Rule
-  readonly set: Readonly<Record<string, Rule | null>>
-  readonly same: readonly string[]
-  readonly keep: boolean
-}
-
-/** Which lines change (all without `where`) and to what; scope `record` is the line, `this` the record. */
-export interface ChangedLines { readonly where?: Rule; readonly set: Readonly<Record<string, Rule | null>> }
 
 export interface RunEffect {
   readonly kind: 'run'

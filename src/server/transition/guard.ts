@@ -80,7 +80,7 @@ export async function faultOf({ app }: Pick<Work, 'app'>, reader: Reader, names:
   return new Fault(codes.refused, text, field === undefined ? {} : { fields: { [field]: text } })
 }
 
-/** Sets what the transition sets, copies, changes and appends, and the state. What is set is read from the values before the first of them. */
+/** Sets what the transition sets, copies, changes and appends, and the state. All is read from the record before, but that lines are changed as copied. */
 export async function assign(app: App, reader: Reader, { entity, transition }: Orders, weighed: readonly Weighed[], now: Date): Promise<void> {
   const set = Object.entries(transition.set)
   const append = Object.entries(transition.append)
@@ -88,8 +88,9 @@ export async function assign(app: App, reader: Reader, { entity, transition }: O
   for (const { step, names } of weighed) {
     const values = set.map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, entity.fields[name]!) : null] as const)
     const lines = append.map(([name, line]) => [name, newLine(reader, names, entity.fields[name]!, line)] as const)
-    for (const [name, value] of [...values, ...(await copiedLines(app, reader, transition, step, names))]) step.record.set(name, value)
-    for (const [name, value] of await changedLines(app, reader, transition, step, names)) step.record.set(name, value)
+    for (const [name, value] of await copiedLines(app, reader, transition, step, names)) step.record.set(name, value)
+    const changed = await changedLines(app, reader, transition, step, names)
+    for (const [name, value] of [...values, ...changed]) step.record.set(name, value)
     for (const [name, line] of lines) step.record.set(name, [...linesIn(step.record.own(name)), line])
   }
   if (transition.to === undefined) return
