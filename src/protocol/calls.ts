@@ -72,6 +72,8 @@ export interface RecordAnswer {
   readonly record: RecordData
   /** By the entity of the detail's `related`, in its order; at most 50 rows each. Only those that the caller may read. */
   readonly related: readonly { readonly entity: string; readonly by: string; readonly rows: readonly RecordData[]; readonly more: boolean }[]
+  /** Of an entity that has stages: the states on this record's way, in their order, without those that it skips. */
+  readonly stages?: readonly string[]
 }
 
 /** POST /api/run — a transition on a record in the version that was seen, or (without id and version) one that creates. `key` makes a retry harmless. */

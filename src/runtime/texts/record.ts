@@ -4,6 +4,7 @@ import type { Text } from '../../manifest/app'
 export const recordTexts = {
   details: ['详情', 'Details'],
   timeline: ['动态', 'Timeline'],
+  stages: ['进度', 'Progress'],
   related: ['关联记录', 'Related records'],
   relatedMore: ['仅显示最近 {{count}} 条', 'The latest {{count}} are shown'],
   none: ['暂无记录', 'None'],

@@ -1,4 +1,4 @@
-// What is one record in full? All that the caller may read of it, what may be done with it, and the records that refer to it, in one statement.
+// What is one record in full? All that the caller may read of it, what may be done with it, and the records that refer to it, in one statement; the way of one that has stages in another.
 import sql, { join } from 'sql-template-tag'
 import { mayRead } from '../../manifest/access'
 import type { Entity, Related } from '../../manifest/app'
@@ -13,6 +13,7 @@ import { detailPaths, presentedColumns, presenter, rowTransitions } from '../pla
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { readableField } from '../plan/visible-sql'
+import { stagesOf } from './stages'
 
 const mostRelated = 50
 
@@ -48,7 +49,9 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   const [answer] = await context.query<Record<string, RawRecord[] | null>>(bindOnce(statement, { context }))
   const [row] = answer?.record ?? []
   if (!row) throw notFound()
+  const stages = await stagesOf(context, entity, request.id)
   return {
+    ...(stages && { stages }),
     record: presenter(context, entity, paths, transitions)(row),
     related: related.map(({ one, show }, index) => ({ entity: one.entity, by: one.by, ...show(answer?.[String(index)] ?? []) })),
   }

@@ -16,6 +16,7 @@ import { recordActions } from '../list/rowActions'
 import { RecordActions } from './RecordActions'
 import { RecordRelated } from './RecordRelated'
 import { RecordSections } from './RecordSections'
+import { RecordStages } from './RecordStages'
 import { RecordTimeline } from './RecordTimeline'
 import './record.css'
 
@@ -108,6 +109,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         <IconButton icon="chain" label={t('record.copyLink')} onClick={() => copy(window.location.href, t('record.linkCopied'))} />
         {tools}
       </header>
+      {data.stages && <RecordStages entity={definition} stages={data.stages} state={record.state} />}
       <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))} id={record.id} />
       <div className={wide ? 'record-wide-page' : 'record-page'}>
         {wide && <div className="record-beside">{sections}</div>}
