@@ -31,6 +31,8 @@ export interface Teller {
   /** How much of everything there is: a refusal leaves it as it was. */
   counted(): Promise<Readonly<Record<string, number>>>
   readonly kept: Map<string, { entity: string; id: number }>
+  /** Values before the story, by path: "J10001.depositHeld". */
+  readonly before: Map<string, string>
   record(role: string, name: string): Promise<RecordData>
   value(role: string, value: StoryValue): Promise<unknown>
 }
@@ -39,6 +41,7 @@ export interface Teller {
 export function createTeller(transport: Transport): Teller {
   const tokens = new Map<string, string>()
   const kept = new Map<string, { entity: string; id: number }>()
+  const before = new Map<string, string>()
 
   async function send<T>(headers: Record<string, string>, path: string, body: unknown): Promise<Envelope<T>> {
     const reply = await transport({ method: 'POST', path, headers: { 'content-type': 'application/json', 'x-language': 'zh', ...headers }, body: { client: 'dealerPc', ...(body as object) } })
@@ -124,11 +127,11 @@ export function createTeller(transport: Transport): Teller {
 
   async function tell(step: Step): Promise<void> {
     const [entity = '', transition = ''] = step.action.split('.')
-    const before = step.on ? await record(step.role, step.on) : undefined
+    const found = step.on ? await record(step.role, step.on) : undefined
     const counted = step.refused ? await everything(call, listScreens) : undefined
     const values: Record<string, unknown> = {}
     for (const [name, one] of Object.entries(step.values ?? {})) values[name] = await value(step.role, one)
-    const answer = await call<RunAnswer>(step.role, '/api/run', { entity, transition, ...(before && { id: before.id, version: before.version }), values, ...(step.note && { note: step.note }), key: randomUUID() })
+    const answer = await call<RunAnswer>(step.role, '/api/run', { entity, transition, ...(found && { id: found.id, version: found.version }), values, ...(step.note && { note: step.note }), key: randomUUID() })
     if (step.refused) {
       expect(answer.code, `step ${step.step}: ${answer.msg}`).toBe(step.refused.code)
       expect(JSON.stringify(answer)).toMatch(step.refused.says)
@@ -149,7 +152,9 @@ export function createTeller(transport: Transport): Teller {
       const found = fields.reduce<unknown>((of, field) => (of as Record<string, unknown> | null | undefined)?.[field], (await record('admin', name)).values)
       const plain = found && typeof found === 'object' && 'id' in found ? found.id : found
       const wanted = (typeof expected === 'object' && expected !== null) || (typeof expected === 'string' && expected.startsWith('@')) ? await value('admin', expected) : expected
-      expect(plain, `step ${step.step}: ${path}`).toEqual(wanted)
+      // "+500.00" is so much more than before the story.
+      if (typeof wanted === 'string' && wanted.startsWith('+')) expect((Number(plain) - Number(before.get(path))).toFixed(2), `step ${step.step}: ${path}`).toBe(wanted.slice(1))
+      else expect(plain, `step ${step.step}: ${path}`).toEqual(wanted)
     }
     for (const [path, expected] of Object.entries(step.cells ?? {})) {
       const [name = '', field = '', cell = ''] = path.split('.')
@@ -158,7 +163,7 @@ export function createTeller(transport: Transport): Teller {
     }
   }
 
-  return { call, token, account, tell, checkAfter, counted: () => everything(call, listScreens), kept, record, value }
+  return { call, token, account, tell, checkAfter, counted: () => everything(call, listScreens), kept, before, record, value }
 }
 
 // How much of everything there is, as the administrator's lists count it: a refusal must leave it as it was.
@@ -179,14 +184,15 @@ export function moment({ day, time }: { readonly day: number; readonly time?: st
   return time ? new Date(`${local}T${time}:00+08:00`).toISOString() : local
 }
 
-/** Keeps the dealer of the demo accounts under `name`, takes its credit lines out of use and its cash and credit down to nothing. */
+/** Keeps the dealer of the demo accounts under `name`, takes its credit lines out of use and its cash and credit down to nothing; what it holds as deposits is kept as it was before. */
 export async function emptyAccount(teller: Teller, name: string): Promise<void> {
   const run = async (entity: string, transition: string, more: object) => expect(await teller.call('admin', '/api/run', { entity, transition, key: randomUUID(), ...more })).toMatchObject({ code: 2000 })
   const { dealer } = await teller.account('finance')
   teller.kept.set(name, { entity: 'dealer', id: dealer })
   const lines = await teller.call<ListAnswer>('admin', '/api/list', { screen: '/order/QueryShouxin', want: { rows: true } })
   for (const line of lines.data.rows ?? []) if (line.state === 'active') await run('creditLine', 'freeze', { id: line.id, version: line.version, note: '清零', values: {} })
-  const { cashBalance, creditUsed } = (await teller.record('admin', name)).values as Record<string, string>
+  const { cashBalance, creditUsed, depositHeld } = (await teller.record('admin', name)).values as Record<string, string>
+  teller.before.set(`${name}.depositHeld`, depositHeld!)
   if (Number(cashBalance) !== 0 || Number(creditUsed) !== 0) await run('accountEntry', 'adjust', { values: { dealer, cashDelta: negative(cashBalance!), creditDelta: negative(creditUsed!), remark: '清零' } })
 }
 
