@@ -1,5 +1,6 @@
 // What have the demo customers ordered? Orders in every stage up to signing and beyond, with contracts, money and work tasks.
-import type { Chance } from './chance'
+import { createChance, type Chance } from './chance'
+import { partsOf } from './goods'
 import { at, on, type Book } from './table'
 
 interface Wish { readonly dealer: string; readonly store: string; readonly key: string; readonly guide: string; readonly finance: string; readonly address: object; readonly deal: boolean; readonly born: number; readonly last: number }
@@ -28,7 +29,7 @@ export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide
   book.add('order', order, {
     dealer, state, createdBy: guide, createdAt: at(-made, chance.between(9, 18), chance.below(60)), stateAt: reached, orderType: '1', customer: `$${key}`, channelProject: null, category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']), store, guide, designer, address,
     urgency: chance.one(['normal', 'normal', 'normal', 'urgent', 'critical']), measuredAt: drawn ? at(-made + 1, 10) : null, siteCondition: drawn ? 'ready' : null, rooms: drawn ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [], drawingType: drawn ? 'full' : null, designTool: drawn ? 'editor' : null, drawings: null, drawingVersion: drawn ? 1 : 0,
-    items, parts: [], expectInstallOn: on(chance.between(30, 75)), dealerFlags: flags, remark: null,
+    items, parts: state === 'placing' ? partsOf(createChance(made), items) : [], expectInstallOn: on(chance.between(30, 75)), dealerFlags: flags, remark: null,
   })
   if (state !== 'assigning') {
     const finished = state !== 'measuring'

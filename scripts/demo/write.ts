@@ -7,6 +7,7 @@ import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
 import { addFinance } from './finance'
 import { addOthers } from './others'
+import { addStages } from './stages'
 import { addStores } from './stores'
 import { createBook } from './table'
 
@@ -21,6 +22,7 @@ const after = createChance(20_261_122)
 addAftersales(book, after, addDelivered(book, after, 36))
 addStores(book)
 addFinance(book, createChance(20_261_123))
+addStages(book, createChance(20_261_124))
 
 // Install days are dealt out one after the other, so that no worker is booked twice for a day.
 const tables = book.tables()
