@@ -21,7 +21,7 @@ export async function readOptions(context: Context, request: OptionsRequest): Pr
   const words = checkWords(request.ids ? undefined : request.words)
   const limit = request.ids ? request.ids.length : most
   const statement = optionsStatement(context, offer, { words: words.shape, ids: request.ids, limit })
-  const rows = await context.query<{ id: number; label: string | null; hint: string | null }>(bindOnce(statement, { context, values: words.values, this: offer.asking?.this, input: offer.asking?.input }))
+  const rows = await context.query<{ id: number; label: string | null; hint: string | null }>(bindOnce(statement, { context, values: words.values, this: offer.asking?.this, input: offer.asking?.input }, words.values.length > 0))
   const options = rows.slice(0, limit).map(({ id, label, hint }) => ({ id, label: label ?? String(id), ...(hint !== null && hint !== '' && { hint }) }))
   return { options, more: rows.length > limit }
 }

@@ -41,9 +41,9 @@ export class Plan {
   }
 }
 
-/** Binds a statement that is used once. */
-export function bindOnce(statement: Sql, asked: Asked): Sql {
-  return new Plan(statement).bind(asked)
+/** Binds a statement that is used once; `plannedAnew` as for a Plan. */
+export function bindOnce(statement: Sql, asked: Asked, plannedAnew = false): Sql {
+  return new Plan(statement, plannedAnew).bind(asked)
 }
 
 // The text of an Sql is put together at each reading; a bound plan has it already.

@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListRequest } from '../../../src/protocol/calls'
 import { indexesOf } from '../../../src/server/database/indexes'
+import { StatementNames } from '../../../src/server/database/statementNames'
 import { readList } from '../../../src/server/operations/list'
 import { checkListing, listPlan, sumCap, totalCap, valuesOf } from '../../../src/server/plan/listing'
 import { asking } from '../operations/reads'
@@ -125,6 +126,19 @@ describe('words', () => {
     expect(used.length).toBeGreaterThan(0)
     // An index that does not know the part gives every row.
     for (const node of used) expect(node['Actual Rows']).toBeLessThan(names.length)
+  })
+
+  it('are planned with what they are: no name keeps a plan for others', () => {
+    const names = new StatementNames()
+    const context = asking(workshop, 'north.manager')
+    const named = (request: Omit<ListRequest, 'screen'>) => {
+      const listing = checkListing(context, app.screens['/projects']!, request)
+      const statement = listPlan(context, listing).bind({ context, values: valuesOf(listing) })
+      return [names.nameOf(statement), names.nameOf(statement)].map((name) => name !== undefined)
+    }
+    expect(named({})).toEqual([false, true])
+    expect(named({ words: '王' })).toEqual([false, false])
+    expect(named({ filters: [{ field: 'name', operator: 'contains', value: '王' }] })).toEqual([false, false])
   })
 
   it('are found without the extension too: it only adds indexes', () => {
