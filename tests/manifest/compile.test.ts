@@ -272,6 +272,10 @@ describe('promises', () => {
     expect(compile(fixture([page]), names).ok).toBe(false)
   })
 
+  it.each(['constructor', 'toString', 'hasOwnProperty'])('a block %s is unknown, like any other that nobody declared', (block) => {
+    expect(problemsOf([put('people/Page.screen.json', { path: '/page', title: ['页', 'Page'], kind: 'page', blocks: [{ block }] })])).toEqual([expect.stringContaining('unknown-block')])
+  })
+
   it('nothing makes it throw: text cut, doubled and replaced anywhere', () => {
     const sources = fixture()
     fc.assert(fc.property(fc.nat(sources.length - 1), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(40), fc.oneof(fc.string(), fc.constantFrom('{', '}', '"', '[', ']', '\\', 'null', '__proto__', '中', '\u0000', ',', ':{}')), (file, place, length, put) => {

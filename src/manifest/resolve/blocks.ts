@@ -25,7 +25,7 @@ export function resolveBlocks(world: World, place: At, blocks: readonly language
 
 function resolveBlock(world: World, place: At, manifest: language.Block): Block {
   const { block } = manifest
-  const keys = KEYS[block]
+  const keys = Object.hasOwn(KEYS, block) ? KEYS[block] : undefined
   if (keys === undefined) {
     const { blocks } = world.names
     if (blocks !== undefined && !blocks.has(block)) tell(world, below(place, 'block'), 'unknown-block', { name: block }, hintFor(block, [...Object.keys(KEYS), ...blocks]))
