@@ -35,9 +35,10 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       if (here.matches('.shell-full') && `/${text('.shell-full-code', here)}` !== window.location.pathname) return `the screen of ${window.location.pathname}`
       if (here.matches('.shell-view') && here.dataset.view?.split('?')[0] !== window.location.pathname) return `the screen of ${window.location.pathname}`
       if (here.querySelector(waiting)) return `data: ${here.querySelector(waiting)!.outerHTML.slice(0, 200)}`
-      // The frame around a screen is drawn a moment after it.
-      if (here.matches('.shell-view') && !document.title.startsWith(`${text('.shell-trail [aria-current="page"]')} - `)) return `its name, but “${document.title}”`
-      return here.querySelector('h1, h2') ? '' : 'a heading'
+      // The frame around a screen, which not every screen has, is drawn a moment after it.
+      if (document.querySelector('.shell-trail') && here.matches('.shell-view') && !document.title.startsWith(`${text('.shell-trail [aria-current="page"]')} - `)) return `its name, but “${document.title}”`
+      const framed = document.querySelector('.shell-trail') !== null
+      return here.querySelector('h1, h2') || (!framed && here.innerText.trim() !== '') ? '' : framed ? 'a heading' : 'a word'
     }
     const late = Date.now() + 20_000
     // Twice in a row: an effect of the first may ask for something more.
@@ -58,7 +59,7 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       trail: text('.shell-trail [aria-current="page"]'),
       reason: here?.matches('.shell-full') ? text('h1 + p', here) : '',
       actions: sends.map((one) => one.innerText.trim()),
-      troubles: [...document.querySelectorAll<HTMLElement>('[role="alert"], .ant-alert, .ant-message-error, .ant-message-warning')].map((one) => one.innerText.trim()),
+      troubles: [...document.querySelectorAll<HTMLElement>('[role="alert"], .ant-alert, .ant-message-error, .ant-message-warning')].filter((one) => !one.closest('[hidden]')).map((one) => one.innerText.trim()),
       answered: [...window.notedCalls.answered],
     }
   }, { path, waiting: onItsWay })

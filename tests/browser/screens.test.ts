@@ -7,6 +7,7 @@ import { mayRun, type Rights } from '../../src/manifest/access'
 import type { App, Screen, ScreenKind } from '../../src/manifest/app'
 import type { BootAnswer, RouteInfo } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
+import { outsideTexts } from '../../src/runtime/texts/outside'
 import { recordTexts } from '../../src/runtime/texts/record'
 import { shellTexts } from '../../src/runtime/texts/shell'
 import { accounts, createTeller, type Teller } from '../story/teller'
@@ -87,7 +88,8 @@ it('says to a restricted dealer which restriction it is', async () => {
 function opened(seen: Seen, screen: Screen, route: RouteInfo, boot: BootAnswer, rights: Rights, language: Language): [object, object] {
   const ways = ({ path, layout }: { path: string; layout: string }) => ({ '/login': app.product.home, '/': app.product.home })[path] ?? (layout === 'empty' ? path : undefined)
   const target = route.redirect ?? ways(screen) ?? screen.path
-  const faults = [...seen.troubles, ...seen.answered.filter(({ code }) => code !== codes.success)]
+  // A screen of one record that is opened without one says so.
+  const faults = [...seen.troubles.filter((text) => text !== outsideTexts.frameNoRecord[language]), ...seen.answered.filter(({ code }) => code !== codes.success)]
   if (app.screens[target]?.layout === 'empty') return [{ path: seen.path, faults }, { path: target, faults: [] }]
   const at = boot.routes[target]!
   const title = at.title[language]

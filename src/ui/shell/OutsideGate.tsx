@@ -1,6 +1,6 @@
 // What stands before a screen that needs an outside system? The wait for the sign-in there; then the screen, with a word on how fresh its data is.
 // A failure leads to the screen for it, with the address one was going to.
-import { Alert, Button, Result, Spin } from 'antd'
+import { Alert, Button, Spin } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { OutsideAnswer } from '../../protocol/calls'
@@ -8,6 +8,7 @@ import { CallError } from '../../runtime/faults'
 import { useLaunch, useOutside, useOutsideAgain } from '../../runtime/outside'
 import { useFormat, useProduct, useRuntime, useWords } from '../../runtime/runtime'
 import { useViewPlace } from '../../runtime/unsaved'
+import { Outcome } from './Outcome'
 import styles from './outside.module.css'
 
 const patience = 6_000
@@ -23,7 +24,7 @@ export default function OutsideGate({ path, children }: { path: string; children
     if (failed !== null && active) void navigate(`${failed}?${new URLSearchParams({ from: path + search }).toString()}`, { replace: true })
   }, [failed, active, navigate, path, search])
 
-  if (error && !data) return <Result status="warning" title={t('outside.failedPlain')} subTitle={error.message} extra={<Button type="primary" onClick={() => void refetch()}>{t('outside.retry')}</Button>} />
+  if (error && !data) return <Outcome voice="warning" title={t('outside.failedPlain')} text={error.message}><Button type="primary" onClick={() => void refetch()}>{t('outside.retry')}</Button></Outcome>
   if (!data || data.flag === 0) return <Entering />
   return (
     <>

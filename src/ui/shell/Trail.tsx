@@ -20,7 +20,7 @@ export function Trail({ route, open }: { route: RouteInfo | undefined; open: (pa
           <li key={at}>
             {path && at < steps.length - 1
               ? <a href={path} onClick={(event) => { if (!event.metaKey && !event.ctrlKey) { event.preventDefault(); open(path) } }}>{title}</a>
-              : <span aria-current="page">{title}</span>}
+              : <span aria-current={at === steps.length - 1 ? 'page' : undefined}>{title}</span>}
           </li>
         ))}
       </ol>

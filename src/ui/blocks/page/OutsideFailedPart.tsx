@@ -3,6 +3,7 @@
 import { Alert, Button, Input } from 'antd'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { ScreenAnswer } from '../../../protocol/calls'
 import { CallError } from '../../../runtime/faults'
 import { useViewQuery } from '../../../runtime/location'
 import { useOutside, useOutsideAgain } from '../../../runtime/outside'
@@ -10,7 +11,7 @@ import { isOwnAddress } from '../../../runtime/places'
 import { useProduct, useRuntime, useSession, useWords } from '../../../runtime/runtime'
 import styles from '../../shell/outside.module.css'
 
-export default function OutsideFailedPart() {
+export default function OutsideFailedPart({ screen: { screen } }: { screen: ScreenAnswer }) {
   const { t, pick } = useWords()
   const { client } = useRuntime()
   const { home } = useProduct()
@@ -49,7 +50,7 @@ export default function OutsideFailedPart() {
   const reason = failure ?? known.data?.reason ?? known.error?.message
   return (
     <div className={styles.failed}>
-      <h1>{known.data ? t('outside.failedTitle', { name: pick(known.data.title) }) : t('outside.failedPlain')}</h1>
+      <h1>{known.data ? t('outside.failedTitle', { name: pick(known.data.title) }) : pick(screen.title)}</h1>
       {route ? <p>{t('outside.failedScreen', { title: pick(route.title) })}</p> : null}
       {reason ? <Alert type="warning" showIcon message={reason} /> : null}
       <div className={styles.ways}>
