@@ -1,12 +1,13 @@
 // Yes or no. Unanswered is a third thing: nothing is chosen until a person chooses.
 import { Radio } from 'antd'
 import { useWords } from '../../runtime/runtime'
-import type { WidgetProps } from './widget'
+import { radioGroup, type WidgetProps } from './widget'
 
 export function BooleanInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<boolean>) {
   const { t } = useWords()
   return (
     <Radio.Group
+      {...radioGroup}
       id={id}
       value={value ?? undefined}
       onChange={(event) => onChange(event.target.value as boolean)}

@@ -6,7 +6,7 @@ import { useWords } from '../../runtime/runtime'
 import type { DictionaryItem } from '../../manifest/app'
 import styles from './widgets.module.css'
 import { useSurroundings } from './widget'
-import type { WidgetProps } from './widget'
+import { radioGroup, type WidgetProps } from './widget'
 
 const openAtMost = 4
 /** In the width of one Latin letter; a Chinese character counts as two. */
@@ -28,7 +28,7 @@ export function ChoiceInput(props: WidgetProps<string>) {
 
   if (!compact && items.length <= openAtMost && options.reduce((sum, option) => sum + widthOf(option.label), 0) <= openWidth) {
     return (
-      <Radio.Group id={id} className={styles.choices} value={value ?? undefined} disabled={disabled} aria-label={label} aria-required={required} aria-invalid={invalid} aria-describedby={describedBy} onBlur={onBlur} onChange={(event) => onChange(event.target.value as string)} optionType="button">
+      <Radio.Group {...radioGroup} id={id} className={styles.choices} value={value ?? undefined} disabled={disabled} aria-label={label} aria-required={required} aria-invalid={invalid} aria-describedby={describedBy} onBlur={onBlur} onChange={(event) => onChange(event.target.value as string)} optionType="button">
         {options.map((option, at) => (
           <Radio.Button
             key={option.value}

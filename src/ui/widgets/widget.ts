@@ -71,3 +71,6 @@ export function useSurroundings(): Surroundings {
   if (!surroundings) throw new Error('A widget needs the surroundings of a form.')
   return surroundings
 }
+
+/** The control library hands a role on to the group, but its types do not know it; without one the group may not say that it is required. */
+export const radioGroup: object = { role: 'radiogroup' }

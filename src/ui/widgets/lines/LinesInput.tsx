@@ -118,7 +118,7 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
   const width = tableWidth(columns) - (fixed ? toolsWidth : 0)
   return (
     <div id={id} className={invalid ? styles.invalid : styles.lines} tabIndex={-1} role="group" aria-label={pick(field.title)} aria-describedby={describedBy} onKeyDown={onKeyDown} onPaste={onPaste}>
-      <div ref={frame} className={styles.frame} onScroll={shown.onScroll}>
+      <div ref={frame} className={styles.frame} onScroll={shown.onScroll} tabIndex={0} role="region" aria-label={pick(field.title)}>
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : styles.table}>
           <colgroup>
             <col style={{ width: countWidth }} />
