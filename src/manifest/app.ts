@@ -1,6 +1,7 @@
 // What is an App? The compiled, resolved and frozen form of all manifests: the only form that server, runtime, scripts
 // and tests read. Everything in it is plain JSON, so that a part of it can be sent to a browser as it is.
 import type { ChangedLines, CopiedLines } from './lineRules'
+import type { Product } from './product'
 import type { Aggregate, Check, Rule, ValueType } from './ruleTree'
 import type { PrintedDocument } from './documentForm'
 import type { Column, Module, Screen } from './screenForm'
@@ -8,6 +9,7 @@ import type { Text } from './text'
 
 export type * from './documentForm'
 export type * from './lineRules'
+export type * from './product'
 export type * from './ruleTree'
 export type * from './screenForm'
 export type * from './text'
@@ -50,6 +52,9 @@ export interface Field {
   readonly pattern?: string
   readonly check?: readonly Check[]
   readonly accept?: readonly string[]
+  /** Typed hidden: the password of today, or a new one. */
+  readonly secret?: 'current' | 'new'
+  readonly format?: 'html' | 'route'
   readonly mask?: Mask
   readonly localized?: boolean
   readonly read?: readonly string[]
@@ -240,23 +245,6 @@ export interface Access {
   readonly codes: Readonly<Record<string, Text>>
   readonly changes: readonly AccessChange[]
   readonly lists: Readonly<Record<string, { readonly preset: string; readonly entity: string; readonly field: string; readonly where: Rule }>>
-}
-
-export interface Product {
-  readonly title: Text
-  readonly short: Text
-  readonly languages: readonly [string, string]
-  readonly client: string
-  readonly home: string
-  /** Screens that the menu of the account offers. */
-  readonly account: readonly string[]
-  readonly timezone: string
-  readonly currency: string
-  readonly theme: { readonly colour: string; readonly size: 'default' | 'medium' | 'small' | 'mini' }
-  readonly cookies: { readonly token: string; readonly language: string; readonly size: string; readonly sidebar: string }
-  readonly map?: { readonly address: string; readonly version: string; readonly plugins: readonly string[]; readonly origins: readonly string[] }
-  readonly log: string
-  readonly messages: { readonly entity: string; readonly send: string; readonly read: string; readonly unread: string; readonly screen: string; readonly counters: Readonly<Record<string, string>> }
 }
 
 export interface App {

@@ -2,6 +2,7 @@
 import type { Field, FieldType, Rule, ValueType } from './app'
 import { derivedDictionary } from './derive/dictionaries'
 import { fieldTypes } from './fields/fieldTypes'
+import type { EndpointManifest } from './generated/language'
 import type { File } from './read'
 import { at, below, hintFor, tell, type At, type EntityDraft, type FieldDraft, type World } from './world'
 
@@ -77,6 +78,14 @@ export function routeAt(world: World, place: At, path: string): string {
   const [address = ''] = path.split('?')
   if (!world.routes.has(address) && world.manifests.unreadable.screen.size === 0) tell(world, place, 'unknown-screen', { name: address }, hintFor(address, world.routes.keys()))
   return path
+}
+
+/** The manifest of a declared endpoint. */
+export function endpointAt(world: World, place: At, name: string): EndpointManifest | undefined {
+  const { endpoints, unreadable } = world.manifests
+  const found = endpoints.find((file) => file.name === name)
+  if (found === undefined && !unreadable.endpoint.has(name)) tell(world, place, 'unknown-name', { what: 'endpoint', name }, hintFor(name, endpoints.map((file) => file.name)))
+  return found?.manifest
 }
 
 export function settingAt(world: World, place: At, name: string, type: ValueType, expected: string): void {

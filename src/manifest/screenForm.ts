@@ -77,6 +77,15 @@ export interface Block {
   readonly outside?: string
   readonly takes?: Readonly<Record<string, readonly string[]>>
   readonly width: number
+  /** call: the endpoint's name; its rules know me, tenant and settings. */
+  readonly endpoint?: string
+  readonly values: Readonly<Record<string, Rule>>
+  readonly when?: Rule
+  /** Drawn for who holds one of these. */
+  readonly permission?: readonly string[]
+  readonly submit?: Text
+  readonly confirm?: Text
+  readonly done?: Text
   readonly figures: readonly Figure[]
 }
 export interface Reminder { readonly title: Text; readonly entity: string; readonly where: Rule; readonly columns: readonly Column[]; readonly actions: readonly Action[]; readonly sort?: Sort }
@@ -105,10 +114,16 @@ export interface Screen {
   readonly columns: readonly Column[]
   readonly search: readonly Column[]
   readonly tabs?: string
+  /** Codes of a `tabs` choice that `where` certainly restricts to; absent: any. */
+  readonly tabCodes?: readonly string[]
   readonly sort: Sort
   readonly sumWhere?: Rule
   readonly actions: readonly Action[]
   readonly batch: readonly string[]
+  /** Endpoints, by name; `tabs` absent: always. */
+  readonly calls: readonly { readonly endpoint: string; readonly tabs?: readonly string[] }[]
+  readonly recordQuery?: string
+  readonly onOpen?: string
   readonly export: boolean
   readonly refresh?: number
   readonly queue?: { readonly late?: Rule; readonly where?: Rule }

@@ -1,7 +1,8 @@
 // Which calls does the engine derive from the manifests, and what do they take and answer? Both sides import these shapes.
 // All of them are POST with a JSON body that also carries `client`; the token travels in the header X-Token.
-import type { Access, App, Dictionary, Entity, Module, Product, Screen, Text } from '../manifest/app'
+import type { Access, App, Dictionary, Entity, Field, Module, Product, Screen, Text } from '../manifest/app'
 import type { MenuEntry, Route } from '../manifest/navigation'
+import type { EndpointInfo } from './entry'
 
 export type { MenuEntry as MenuItem, Route as RouteInfo } from '../manifest/navigation'
 
@@ -146,6 +147,7 @@ export type DashboardBlock =
   | { readonly block: 'queues'; readonly queues: readonly { readonly path: string; readonly waiting: number; readonly late: number; readonly more: boolean }[] }
   | { readonly block: 'figures'; readonly values: readonly (string | null)[] }
   | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
+  | { readonly block: 'call'; readonly shown: boolean; readonly values: Readonly<Record<string, unknown>> }
   | { readonly block: 'other' }
 
 /** GET /api/boot — who is here and where she may go. 2999 without a valid token. */
@@ -170,6 +172,8 @@ export interface BootAnswer {
 
 /** POST /api/screen {path} — everything needed to draw one screen. The entities hold only the transitions that the caller may run. */
 export interface ScreenRequest { readonly path: string }
+/** A declared endpoint as the page needs it to send to it. */
+export interface CallInfo extends EndpointInfo { readonly title: Text; readonly request: Readonly<Record<string, Field>> }
 export interface ScreenAnswer {
   readonly revision: string
   readonly screen: Screen
@@ -178,10 +182,12 @@ export interface ScreenAnswer {
   readonly settings: Readonly<Record<string, unknown>>
   /** Pages of outside systems that the screen's frames show, by the system. `boxed`: the page has no origin of its own. */
   readonly frames?: Readonly<Record<string, { readonly address: string; readonly boxed: boolean }>>
+  /** The endpoints that the screen sends to, by name. */
+  readonly calls?: Readonly<Record<string, CallInfo>>
 }
 /** POST /api/entity {entity} — the same for the detail of an entity that is opened through a reference. */
 export interface EntityRequest { readonly entity: string }
-export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames'>
+export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls'>
 
 /**
  * POST /api/outside — signs the caller in to the outside system before a screen with `autoLogin`, and brings its records up to date.

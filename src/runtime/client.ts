@@ -27,6 +27,8 @@ export interface ClientFacts {
   readonly words: () => Words
   /** product.client */
   readonly marker: string
+  /** product.rawOrigins */
+  readonly rawOrigins?: readonly string[]
   /** Told of every failure, loud or quiet. */
   readonly failed: (error: CallError, quiet: boolean) => void
 }
@@ -58,7 +60,8 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
     let late = false
     const timer = setTimeout(() => { late = true; limit.abort() }, options.timeout ?? timeouts.usual)
     const headers: Record<string, string> = { 'x-language': words.language, accept: 'application/json' }
-    if (token) headers['x-token'] = token
+    // The token is for our own server alone.
+    if (token && !isForeign(call.path)) headers['x-token'] = token
     const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
     const whole: WireCall = { ...call, headers, signal, progress: options.progress }
     try {
@@ -81,7 +84,9 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
     }
   }
 
-  const dataOf = <T>(reply: Reply): T => {
+  const dataOf = <T>(reply: Reply, path = ''): T => {
+    // A warehouse says in its own way what it has to say; whoever asked it understands.
+    if (isRaw(path, facts.rawOrigins) && reply.status < 400) return reply.body as T
     const envelope = reply.body as Partial<Envelope<T>> | null | undefined
     if (reply.status < 400 && envelope?.code === codes.success) return envelope.data as T
     throw new CallError(factsOf(reply, envelope), facts.words())
@@ -92,7 +97,7 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
     return `${path}${path.includes('?') ? '&' : '?'}${params.toString()}`
   }
 
-  const get: Client['get'] = (path, query, options = {}) => told(options, async () => dataOf(await send({ method: 'GET', path: withMarker(path, query) }, options)))
+  const get: Client['get'] = (path, query, options = {}) => told(options, async () => dataOf(await send({ method: 'GET', path: withMarker(path, query) }, options), path))
   const early = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>()
   const keyOf = (path: string, body: object) => JSON.stringify([path, body, facts.words().language, facts.token()])
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) => {
@@ -101,7 +106,7 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
       early.clear()
       if (known.until > Date.now()) return known.answer as Promise<T>
     }
-    return told<T>(options, async () => dataOf(await send({ method: 'POST', path, body: { ...body, client: facts.marker } }, options)))
+    return told<T>(options, async () => dataOf(await send({ method: 'POST', path, body: { ...body, client: facts.marker } }, options), path))
   }
   return {
     get,
@@ -142,6 +147,13 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
         return bytesOf(reply.body)
       }),
   }
+}
+
+const isForeign = (path: string): boolean => /^[a-z]+:/i.test(path)
+
+/** Whether the address belongs to one of these origins: the whole origin, not a text that occurs in it. */
+function isRaw(path: string, origins: readonly string[] = []): boolean {
+  return isForeign(path) && URL.canParse(path) && origins.includes(new URL(path).origin)
 }
 
 /** A refusal of a call that would have answered bytes is an envelope. */

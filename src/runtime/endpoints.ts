@@ -2,7 +2,7 @@
 import type { EndpointInfo, EntryAnswer } from '../protocol/entry'
 
 /** Operations of the server that the page calls by itself. */
-export type PageOperation = 'signIn' | 'signOut' | 'upload' | 'download'
+export type PageOperation = 'signIn' | 'signInByCode' | 'sendCode' | 'maskedLogin' | 'resetPassword' | 'signOut' | 'upload' | 'download'
 
 /** The call that reads a screen; here, because it is made before the cache of reads is there. */
 export const askForScreen = (path: string) => ['/api/screen', { path }] as const

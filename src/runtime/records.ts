@@ -78,7 +78,7 @@ export const useCalendar = (request: CalendarRequest, entities: readonly string[
 
 export const useReport = (request: ReportRequest, entities: readonly string[]) => useRead<ReportAnswer>('/api/report', request, { entities, keep: true })
 
-export const useDashboard = (screen: string, entities: readonly string[]) => useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true })
+export const useDashboard = (screen: string, entities: readonly string[], enabled = true) => useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true, enabled })
 
 /** Entities were changed: what shows them is read again where it is seen, and when it is seen next elsewhere. */
 export function entitiesChanged(records: QueryClient, entities: readonly string[]): Promise<void> {

@@ -40,7 +40,7 @@ export function createRuntime(entry: EntryAnswer, transport: Transport, jar: Jar
     if (voice === 'alert') return lost(session)
     if (!quiet && voice !== 'none') notices.say(voice, error.message)
   }
-  const client = createClient(transport, { token: () => session.getState().token, words, marker: entry.product.client, failed })
+  const client = createClient(transport, { token: () => session.getState().token, words, marker: entry.product.client, rawOrigins: entry.product.rawOrigins, failed })
   return { entry, client, session, notices, errors, jar, words, signIn: createSignIn(entry, client, session, words), product: () => session.getState().boot?.product ?? entry.product }
 }
 

@@ -32,6 +32,8 @@ export interface SessionState {
   readonly theme: Theme
   /** The side bar shows its titles. */
   readonly sidebar: boolean
+  /** The side bar and its menus move without animation. */
+  readonly still: boolean
   /** The stream of live events is up. */
   readonly live: boolean
 }
@@ -45,9 +47,16 @@ export interface Session extends StoreApi<SessionState> {
   /** Refuses a colour that is not #rrggbb. */
   setTheme(theme: Theme): boolean
   setSidebar(open: boolean): void
+  setStill(still: boolean): void
+  /** With which account somebody signed in here last; nothing after she logged out. */
+  lastLogin(): string
+  rememberLogin(login: string): void
+  /** Nothing of the session stays in the cookies. */
+  clearCookies(): void
 }
 
 const year = 365
+const stillName = 'sidebarStill'
 const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
 const tones: readonly Tone[] = ['light', 'dark', 'auto']
 
@@ -67,13 +76,17 @@ export function createSession(product: Product, jar: Jar): Session {
     size,
     theme: keptTheme(jar.get('theme'), product),
     sidebar: jar.get(cookies.sidebar) !== '0',
+    still: jar.get(stillName) === '1',
     live: false,
   }))
   return {
     ...store,
     setToken(next) {
-      if (next) jar.set(cookies.token, next)
-      else jar.remove(cookies.token)
+      for (const [name, value] of [[cookies.token, next], [cookies.auth, next && '1']] as const) {
+        if (name === undefined) continue
+        if (value) jar.set(name, value)
+        else jar.remove(name)
+      }
       store.setState({ token: next })
     },
     begin: ({ counters, problems = [], ...boot }) => store.setState({ standing: 'ready', failure: null, boot, counters, problems }),
@@ -94,6 +107,17 @@ export function createSession(product: Product, jar: Jar): Session {
     setSidebar(open) {
       jar.set(cookies.sidebar, open ? '1' : '0', year)
       store.setState({ sidebar: open })
+    },
+    setStill(still) {
+      jar.set(stillName, still ? '1' : '0', year)
+      store.setState({ still })
+    },
+    lastLogin: () => (cookies.mobile === undefined ? '' : (jar.get(cookies.mobile) ?? '')),
+    rememberLogin(login) {
+      if (cookies.mobile !== undefined) jar.set(cookies.mobile, login, year)
+    },
+    clearCookies() {
+      for (const name of [cookies.token, cookies.auth, cookies.mobile, cookies.partner]) if (name !== undefined) jar.remove(name)
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { BootAnswer } from '../protocol/calls'
 import type { EntryAnswer } from '../protocol/entry'
 import type { Client } from './client'
-import { neededEndpoint } from './endpoints'
+import { neededEndpoint, type PageOperation } from './endpoints'
 import { CallError } from './faults'
 import { keptTheme, type Session } from './session'
 import type { Words } from './text'
@@ -19,10 +19,26 @@ interface SignInAnswer {
 
 export type SignInOutcome = { readonly step: 'in' } | { readonly step: 'choose'; readonly accounts: readonly AccountChoice[] }
 
+/** What a code that is sent to a telephone is for. */
+export type CodePurpose = 'signIn' | 'reset'
+
 export interface SignIn {
   /** Throws a CallError that is meant for the form (nothing else shows it). */
   withPassword(account: string, password: string): Promise<SignInOutcome>
   choose(handle: string): Promise<SignInOutcome>
+  /** By the code that was sent to the number. */
+  withCode(mobile: string, code: string): Promise<SignInOutcome>
+  /** By the one-time code of an outside service. */
+  withOutsideCode(code: string): Promise<SignInOutcome>
+  /** Answers nothing whether the number is known or not. */
+  sendCode(mobile: string, purpose: CodePurpose): Promise<void>
+  /** The number with its middle hidden. */
+  maskedMobile(account: string): Promise<string>
+  /** The ticket for another password. */
+  resetTicket(mobile: string, code: string): Promise<string>
+  resetPassword(mobile: string, ticket: string, newPassword: string): Promise<void>
+  /** With which account somebody signed in here last. */
+  lastMobile(): string
   /** Takes a token that came from elsewhere. */
   withToken(token: string): Promise<void>
   /** Reads who the token's holder is and where she may go. Sets standing to ready or failed. */
@@ -39,9 +55,13 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
     if (!answer.token) throw new CallError({ kind: 'rejected' }, words())
     session.setToken(answer.token)
     await boot()
+    const login = session.getState().boot?.account.login
+    if (login) session.rememberLogin(login)
     return { step: 'in' }
   }
-  const ask = async (values: object) => take(await client.endpoint<SignInAnswer>(neededEndpoint(entry, 'signIn'), values, { quiet: true }))
+  const call = <T>(operation: PageOperation, values: object) => client.endpoint<T>(neededEndpoint(entry, operation), values, { quiet: true })
+  const ask = async (values: object) => take(await call<SignInAnswer>('signIn', values))
+  const askByCode = async (values: object) => take(await call<SignInAnswer>('signInByCode', values))
 
   const boot = async () => {
     // Somebody at work keeps her screen while it is read again who she is.
@@ -71,6 +91,13 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
   return {
     withPassword: (account, password) => ask({ account, password, pwdType: 'password' }),
     choose: (handle) => ask({ handle, pwdType: 'handle' }),
+    withCode: (mobile, code) => askByCode({ mobile, code }),
+    withOutsideCode: (code) => askByCode({ code }),
+    sendCode: (mobile, purpose) => call('sendCode', { mobile, purpose }),
+    maskedMobile: async (account) => (await call<{ mobile: string }>('maskedLogin', { account })).mobile,
+    resetTicket: async (mobile, code) => (await call<{ ticket: string }>('resetPassword', { mobile, code })).ticket,
+    resetPassword: async (mobile, ticket, newPassword) => { await call('resetPassword', { mobile, ticket, newPassword }) },
+    lastMobile: () => session.lastLogin(),
     async withToken(token) {
       session.setToken(token)
       await boot()
@@ -84,6 +111,7 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
         if (!(error instanceof CallError)) throw error
       }
       forget()
+      session.clearCookies()
     },
     forget,
   }

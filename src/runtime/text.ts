@@ -1,6 +1,7 @@
 // How does the engine say its own texts, and how is a text of a manifest read? In the language of the person; a missing key is a type error.
 import { createInstance } from 'i18next'
 import type { Text } from '../manifest/app'
+import { accountTexts } from './texts/account'
 import { faultTexts } from './texts/faults'
 import { formTexts } from './texts/forms'
 import { listTexts } from './texts/list'
@@ -11,7 +12,7 @@ import { runTexts } from './texts/runs'
 import { shellTexts } from './texts/shell'
 import { signInTexts } from './texts/signIn'
 
-const areas = { document: documentTexts, fault: faultTexts, form: formTexts, list: listTexts, outside: outsideTexts, record: recordTexts, run: runTexts, shell: shellTexts, signIn: signInTexts }
+const areas = { account: accountTexts, document: documentTexts, fault: faultTexts, form: formTexts, list: listTexts, outside: outsideTexts, record: recordTexts, run: runTexts, shell: shellTexts, signIn: signInTexts }
 
 type Areas = typeof areas
 export type TextKey = { [Area in keyof Areas]: `${Area}.${keyof Areas[Area] & string}` }[keyof Areas]

@@ -16,6 +16,8 @@ export interface Configuration {
   readonly sessionHours: number
   /** Largest uploaded file in bytes. */
   readonly uploadBytes: number
+  /** Most bytes that the uploads of one account may hold which no record uses. */
+  readonly unusedBytes: number
   /** Load the demo data into an empty database. */
   readonly demo: boolean
   /** Take over changed manifests while running. */
@@ -72,6 +74,7 @@ const setups = {
   LOG_LEVEL: { default: 'warn', meaning: `How much is logged to the terminal: ${logLevels.join(', ')}.`, allowed: `one of ${logLevels.join(', ')}`, read: (text: string) => logLevels.find((level) => level === text) },
   SESSION_HOURS: { default: '12', meaning: 'Hours after which an unused session ends.', allowed: 'a number from 1 to 720', read: whole(1, 720) },
   UPLOAD_MB: { default: '50', meaning: 'Largest uploaded file in megabytes.', allowed: 'a number from 1 to 2048', read: whole(1, 2_048) },
+  UPLOAD_QUOTA_MB: { default: '1024', meaning: 'Most megabytes that the uploads of one account may hold which no record uses.', allowed: 'a number from 1 to 1048576', read: whole(1, 1_048_576) },
   DEMO: { default: 'on, with DATABASE_URL off', meaning: 'Load the demo data and accounts into an empty database: on or off.', allowed: 'on or off', read: onOff },
   JOBS: { default: 'on', meaning: 'Run what the manifests do by time: on or off. One server of several suffices.', allowed: 'on or off', read: onOff },
   WATCH: { default: 'on', meaning: 'Take over changed manifests while running: on or off.', allowed: 'on or off', read: onOff },
@@ -129,6 +132,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     logLevel: byDefault('LOG_LEVEL'),
     sessionHours: byDefault('SESSION_HOURS'),
     uploadBytes: byDefault('UPLOAD_MB') * 1024 * 1024,
+    unusedBytes: byDefault('UPLOAD_QUOTA_MB') * 1024 * 1024,
     demo: given('DEMO') ?? databaseUrl === undefined,
     watch: byDefault('WATCH'),
     jobs: byDefault('JOBS'),

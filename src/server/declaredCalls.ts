@@ -8,6 +8,8 @@ import { readRequest } from './readRequest'
 /** A call that was found: who may make it, how its input is read, and what it does. */
 export interface Target<Input = unknown> {
   readonly permission: readonly string[]
+  /** Open to nobody as far as what is asked for is public, which the call itself judges. */
+  readonly judged?: boolean
   /** The token may stand in the query as well. */
   readonly tokenInQuery: boolean
   /** @throws Fault 2001 with field errors */

@@ -28,20 +28,20 @@ function get(run: (context: RequestContext) => Promise<unknown>, permission: rea
   return { permission, tokenInQuery: false, read: () => undefined, run }
 }
 
-function post<Request>(path: ShapedPath, run: (context: RequestContext, request: Request) => Promise<unknown>, permission: readonly string[] = signedIn): Target {
-  return { permission, tokenInQuery: false, read: ({ call }) => readShape<Request>(path, call.body), run: (context, request) => run(context, request as Request) }
+function post<Request>(path: ShapedPath, run: (context: RequestContext, request: Request) => Promise<unknown>, judged = false): Target {
+  return { permission: judged ? ['public'] : signedIn, judged, tokenInQuery: false, read: ({ call }) => readShape<Request>(path, call.body), run: (context, request) => run(context, request as Request) }
 }
 
 export const derivedCalls: Readonly<Record<string, Target>> = {
   'GET /api/entry': get(async ({ app }) => entryOf(app), ['public']),
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
-  // A public screen is drawn before anybody signs in; readScreen judges each screen by its own permission.
-  'POST /api/screen': post<ScreenRequest>('/api/screen', readScreen, ['public']),
-  'POST /api/entity': post<EntityRequest>('/api/entity', readEntity),
-  'POST /api/list': post<ListRequest>('/api/list', readList),
+  // A public screen and what it shows is drawn before anybody signs in; each of these judges screen or entity by its own permission.
+  'POST /api/screen': post<ScreenRequest>('/api/screen', readScreen, true),
+  'POST /api/entity': post<EntityRequest>('/api/entity', readEntity, true),
+  'POST /api/list': post<ListRequest>('/api/list', readList, true),
   'POST /api/reminder': post<ReminderRequest>('/api/reminder', readReminder),
-  'POST /api/record': post<RecordRequest>('/api/record', readRecord),
+  'POST /api/record': post<RecordRequest>('/api/record', readRecord, true),
   'POST /api/run': post<RunRequest>('/api/run', (context, request) => runTransition(runDependencies(context), context.caller, request, context.now)),
   'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) => runBatch(runDependencies(context), context.caller, request, context.now)),
   'POST /api/options': post<OptionsRequest>('/api/options', readOptions),
@@ -49,7 +49,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/export': post<ExportRequest>('/api/export', exportScreen),
   'POST /api/calendar': post<CalendarRequest>('/api/calendar', readCalendar),
   'POST /api/report': post<ReportRequest>('/api/report', readReport),
-  'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard),
+  'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard, true),
   'POST /api/outside': post<OutsideRequest>('/api/outside', enterOutside),
   'POST /api/outside/launch': post<object>('/api/outside/launch', launchOutside),
   'POST /api/outside/password': post<OutsidePasswordRequest>('/api/outside/password', keepPasswordOutside),

@@ -2,10 +2,10 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { fastify } from 'fastify'
 
-/** `frames`: origins whose pages the product shows in a frame. `maps`: origins of the map service's scripts, data and pictures. */
-interface Sources { readonly frames?: readonly string[]; readonly maps?: readonly string[] }
+/** `frames`: origins whose pages the product shows in a frame. `maps`: origins of the map service's scripts, data and pictures. `calls`: other servers that the page may call. */
+interface Sources { readonly frames?: readonly string[]; readonly maps?: readonly string[]; readonly calls?: readonly string[] }
 
-const guardOf = ({ frames = [], maps = [] }: Sources): FastifyHelmetOptions => ({
+const guardOf = ({ frames = [], maps = [], calls = [] }: Sources): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -15,7 +15,7 @@ const guardOf = ({ frames = [], maps = [] }: Sources): FastifyHelmetOptions => (
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...maps],
       fontSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'", ...maps],
+      connectSrc: ["'self'", ...maps, ...calls],
       frameSrc: ["'self'", 'blob:', ...frames],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],

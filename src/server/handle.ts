@@ -8,8 +8,9 @@ import type { Database } from './database/open'
 import type { Dependencies } from './dependencies'
 import { derivedCalls } from './derivedCalls'
 import { declaredCall, type Target } from './declaredCalls'
-import { nobody } from './identify'
+import { isSomebody, nobody } from './identify'
 import { languageOf } from './language'
+import type { RequestContext } from './operations/operation'
 import { refuse, signedOut, succeed, unknownPath } from './refuse'
 import { Streamed, streamReply } from './streamed'
 
@@ -29,8 +30,7 @@ export function createHandler(holder: AppHolder, database: Database, others: Han
       if (!caller && !target.permission.includes('public')) throw signedOut()
       authorize(app, caller, target.permission)
       const context = { app, caller: caller ?? nobody(language), now, query: database.read, server, call }
-      const input = target.read(context)
-      return replyOf(await target.run(context, input), language)
+      return replyOf(await answerOf(target, context), language)
     } catch (error) {
       if (error instanceof Fault) server.log.debug(`${call.method} ${pathOf(call.path)} refused: ${error.code} ${error.message}`)
       return refuse(error, language, server.log)
@@ -43,6 +43,16 @@ export function findTarget(app: App, method: string, path: string): Target | und
   const key = `${method} ${pathOf(path)}`
   const endpoint = app.endpoints[key]
   return derivedCalls[key as keyof typeof derivedCalls] ?? (endpoint && declaredCall(endpoint))
+}
+
+async function answerOf(target: Target, context: RequestContext): Promise<unknown> {
+  try {
+    return await target.run(context, target.read(context))
+  } catch (error) {
+    // Who has no session is not told what is wrong with a question to which she has no right: she has to sign in.
+    if (target.judged && !isSomebody(context.caller) && error instanceof Fault) throw signedOut()
+    throw error
+  }
 }
 
 function replyOf(answer: unknown, language: 0 | 1): Reply {

@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
+import type { Product } from '../manifest/app'
 import { codes, Fault } from '../protocol/envelope'
 import type { Part, Parts, Reply, Transport } from '../protocol/transport'
 import type { Configuration } from './configuration'
@@ -24,7 +25,7 @@ export interface HttpOptions {
   /** The built web page; absent folders are told to the person in front of the browser. */
   readonly webFolder: string
   /** What the page is told before it asks; written into it. */
-  readonly entry: () => { readonly revision: string }
+  readonly entry: () => { readonly revision: string; readonly product: Pick<Product, 'rawOrigins'> }
   /** Where the map service's script gets what it needs; allowed only with its key. */
   readonly mapOrigins?: readonly string[]
   /** What outside systems without an address show to a browser. */
@@ -47,7 +48,7 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
     forceCloseConnections: 'idle',
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  const guarding = await guardingHeaders({ frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin), maps: configuration.mapKey ? mapOrigins : [] })
+  const guarding = await guardingHeaders({ frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin), maps: configuration.mapKey ? mapOrigins : [], calls: entry().product.rawOrigins })
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(guarding)
     done()

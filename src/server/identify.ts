@@ -7,7 +7,7 @@ import type { Caller, LanguageIndex } from './context'
 import type { Database } from './database/open'
 import { findIdentities, type Identity } from './identity'
 import { holdsFor } from './ruleValue'
-import { digestOf, extendSession } from './sessions'
+import { digestOf, endSession, extendSession } from './sessions'
 
 const kept = 1_000
 const extendAfter = 5 * 60_000
@@ -34,6 +34,8 @@ export function createCallers(database: Database, sessionHours: number): Callers
   async function load(app: App, digest: string, language: LanguageIndex, now: Date): Promise<Caller | undefined> {
     const [identity] = await findIdentities({ app, now, query }, language, sql`s."digest" = ${digest} and s."expiresAt" > ${now}`, { select: sql`s."usedAt" as "usedAt", `, join: bySession })
     const caller = identity && callerOf(app, identity, now, language, digest)
+    // It does not come back when the account may sign in again.
+    if (identity && !caller) await endSession(database, digest)
     if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter) await extendSession(database, digest, now, sessionHours)
     return caller
   }
@@ -75,6 +77,8 @@ export function callerOf(app: App, { me, tenant, roleCodes, disabled }: Identity
     system: false,
   }
 }
+
+export const isSomebody = (caller: Caller): boolean => typeof caller.me.id === 'number'
 
 /** A caller who is not signed in: no codes, and no record is hers. */
 export function nobody(language: LanguageIndex): Caller {

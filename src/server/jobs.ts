@@ -17,6 +17,8 @@ export interface JobDependencies {
   readonly now: () => Date
   readonly log: { readonly error: (line: string, error?: unknown) => void; readonly warn: (line: string) => void }
   readonly onCommitted?: RunDependencies['onCommitted']
+  /** What else is swept once an hour. */
+  readonly hourly?: (now: Date) => Promise<unknown>
   /** Milliseconds between two looks at what is due. */
   readonly pulse?: number
 }
@@ -43,7 +45,7 @@ export async function runTimed(database: JobDependencies['database'], app: App, 
 
 /** Looks again and again until the answered function is called, which waits for what has begun. */
 export function startJobs(dependencies: JobDependencies): () => Promise<void> {
-  const { database, app, now, log, onCommitted, pulse = usualPulse } = dependencies
+  const { database, app, now, log, onCommitted, hourly, pulse = usualPulse } = dependencies
   const due = new Map<string, number>()
   let stopped = false
   let swept = 0
@@ -61,6 +63,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     if (now().getTime() - swept < 3_600_000) return
     swept = now().getTime()
     await database.read(sweepKeys(now()))
+    await hourly?.(now())
   }
   const tell = ({ name }: Timed, { failed }: TimedOutcome) => {
     for (const { id, error } of failed) {

@@ -2,6 +2,7 @@
 // Many changes in a row are answered together.
 import { countersOf } from './operations/counters'
 import type { Dependencies } from './dependencies'
+import { endSession } from './sessions'
 
 const gather = 150
 /** How often open streams are asked whether their session is still good. */
@@ -29,7 +30,9 @@ export function tellChanges({ holder, database, live, callers, log, clock }: Dep
   const lookAtSessions = async () => {
     const sessions = live.viewers.map((viewer) => viewer.session)
     const good = await callers.stillGood(holder.current, sessions, clock())
-    live.signedOut(new Set(sessions.filter((session) => !good.has(session))))
+    const ended = sessions.filter((session) => !good.has(session))
+    for (const session of ended) await endSession(database, session)
+    live.signedOut(new Set(ended))
   }
   const identifying = () => {
     const { account, tenant, role } = holder.current.access.identity

@@ -20,6 +20,10 @@ const tables = [
   `create table if not exists "_outside" (
     "account" bigint not null, "system" text not null, "flag" int not null, "reason" text, "at" timestamptz not null, "jar" text, primary key ("account", "system"))`,
   `create table if not exists "_synced" ("name" text not null, "tenant" bigint not null, "tried" timestamptz not null, "at" timestamptz, primary key ("name", "tenant"))`,
+  // Files from before this was kept count as used.
+  `alter table "_file" add column if not exists "kept" boolean not null default true`,
+  `create index if not exists "_file_digest" on "_file" ("digest")`,
+  `create index if not exists "_file_unused" on "_file" ("createdBy", "createdAt") where not "kept"`,
   `create table if not exists "_demo" ("one" boolean primary key default true check ("one"), "accounts" jsonb not null)`,
 ]
 

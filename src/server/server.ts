@@ -10,6 +10,7 @@ import { migrate } from './database/migrate'
 import { openDatabase, type Database } from './database/open'
 import { loadDemo, type DemoAccount } from './demo'
 import type { Dependencies } from './dependencies'
+import { removeUnused } from './files/rows'
 import { createS3 } from './files/s3'
 import { createFileStore } from './files/store'
 import { createHandler, findTarget } from './handle'
@@ -74,7 +75,7 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     const demoAccounts = await prepare(dependencies, resetDemo)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
     const address = await listen(dependencies, outside, webFolder, undo)
-    if (configuration.jobs) undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
+    if (configuration.jobs) undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, hourly: (now) => removeUnused(database, dependencies.files, now), onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
     if (configuration.watch) {
       const watch = await watchFiles({ folder: configuration.schemasDir, onChange: () => takeOver(dependencies), onError: (error) => log.error('The manifests could not be looked at', error) })
       undo.push(() => watch.close())

@@ -121,3 +121,15 @@ describe('a download', () => {
     expect(await failureOf(client.download('/export', {}))).toMatchObject({ kind: 'refused', message: '太多' })
   })
 })
+
+describe('a call', () => {
+  it('of another server that is configured is handed on as it is, without our token; of any other server it is judged like ours', async () => {
+    const asked: Call[] = []
+    const raw = { code: 17, rows: [1] }
+    const client = createClient(async (call) => { asked.push(call); return reply(raw) }, { token: () => 'secret', words: () => chinese, marker: 'marker', rawOrigins: ['https://warehouse.example'], failed: () => undefined })
+    expect(await client.get('https://warehouse.example/api/stock', { sku: '1' })).toEqual(raw)
+    expect(asked[0]).toMatchObject({ path: 'https://warehouse.example/api/stock?sku=1&client=marker' })
+    expect(asked[0]!.headers).not.toHaveProperty('x-token')
+    for (const path of ['https://elsewhere.example/warehouse.example', 'https://warehouse.example.evil.example/', '/warehouse.example/api']) expect((await failureOf(client.get(path))).kind, path).toBe('rejected')
+  })
+})

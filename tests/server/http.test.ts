@@ -18,7 +18,7 @@ let server: FastifyInstance
 let answer: (call: Call) => Promise<Reply>
 const logged: string[] = []
 const log = createLog('debug', (line) => logged.push(line), () => undefined)
-const entry = { revision: 'r1', product: { title: '</script><script>alert(1)</script>' } }
+const entry = { revision: 'r1', product: { title: '</script><script>alert(1)</script>', rawOrigins: ['https://warehouse.example'] } }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'web-'))

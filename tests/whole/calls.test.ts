@@ -26,7 +26,7 @@ const table: readonly Row[] = [
   ['POST', '/pcindex/notice/notice_info.html', 'session', { id: 1 }],
   ['POST', '/pcindex/notice/dmms_notice_list.html', 'session', {}],
   ['POST', '/pcindex/notice/dmms_notice_info_api.html', 'session', { id: 1 }],
-  ['POST', '/pcindex/api/downloadFile.html', 'session', { id: 'none' }],
+  ['POST', '/pcindex/api/downloadFile.html', 'public', { id: 'none' }],
   ['POST', '/pcindex4/upload.html', 'session', {}],
   ['POST', '/pcindex4/upload/file.html', 'session', {}],
   ['POST', '/pcindex4/upload/fileV2', 'session', {}],

@@ -164,6 +164,14 @@ export interface AppManifest {
    */
   account?: string[]
   /**
+   * Other servers that the page may call; what they answer is handed on as it is, without an envelope and whatever its code.
+   */
+  rawOrigins?: string[]
+  /**
+   * The public screen for who forgot the password.
+   */
+  forgotten?: string
+  /**
    * IANA name; days begin and documents are numbered by it.
    */
   timezone: string
@@ -189,6 +197,18 @@ export interface Cookies {
   language: string
   size: string
   sidebar: string
+  /**
+   * The last account, to begin the next sign-in with.
+   */
+  mobile?: string
+  /**
+   * Somebody is signed in.
+   */
+  auth?: string
+  /**
+   * Whether the sign-in at the partner platform went well: 1 or 0.
+   */
+  partner?: string
 }
 /**
  * The map service behind address fields (AMap's JavaScript interface); its key is configuration.
@@ -349,6 +369,14 @@ export interface Field {
    * string, text: most characters (200 and 2,000 if absent).
    */
   length?: number
+  /**
+   * string of a request: typed hidden and never kept in a draft; whether it is the password of today or a new one.
+   */
+  secret?: 'current' | 'new'
+  /**
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application.
+   */
+  format?: 'html' | 'route'
   /**
    * string: a regular expression for the whole value.
    */
@@ -1115,6 +1143,18 @@ export interface ScreenManifest {
    */
   batch?: Name[]
   /**
+   * list: endpoints without input that are offered above the records, by name; with `tabs` only while one of these tabs, or none, is chosen.
+   */
+  calls?: ListCall[]
+  /**
+   * list: a name in the query of the address whose value is the id of the record to open.
+   */
+  recordQuery?: string
+  /**
+   * list: an own transition without input that runs when a record is opened on which it can.
+   */
+  onOpen?: Name
+  /**
    * false: no export (on by default for lists).
    */
   export?: boolean
@@ -1164,6 +1204,10 @@ export interface ActionDetail {
    * above: over the list, not on a row.
    */
   place?: 'row' | 'above'
+}
+export interface ListCall {
+  endpoint: Name
+  tabs?: string[]
 }
 /**
  * Its records wait for somebody: counted on dashboards.
@@ -1284,9 +1328,39 @@ export interface Chart {
 }
 export interface Block {
   /**
-   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; text; frame: a page of an outside system; or the name of a built-in block such as signIn.
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; text; call: the form of a declared endpoint; frame: a page of an outside system; or the name of a built-in block such as signIn.
    */
   block: Name
+  /**
+   * call: the endpoint that it sends to; its request is the form.
+   */
+  endpoint?: Name
+  /**
+   * call: what stands in the form at first. Rules over me, tenant and settings.
+   */
+  values?: {
+    [k: string]: Rule
+  }
+  /**
+   * call: only shown when this holds. A rule over me, tenant and settings; me is null where nobody is signed in.
+   */
+  when?: Rule
+  /**
+   * call: only drawn for who holds one of these; the endpoint itself says who may call it.
+   */
+  permission?: Permission[]
+  /**
+   * call: the text of the button; the endpoint's title if absent.
+   */
+  submit?: Text
+  /**
+   * call: asked before it is sent.
+   */
+  confirm?: Text
+  /**
+   * call: said afterwards; what the endpoint answers as `message` if absent.
+   */
+  done?: Text
   title?: Text
   text?: Text
   entity?: Name

@@ -1,7 +1,7 @@
 // What is a dashboard or page made of, and what stands above a list? Blocks in their order; the built-in ones of the face are known by name only.
-import type { Block, Figure, ValueType } from '../app'
+import type { Block, Figure, Rule, ValueType } from '../app'
 import type * as language from '../generated/language'
-import { entityNamed, ineffective, routeAt, sortAt } from '../names'
+import { endpointAt, entityNamed, ineffective, permissionsAt, routeAt, sortAt } from '../names'
 import { below, each, hintFor, ruleAt, table, tell, type At, type EntityDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveColumns } from './columns'
@@ -16,8 +16,9 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   latest: ['entity', 'where', 'columns', 'sort', 'rows', 'open'],
   text: ['text'],
   frame: ['outside', 'entity', 'columns', 'takes'],
+  call: ['endpoint', 'text', 'values', 'when', 'permission', 'submit', 'confirm', 'done'],
 }
-const NEEDS: Readonly<Record<string, readonly Key[]>> = { figures: ['figures'], latest: ['entity', 'columns'], text: ['text'], frame: ['outside', 'entity', 'columns', 'takes'] }
+const NEEDS: Readonly<Record<string, readonly Key[]>> = { figures: ['figures'], latest: ['entity', 'columns'], text: ['text'], call: ['endpoint'], frame: ['outside', 'entity', 'columns', 'takes'] }
 
 export function resolveBlocks(world: World, place: At, blocks: readonly language.Block[] | undefined): Block[] {
   return each(blocks).map(([index, block]) => resolveBlock(world, below(place, index), block))
@@ -40,7 +41,12 @@ function resolveBlock(world: World, place: At, manifest: language.Block): Block 
   const sort = entity === undefined || manifest.sort === undefined ? undefined : sortAt(world, below(place, 'sort'), entity, manifest.sort)
   if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
   if (block === 'frame' && entity !== undefined) checkFrame(world, place, manifest, entity)
+  const endpoint = manifest.endpoint === undefined ? undefined : endpointAt(world, below(place, 'endpoint'), manifest.endpoint)
+  const holds = manifest.when === undefined ? undefined : ruleAt(world, below(place, 'when'), manifest.when, world.base, 'boolean')
   return {
+    values: valuesOf(world, below(place, 'values'), manifest.values, endpoint), ...(manifest.endpoint !== undefined && { endpoint: manifest.endpoint }), ...(holds !== undefined && { when: holds }),
+    ...(manifest.permission !== undefined && { permission: permissionsAt(world, below(place, 'permission'), manifest.permission, []) }),
+    ...(manifest.submit !== undefined && { submit: manifest.submit }), ...(manifest.confirm !== undefined && { confirm: manifest.confirm }), ...(manifest.done !== undefined && { done: manifest.done }),
     block, rows: manifest.rows ?? 5, width: manifest.width ?? 24,
     figures: resolveFigures(world, below(place, 'figures'), manifest.figures),
     ...(manifest.title !== undefined && { title: manifest.title }), ...(manifest.text !== undefined && { text: manifest.text }),
@@ -60,6 +66,18 @@ function checkFrame(world: World, place: At, { outside = '', takes }: language.B
     const transition = ownTransition(world, below(place, 'takes', name, index), entity, one)
     if (transition?.creates === true) tell(world, below(place, 'takes', name, index), 'wrong-transition', { name: one, why: 'it creates, and the page shows a record' })
   }
+}
+
+/** What stands in a form at first; only what the endpoint takes. */
+function valuesOf(world: World, place: At, values: Readonly<Record<string, string>> | undefined, endpoint: language.EndpointManifest | undefined): Record<string, Rule> {
+  const found = table<Rule>()
+  for (const [name, source] of Object.entries(values ?? {})) {
+    const known = Object.keys(endpoint?.request ?? {})
+    if (endpoint !== undefined && !known.includes(name)) tell(world, below(place, name), 'unknown-name', { what: 'field of the call', name }, { ...hintFor(name, known), key: true })
+    const rule = ruleAt(world, below(place, name), source, world.base)
+    if (rule !== undefined) found[name] = rule
+  }
+  return found
 }
 
 /** Each may compute with the named ones before it, so that none depends on itself. */

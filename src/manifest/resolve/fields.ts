@@ -31,6 +31,8 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
   length: ['string', 'text'],
   pattern: ['string'],
   accept: ['files'],
+  secret: ['string'],
+  format: ['string', 'text'],
   mask: ['string', 'mobile', 'text'],
   localized: ['string', 'text'],
   index: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
@@ -41,14 +43,14 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
 
 /** Keys that mean nothing where a field is declared. */
 const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
-  entity: [],
-  line: ['aggregate', 'mask', 'localized', 'read', 'index'],
-  input: ['compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
-  request: ['compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
+  entity: ['secret'],
+  line: ['secret', 'format', 'aggregate', 'mask', 'localized', 'read', 'index'],
+  input: ['secret', 'format', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
+  request: ['format', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
   answer: ['unique', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept'],
   group: ['unique', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept', 'help'],
 }
-const PLACES: Readonly<Record<FieldPlace, string>> = { entity: 'here', line: 'on a field of a line', input: 'on an input', request: 'on a field of a call', answer: 'on a field of an answer', group: 'on the axis of a report' }
+const PLACES: Readonly<Record<FieldPlace, string>> = { entity: 'on a field of a record', line: 'on a field of a line', input: 'on an input', request: 'on a field of a call', answer: 'on a field of an answer', group: 'on the axis of a report' }
 /** What is given by whoever fills a field means nothing on one that is computed. */
 const NOT_COMPUTED = ['required', 'requiredWhen', 'default', 'min', 'max', 'length', 'pattern', 'check', 'accept', 'where', 'localized', 'index'] as const
 
@@ -61,12 +63,13 @@ export function declareField(world: World, place: At, name: string, manifest: la
   if (manifest.type === 'ref' && manifest.entity === undefined) tell(world, place, 'missing-part', { thing: 'a field of type ref', key: 'entity' }, { key: true })
   if (manifest.type === 'lines' && manifest.fields === undefined) tell(world, place, 'missing-part', { thing: 'a field of type lines', key: 'fields' }, { key: true })
   if (manifest.dictionary !== undefined) dictionaryAt(world, below(place, 'dictionary'), manifest.dictionary)
-  const { type, title, help, dictionary, entity, min, max, scale, length, pattern, accept, localized, index } = manifest
+  const { type, title, help, dictionary, entity, min, max, scale, length, pattern, accept, localized, index, secret, format } = manifest
   const computed = manifest.compute !== undefined || manifest.aggregate !== undefined
   const field: FieldDraft = {
     name, type, title, ...(help !== undefined && { help }), required: manifest.required === true, stored: !computed, system: false,
     ...(dictionary !== undefined && { dictionary }), ...(entity !== undefined && { entity }), ...(min !== undefined && { min }), ...(max !== undefined && { max }),
     ...(scale !== undefined && { scale }), ...(length !== undefined && { length }), ...(pattern !== undefined && { pattern }), ...(accept !== undefined && { accept }),
+    ...(secret !== undefined && { secret }), ...(format !== undefined && { format }),
     ...(localized !== undefined && { localized }), ...(index !== undefined && { index }),
     ...(manifest.read !== undefined && { read: permissionsAt(world, below(place, 'read'), manifest.read, ['admin', 'signed-in']) }),
     ...(manifest.mask !== undefined && { mask: manifest.mask }),

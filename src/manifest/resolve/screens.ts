@@ -2,7 +2,7 @@
 import type { Reminder, Screen, ScreenKind, Section } from '../app'
 import { statesOf } from '../derive/ruleStates'
 import type * as language from '../generated/language'
-import { entityNamed, fieldNamed, iconAt, ineffective, permissionsAt, routeAt, settingAt, sortAt, typeAt } from '../names'
+import { endpointAt, entityNamed, fieldNamed, iconAt, ineffective, permissionsAt, routeAt, settingAt, sortAt, typeAt } from '../names'
 import type { File } from '../read'
 import { at, below, each, hintFor, ruleAt, tell, type At, type Draft, type EntityDraft, type World } from '../world'
 import { neverOffered, resolveActions } from './actions'
@@ -16,7 +16,7 @@ const RECORDS = ['entity', 'where', 'scope', 'search', 'actions', 'refresh', 'qu
 
 /** What means something to a kind of screen, besides what every screen has. */
 const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
-  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'export', 'reminder', 'blocks'],
+  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'calls', 'recordQuery', 'onOpen', 'export', 'reminder', 'blocks'],
   form: ['entity', 'where', 'actions', 'sections', 'columns', 'sort'],
   detail: ['entity', 'refresh'],
   calendar: [...RECORDS, 'calendar'],
@@ -49,7 +49,7 @@ export function resolveScreen(world: World, file: File<language.ScreenManifest>)
     path: manifest.path, module: file.module, title: manifest.title, kind,
     permission: manifest.permission === undefined ? (module?.permission ?? ['signed-in']) : permissionsAt(world, below(place, 'permission'), manifest.permission, ['public', 'signed-in', 'admin']),
     order: manifest.order ?? LAST, hidden: manifest.hidden === true || kind === 'detail', pinned: manifest.pinned === true, keep: manifest.keep !== false, autoLogin: manifest.autoLogin === true,
-    layout: manifest.layout ?? 'main', columns: [], search: [], sort: { field: 'id', descending: true }, actions: [], batch: [],
+    layout: manifest.layout ?? 'main', columns: [], search: [], sort: { field: 'id', descending: true }, actions: [], batch: [], calls: [],
     export: manifest.export ?? (kind === 'list' || kind === 'report'), sections: [], blocks: [], source: file.path,
     ...(manifest.icon !== undefined && { icon: manifest.icon }), ...(manifest.scope !== undefined && { scope: manifest.scope }), ...(manifest.refresh !== undefined && { refresh: manifest.refresh }),
   }
@@ -111,10 +111,16 @@ function resolveRecords(world: World, place: At, manifest: language.ScreenManife
   screen.search = resolveSearch(world, below(place, 'search'), entity, manifest.search)
   if (manifest.sumWhere !== undefined && !screen.columns.some((column) => column.sum)) ineffective(world, place.file, place.path, manifest, ['sumWhere'], 'without a column that is summed up')
   if (manifest.tabs !== undefined) screen.tabs = choiceAt(world, below(place, 'tabs'), entity, manifest.tabs)
+  const codes = screen.tabs === undefined || screen.tabs === 'state' || where === undefined ? undefined : world.dictionaryCodes.get(entity.fields[screen.tabs]?.dictionary ?? '')
+  const left = codes && statesOf(where!.node, codes, screen.tabs)
+  if (left && left.size < codes.length) screen.tabCodes = [...left]
   screen.sort = (manifest.sort === undefined ? undefined : sortAt(world, below(place, 'sort'), entity, manifest.sort)) ?? { field: 'createdAt', descending: true }
   const scope = { row: entity, states: screen.states }
   screen.actions = resolveActions(world, below(place, 'actions'), manifest.actions, scope)
   screen.batch = resolveBatch(world, below(place, 'batch'), manifest.batch, entity, screen.states)
+  screen.calls = resolveCalls(world, below(place, 'calls'), manifest.calls, entity, screen.tabs)
+  if (manifest.recordQuery !== undefined) screen.recordQuery = manifest.recordQuery
+  if (manifest.onOpen !== undefined && runsOnOpen(world, below(place, 'onOpen'), entity, manifest.onOpen)) screen.onOpen = manifest.onOpen
   if (manifest.queue !== undefined) screen.queue = resolveQueue(world, below(place, 'queue'), manifest.queue, entity)
   if (manifest.reminder !== undefined) screen.reminder = resolveReminder(world, below(place, 'reminder'), manifest.reminder)
   screen.sections = resolveFormSections(world, below(place, 'sections'), manifest.sections, screen)
@@ -131,6 +137,23 @@ function choiceAt(world: World, place: At, entity: EntityDraft, name: string): s
   const field = fieldNamed(world, place, entity, name)
   if (field !== undefined && typeAt(world, place, name, field, ['choice'], 'a choice or `state`') && !field.stored) tell(world, place, 'wrong-field', { name, expected: 'a stored field' })
   return name
+}
+
+/** Endpoints offered above a list; `tabs` are codes of the field that its tabs show. */
+function resolveCalls(world: World, place: At, calls: readonly language.ListCall[] | undefined, entity: EntityDraft, tabs: string | undefined): Screen['calls'][number][] {
+  const codes = tabs === undefined ? [] : tabs === 'state' ? Object.keys(entity.states) : (world.dictionaryCodes.get(entity.fields[tabs]?.dictionary ?? '') ?? [])
+  return each(calls).map(([index, call]) => {
+    const own = below(place, index)
+    endpointAt(world, below(own, 'endpoint'), call.endpoint)
+    for (const [at, code] of each(call.tabs)) if (!codes.includes(code)) tell(world, below(own, 'tabs', at), 'unknown-code', { name: code, of: tabs ?? 'the tabs' }, hintFor(code, codes))
+    return { endpoint: call.endpoint, ...(call.tabs !== undefined && { tabs: call.tabs }) }
+  })
+}
+
+function runsOnOpen(world: World, place: At, entity: EntityDraft, name: string): boolean {
+  const transition = ownTransition(world, place, entity, name)
+  if (transition?.creates === true) tell(world, place, 'wrong-transition', { name, why: 'it creates and runs on no record' })
+  return transition?.creates === false
 }
 
 function resolveBatch(world: World, place: At, batch: readonly string[] | undefined, entity: EntityDraft, states: readonly string[] | undefined): string[] {

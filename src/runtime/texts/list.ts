@@ -72,6 +72,8 @@ export const listTexts = {
   reminderMore: ['查看全部 {{count}} 条', 'Show all {{count}}'],
   reminderLess: ['收起', 'Show fewer'],
   updating: ['更新中', 'Updating'],
+  goThere: ['前往查看', 'Go there'],
+  callDone: ['已处理 {{count}} 条', '{{count}} done'],
   filesCount: ['{{count}} 个文件', '{{count}} files'],
   linesCount: ['{{count}} 行', '{{count}} lines'],
 } as const satisfies Record<string, Text>

@@ -70,5 +70,6 @@ export const shellTexts = {
   searchScreens: ['搜索页面', 'Find a screen'],
   searchHint: ['输入名称跳转到页面', 'Type a name to go to a screen'],
   searchEmpty: ['没有匹配的页面', 'No matching screen'],
+  still: ['侧边栏无动画', 'Side bar without animation'],
   skip: ['跳到主要内容', 'Skip to content'],
 } as const satisfies Record<string, Text>

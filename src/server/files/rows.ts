@@ -2,20 +2,51 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FileValue } from '../../protocol/calls'
+import { codes, Fault } from '../../protocol/envelope'
 import type { Context, RawRecord } from '../context'
+import type { Database } from '../database/open'
+import type { FileStore } from './store'
+
+/** Whoever fetched a file without being a person: it is carried by a record at once. */
+const unowned = 0
 
 export interface FileRow extends FileValue { readonly digest: string; readonly createdBy: number }
 
-/** Writes the row of a kept file and answers it as records carry it. */
-export async function addFile({ caller, now, query }: Context, file: { readonly digest: string; readonly name: string; readonly type: string; readonly size: number }): Promise<FileValue> {
+/**
+ * Writes the row of a kept file and answers it as records carry it. Until a record carries it, it is its uploader's alone and counts towards her quota.
+ * @throws Fault 2001 when her unused files would hold more than `quota` bytes
+ */
+export async function addFile({ caller, now }: Context, database: Pick<Database, 'transaction'>, quota: number, file: { readonly digest: string; readonly name: string; readonly type: string; readonly size: number }): Promise<FileValue> {
   const id = randomBytes(16).toString('base64url')
   const tenant = (caller.tenant as RawRecord).id ?? null
-  await query(sql`insert into "_file" ("id", "tenant", "digest", "name", "type", "size", "createdBy", "createdAt")
-    values (${id}, ${tenant}, ${file.digest}, ${file.name}, ${file.type}, ${file.size}, ${caller.me.id}, ${now})`)
+  const account = Number(caller.me.id)
+  await database.transaction(async (tx) => {
+    // One upload of an account after the other: together they must not get past the quota.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'), ${account % 2_147_483_647}::int)`)
+    const added = await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "name", "type", "size", "createdBy", "createdAt", "kept")
+      select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === unowned}
+      where ${account === unowned} or (select coalesce(sum("size"), 0) from "_file" where "createdBy" = ${account} and not "kept") + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
+    if (added.length === 0) throw overQuota()
+  })
   return { id, name: file.name, size: file.size, type: file.type }
 }
 
 export async function findFile({ query }: Pick<Context, 'query'>, id: string): Promise<FileRow | undefined> {
   const [row] = await query<FileRow>(sql`select "id", "name", "size", "type", "digest", "createdBy" from "_file" where "id" = ${id}`)
   return row
+}
+
+function overQuota(): Fault {
+  return new Fault(codes.refused, ['未使用的上传文件已达上限，请先保存或一天后再试', 'Your uploads that no record uses have reached their limit; save them, or try again in a day'])
+}
+
+const unusedFor = 24 * 3_600_000
+
+/** Removes the files that no record has carried within a day, and the bytes that nobody names any more. Answers how many files are gone. */
+export async function removeUnused(database: Pick<Database, 'read'>, files: Pick<FileStore, 'remove'>, now: Date): Promise<number> {
+  const gone = await database.read<{ digest: string }>(sql`delete from "_file" where not "kept" and "createdAt" < ${new Date(now.getTime() - unusedFor)} returning "digest"`)
+  const digests = [...new Set(gone.map((row) => row.digest))]
+  const named = new Set((await database.read<{ digest: string }>(sql`select distinct "digest" from "_file" where "digest" = any(${digests}::text[])`)).map((row) => row.digest))
+  for (const digest of digests) if (!named.has(digest)) await files.remove(digest, now)
+  return gone.length
 }

@@ -17,6 +17,8 @@ export interface FileStore {
   /** Makes an incoming file a kept one. */
   keep(incoming: Incoming): Promise<void>
   discard(incoming: Incoming): Promise<void>
+  /** Removes a kept file that nobody names; one that came in a moment ago stays, somebody is about to name it. */
+  remove(digest: string, now: Date): Promise<void>
   /** The bytes of a kept file, opened: fails before the first byte if it is missing. */
   read(digest: string): Promise<Readable>
 }
@@ -25,6 +27,7 @@ export interface FileStore {
 export class TooLarge extends Error {}
 
 const stale = 24 * 3_600_000
+const beingNamed = 3_600_000
 
 /** The store below a folder, which is made when missing; incoming files that a crash left behind are removed. */
 export async function createFileStore(folder: string, remote?: RemoteFiles): Promise<FileStore> {
@@ -71,6 +74,16 @@ export async function createFileStore(folder: string, remote?: RemoteFiles): Pro
       }
     },
     discard: ({ path }) => rm(path, { force: true }),
+    async remove(digest, now) {
+      // A remote store tells no age of what it holds; its own rules say what it gives up.
+      if (remote) return
+      const place = placeOf(digest)
+      const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      if (found && now.getTime() - found.mtimeMs > beingNamed) await rm(place, { force: true })
+    },
     async read(digest) {
       if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError('Not a digest of a kept file.')
       if (remote) return Readable.from([await remote.get(digest)])

@@ -13,7 +13,7 @@ import { entityNamed, planningOf } from '../plan/frame'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { readableField } from '../plan/visible-sql'
-import { worldOf } from '../ruleValue'
+import { valueOfRule, worldOf } from '../ruleValue'
 import { openScreen } from './list'
 import { queuesOf, queuesSelect, type Queue } from './queues'
 import { presentShort, shortSelect } from './shortList'
@@ -35,6 +35,7 @@ function partOf(context: Context, block: Block): Part {
     case 'queues': return queuesPart(context)
     case 'figures': return figuresPart(context, block.figures)
     case 'latest': return latestPart(context, block)
+    case 'call': return callPart(context, block)
     default: return { show: () => ({ block: 'other' }) }
   }
 }
@@ -78,6 +79,12 @@ function shownFigures({ app, caller, now }: Context, figures: readonly Figure[],
     if (name !== undefined) known[name] = shown
     return shown
   })
+}
+
+/** What stands in the form of a call at first, and whether it is there at all. */
+function callPart(context: Context, { when, values }: Block): Part {
+  const shown = when === undefined || valueOfRule(context, when) === true
+  return { show: () => ({ block: 'call', shown, values: shown ? Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, valueOfRule(context, rule) ?? null])) : {} }) }
 }
 
 function latestPart(context: Context, block: Block): Part {

@@ -6,7 +6,7 @@ import { nobody } from '../identify'
 import type { Operation } from './operation'
 
 /** Operations that the page calls by itself, so that it must know their addresses. */
-const pageOperations = new Set(['signIn', 'signOut', 'upload', 'download', 'changePassword'])
+const pageOperations = new Set(['signIn', 'signInByCode', 'sendCode', 'maskedLogin', 'resetPassword', 'signOut', 'upload', 'download', 'changePassword'])
 
 /** GET /api/entry */
 export function entryOf(app: App): EntryAnswer {

@@ -28,7 +28,7 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
     const reminded = own.reminder ? [own.reminder.entity, ...own.reminder.actions.map((action) => action.entity)] : []
     const framed = own.blocks.flatMap(({ block, entity }) => (block === 'frame' && entity !== undefined && mayRead(app, caller, app.entities[entity]!) ? [entity] : []))
     const names = [...(own.entity === undefined ? [] : detailEntities(app, own.entity)), ...own.actions.map((action) => action.entity), ...reminded, ...framed]
-    return { revision: app.revision, screen: own, ...surroundings(app, caller, names, own), ...(Object.keys(frames).length > 0 && { frames }) }
+    return { revision: app.revision, screen: own, ...surroundings(app, caller, names, own), ...(Object.keys(frames).length > 0 && { frames }), ...callsOf(app, own) }
   })
 }
 
@@ -36,6 +36,14 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
 function framesOf({ app, server: { outside } }: RequestContext, { blocks }: Screen): NonNullable<ScreenAnswer['frames']> {
   const pages = blocks.flatMap(({ outside: name }) => (name !== undefined && app.outside[name]?.page !== undefined ? [app.outside[name]] : []))
   return Object.fromEntries(pages.map(({ name, page }) => [name, { address: outside.publicAddressOf(name) + page!, boxed: outside.standsIn(name) }]))
+}
+
+/** The endpoints that a screen sends to; whether the caller may is said by each of them. */
+function callsOf(app: App, screen: Screen): Pick<ScreenAnswer, 'calls'> {
+  const named = new Set([...screen.blocks.flatMap((block) => block.endpoint ?? []), ...screen.calls.map((call) => call.endpoint)])
+  if (named.size === 0) return {}
+  const found = Object.values(app.endpoints).filter((endpoint) => named.has(endpoint.name))
+  return { calls: Object.fromEntries(found.map(({ name, title, request, operation, method, path, timeout, timeoutMessage, writes }) => [name, { title, request, operation, method, path, timeout, timeoutMessage, writes }])) }
 }
 
 /** POST /api/entity */

@@ -45,7 +45,7 @@ export async function keepFile(context: RequestContext, filename: string, bytes:
     if (!found || !accepts(accepted, found.type)) throw new Fault(codes.refused, [`不支持文件“${named}”的类型`, `The file "${named}" is of a kind that is not taken`])
     if (isStripped(found.type)) incoming = await withoutTales(files, incoming, found.type, named)
     await files.keep(incoming)
-    return await addFile(context, { ...found, digest: incoming.digest, size: incoming.size })
+    return await addFile(context, context.server.database, context.server.configuration.unusedBytes, { ...found, digest: incoming.digest, size: incoming.size })
   } catch (error) {
     await files.discard(incoming)
     throw error

@@ -67,6 +67,7 @@ export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, s
 export function tabValues(app: App, screen: Screen): readonly string[] {
   const entity = entityNamed(app, screen.entity ?? '')
   if (screen.tabs === undefined) return []
+  if (screen.tabCodes) return screen.tabCodes
   if (screen.tabs === 'state') return Object.keys(entity.states).filter((state) => screen.states?.includes(state) ?? true)
   return app.dictionaries[entity.fields[screen.tabs]?.dictionary ?? '']?.items.map((item) => item.code) ?? []
 }

@@ -10,14 +10,18 @@ import type { Orders, Work } from './work'
 
 /** Checks and completes the files of all steps in one statement. */
 export async function checkFiles(work: Work, orders: Orders, asking: readonly Asking[], steps: readonly Step[]): Promise<void> {
-  // What an effect hands on was checked when it was given.
-  if (orders.caller.system) return
   const holding = asking.filter(({ field }) => field.type === 'files' || Object.values(field.fields ?? {}).some((cell) => cell.type === 'files'))
   const wanted = new Set<string>()
   for (const step of steps) for (const one of holding) if (isShown(step, one)) for (const id of idsIn(one.field, valueOf(step, one))) wanted.add(id)
   if (wanted.size === 0) return
   const tenant = orders.caller.tenant.id ?? null
-  const rows = await work.query<FileValue>(sql`SELECT "id", "name", "size", "type" FROM "_file" WHERE "id" = ANY(${[...wanted]}::text[]) AND "tenant" IS NOT DISTINCT FROM ${tenant}::bigint`)
+  const named = sql`"id" = ANY(${[...wanted]}::text[]) AND (${orders.caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
+  // A file that a record carries is used from now on: it is not removed, and counts towards no quota.
+  const rows = await work.query<FileValue>(sql`
+    WITH used AS (UPDATE "_file" SET "kept" = true WHERE ${named} AND NOT "kept" RETURNING "id", "name", "size", "type")
+    SELECT "id", "name", "size", "type" FROM used UNION ALL SELECT "id", "name", "size", "type" FROM "_file" WHERE ${named} AND "kept"`)
+  // What an effect hands on was checked when it was given.
+  if (orders.caller.system) return
   const known = new Map(rows.map((row) => [row.id, row]))
   for (const step of steps) for (const one of holding) if (isShown(step, one)) complete(step, one, known)
 }

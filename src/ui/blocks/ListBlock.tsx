@@ -16,6 +16,7 @@ import { optionsOf, useScene } from '../values/scene'
 import type { Doing } from './list/ActionHost'
 import './list/list.css'
 import { ListBar } from './list/ListBar'
+import { ListCalls } from './list/ListCalls'
 import { ListCards } from './list/ListCards'
 import { choiceName, choicesOf, inDisplayOrder, ownColumns, withPinnedName, type ListChoice, type OwnColumn } from './list/listColumns'
 import { ListEmpty, ListFailed } from './list/ListEmpty'
@@ -29,6 +30,7 @@ import { StateTabs } from './list/StateTabs'
 import { openingColumn, tableColumns } from './list/tableColumns'
 import { shownEntities } from './list/shownEntities'
 import { useListData } from './list/useListData'
+import { useOpening } from './list/useOpening'
 import { useSelection } from './list/useSelection'
 import { sumsOf } from './list/sums'
 
@@ -52,6 +54,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   const [doing, setDoing] = useState<Doing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
+  useOpening(screen, record)
 
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
   const scene = useScene(answer, open, files.open)
@@ -105,7 +108,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
       <ListBar
         screen={screen} data={data} state={state} onWords={(next) => set({ words: next })} columns={columns} onColumns={keepColumns}
         onColumnsReset={() => keepChoice(choice?.size ? { size: choice.size } : null)}
-        actions={above.map((action) => <Button key={`${action.entity}.${action.transition}`} type={action === create ? 'primary' : 'default'} onClick={() => setDoing({ action, own })}>{pick(action.title)}</Button>)}
+        actions={<><ListCalls answer={answer} tab={state.tab} />{above.map((action) => <Button key={`${action.entity}.${action.transition}`} type={action === create ? 'primary' : 'default'} onClick={() => setDoing({ action, own })}>{pick(action.title)}</Button>)}</>}
       />
       {screen.blocks.length > 0 && <div className="list-blocks"><Suspense fallback={null}><ScreenBlocks screen={answer} /></Suspense></div>}
       {screen.reminder && <ReminderCard answer={answer} reminder={screen.reminder} scene={scene} run={run} />}
@@ -137,6 +140,7 @@ function tabOptions({ screen, ...manifests }: ScreenAnswer, counts: Readonly<Rec
   const column = screen.columns.find(({ field }) => field === screen.tabs) ?? screen.search.find(({ field }) => field === screen.tabs)
   const field = screen.entity === undefined ? undefined : manifests.entities[screen.entity]?.fields[screen.tabs ?? '']
   const options = optionsOf(manifests, { field: screen.tabs ?? '', dictionary: column?.dictionary ?? field?.dictionary }, screen.entity)
+  if (screen.tabCodes) return options.filter(({ code, retired }) => screen.tabCodes!.includes(code) && (!retired || (counts?.[code] ?? 0) > 0))
   if (screen.tabs === 'state' && screen.states) return options.filter(({ code }) => screen.states!.includes(code))
   return options.filter(({ code, retired }) => !retired || (counts?.[code] ?? 0) > 0)
 }

@@ -26,6 +26,10 @@ export interface FormOrder {
   readonly sections?: readonly Section[]
   readonly record?: RecordData
   readonly fill?: Values
+  /** Tells forms of one transition at one address apart. */
+  readonly place?: string
+  /** Something that is typed is nobody else's: no draft is kept. */
+  readonly secret?: boolean
 }
 
 export interface LivingForm {
@@ -43,7 +47,7 @@ export interface LivingForm {
   readonly startAnew: () => void
 }
 
-export function useFormModel({ entity, transition, answer, sections, record, fill }: FormOrder): LivingForm {
+export function useFormModel({ entity, transition, answer, sections, record, fill, place, secret = false }: FormOrder): LivingForm {
   const { client, words } = useRuntime()
   const { language } = useWords()
   const { timezone, currency } = useProduct()
@@ -53,7 +57,7 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
   const rules = useRuleFacts(answer.settings)
   const referenced = useReferences()
   const [generation, setGeneration] = useState(0)
-  const key = draftKey(account, pathname, `${entity}.${transition}${record ? `.${record.id}` : ''}`)
+  const key = draftKey(account, pathname, `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`)
   const former = useRef<{ generation: number; model: FormModel } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -65,7 +69,7 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
     client.post<OptionsAnswer>('/api/options', { entity, transition, ...(change.creates || !record ? {} : { id: record.id }), ...request }, { quiet: true, signal })
 
   const [model, restored] = useMemo(() => {
-    const kept = readDraft(key)
+    const kept = secret ? null : readDraft(key)
     // Something typed a moment ago counts for more than what was kept; a form that was emptied begins with nothing.
     const held = former.current?.generation === generation ? former.current.model : null
     const draft = held ? held.draft() : generation === 0 ? kept : null
@@ -73,6 +77,7 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
       ...rules, entity: described, transition: change, sections, record: change.creates ? undefined : record, fill, draft, words, referenced, dictionaries: answer.dictionaries,
       label: async (asked, id) => (await ask({ field: asked.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
       changed: () => {
+        if (secret) return
         clearTimeout(timer.current)
         timer.current = setTimeout(() => { timer.current = undefined; writeDraft(key, made.draft()) }, draftRest)
       },

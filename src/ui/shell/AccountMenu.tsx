@@ -45,12 +45,14 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
     { type: 'divider' },
     { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
   ]
-  const choose = (key: string) => {
-    if (key === 'out') return void leave()
-    if (key.startsWith('language ')) return choices.language(key.endsWith('1') ? 1 : 0)
-    if (key.startsWith('size ')) return choices.size(key.slice(5) as Size)
-    open(key)
+  const commands: Readonly<Record<string, () => void>> = {
+    out: () => void leave(),
+    'language 0': () => choices.language(0),
+    'language 1': () => choices.language(1),
+    ...Object.fromEntries((Object.keys(sizeNames) as Size[]).map((name) => [`size ${name}`, () => choices.size(name)])),
+    ...Object.fromEntries(own.map(({ path }) => [path, () => open(path)])),
   }
+  const choose = (key: string) => commandOf(commands, key, t('fault.noCommand'))()
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => choose(key), selectedKeys: [`language ${index}`, `size ${size}`] }}>
       <button type="button" className="shell-account" title={t('shell.account')} aria-haspopup="menu">
@@ -60,6 +62,13 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
       </button>
     </Dropdown>
   )
+}
+
+/** What a menu item does. @throws when it does nothing: an item without a command is a mistake of ours */
+export function commandOf(commands: Readonly<Record<string, () => void>>, key: string, message: string): () => void {
+  const command = Object.hasOwn(commands, key) ? commands[key] : undefined
+  if (!command) throw new Error(message)
+  return command
 }
 
 /** Two letters of a Latin name, the last two characters of a Chinese one. */

@@ -3,12 +3,13 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { RouteInfo } from '../../protocol/calls'
 import { places } from '../../runtime/places'
-import { useProduct, useSession, useWords } from '../../runtime/runtime'
+import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
 import type { Blocks } from '../../runtime/Screen'
 import type { Unsaved } from '../../runtime/unsaved'
 import { viewKey, type Views } from '../../runtime/views'
 import { useNarrow } from '../useNarrow'
 import { FullPage } from './FullPage'
+import { Ground } from './Ground'
 import { hiddenFrom } from './hiddenFrom'
 import { KeptViews } from './KeptViews'
 import { SideBar } from './SideBar'
@@ -31,11 +32,13 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
   const { pick } = useWords()
   const location = useLocation()
   const navigate = useNavigate()
+  const { entry } = useRuntime()
   const narrow = useNarrow(1024)
   const address = location.pathname + location.search
   const side = useSideBar(narrow, address)
   const place = placeOf(location.pathname, location.search, routes ?? {}, home)
   const route = 'route' in place ? place.route : undefined
+  const still = useSession((state) => state.still)
   useKeptTabs(views)
 
   const to = 'to' in place ? place.to : null
@@ -54,10 +57,12 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
   const open = (path: string) => void navigate(views.addressOf(path))
   const content = 'page' in place ? <FullPage kind={place.page} text={(location.state as { text?: string } | null)?.text} /> : 'unknown' in place ? <UnknownAddress path={place.unknown} /> : null
   if (route?.layout === 'empty') {
-    return <main className="shell-empty" id="content"><KeptViews views={views} unsaved={unsaved} blocks={blocks} hidden={false} /></main>
+    const kept = <KeptViews views={views} unsaved={unsaved} blocks={blocks} hidden={false} />
+    // What is public looks the same with a session as without.
+    return Object.hasOwn(entry.routes, route.path) ? <Ground wide={route.kind !== 'page'}>{kept}</Ground> : <main className="shell-empty" id="content">{kept}</main>
   }
   return (
-    <div className="shell" data-side={side.state}>
+    <div className="shell" data-side={side.state} data-still={still}>
       <a className="shell-skip" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus() }}><SkipText /></a>
       <SideBar side={side} active={location.pathname} open={open} />
       <div className="shell-main" {...hiddenFrom(side.state === 'over')}>

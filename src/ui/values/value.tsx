@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import type { Colour, FieldType } from '../../manifest/app'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../runtime/files'
+import { isOwnAddress } from '../../runtime/places'
 import { Icon } from '../shell/icons'
+import { RichText } from './RichText'
+import { RouteLink } from './RouteLink'
 import { optionsOf, type Scene } from './scene'
 import './values.css'
 
@@ -12,6 +15,7 @@ export interface Shown {
   readonly field: string
   readonly type: FieldType
   readonly dictionary?: string
+  readonly format?: 'html' | 'route'
   /** ref: where it leads. */
   readonly entity?: string
 }
@@ -36,7 +40,11 @@ export function shownValue(shown: Shown, value: Value | undefined, scene: Scene,
       if (!scene.openFiles || !carrier) return label
       return <button type="button" className="value-files" onClick={(event) => { event.stopPropagation(); scene.openFiles?.(files, carrier) }}><Icon name="file" size={15} /><span>{label}</span></button>
     }
-    default: return textOfValue(shown, value, scene, owner)
+    default: {
+      const text = textOfValue(shown, value, scene, owner)
+      if (shown.format === 'route' && isOwnAddress(text)) return <RouteLink to={text} title={scene.words.t('list.goThere')} />
+      return shown.format === 'html' ? <RichText text={text} /> : text
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // One line of text: string and mobile. A mobile number gets the telephone keys and loses what people put between its digits.
 import { Input } from 'antd'
+import { PasswordInput } from './PasswordInput'
 import type { WidgetProps } from './widget'
 
 /** Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed. */
@@ -9,6 +10,7 @@ export function plainMobile(typed: string): string {
 }
 
 export function TextInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
+  if (field.secret) return <PasswordInput id={id} value={value ?? ''} onChange={(text) => onChange(text === '' ? null : text)} onBlur={onBlur} purpose={field.secret} disabled={disabled} invalid={invalid} describedBy={describedBy} />
   const mobile = field.type === 'mobile'
   const settle = (): void => {
     const text = typeof value === 'string' ? value : ''

@@ -2,10 +2,11 @@
 // in sight, never drawn as nothing.
 import { lazy, type ComponentType } from 'react'
 import type { Block } from '../../../manifest/app'
-import type { ScreenAnswer } from '../../../protocol/calls'
+import type { DashboardBlock, ScreenAnswer } from '../../../protocol/calls'
 import { TextPart } from './TextPart'
 
-export interface PageBlockProps { readonly block: Block; readonly screen: ScreenAnswer }
+/** `found`: what the server says of it for this caller. */
+export interface PageBlockProps { readonly block: Block; readonly screen: ScreenAnswer; readonly found?: DashboardBlock }
 export type PageBlock = ComponentType<PageBlockProps>
 
 export const pageBlocks = {
@@ -14,6 +15,12 @@ export const pageBlocks = {
   frame: lazy(() => import('./FramePart')),
   outsideFailed: lazy(() => import('./OutsideFailedPart')),
   noPermission: lazy(() => import('./NoPermissionPart')),
+  account: lazy(() => import('./AccountPart')),
+  authRedirect: lazy(() => import('./AuthRedirectPart')),
+  call: lazy(() => import('./CallPart')),
+  display: lazy(() => import('./DisplayPart')),
+  outsideSignIn: lazy(() => import('./OutsideSignInPart')),
+  resetPassword: lazy(() => import('./ResetPasswordPart')),
 } satisfies Record<string, PageBlock>
 
 /** undefined: there is no such part. */

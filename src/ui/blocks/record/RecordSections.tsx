@@ -24,7 +24,7 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
               return (
                 <div key={path} className={wide.has(type) ? 'record-wide' : undefined}>
                   <dt>{field ? pick(field.title) : path}</dt>
-                  <dd className={type === 'text' ? 'value-long' : undefined}>
+                  <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
                     {field?.type === 'lines' && Array.isArray(value) && value.length > 0
                       ? <Lines field={field} lines={value as LineValue[]} scene={scene} />
                       : shownValue({ ...field, field: path, type }, value, scene, entity.name, { entity: entity.name, record: record.id })}

@@ -1,0 +1,185 @@
+// Does the page keep its promises around the account? By code and with a forgotten password into the real product, then settings, messages and what is public,
+// as a person sees it.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SmsOutbox } from '../../src/server/sms'
+import type { StandInIdentity } from '../../src/server/outsideIdentities'
+import { password } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { expectComplaint } from './guard'
+import { launchBrowser, newPage, signIn, type Language, type Place } from './visitor'
+
+/** An address of another site, which the product's own manifests need not have. */
+const elsewhere = '/elsewhere'
+let product: Product
+let browser: Browser
+let place: Place
+beforeAll(async () => {
+  product = await startProduct({ watch: true })
+  browser = await launchBrowser()
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  const file = (name: string, content: object) => writeFile(join(product.schemas, 'system', name), JSON.stringify(content))
+  await file('elsewhere.settings.json', { settings: { elsewhere: { title: ['别处', 'Elsewhere'], value: 'https://elsewhere.example/' } } })
+  await file('elsewhere.screen.json', { path: elsewhere, title: ['别处', 'Elsewhere'], kind: 'external', permission: ['signed-in'], href: 'elsewhere' })
+  await vi.waitUntil(() => product.server.dependencies.holder.current.screens[elsewhere], { timeout: 20_000 })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+// Chromium closes the window by itself only when a script has opened it.
+expectComplaint(/Scripts may close only the windows/)
+
+const open = async (path: string, language: Language = 0): Promise<Page> => {
+  const page = await newPage(place, language)
+  await page.goto(place.address + path)
+  return page
+}
+const sentCode = async (mobile: string) => {
+  const outbox = () => (product.server.dependencies.sms as SmsOutbox).sent.filter((message) => message.mobile === mobile)
+  await expect.poll(() => outbox().length).toBeGreaterThan(0)
+  return /\d{6}/.exec(outbox().at(-1)!.text)![0]
+}
+/** Axe without what is said and goes away by itself. */
+const soundFor = async (page: Page, what: string) => expect((await new AxeBuilder({ page }).exclude('.ant-message').analyze()).violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([])
+
+describe('without a session', () => {
+  it('one comes in by a code', async () => {
+    const page = await open('/login')
+    await page.getByRole('tab', { name: '验证码登录' }).click()
+    await soundFor(page, 'code')
+    await page.getByLabel('手机号').fill('1380000')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByText('请输入正确的手机号').waitFor()
+    await page.getByLabel('手机号').fill('13800000003')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByText('验证码已发送').waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(await sentCode('13800000003'))
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('button', { name: /绍兴/ }).click()
+    await page.locator('.shell-nav').waitFor()
+  })
+
+  it('one gets another password in three steps', async () => {
+    const page = await open('/login', 1)
+    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await page.getByLabel('Mobile').fill('13800000005')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('138****0005').waitFor()
+    await soundFor(page, 'reset')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('The code is wrong or no longer valid').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await sentCode('13800000005'))
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Reset the password' }).click()
+    await page.getByText('A password has 8 to 128 characters').waitFor()
+    await page.getByLabel('New password').fill('Another#2025')
+    await page.getByRole('button', { name: 'Reset the password' }).click()
+    await page.getByRole('heading', { name: 'The password has been reset' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).last().click()
+    await page.locator('input[autocomplete=username]').fill('13800000005')
+    await page.locator('input[type=password]').fill('Another#2025')
+    await page.locator('button[type=submit]').click()
+    await page.locator('.shell-nav').waitFor()
+  })
+
+  it('public study files are read, others are not there', async () => {
+    const page = await open('/studyFile')
+    await page.getByText('量尺规范（2026 版）').first().click()
+    await page.getByText('量尺前确认水电').waitFor()
+    await soundFor(page, 'study files')
+    expect(await page.getByText('客户说“太贵了”怎么接').count()).toBe(0)
+    await page.getByRole('button', { name: '关闭', exact: true }).click()
+    await page.getByRole('link', { name: '登录' }).click()
+    await page.locator('input[type=password]').waitFor()
+  })
+
+  it('somebody from the partner platform comes in by its code once the account is bound', async () => {
+    const ea = product.server.dependencies.identities.ea as StandInIdentity
+    const page = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
+    await page.getByText('没有可登录的账号').waitFor()
+    await page.locator('input[autocomplete=username]').fill('13800000002')
+    await page.locator('input[type=password]').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.locator('.shell-nav').waitFor()
+    await page.goto(`${place.address}/ea/Login`)
+    await page.getByLabel('EA账号', { exact: true }).fill('EA-9')
+    await page.getByRole('button', { name: '绑定', exact: true }).click()
+    await page.getByText('已绑定').waitFor()
+    const other = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
+    await other.locator('.shell-nav').waitFor()
+  })
+
+  it('an authorisation goes back to the window that asked, and to no other site', async () => {
+    const page = await open('/login')
+    const heard = page.evaluate(() => new Promise<unknown>((resolve) => { window.addEventListener('message', (event) => resolve(event.data), { once: true }) }))
+    await page.evaluate(() => { window.open('/authredirect?code=abc&state=1') })
+    expect(await heard).toEqual({ kind: 'authredirect', query: '?code=abc&state=1' })
+  })
+})
+
+describe('with a session', () => {
+  it('settings change the profile, the password and how the page looks', async () => {
+    const page = await signIn(place, 'storebuilder')
+    await page.goto(`${place.address}/settings`)
+    const profile = page.getByRole('region', { name: '个人资料' })
+    await profile.getByLabel('姓名').fill('方国强强')
+    await profile.getByRole('button', { name: '保存' }).click()
+    await page.getByText('资料已保存').waitFor()
+    await expect.poll(() => page.locator('.shell-account-name').textContent()).toBe('方国强强')
+    const own = page.getByRole('region', { name: '修改密码' })
+    await own.getByLabel('原密码').fill('not that one')
+    await own.getByLabel('新密码').fill('Another#2025')
+    await own.getByRole('button', { name: '修改密码' }).click()
+    await own.getByText('原密码错误').first().waitFor()
+    await own.getByLabel('原密码').fill(password)
+    await own.getByRole('button', { name: '修改密码' }).click()
+    await page.getByText('密码已修改').waitFor()
+    await page.getByLabel('侧边栏无动画').click()
+    await expect.poll(() => page.locator('.shell').getAttribute('data-still')).toBe('true')
+    await soundFor(page, 'settings')
+  })
+
+  it('a message is opened by its number and read by that, and a kind is read by one call', async () => {
+    const page = await signIn(place, 'owner')
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await page.goto(`${place.address}/message`)
+    await page.locator('.table tbody tr[data-row]').first().waitFor()
+    const id = await page.locator('.table tbody tr[data-row]').first().getAttribute('data-row')
+    await page.goto(`${place.address}/message?message_num=${id}`)
+    await page.locator('.record-body').waitFor()
+    expect(page.url()).toContain(`record=message%3A${id}`)
+    await page.getByRole('button', { name: '关闭', exact: true }).click()
+    await page.getByRole('button', { name: '订单消息批量已读' }).click()
+    await page.getByText(/已处理 \d+ 条/).waitFor()
+    await page.getByRole('button', { name: '其他消息批量已读' }).click()
+    await expect.poll(() => page.locator('.shell-top .ant-badge-count').count()).toBe(0)
+    expect(calls).toContain('/pcindex4/user_centor/notice_read_batch.html')
+    expect(calls).toContain('/pcindex4/user_centor/information_read_batch.html')
+  })
+
+  it('an address of another site stays shut within the application, and opens in a new tab', async () => {
+    const page = await signIn(place, 'owner')
+    const link = page.locator('.shell-nav a[target="_blank"]', { hasText: '别处' })
+    await link.waitFor()
+    expect(await link.getAttribute('href')).toBe('https://elsewhere.example/')
+    await page.goto(place.address + elsewhere)
+    await page.getByRole('link', { name: '在新窗口打开' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(elsewhere)
+    expect(await page.locator('iframe').count()).toBe(0)
+  })
+
+  it('the address book lists the colleagues', async () => {
+    const page = await signIn(place, 'guide')
+    await page.goto(`${place.address}/addressList`)
+    await page.getByText('周建平').first().waitFor()
+    await soundFor(page, 'address book')
+  })
+})

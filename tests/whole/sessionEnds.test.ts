@@ -1,0 +1,93 @@
+// How soon does a session end when it should? Logging out, being disabled, another password and other rights hold for the next call, within a second, and open pages are told.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LiveEvent, RecordAnswer } from '../../src/protocol/calls'
+import type { Readable } from 'node:stream'
+import type { Envelope } from '../../src/protocol/envelope'
+import { accounts, createTeller, password, type Teller } from '../story/teller'
+import { startProduct, type Product } from './product'
+
+let product: Product
+let teller: Teller
+beforeAll(async () => {
+  product = await startProduct()
+  teller = createTeller(product.transport)
+}, 120_000)
+afterAll(() => product?.stop())
+
+const call = async <T>(path: string, token: string, body?: object) => {
+  const { body: answer } = await product.transport({ method: body === undefined ? 'GET' : 'POST', path, headers: { 'x-token': token }, body, address: randomUUID() })
+  return answer as Envelope<T>
+}
+const boot = (token: string) => call<{ codes: string[]; account: { id: number; tenant: { id: number } } }>('/api/boot', token)
+const signIn = async (role: string, given = password) => (await call<{ token: string }>('/pcindex/login/login_check.html', '', { account: accounts[role], password: given })).data.token
+
+/** The events of an open page until it is told that it is signed out. */
+async function signedOut(token: string): Promise<() => Promise<boolean>> {
+  const { body } = await product.transport({ method: 'GET', path: '/api/events', headers: { 'x-token': token } })
+  const heard: string[] = []
+  const stream = body as Readable
+  stream.on('data', (part: Buffer | string) => heard.push(String(part)))
+  const ended = new Promise<void>((resolve) => stream.once('end', resolve))
+  return async () => {
+    await ended
+    return heard.join('').includes('"signedOut"' satisfies `"${LiveEvent['event']}"`)
+  }
+}
+
+/** The code of the next call, asked until a second is over. */
+async function within(token: string, wanted: number): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const { code } = await boot(token)
+    if (code === wanted || performance.now() - began > 1_000) return code
+  }
+}
+
+const act = async (role: string, entity: string, transition: string, id: number, values: object) => {
+  const { data } = await teller.call<RecordAnswer>(role, '/api/record', { entity, id })
+  const done = await teller.call(role, '/api/run', { entity, transition, id, version: data.record.version, values, key: randomUUID() })
+  expect(done.code, done.msg).toBe(2000)
+}
+
+describe('a session', () => {
+  it('ends by logging out, and the open page is told', async () => {
+    const token = await signIn('finance')
+    const told = await signedOut(token)
+    expect((await call('/pcindex/login/login_out.html', token)).code).toBe(2000)
+    expect((await boot(token)).code).toBe(2999)
+    expect(await told()).toBe(true)
+  })
+
+  it('ends by being disabled, and does not come back with the account', async () => {
+    const token = await signIn('dispatcher')
+    const { id } = (await boot(token)).data.account
+    const told = await signedOut(token)
+    await act('owner', 'employee', 'disable', id, {})
+    expect(await within(token, 2999)).toBe(2999)
+    expect(await told()).toBe(true)
+    await act('owner', 'employee', 'enable', id, {})
+    expect((await boot(token)).code).toBe(2999)
+    expect((await boot(await signIn('dispatcher'))).code).toBe(2000)
+  })
+
+  it('ends by another password, everywhere but where it was changed', async () => {
+    const [one, other] = [await signIn('orderclerk'), await signIn('orderclerk')]
+    const told = await signedOut(other)
+    expect((await call('/pcindex/api/password_modify.html', one, { oldPassword: password, newPassword: 'Another#2025' })).code).toBe(2000)
+    expect((await boot(other)).code).toBe(2999)
+    expect((await boot(one)).code).toBe(2000)
+    expect(await told()).toBe(true)
+  })
+
+  it('has other rights within a second of their change', async () => {
+    const token = await signIn('restricted')
+    const before = (await boot(token)).data.codes
+    expect(before).not.toContain('p_pc_contractPload')
+    await act('admin', 'dealer', 'release', (await boot(token)).data.account.tenant.id, {})
+    const began = performance.now()
+    let codes = before
+    while (!codes.includes('p_pc_contractPload') && performance.now() - began < 1_100) codes = (await boot(token)).data.codes
+    expect(codes).toContain('p_pc_contractPload')
+  })
+})
