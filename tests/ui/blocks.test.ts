@@ -11,6 +11,7 @@ import { changeOf } from '../../src/ui/blocks/report/figureText'
 import { ringOf } from '../../src/ui/blocks/report/PieChart'
 import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
 import { drillAddress, drillFilters } from '../../src/ui/blocks/report/drill'
+import { inTime } from '../../src/ui/blocks/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
 import { readSchemas } from '../whole/schemas'
 
@@ -43,6 +44,11 @@ describe('spans', () => {
     expect(presetPeriod('last30', '2025-03-01')).toEqual({ from: '2025-01-31', to: '2025-03-02' })
   })
   it('an impossible span of an address is none', () => expect(readPeriod('2025-02-01', '2025-01-01')).toBeUndefined())
+})
+
+describe('charts', () => {
+  it('show time from left to right', () => expect(inTime([3, 1, 2], ['2026-11', '2025-12', '2026-02'])).toEqual({ rows: [1, 2, 3], labels: ['2025-12', '2026-02', '2026-11'] }))
+  it('leave every other order', () => expect(inTime([2, 1], ['West', '2026-01']).rows).toEqual([2, 1]))
 })
 
 describe('the records behind a number', () => {

@@ -7,8 +7,19 @@ import PieChart, { ringOf } from './PieChart'
 import ReportChart from './ReportChart'
 import styles from './report.module.css'
 
-export default function ReportCharts({ title, charts, measures, rows, labels }: { title: string; charts: readonly Chart[]; measures: readonly Measure[]; rows: ReportAnswer['rows']; labels: readonly string[] }) {
+/** Days and months: 2026-11, 2026-11-21. */
+const time = /^\d{4}-\d{2}(-\d{2})?$/
+
+/** Time runs from left to right, in whatever order the table stands. */
+export function inTime<Row>(rows: readonly Row[], labels: readonly string[]): { readonly rows: readonly Row[]; readonly labels: readonly string[] } {
+  if (!labels.every((label) => time.test(label))) return { rows, labels }
+  const order = labels.map((_, at) => at).sort((a, b) => labels[a]!.localeCompare(labels[b]!))
+  return { rows: order.map((at) => rows[at]!), labels: order.map((at) => labels[at]!) }
+}
+
+export default function ReportCharts({ title, charts, measures, ...shownRows }: { title: string; charts: readonly Chart[]; measures: readonly Measure[]; rows: ReportAnswer['rows']; labels: readonly string[] }) {
   const { t, pick, language } = useWords()
+  const { rows, labels } = inTime(shownRows.rows, shownRows.labels)
   const format = useFormat()
   const valueOf = (row: ReportAnswer['rows'][number], name: string): number | null => (row.measures[name] === null || row.measures[name] === undefined ? null : Number(row.measures[name]))
   return (
