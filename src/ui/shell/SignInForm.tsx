@@ -61,6 +61,8 @@ export function SignInForm({ account, onIn, onBegin, inDialog }: SignInFormProps
     }
   }
   const submit = async () => {
+    // What the server refused before is nothing that the boxes can judge.
+    form.clearErrors('*')
     try {
       // The boxes of the other way are not on the screen.
       await form.validate(way === 'password' ? '*(account,password)' : '*(mobile,code)')
@@ -74,7 +76,8 @@ export function SignInForm({ account, onIn, onBegin, inDialog }: SignInFormProps
   const numberToSend = () => {
     const number = form.getFormState().values.mobile.trim()
     if (mobilePattern.test(number)) return number
-    form.setFieldState('mobile', (state) => { (state as FormField).selfErrors = [t('signIn.mobileWrong')] })
+    // The box says what is wrong with it, until it is put right.
+    form.validate('mobile').catch(() => undefined)
     return null
   }
   const begin = () => {
