@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { removeUnused } from '../../src/server/files/rows'
-import { createTeller, png, type Teller } from '../story/teller'
+import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 
 let product: Product
@@ -15,25 +15,25 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product?.stop())
 
-async function upload(role: string, bytes: Buffer, name = 'a.png'): Promise<Envelope<FileValue>> {
+async function upload(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
   const reply = await fetch(`${product.address}/pcindex4/upload/fileV2`, { method: 'POST', headers: { 'X-Token': await teller.token(role) }, body: form })
   return (await reply.json()) as Envelope<FileValue>
 }
-const picture = (size: number, last: number) => Buffer.concat([png, Buffer.alloc(size - png.length, last)])
+const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size))
 const database = () => product.server.dependencies.database
 const later = () => new Date(Date.now() + 25 * 3_600_000)
 
 it('more than the quota is refused, also when much is sent at once; another account is not touched', async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => upload('designer', picture(300_000, at))))
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => upload('designer', text(300_000, at))))
   expect(answers.filter(({ code }) => code === 2000)).toHaveLength(3)
   expect(answers.find(({ code }) => code !== 2000)).toMatchObject({ code: 2001, msg: '未使用的上传文件已达上限，请先保存或一天后再试' })
-  expect((await upload('finance', picture(300_000, 9))).code).toBe(2000)
+  expect((await upload('finance', text(300_000, 9))).code).toBe(2000)
 })
 
 it('what is not used goes after a day, and what a record carries stays', async () => {
-  const [used, unused] = [(await upload('owner', picture(5_000, 1))).data, (await upload('owner', picture(6_000, 2))).data]
+  const [used, unused] = [(await upload('owner', text(5_000, 1))).data, (await upload('owner', text(6_000, 2))).data]
   const { id } = await teller.account('owner')
   const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
   expect((await teller.call('owner', '/pcindex4/user_centor/personal_details.html', { name: data.record.label, avatar: [used] })).code).toBe(2000)
@@ -45,5 +45,5 @@ it('what is not used goes after a day, and what a record carries stays', async (
   expect(await database().read(sql`select "id" from "_file" where "id" in (${used.id}, ${unused.id})`)).toEqual([{ id: used.id }])
   ;(await files.read(digestOf(used))).destroy()
   await expect(files.read(digestOf(unused))).rejects.toMatchObject({ code: 'ENOENT' })
-  expect((await upload('designer', picture(300_000, 7))).code, 'there is room again').toBe(2000)
+  expect((await upload('designer', text(300_000, 7))).code, 'there is room again').toBe(2000)
 })
