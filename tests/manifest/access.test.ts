@@ -115,7 +115,7 @@ describe('routes', () => {
   })
 
   it('carry what a router needs', () => {
-    expect(routes(app, rights([]))['/desk']).toEqual({ path: '/desk', module: 'people', title: ['工作台', 'Desk'], kind: 'dashboard', hidden: false, pinned: true, keep: false, autoLogin: false, layout: 'main' })
+    expect(routes(app, rights([]))['/desk']).toEqual({ path: '/desk', module: 'people', title: ['工作台', 'Desk'], icon: 'home', kind: 'dashboard', hidden: false, pinned: true, keep: false, autoLogin: false, layout: 'main' })
     expect(routes(app, rights([]))['/']!.redirect).toBe('/desk')
   })
 

@@ -94,7 +94,9 @@ function endTogether(stream: Readable, snapshot: Snapshot, leave: () => void): v
   timer.unref()
   stream.once('close', () => {
     clearTimeout(timer)
-    void snapshot.close().finally(leave)
+    // Whoever has read to the end may begin the next one at once.
+    leave()
+    void snapshot.close()
   })
 }
 

@@ -94,7 +94,10 @@ function checkAxis({ groups }: Report, filter: Filter): AxisFilter {
 }
 
 function periodOf({ app, now }: Pick<Context, 'app' | 'now'>, { period }: Report, { from, to }: ReportRequest): Period | undefined {
-  if (period === undefined) return undefined
+  if (period === undefined) {
+    if (from !== undefined || to !== undefined) throw new Fault(codes.refused, ['这个报表没有日期范围', 'This report has no span of days'])
+    return undefined
+  }
   if (from === undefined && to === undefined) return currentPeriod(dayInZone(momentOfDate(now)!, app.product.timezone), period)
   if (from === undefined || to === undefined || dayOf(from) === null || dayOf(to) === null || from >= to) throw new Fault(codes.refused, ['日期范围不正确', 'The span of days is not right'])
   return { from, to }

@@ -1,9 +1,10 @@
 // Child rows as a table one can type in like a spreadsheet: Enter and arrows walk, rows are added, copied and removed, cells of a spreadsheet are
-// pasted, computed columns and sums follow. More than fifty rows are windowed.
+// pasted or imported from a file, a value is filled down, computed columns and sums follow. More than fifty rows are windowed.
 import { Button } from 'antd'
-import { useCallback, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { Icon } from '../../shell/icons'
+import { fieldFault } from '../../form/fieldFault'
 import { useNarrow } from '../../useNarrow'
 import { useRuntime, useWords } from '../../../runtime/runtime'
 import type { Field } from '../../../manifest/app'
@@ -21,6 +22,7 @@ import { useCellFocus } from './useCellFocus'
 import { rowHeight, useWindow } from './useWindow'
 import styles from './lines.module.css'
 
+const ImportDialog = lazy(() => import('./ImportDialog'))
 const noLines: readonly Line[] = []
 
 export function LinesInput(props: WidgetProps<readonly Line[]>) {
@@ -41,6 +43,7 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
   const { only } = facts
   const fixed = disabled === true || only !== undefined
   const most = only ? rows.length : (field.max ?? usualLines)
+  const [importing, setImporting] = useState(false)
   const latest = useRef(rows)
   latest.current = rows
   const keys = useLineKeys()
@@ -69,6 +72,15 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
   }, [most, set])
   const onRemove = useCallback((at: number) => set(latest.current.filter((_, place) => place !== at)), [set])
 
+  const fillDown = (from: number, name: string): void => {
+    const cell = latest.current[from]?.[name]
+    set(latest.current.map((line, at) => {
+      if (at <= from) return line
+      const next = { ...line, [name]: cell }
+      keys.follow(line, next)
+      return next
+    }))
+  }
   const placeOf = (target: EventTarget): { line: number; name: string } | null => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-line]') : null
     return cell ? { line: Number(cell.dataset.line), name: cell.dataset.field ?? '' } : null
@@ -79,6 +91,7 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
     const command = event.ctrlKey || event.metaKey
     if (command && !fixed && event.key.toLowerCase() === 'd') { event.preventDefault(); return onCopy(place.line) }
     if (command && !fixed && event.key === 'Delete') { event.preventDefault(); return onRemove(place.line) }
+    if (command && event.shiftKey && event.key === 'ArrowDown') { event.preventDefault(); return fillDown(place.line, place.name) }
     const step = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || command) return
     // Enter in a form would send it.
@@ -102,13 +115,17 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
       else notices.say('success', t('form.pasted', { count: pasted.count }))
     })
   }
+  const nameRecord = async (of: Field, line: Line, sought: string) => {
+    const { options } = await facts.offer(of, line).find(sought, new AbortController().signal)
+    const option = options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
+    return option && { id: option.id, label: option.label }
+  }
   /** Looks up pasted references by their names; answers how many were not found. */
   const find = async (wanted: readonly { at: number; field: Field; words: string }[]): Promise<number> => {
     const found = await Promise.all(wanted.map(async (one) => {
-      const { options } = await facts.offer(one.field, latest.current[one.at] ?? {}).find(one.words, new AbortController().signal)
-      const option = options.find((candidate) => candidate.label === one.words) ?? (options.length === 1 ? options[0] : undefined)
-      if (option) onCell(one.at, one.field.name, { id: option.id, label: option.label })
-      return option !== undefined
+      const record = await nameRecord(one.field, latest.current[one.at] ?? {}, one.words)
+      if (record) onCell(one.at, one.field.name, record)
+      return record !== undefined
     }))
     return found.filter((one) => !one).length
   }
@@ -148,9 +165,18 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
       {fixed ? null : (
         <div className={styles.foot}>
           <Button size="small" type="dashed" icon={<Icon name="plus" size={14} />} disabled={rows.length >= most} onClick={() => add()}>{t('form.addLine')}</Button>
+          <Button size="small" type="text" disabled={rows.length >= most} onClick={() => setImporting(true)}>{t('form.importLines')}</Button>
           <span className={styles.hint}>{t('form.pasteHint')}</span>
         </div>
       )}
+      {importing ? (
+        <Suspense fallback={null}>
+          <ImportDialog
+            facts={{ columns, dictionaries, zone, words, world: facts.world, fresh, find: nameRecord, check: (lines) => fieldFault(lines, field, { dictionaries, words: () => words, required: false, read: facts.read, world: facts.world })?.cells ?? {} }}
+            present={rows.length} most={most} close={() => setImporting(false)} take={(lines, replace) => set(replace ? lines : [...latest.current, ...lines])}
+          />
+        </Suspense>
+      ) : null}
       <LineFaults cells={facts.cells} columns={columns} onGo={focus} />
     </div>
   )

@@ -1,0 +1,69 @@
+// Does a file become the lines that its author meant, and is every cell that cannot be taken told with its place?
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import type { Field } from '../../src/manifest/app'
+import { createWords } from '../../src/runtime/text'
+import { fieldFault } from '../../src/ui/form/fieldFault'
+import { importTable, type ImportFacts } from '../../src/ui/widgets/lines/importTable'
+import { readTableFile } from '../../src/ui/widgets/lines/tableFile'
+import { xlsxFile } from '../../src/server/sheets/xlsx'
+import { readSchemas } from '../whole/schemas'
+
+const app = readSchemas()
+// Any lines with a choice, a number and a text that are required.
+const lines = Object.values(app.entities).flatMap((entity) => Object.values(entity.fields)).find((field) => {
+  const of = Object.values(field.fields ?? {})
+  return ['choice', 'int', 'string'].every((type) => of.some((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined)))
+})!
+const columns = Object.values(lines.fields!)
+const typed = columns.filter((column) => !column.compute && !column.aggregate)
+const words = createWords(app.product.languages)[0]!
+const world = { now: new Date('2025-01-01T00:00:00Z'), zone: app.product.timezone, holds: () => false, granted: () => false } as unknown as ImportFacts['world']
+const facts: ImportFacts = {
+  columns, words, world, dictionaries: app.dictionaries, zone: app.product.timezone, fresh: () => ({}), find: () => Promise.resolve(undefined),
+  check: (found) => fieldFault(found, lines, { dictionaries: app.dictionaries, words: () => words, required: false, read: () => null, world })?.cells ?? {},
+}
+const sample = (column: Field, at = 0): string => {
+  if (column.type === 'choice') return app.dictionaries[column.dictionary!]!.items[0]!.title[0]
+  return ['int', 'money', 'decimal'].includes(column.type) ? String(Math.max(1, column.min ?? 1)) : column.type === 'boolean' ? '是' : column.type === 'date' ? '2025-03-04' : `文字${at}`
+}
+const head = typed.map((column) => column.title[0])
+const rowOf = (at: number): string[] => typed.map((column) => sample(column, at))
+const row = rowOf(0)
+const at = (type: Field['type']) => typed.findIndex((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined))
+let rows = 0
+/** A row like no other, but for one cell. */
+const rowWith = (place: number, text: string) => rowOf((rows += 1)).map((cell, one) => (one === place ? text : cell))
+
+describe('a table', () => {
+  it('becomes lines by the titles of either language', async () => {
+    for (const titles of [head, typed.map((column) => column.title[1]), typed.map((column) => column.name)]) {
+      const { lines: read, unknown } = await importTable([titles, row], facts)
+      expect(read).toMatchObject([{ row: 2, faults: [] }])
+      expect(Object.keys(read[0]!.line).sort()).toEqual(typed.map((column) => column.name).sort())
+      expect(unknown).toEqual([])
+    }
+  })
+  it('tells each cell that cannot be taken, and no line is lost for another', async () => {
+    const { lines: read } = await importTable([head, row, rowWith(at('choice'), '没有这种'), rowWith(at('int'), '许多'), rowWith(at('int'), '-5'), rowWith(at('string'), '')], facts)
+    expect(read.map(({ row: place, faults }) => [place, faults.map(({ column, text }) => [column, text])])).toEqual([
+      [2, []], [3, [[head[at('choice')], '没有这种']]], [4, [[head[at('int')], '许多']]], [5, [[head[at('int')], '-5']]], [6, [[head[at('string')], '']]],
+    ])
+  })
+  it('without a known column is none', async () => expect(await importTable([['甲', '乙'], ['1', '2']], facts)).toMatchObject({ headless: true, lines: [] }))
+  it('says which columns it does not use', async () => expect((await importTable([[...head, '备用'], [...row, 'x']], facts)).unknown).toEqual(['备用']))
+})
+
+describe('a file', () => {
+  const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)
+  it('of separated values, in UTF-8 and in the Chinese encoding', async () => {
+    expect(await readTableFile(file('a.csv', '\ufeff名称,数量\r\n"门,板", 2 \r\n,\r\n'))).toEqual([['名称', '数量'], ['门,板', '2']])
+    expect(await readTableFile(file('a.csv', new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0x31])))).toEqual([['名称', '1']])
+  })
+  it('that was exported here as a workbook', async () => {
+    const batches = (async function* () { yield [[{ kind: 'text', text: '门板' }, { kind: 'number', text: '2' }, { kind: 'day', text: '2025-03-04' }, null]] as const })()
+    const bytes = await buffer(xlsxFile('部件', ['名称', '数量', '日期', '备注'].map((title) => ({ title, width: 9 })), batches))
+    expect(await readTableFile(file('a.xlsx', new Uint8Array(bytes)))).toEqual([['名称', '数量', '日期', '备注'], ['门板', '2', '2025-03-04', '']])
+  })
+  it('that is no workbook is refused', async () => { await expect(readTableFile(file('a.xlsx', '名称'))).rejects.toThrow() })
+})
