@@ -12,9 +12,9 @@ import { serveFixture, type Served } from '../ui/serve'
 
 const app = readApp()
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
-const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.states && screen.actions.some((action) => action.place === 'row'))
+const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.autoLogin && !screen.states && screen.actions.some((action) => action.place === 'row'))
 const [first, second] = [lists[0]!, lists[1]!]
-const form = Object.values(app.screens).find((screen) => screen.kind === 'form' && !screen.hidden)!
+const form = Object.values(app.screens).find((screen) => screen.kind === 'form' && !screen.hidden && !screen.autoLogin)!
 const title = (screen: { title: readonly [string, string] }) => screen.title[0]
 const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
 let browser: Browser
@@ -131,7 +131,7 @@ describe('a list', () => {
     await page.goto(served.address + first.path)
     const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((entry) => ({ name: entry.name, early: entry.startTime < (window as unknown as { firstRow: number }).firstRow })))
     const forms = /ActionHost|useSubmission|DateRange|SignIn/
-    await expect.poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name))).toBe(true)
+    await expect.poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name)), { timeout: 15_000 }).toBe(true)
     const early = (await scripts()).filter((script) => script.early)
     expect(early.filter(({ name }) => forms.test(name))).toEqual([])
     expect(early.length).toBeGreaterThan(4)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunAnswer } from '../../src/protocol/calls'
 import { formTexts } from '../../src/runtime/texts/forms'
 import { story1, type Step } from '../story/story1'
-import { createTeller, type Teller } from '../story/teller'
+import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun, takeAnswers } from './calls'
 import { fillForm } from './form'
@@ -20,9 +20,10 @@ let place: Place
 let teller: Teller
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
   place = { browser, address: product.address, app: product.server.dependencies.holder.current }
   teller = createTeller(product.transport)
+  await emptyAccount(teller, 'J10001')
 })
 afterAll(async () => {
   await browser?.close()
