@@ -97,8 +97,11 @@ export const titled = (locator: Locator, text: string): Locator => locator.filte
 /** Presses an action of a row, which may stand behind the button for more. */
 export async function pressOnRow(page: Page, row: Locator, title: string): Promise<void> {
   const shown = titled(row.locator('.table-action'), title)
+  const more = row.locator('.table-action-more')
+  // What somebody else has just done to the record may still be on its way to this page.
+  await shown.or(more).first().waitFor()
   if (await shown.count() > 0) return shown.click()
-  await row.locator('.table-action-more').click()
+  await more.click()
   await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).click()
 }
 
