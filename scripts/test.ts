@@ -23,11 +23,11 @@ await step('types', () => tool([bin('typescript/bin/tsc'), '--noEmit']))
 await step('lint', () => tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts']))
 await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
 await step('page', () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
-await step('units and API, embedded database', () => suite('embedded', ['--project', 'node'], {}))
+await step('units and API, embedded database', () => suite('embedded', ['--project', 'node', '--maxWorkers=2'], {}))
 await step('API over DATABASE_URL, second server', async () => {
   const second = await startSecondServer()
   try {
-    return await suite('url', ['--project', 'node', 'tests/server', 'tests/story', 'tests/whole', ...ownDatabase.flatMap((file) => ['--exclude', file])], { TEST_DATABASE_URL: second.url })
+    return await suite('url', ['--project', 'node', '--maxWorkers=2', 'tests/server', 'tests/story', 'tests/whole', ...ownDatabase.flatMap((file) => ['--exclude', file])], { TEST_DATABASE_URL: second.url })
   } finally {
     await second.stop()
   }

@@ -108,7 +108,7 @@ function opened(seen: Seen, screen: Screen, route: RouteInfo, boot: BootAnswer, 
 function actionsAbove({ kind, actions, calls, blocks }: Screen, rights: Rights, language: Language): unknown[] {
   const sent = blocks.filter(({ block }) => block === 'call').map(({ submit, title }) => (submit ?? title)?.[language])
   if (kind === 'page' && sent.length > 0) return [expect.toBeOneOf(sent)]
-  const called = calls.map(({ endpoint }) => app.endpoints[endpoint]!.title[language])
+  const called = calls.map(({ endpoint }) => Object.values(app.endpoints).find(({ name }) => name === endpoint)!.title[language])
   const offered = actions.filter(({ place: where }) => kind === 'form' || where === 'above')
   return [...called, ...offered.filter(({ entity, transition }) => mayRun(app, rights, app.entities[entity]!.transitions[transition]!)).map(({ title }) => title[language])]
 }
