@@ -1,19 +1,6 @@
 // Does the third story hold over the API? Every step by its role, with every number and every refusal, on the engine as it is shipped.
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { startProduct, type Product } from '../whole/product'
+import { describe } from 'vitest'
 import { story3 } from './story3'
-import { createTeller, emptyAccount, type Teller } from './teller'
+import { useStory } from './useStory'
 
-describe('story 3', () => {
-  let product: Product
-  let teller: Teller
-  beforeAll(async () => {
-    // What is refused must leave everything as it was; the hours of the server would write in between.
-    product = await startProduct({ environment: { JOBS: 'off' } })
-    teller = createTeller(product.transport)
-    await emptyAccount(teller, 'J10001')
-  })
-  afterAll(() => product?.stop())
-
-  it.each(story3.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))('%s', async (_, step) => teller.tell(step))
-})
+describe('story 3', () => useStory().tell(story3))

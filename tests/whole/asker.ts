@@ -1,12 +1,12 @@
 // How does a test send wrong requests? As the administrator, whom no permission stops; whatever is sent, the answer must be an envelope and no defect.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { runTimed } from '../../src/server/jobs'
 import { createTeller } from '../story/teller'
 import { countEverything } from './counts'
-import type { Product } from './product'
+import { startProduct, type Product } from './product'
 
 type Language = 'zh' | 'en'
 /** `fields`: the faults by field; `data`: all of the answer. */
@@ -22,7 +22,22 @@ export interface Asker {
   readonly token: string
 }
 
-export async function createAsker(product: Product): Promise<Asker> {
+/** A product for all tests of a file, and what they ask of it; to be called where the file begins. */
+export function useAsker(): Omit<Asker, 'token'> & { readonly product: () => Product; readonly token: () => string } {
+  let product: Product
+  let asker: Asker
+  beforeAll(async () => {
+    product = await startProduct()
+    asker = await createAsker(product)
+  })
+  afterAll(() => product?.stop())
+  return {
+    product: () => product, token: () => asker.token,
+    ask: (...request) => asker.ask(...request), refusedTwice: (...request) => asker.refusedTwice(...request), nothingWritten: (...request) => asker.nothingWritten(...request),
+  }
+}
+
+async function createAsker(product: Product): Promise<Asker> {
   const { database, holder } = product.server.dependencies
   const app = holder.current
   const token = await createTeller(product.transport).token('admin')

@@ -3,14 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ask, Entity, Field, FieldType, Transition } from '../../src/manifest/app'
 import type { Envelope } from '../../src/protocol/envelope'
 import { identifier } from '../../src/server/database/identifier'
-import { createAsker, patience, type Asker } from './asker'
+import { patience, useAsker } from './asker'
 import { countEverything } from './counts'
 import { edgeValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
-import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -19,17 +18,8 @@ const transitions = entities.flatMap((entity) => Object.values(entity.transition
 /** Those that only the system runs are refused before anything is read. */
 const runnable = transitions.filter(({ transition }) => transition.permissions.some(({ code }) => code !== 'system'))
 
-let product: Product
-let asker: Asker
-const database = () => product.server.dependencies.database
-beforeAll(async () => {
-  product = await startProduct()
-  asker = await createAsker(product)
-})
-afterAll(() => product?.stop())
-const ask: Asker['ask'] = (...request) => asker.ask(...request)
-const refusedTwice: Asker['refusedTwice'] = (...request) => asker.refusedTwice(...request)
-const nothingWritten: Asker['nothingWritten'] = (...request) => asker.nothingWritten(...request)
+const { product, token, ask, refusedTwice, nothingWritten } = useAsker()
+const database = () => product().server.dependencies.database
 
 const fieldOf = (entity: Entity, transition: Transition, { field, input }: Ask): Field => (input ? transition.inputs[field]! : entity.fields[field]!)
 const nameOf = (entity: Entity, transition: Transition) => `${entity.name}.${transition.name}`
@@ -130,7 +120,7 @@ describe('a transition', () => {
       for (const body of wrongBodies) expect((await ask('/api/run', body)).code).toBe(2001)
       const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown
       for (const [path, body] of [['/api/run', { ...sound, values: { name: deep } }], ['/api/preference', { name: 'x', value: deep }], ['/api/list', deep], ['/api/options', { entity: entity.name, transition: transition.name, field: 'x', input: { x: deep } }]] as const) {
-        const reply = await product.transport({ method: 'POST', path, headers: { 'x-token': asker.token }, body })
+        const reply = await product().transport({ method: 'POST', path, headers: { 'x-token': token() }, body })
         expect([reply.status, (reply.body as Envelope).code], `${path}, nested deeply`).toEqual([200, 2001])
       }
     }, 'shapes')

@@ -1,28 +1,18 @@
 // What becomes of wrong reads? Every list, report, calendar, record and declared call of the real manifests, with conditions, orders, places and names that
 // nobody means well with: answered or refused in words, never a defect. And a list is one statement, however many rows it has.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Screen } from '../../src/manifest/app'
-import { createAsker, patience, type Asker } from './asker'
+import { patience, useAsker } from './asker'
 import { edgeValues, filterValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
-import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const entities = Object.values(app.entities)
 const screens = Object.values(app.screens)
 
-let product: Product
-let asker: Asker
-const database = () => product.server.dependencies.database
-beforeAll(async () => {
-  product = await startProduct()
-  asker = await createAsker(product)
-})
-afterAll(() => product?.stop())
-const ask: Asker['ask'] = (...request) => asker.ask(...request)
-const refusedTwice: Asker['refusedTwice'] = (...request) => asker.refusedTwice(...request)
-const nothingWritten: Asker['nothingWritten'] = (...request) => asker.nothingWritten(...request)
+const { product, ask, refusedTwice, nothingWritten } = useAsker()
+const database = () => product().server.dependencies.database
 const pick = <T>(values: readonly T[]) => fc.constantFrom(...values)
 
 describe('a read', () => {

@@ -6,20 +6,17 @@ import type * as language from '../generated/language'
 import { pathFrom } from '../names'
 import type { RuleEnvironment, Shape } from '../rule/check'
 import { below, hintFor, ruleAt, table, tell, type At, type EntityDraft, type FieldDraft, type TransitionDraft, type World } from '../world'
-import { resolveCells } from './change'
+import { linesNamed, resolveCells } from './lines'
 
 /** Compiles `copy`. `place`: the transition. */
 export function resolveCopy(world: World, draft: EntityDraft, place: At, transition: TransitionDraft, manifest: language.TransitionManifest, environment: RuleEnvironment): void {
   const copy = table<TransitionDraft['copy'][string]>()
   for (const [name, copied] of Object.entries(manifest.copy ?? {})) {
     const own = below(place, 'copy', name)
-    const field = draft.fields[name]
-    if (field === undefined) tell(world, own, 'unknown-field', { entity: draft.name, name }, { key: true, ...hintFor(name, Object.keys(draft.fields)) })
-    else if (field.type !== 'lines') tell(world, own, 'wrong-field', { name, expected: 'a field of type lines' }, { key: true })
-    else {
-      const source = sourceOf(world, below(own, 'from'), draft, transition, copied.from)
-      if (source !== undefined) copy[name] = resolveLines(world, own, draft, field, source, copied, environment)
-    }
+    const field = linesNamed(world, own, draft, name)
+    if (field === undefined) continue
+    const source = sourceOf(world, below(own, 'from'), draft, transition, copied.from)
+    if (source !== undefined) copy[name] = resolveLines(world, own, draft, field, source, copied, environment)
   }
   transition.copy = copy
 }

@@ -37,7 +37,6 @@ export function accepts(patterns: readonly string[] | undefined, type: string): 
 
 /** A name without folders, control characters or what systems do not allow; at most 150 characters with its extension kept. */
 export function safeName(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is removed
   const clean = name.split(/[\\/]/).pop()!.replace(/[\u0000-\u001f\u007f<>:"|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/^\.+/, '').trim()
   const extension = extname(clean).slice(0, 12)
   const base = clean.slice(0, clean.length - extname(clean).length)

@@ -51,7 +51,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
         </div>
       </div>
       {doing ? <DoingDialog doing={doing} screen={answer} onClose={() => setDoing(null)} /> : null}
-      <OpenedRecord answer={answer} />
+      <OpenedRecord />
     </div>
   )
 }

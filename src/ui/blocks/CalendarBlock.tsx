@@ -90,7 +90,7 @@ export default function CalendarBlock({ screen }: { screen: ScreenAnswer }) {
           <MonthView day={day} today={today} weekdays={weekdays} days={days} onOpen={openEntry} onDay={(date) => go(date, 'week')} />
         )}
       </div>
-      <OpenedRecord answer={screen} />
+      <OpenedRecord />
     </div>
   )
 }

@@ -11,7 +11,7 @@ export default function DashboardBlock({ screen }: { screen: ScreenAnswer }) {
     <div className={styles.dashboard}>
       <Greeting />
       <ScreenBlocks screen={screen} />
-      <OpenedRecord answer={screen} />
+      <OpenedRecord />
     </div>
   )
 }

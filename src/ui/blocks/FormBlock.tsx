@@ -34,7 +34,7 @@ export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) 
         ))}
       </div>
       {screen.columns.length > 0 ? <Suspense fallback={null}><RecentRecords answer={answer} /></Suspense> : null}
-      <OpenedRecord answer={answer} />
+      <OpenedRecord />
     </div>
   )
 }

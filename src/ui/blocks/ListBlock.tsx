@@ -129,7 +129,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
       </div>
       <RowMenu menu={menu} close={() => setMenu(null)} />
       {doing && active && <Suspense fallback={null}><ActionHost doing={doing} answer={answer} onClose={(done) => { setDoing(null); if (done && doing.records) marked.clear() }} /></Suspense>}
-      {record && <Suspense fallback={null}><RecordDrawer record={record} open={openRecord} answer={answer} /></Suspense>}
+      {record && <Suspense fallback={null}><RecordDrawer record={record} open={openRecord} /></Suspense>}
       {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
     </div>
   )

@@ -1,7 +1,6 @@
 // One record beside the screen, at any width of the window; the address names it, so that it can be shared and the browser's back closes it.
 import { Drawer } from 'antd'
 import { useState } from 'react'
-import type { EntityAnswer } from '../../protocol/calls'
 import type { OpenRecord } from '../../runtime/location'
 import { useViewPlace } from '../../runtime/unsaved'
 import { useWords } from '../../runtime/runtime'
@@ -12,8 +11,6 @@ import { RecordView } from './record/RecordView'
 interface RecordDrawerProps {
   readonly record: OpenRecord
   readonly open: (record: OpenRecord | null, replace?: boolean) => void
-  /** Manifests at hand, which save a call when the entity's detail is among them. */
-  readonly answer?: EntityAnswer
 }
 
 export default function RecordDrawer({ record, open }: RecordDrawerProps) {

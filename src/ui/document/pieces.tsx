@@ -1,8 +1,8 @@
 // What is a printed document made of? Its parts as pieces that may stand on different pages: a heading, a line of values, a row of a table, a
 // paragraph, the places to sign.
-import { Decimal } from 'decimal.js'
 import type { ReactNode } from 'react'
 import type { Column, DocumentPart, PrintedDocument } from '../../manifest/app'
+import { Exact, exactOf } from '../../manifest/rule/exact'
 import { fillText } from '../../manifest/rule/fill'
 import type { LineValue, RecordData, Value } from '../../protocol/calls'
 import type { Scene } from '../values/scene'
@@ -76,5 +76,5 @@ function tablePieces(columns: readonly Column[], value: Value | undefined, scene
 const shares: Partial<Record<Column['type'], string>> = { string: '2fr', text: '2.4fr', ref: '1.6fr', address: '2.4fr', int: '0.8fr', decimal: '0.9fr', money: '1.4fr', boolean: '0.6fr' }
 
 function sum(lines: readonly LineValue[], field: string): string {
-  return lines.reduce((total, line) => total.plus(String(line[field] ?? 0)), new Decimal(0)).toFixed(2)
+  return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)
 }

@@ -1,11 +1,10 @@
 // The record that the address opens beside a block, in the same drawer as everywhere.
 import { lazy, Suspense } from 'react'
-import type { EntityAnswer } from '../../../protocol/calls'
 import { useOpenRecord } from '../../../runtime/location'
 
 const RecordDrawer = lazy(() => import('../RecordDrawer'))
 
-export function OpenedRecord({ answer }: { answer: EntityAnswer }) {
+export function OpenedRecord() {
   const [record, open] = useOpenRecord()
-  return record ? <Suspense fallback={null}><RecordDrawer record={record} open={open} answer={answer} /></Suspense> : null
+  return record ? <Suspense fallback={null}><RecordDrawer record={record} open={open} /></Suspense> : null
 }

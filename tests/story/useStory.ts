@@ -1,0 +1,22 @@
+// How is a story told over the API? On a product of its own, with an account at the factory that is empty when it begins.
+import { afterAll, beforeAll, it } from 'vitest'
+import { startProduct, type Product } from '../whole/product'
+import type { Step } from './story1'
+import { createTeller, emptyAccount, type Teller } from './teller'
+
+/** A product and its teller for the tests around the call; `tell` makes a test of each step, in their order. */
+export function useStory(): { readonly teller: () => Teller; readonly tell: (steps: readonly Step[], title?: string) => void } {
+  let product: Product
+  let teller: Teller
+  beforeAll(async () => {
+    // What is refused must leave everything as it was; the hours of the server would write in between.
+    product = await startProduct({ environment: { JOBS: 'off' } })
+    teller = createTeller(product.transport)
+    await emptyAccount(teller, 'J10001')
+  })
+  afterAll(() => product?.stop())
+  return {
+    teller: () => teller,
+    tell: (steps, title = '%s') => it.each(steps.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))(title, async (_, step) => teller.tell(step)),
+  }
+}
