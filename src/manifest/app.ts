@@ -181,7 +181,7 @@ export interface Entity {
   readonly fields: Readonly<Record<string, Field>>
   /** Records belong to a tenant. */
   readonly tenant: boolean
-  readonly scope: { readonly unit: readonly string[]; readonly self: readonly string[]; readonly open?: Rule; readonly only?: Rule }
+  readonly scope: { readonly unit: readonly string[]; readonly self: readonly string[]; readonly open?: Rule; readonly only?: Rule; readonly shared?: Rule }
   /** Codes of which one opens a single record; derived from the screens unless written. */
   readonly read: readonly string[]
   readonly unique: readonly { readonly fields: readonly string[]; readonly where?: Rule; readonly across: boolean; readonly message: Text }[]

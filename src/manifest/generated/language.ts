@@ -590,6 +590,10 @@ export interface Scope {
    * Nobody reaches a row for which this does not hold, whatever the row scope.
    */
   only?: Rule
+  /**
+   * Rows of a view that every tenant reads; what it shows of a record is then shown to all.
+   */
+  shared?: Rule
 }
 export interface Unique {
   fields: Name[]

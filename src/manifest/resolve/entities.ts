@@ -106,11 +106,13 @@ function resolveScope(world: World, draft: EntityDraft): Entity['scope'] {
     if (target !== undefined && found !== target) tell(world, place, 'wrong-field', { name: path, expected: `a reference to ${target}` })
     return [path]
   })
-  const rule = (key: 'open' | 'only'): Pick<Entity['scope'], 'open'>['open'] =>
+  const rule = (key: 'open' | 'only' | 'shared'): Pick<Entity['scope'], 'open'>['open'] =>
     scope?.[key] === undefined ? undefined : ruleAt(world, at(draft.file, 'scope', key), scope[key], { ...world.base, record: draft.shape }, 'boolean')
-  const [open, only] = [rule('open'), rule('only')]
+  const [open, only, shared] = [rule('open'), rule('only'), rule('shared')]
   if (scope?.open !== undefined && scope.unit === undefined && scope.self === undefined) ineffective(world, draft.file, ['scope'], scope, ['open'], 'without `unit` or `self`: the whole tenant reaches every row')
-  return { unit: holders('unit', unit), self: holders('self', account), ...(open !== undefined && { open }), ...(only !== undefined && { only }) }
+  // What is written by one tenant's rules is never in the reach of another's: only what is made to be shown may be shared.
+  if (draft.file.manifest.view === undefined) ineffective(world, draft.file, ['scope'], scope ?? {}, ['shared'], 'on an entity whose records are kept: only a view is shared between tenants')
+  return { unit: holders('unit', unit), self: holders('self', account), ...(open !== undefined && { open }), ...(only !== undefined && { only }), ...(shared !== undefined && { shared }) }
 }
 
 function resolveUnique(world: World, draft: EntityDraft, place: At, manifest: language.Unique): Entity['unique'][number] {

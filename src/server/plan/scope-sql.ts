@@ -1,5 +1,5 @@
-// Which rows of an entity does a caller reach? The one place that says it: own tenant, then own unit or own records, then what is open to all,
-// and of these only what the entity shows at all. The system reaches everything; a record out of reach is as if it did not exist.
+// Which rows of an entity does a caller reach? The one place that says it: own tenant, then own unit or own records, then what is open to all or
+// shared by every tenant, and of these only what the entity shows at all. The system reaches everything; a record out of reach is as if it did not exist.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Entity, Rule, ScopeName } from '../../manifest/app'
 import { statesOf } from '../../manifest/derive/ruleStates'
@@ -26,6 +26,12 @@ export function scopeCondition(frame: Frame, reach: ScopeName): Sql | undefined 
 }
 
 function reachCondition(frame: Frame, reach: ScopeName): Sql | undefined {
+  const { entity, planning } = frame
+  const own = ownCondition(frame, reach)
+  return own && entity?.scope.shared ? sql`(${own} OR ${ruleCondition(entity.scope.shared, { planning, frame })})` : own
+}
+
+function ownCondition(frame: Frame, reach: ScopeName): Sql | undefined {
   const { entity, tenantColumn, planning } = frame
   if (!entity || reach === 'all' || !tenantColumn) return undefined
   const tenant = sql`${frame.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`

@@ -89,6 +89,20 @@ describe('a view', () => {
   })
 })
 
+describe('a view that is shared', () => {
+  it('shows the rows of its rule to every tenant, in lists and by themselves, and no other', async () => {
+    const shared = compileWithView((files) => { (files['work/flow.entity.json'] as { scope: object }).scope = { unit: ['project.team'], self: ['project.owner'], shared: "what == 'south'" } })
+    const ask = (who: string) => ({ ...asking(workshop, who), app: shared })
+    const whatsOf = async (who: string) => ((await readList(ask(who), { screen: '/flow' })).rows ?? []).map((row) => row.values.what)
+    expect(await whatsOf('north.manager')).toEqual(['south', ...(await whats('north.manager'))])
+    expect(await whatsOf('north.stranger')).toEqual(['south'])
+    expect(await whatsOf('south.manager')).toEqual(['south'])
+    const [south] = await listed('south.manager')
+    expect((await readRecord(ask('north.worker'), { entity: 'flow', id: south!.id })).record.label).toBe('south')
+    await expect(readRecord(ask('south.manager'), { entity: 'flow', id: (await listed('north.manager'))[0]!.id })).rejects.toMatchObject({ code: 2001 })
+  })
+})
+
 describe('the tables behind a view', () => {
   it('change under it, and it with them', async () => {
     const changed = compileWithView((files) => {
