@@ -18,10 +18,11 @@ import { settings } from './settings'
 import { signIn } from './signIn'
 import { signInByCode } from './signInByCode'
 import { signOut } from './signOut'
+import { syncOutside } from './syncOutside'
 import { upload } from './upload'
 
 export const operations = {
-  entry, signIn, signInByCode, signOut, session, changePassword, maskedLogin, sendCode, resetPassword, runOwn, bindOwn,
+  entry, signIn, signInByCode, signOut, session, changePassword, maskedLogin, sendCode, resetPassword, runOwn, bindOwn, syncOutside,
   dictionaryOptions, settings, screenFigures, list, record,
   messageCounters, readBatch,
   upload, download,

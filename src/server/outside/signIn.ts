@@ -41,6 +41,15 @@ export function standing(context: RequestContext, system: SignedIn, again = fals
   })
 }
 
+/**
+ * Signs the caller in anew, with another password where one is given: it is kept when the system takes it, and nothing has changed when it does not.
+ * Answers why it failed, if it did.
+ */
+export async function enterAnew(context: RequestContext, system: SignedIn, password?: string): Promise<TroubleName | undefined> {
+  const { standing: { reason } } = await inTurn(context.server.database, `${system.name} ${String(context.caller.me.id)}`, 'outside', () => signIn(context, system, password))
+  return reason
+}
+
 /** Signs in anew and answers what opens the system once. @throws OutsideTrouble */
 export async function launchQuery(context: RequestContext, system: SignedIn): Promise<URLSearchParams> {
   const { standing: { reason }, answer } = await inTurn(context.server.database, `${system.name} ${String(context.caller.me.id)}`, 'outside', () => signIn(context, system))
@@ -74,7 +83,7 @@ async function passwordOf(context: RequestContext, system: SignedIn): Promise<st
   const [row] = await query<{ sealed: string }>(sql`select "sealed" from "_vault" where "account" = ${caller.me.id} and "system" = ${system.name}`)
   const kept = row && outside.vault.open(row.sealed, passwordPurpose(system, caller.me.id))
   if (kept !== undefined || !outside.standsIn(system.name)) return kept
-  // The stand-in knows everybody by the first password it hears.
+  // A stand-in takes any password.
   const made = randomBytes(18).toString('base64url')
   await keepOutsidePassword(context, system, made)
   return made
@@ -90,13 +99,13 @@ async function kept({ query, caller, now }: RequestContext, system: SignedIn): P
 
 type Outcome = { readonly standing: Standing; readonly answer?: Readonly<Record<string, unknown>> }
 
-async function signIn(context: RequestContext, system: SignedIn): Promise<Outcome> {
+async function signIn(context: RequestContext, system: SignedIn, given?: string): Promise<Outcome> {
   const { server, caller, now } = context
   const { outside } = server
   const key = `outside ${system.name} ${String(caller.me.id)}`
   // Through us nobody shall guess a password there faster than one may guess ours.
   await claimAttempt(server.database, key, key, now)
-  const password = await passwordOf(context, system)
+  const password = given ?? (await passwordOf(context, system))
   const wasNoGuess = () => forgetFailures(server.database, key, key, now)
   if (password === undefined) {
     await wasNoGuess()
@@ -110,9 +119,11 @@ async function signIn(context: RequestContext, system: SignedIn): Promise<Outcom
   })
   const refused = !(answer instanceof OutsideTrouble) && answer.json !== undefined && answer.status < 500 && !isSuccess(answer, system.signIn.success)
   if (!refused) await wasNoGuess()
-  if (answer instanceof OutsideTrouble) return remember(context, system, { flag: 0, reason: answer.reason })
-  if (isSuccess(answer, system.signIn.success)) return { ...(await remember(context, system, { flag: 1 }, cookieHeader(answer.cookies))), answer: answer.json }
-  return remember(context, system, { flag: 0, reason: refused ? 'refused' : answer.status >= 500 ? 'down' : 'wrong' })
+  const failed = (reason: TroubleName) => (given === undefined ? remember(context, system, { flag: 0, reason }) : { standing: { flag: 0, reason } as const })
+  if (answer instanceof OutsideTrouble) return failed(answer.reason)
+  if (!isSuccess(answer, system.signIn.success)) return failed(refused ? 'refused' : answer.status >= 500 ? 'down' : 'wrong')
+  if (given !== undefined) await keepOutsidePassword(context, system, given)
+  return { ...(await remember(context, system, { flag: 1 }, cookieHeader(answer.cookies))), answer: answer.json }
 }
 
 async function remember({ query, caller, now, server, call }: RequestContext, system: SignedIn, standing: Standing, jar?: string): Promise<Outcome> {
