@@ -39,9 +39,9 @@ export function addCompany(book: Book): void {
   dealer('J10001', '杭州臻木家居有限公司', '周建平', '13800000001', '杭州市', J10001, { testRun: true, dmmsOpened: true })
   dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', J10002, { state: 'restricted', status: '2' })
   const store = (key: string, owner: string, storeNo: string, name: string, city: string, more: object = {}) =>
-    book.add('store', key, { dealer: `$${owner}`, state: 'open', storeNo, name, storeType: 'flagship', level: 'A', series: 'wholeHome', address: address(city, '西湖区', '古墩路 701 号'), area: '420', phone: '0571-88001234', meipingOpened: false, openedOn: '@-900', ...more })
+    book.add('store', key, { dealer: `$${owner}`, state: 'open', storeNo, name, manager: null, storeType: 'flagship', level: 'A', series: 'wholeHome', address: address(city, '西湖区', '古墩路 701 号'), area: '420', phone: '0571-88001234', meipingOpened: false, openedOn: '@-900', ...more })
   store('S0', 'HQ000', 'HQ00001', '总部展厅', '杭州市')
-  store('S1', 'J10001', 'J1000101', '杭州西溪旗舰店', '杭州市', { meipingOpened: true })
+  store('S1', 'J10001', 'J1000101', '杭州西溪旗舰店', '杭州市', { meipingOpened: true, manager: '$manager' })
   store('S2', 'J10002', 'J1000201', '绍兴柯桥店', '绍兴市', { storeType: 'standard', level: 'B' })
   const role = (key: string, of: string, owner: string) =>
     book.add('role', `role-${key}`, { dealer: `$${owner}`, state: 'active', name: roles[of]!.title, codes: roles[of]!.codes.map((code) => ({ code })), remark: null })

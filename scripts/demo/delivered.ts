@@ -76,7 +76,7 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
   })
   book.add('contract', `${order}-contract`, { dealer, state: 'effective', createdBy: guide, createdAt: at(day(5), 11), stateAt: at(day(6), 16), order: `$${order}`, customer: `$${key}`, contractType: 'retail', signMethod: 'paper', signedOn: on(day(5)), discount: '0.00', listAmount: money(total), deliverOn: on(day(45)), plan: [{ stage: 'sign', amount: money(total), dueOn: on(day(6)) }], earnests: [], files: null, checker: '$manager', checkRemark: '资料齐全' })
   book.add('receipt', `${order}-receipt`, { dealer, state: 'approved', createdBy: guide, createdAt: at(day(5), 14), stateAt: at(day(6), 10), kind: 'sign', customer: `$${key}`, order: `$${order}`, store: '$S1', amount: money(total), payMethod: 'transfer', paidOn: on(day(5)), payer: null, vouchers: null, auditor: '$finance', auditRemark: null, remark: null })
-  book.add('placement', `${order}-placement`, { dealer, state: 'received', createdBy: '$orderclerk', createdAt: at(day(8), 11), stateAt: at(-received, 15), order: `$${order}`, lines: [part], files: null, deliveryMode: 'logistics', deliverTo: address, freight: '0.00', discountRate: '1', paidAt: at(day(9), 10), workshop: chance.one(['1 号线', '2 号线', '3 号线']), progress: 100 })
+  book.add('placement', `${order}-placement`, { dealer, state: 'received', createdBy: '$orderclerk', createdAt: at(day(8), 11), stateAt: at(-received, 15), order: `$${order}`, lines: [part], files: null, deliveryMode: 'logistics', deliverTo: address, freight: '0.00', discountRate: '1', paidAt: at(day(9), 10), workshop: chance.one(['1 号线', '2 号线', '3 号线']), progress: 100, invoice: addInvoice(book, `${order}-placement`, index, received) })
   addEntry(book, `${order}-pay`, at(day(9), 10), { type: 'placementPay', cash: -cost, of: { placement: `$${order}-placement` } })
   const packages = chance.between(6, 28)
   book.add('shipment', `${order}-shipment`, { dealer, state: 'received', createdBy: '$admin', createdAt: at(-received - 4, 17), stateAt: at(-received, 15), placement: `$${order}-placement`, supplyOrder: null, order: `$${order}`, deliveryMode: 'logistics', carrier, waybillNo: `WB26${String(610_000 + index * 37)}`, packages, freightPayer: 'factory', shippedAt: at(-received - 4, 17), eta: on(-received), deliveredAt: at(-received, 11), receivedPackages: packages, damagedPackages: index % 4 === 0 ? chance.between(1, 2) : 0, photos: null, remark: index % 4 === 0 ? '外箱破损，司机已签字' : null })
@@ -86,6 +86,18 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
     addScore(book, chance, `${order}-evaluation`, { kind: 'install', order, items: ['attitude', 'quality', 'punctual', 'tidy'], received: received - 6, open: state === 'evaluating', low: index % 7 === 1 })
   }
   return { order, customer: key, name: String(row.name), mobile: String(row.mobile), address, guide, shipment: `${order}-shipment`, placement: `${order}-placement`, carrier, category, state, received, cabinet }
+}
+
+/** Asks for an invoice over one of every five placements; answers it unless it was rejected, when the placement is free again. */
+function addInvoice(book: Book, placement: string, index: number, received: number): string | null {
+  if (index % 5 !== 0) return null
+  const state = (['issued', 'rejected', 'pending'] as const)[(index / 5) % 3]!
+  const day = state === 'pending' ? 0 : Math.min(-1, 2 - received)
+  const invoice = book.add('invoice', `${placement}-invoice`, {
+    dealer, state, createdBy: '$finance', createdAt: at(day, 9, 30), stateAt: at(day, state === 'pending' ? 9 : 15, 30), invoiceType: index % 2 === 0 ? 'special' : 'ordinary', title: '杭州臻木家居有限公司', taxNo: '91330106MA2B0X7K3Q',
+    placements: [{ placement: `$${placement}` }], invoiceNo: state === 'issued' ? `2633200000${String(10_482_000 + index * 61)}` : null, issuedOn: state === 'issued' ? on(day) : null, files: null, remark: state === 'rejected' ? '税号与抬头不一致，请核对后重新申请' : null,
+  })
+  return state === 'rejected' ? null : invoice
 }
 
 /** Writes an evaluation; `open` ones have no scores yet. */

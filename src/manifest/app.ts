@@ -142,6 +142,8 @@ export interface MessageEffect {
   /** Paths holding accounts; a path that begins with `before.` is read from the record before the transition. */
   readonly to: readonly string[]
   readonly each?: Rule
+  /** `each` finds accounts of all tenants, not only those of the record's own. */
+  readonly everywhere: boolean
   readonly messageKind: string
   readonly route?: string
   readonly when?: Rule

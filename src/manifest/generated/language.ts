@@ -246,6 +246,22 @@ export interface Messages {
   counters: {
     [k: string]: string
   }
+  /**
+   * People who are told together, by the name that effects call them by.
+   */
+  groups?: {
+    [k: string]: MessageGroup
+  }
+}
+export interface MessageGroup {
+  /**
+   * Every account for which this holds.
+   */
+  where: Rule
+  /**
+   * true: accounts of all tenants, not only those of the record's own.
+   */
+  everywhere?: boolean
 }
 /**
  * The options of a choice. The file's name is the dictionary's name: gender.dictionary.json.
@@ -807,9 +823,13 @@ export interface MessageEffect {
    */
   to?: FieldPath[]
   /**
-   * Every account for which this holds (`this` is the record of the transition).
+   * Every account of the record's tenant for which this holds (`this` is the record of the transition).
    */
   each?: Rule
+  /**
+   * One of the groups of app.json.
+   */
+  group?: Name
   /**
    * A code of the message kinds.
    */

@@ -4,7 +4,7 @@ import type { Effect, MessageEffect, Rule, RunEffect } from '../app'
 import type * as language from '../generated/language'
 import { entityNamed, ineffective, pathFrom, routeAt } from '../names'
 import type { RuleEnvironment } from '../rule/check'
-import { below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
+import { at, below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
 import { targetOf } from './fields'
 
 export function resolveEffects(world: World, draft: EntityDraft, place: At, transition: TransitionDraft, manifest: readonly language.EffectManifest[] | undefined, environment: RuleEnvironment): Effect[] {
@@ -116,13 +116,18 @@ function resolveMessage(world: World, draft: EntityDraft, place: At, transition:
   const account = world.entities[world.identity?.account ?? '']
   const reads = [...textAt(world, below(place, 'message'), manifest.message, environment), ...(manifest.body === undefined ? [] : textAt(world, below(place, 'body'), manifest.body, environment))]
   const when = manifest.when === undefined ? undefined : ruleAt(world, below(place, 'when'), manifest.when, environment, 'boolean')
-  const everyone = manifest.each === undefined || account === undefined ? undefined : ruleAt(world, below(place, 'each'), manifest.each, { ...environment, record: account.shape, this: draft.shape }, 'boolean')
-  if (manifest.to === undefined && manifest.each === undefined) tell(world, place, 'missing-part', { thing: 'a message', key: 'to` or `each' })
+  const group = manifest.group === undefined ? undefined : groupNamed(world, below(place, 'group'), manifest.group)
+  const everyone = account === undefined ? undefined : manifest.each !== undefined
+    ? ruleAt(world, below(place, 'each'), manifest.each, { ...environment, record: account.shape, this: draft.shape }, 'boolean')
+    : group && groupRule(world, group.place, group.manifest)
+  if (manifest.each !== undefined && manifest.group !== undefined) tell(world, below(place, 'group'), 'conflicting-keys', { what: 'A message goes to `each` that its own rule finds or to a `group` of app.json' }, { key: true })
+  if (manifest.to === undefined && manifest.each === undefined && manifest.group === undefined) tell(world, place, 'missing-part', { thing: 'a message', key: 'to`, `each` or `group' })
   for (const [index, path] of each(manifest.to)) checkReceiver(world, below(place, 'to', index), draft, transition, path, account)
   checkKind(world, below(place, 'kind'), manifest.kind)
   if (manifest.route !== undefined) routeAt(world, below(place, 'route'), manifest.route)
   return {
     kind: 'message', message: manifest.message, to: each(manifest.to).map(([, path]) => path), messageKind: manifest.kind, reads: [...new Set(reads)],
+    everywhere: group?.manifest.everywhere === true,
     ...(manifest.body !== undefined && { body: manifest.body }), ...(everyone !== undefined && { each: everyone }), ...(manifest.route !== undefined && { route: manifest.route }), ...(when !== undefined && { when }),
   }
 }
@@ -132,6 +137,21 @@ function checkReceiver(world: World, place: At, draft: EntityDraft, transition: 
   if (before && transition.creates) tell(world, place, 'wrong-field', { name: path, expected: 'a field of the new record: there is none before it' })
   const reached = pathFrom(world, place, draft, before ? path.slice(7) : path, before ? 7 : 0)
   if (reached !== undefined && account !== undefined && (reached.field.type !== 'ref' || reached.field.entity !== account.name)) tell(world, place, 'wrong-field', { name: path, expected: `a reference to ${account.name}` })
+}
+
+function groupNamed(world: World, place: At, name: string): { place: At; manifest: language.MessageGroup } | undefined {
+  const file = world.manifests.app
+  if (file === undefined) return undefined
+  const groups = file.manifest.messages.groups ?? {}
+  if (Object.hasOwn(groups, name)) return { place: at(file, 'messages', 'groups', name), manifest: groups[name]! }
+  tell(world, place, 'unknown-name', { what: 'group of messages', name }, hintFor(name, Object.keys(groups)))
+  return undefined
+}
+
+/** Which accounts belong to a group of app.json. It is the same for every record, so it names none. */
+export function groupRule(world: World, place: At, { where }: language.MessageGroup): Rule | undefined {
+  const account = world.entities[world.identity?.account ?? '']
+  return account && ruleAt(world, below(place, 'where'), where, { ...world.base, record: account.shape }, 'boolean')
 }
 
 /** The kinds of messages are the codes of the message entity's field `kind`. */

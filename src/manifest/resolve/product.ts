@@ -3,7 +3,7 @@ import type { Product } from '../app'
 import type * as language from '../generated/language'
 import { entityNamed, fieldNamed, routeAt, stateAt } from '../names'
 import { at, below, each, hintFor, tell, type At, type World } from '../world'
-import { ownTransition } from './effects'
+import { groupRule, ownTransition } from './effects'
 
 /** What the engine writes into a row of the log, and what it asks when it tells somebody. */
 const LOG_FIELDS = ['entity', 'recordId', 'action', 'fromState', 'toState', 'by', 'at', 'remark', 'data'] as const
@@ -45,6 +45,7 @@ function resolveMessages(world: World, place: At, messages: language.Messages): 
   for (const name of send === undefined ? [] : MESSAGE_FIELDS) if (!asked.includes(name)) tell(world, below(place, 'send'), 'missing-value', { transition: `${entity.name}.${messages.send}`, name }, { hint: 'The engine gives it; the transition must ask it.' })
   const read = ownTransition(world, below(place, 'read'), entity, messages.read)
   if (read?.creates === true) tell(world, below(place, 'read'), 'wrong-transition', { name: messages.read, why: 'it creates' })
+  for (const [name, group] of Object.entries(messages.groups ?? {})) groupRule(world, below(place, 'groups', name), group)
   stateAt(world, below(place, 'unread'), entity, messages.unread)
   const kind = fieldNamed(world, below(place, 'entity'), entity, 'kind')
   const codes = world.dictionaryCodes.get(kind?.dictionary ?? '')

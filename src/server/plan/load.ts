@@ -25,7 +25,7 @@ export interface Load {
   /** Paths; `path#label` for the label of a reference in the caller's language, `path#all` for both languages of a localized text. */
   readonly paths: readonly string[]
   /** All given ones must hold. `rule` has the loaded record as `record` and the handed one as `this`, whose entity is `thisEntity`. */
-  readonly where: Handed & { readonly ids?: readonly number[]; /** Only records with a greater id. */ readonly after?: number; readonly rule?: Rule; readonly thisEntity?: string }
+  readonly where: Handed & { readonly ids?: readonly number[]; /** Only records with a greater id. */ readonly after?: number; /** Only records of this tenant. */ readonly tenant?: number; readonly rule?: Rule; readonly thisEntity?: string }
   /** true: only rows that the caller's row scope reaches. */
   readonly scoped: boolean
   /** true: the rows are locked for update, in the order of their ids, before anything else is read of them. */
@@ -71,6 +71,7 @@ function whereSql(context: Context, { where, scoped }: Load, frame: Frame, ids: 
     if (chosen) conditions.push(chosen.length === 1 ? sql`${frame.column('id')} = ${chosen[0]}::bigint` : sql`${frame.column('id')} = ANY(${[...chosen]}::bigint[])`)
   }
   if (where.after !== undefined) conditions.push(sql`${frame.column('id')} > ${where.after}::bigint`)
+  if (where.tenant !== undefined && frame.tenantColumn) conditions.push(sql`${frame.column(frame.tenantColumn)} = ${where.tenant}::bigint`)
   if (where.rule) conditions.push(ruleCondition(where.rule, { planning: frame.planning, frame, asking: { entity: where.thisEntity } }))
   const scope = scoped ? scopeCondition(frame, reachOf(context.caller)) : undefined
   if (scope) conditions.push(scope)

@@ -11,7 +11,7 @@ import { sendMessages } from './messages'
 import type { Names, Reader } from './reader'
 import { loadedPaths, ownPaths, subjectBase } from './record'
 import type { Weighed } from './guard'
-import { contextOf, systemCaller, tenantField, writtenVersion, type LogRow, type Order, type Orders, type Work } from './work'
+import { contextOf, recordTenant, systemCaller, tenantField, writtenVersion, type LogRow, type Order, type Orders, type Work } from './work'
 import { updateRecords } from './write'
 
 /** Effects within effects, counted from what somebody asked for. */
@@ -53,11 +53,10 @@ async function run(work: Work, reader: Reader, orders: Orders, effective: Effect
   const values = valuesOf(reader, names, effect, entity, transition)
   const targets = await targetsOf(work, reader, orders, names, effect, entity)
   if (targets.length === 0) return
-  const own = tenantField(work.app, orders.entity)
-  const source = own ? record.own(own) : orders.entity.name === work.app.access.identity.tenant ? record.id : undefined
+  const sourceTenant = recordTenant(work.app, orders.entity, record)
   const nested: Orders = {
     entity, transition, caller: systemCaller(orders.caller), depth: orders.depth + 1, orders: targets.map((target) => ({ ...target, values })),
-    ...(typeof source === 'number' && { sourceTenant: source }),
+    ...(sourceTenant !== undefined && { sourceTenant }),
   }
   const [done] = await toldAsEffect(nested, () => work.perform(nested))
   if (effect.keep !== undefined && done) await keep(work, orders, effective, effect.keep, done.id)

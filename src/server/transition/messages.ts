@@ -1,6 +1,6 @@
 // How is somebody told? One message for each account that the effect names, made by the transition that app.json names, in one statement for all.
 // The text stands in every language where the field can keep them, else in the first.
-import type { App, Field, MessageEffect, Text } from '../../manifest/app'
+import type { App, Field, MessageEffect, Rule, Text } from '../../manifest/app'
 import { placeholders } from '../../manifest/rule/fill'
 import { idOf } from '../../manifest/rule/value'
 import type { RawRecord } from '../context'
@@ -11,7 +11,7 @@ import { toldAsEffect } from './faults'
 import type { Weighed } from './guard'
 import type { Names, Reader } from './reader'
 import { bothSentences } from './shown'
-import { contextOf, systemCaller, tenantField, type Orders, type Work } from './work'
+import { contextOf, recordTenant, systemCaller, tenantField, type Orders, type Work } from './work'
 
 /** Sends the messages of one effect. */
 export async function sendMessages(work: Work, reader: Reader, orders: Orders, { names }: Weighed, effect: MessageEffect): Promise<void> {
@@ -34,25 +34,25 @@ export async function sendMessages(work: Work, reader: Reader, orders: Orders, {
   await toldAsEffect(nested, () => work.perform(nested))
 }
 
-async function receiversOf(work: Work, reader: Reader, { entity, caller }: Orders, names: Names, { to, each }: MessageEffect): Promise<number[]> {
+async function receiversOf(work: Work, reader: Reader, orders: Orders, names: Names, { to, each, everywhere }: MessageEffect): Promise<number[]> {
   const ofBefore = to.filter((path) => path.startsWith('before.')).map((path) => path.slice('before.'.length))
   const ofRecord = to.filter((path) => !path.startsWith('before.'))
   const before: Names = { record: names.before }
   await reader.prepare([{ names, values: ofRecord }, { names: before, values: ofBefore }])
   const named = [...ofRecord.map((path) => reader.recordValue(names, path)), ...ofBefore.map((path) => reader.recordValue(before, path))]
-  const found = each ? await everyoneFor(work, reader, { entity, caller }, names, each) : []
+  const found = each ? await everyoneFor(work, reader, orders, names, { rule: each, everywhere }) : []
   return [...new Set([...named.map(idOf), ...found])].filter((id): id is number => id !== null)
 }
 
-async function everyoneFor(work: Work, reader: Reader, { entity, caller }: Pick<Orders, 'entity' | 'caller'>, names: Names, rule: NonNullable<MessageEffect['each']>): Promise<number[]> {
+/** The accounts for which the rule holds: of the record's own tenant, unless people of all of them are meant. */
+async function everyoneFor(work: Work, reader: Reader, { entity, caller }: Orders, names: Names, { rule, everywhere }: { readonly rule: Rule; readonly everywhere: boolean }): Promise<number[]> {
   const account = entityNamed(work.app, work.app.access.identity.account)
   const handed = { this: reader.asking(names.record!), before: names.before && reader.asking(names.before), input: reader.asking(names.input!), lets: names.lets }
-  const found = await loadRecords(contextOf(work, systemCaller(caller)), { entity: account.name, paths: [], where: { rule, thisEntity: entity.name, ...handed }, scoped: false })
-  // As in aggregates: people of another tenant only where the rule speaks of the tenant itself.
+  const tenant = everywhere ? undefined : recordTenant(work.app, entity, names.record!)
+  const found = await loadRecords(contextOf(work, systemCaller(caller)), { entity: account.name, paths: [], where: { rule, tenant, thisEntity: entity.name, ...handed }, scoped: false })
   const own = tenantField(work.app, account)
   for (const record of found) if (own) work.facts.keep(account.name, record, [own])
-  const near = own && entity.tenant && !rule.reads.some((path) => path === own || path.startsWith(`${own}.`)) ? found.filter((record) => record[own] === names.record!.own(own)) : found
-  return near.map((record) => Number(record.id))
+  return found.map((record) => Number(record.id))
 }
 
 function textFor(app: App, reader: Reader, names: Names, field: Field | undefined, text: Text): unknown {

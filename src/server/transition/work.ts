@@ -83,6 +83,13 @@ export function tenantField(app: App, entity: Entity): string | undefined {
   return entity.tenant ? app.access.identity.tenant : undefined
 }
 
+/** The tenant that a record belongs to, or is. */
+export function recordTenant(app: App, entity: Entity, record: Subject): number | undefined {
+  const own = tenantField(app, entity)
+  const found = own ? record.own(own) : entity.name === app.access.identity.tenant ? record.id : undefined
+  return typeof found === 'number' ? found : undefined
+}
+
 /** Notes written records and forgets what they may have changed. */
 export function noteWritten(work: Work, entity: Entity, records: readonly { readonly id: number; readonly version: number; readonly tenant: number | null }[]): void {
   let known = work.written.get(entity.name)

@@ -12,8 +12,8 @@ const worker = 'north.worker'
 
 type Manifest = { transitions: Record<string, { permission: string[]; effects: Record<string, unknown>[] }> }
 /** The same workshop with other effects. */
-const changed = (change: (project: Manifest, task: Manifest) => void) => {
-  const app = compileWorkshop((files) => change(files['work/project.entity.json'] as Manifest, files['work/task.entity.json'] as Manifest))
+const changed = (change: (project: Manifest, task: Manifest, app: { messages: object }) => void) => {
+  const app = compileWorkshop((files) => change(files['work/project.entity.json'] as Manifest, files['work/task.entity.json'] as Manifest, files['app.json'] as { messages: object }))
   return Object.assign(Object.create(Object.getPrototypeOf(workshop) as object) as Workshop, workshop, { app })
 }
 const task = async (project: number, values: object = {}) => (await workshop.run(worker, 'task.create', { values: { project, title: 'chair', steps: [{ what: 'cut', hours: '2', price: '50.05' }], ...values } })).id
@@ -128,6 +128,20 @@ describe('messages', () => {
     const receivers = (await workshop.all('note', sql`"title" ->> 1 = 'Everybody'`)).map(({ to }) => to)
     expect(receivers).toContain(workshop.idOf('north.stranger'))
     expect(receivers).not.toContain(workshop.idOf('south.worker'))
+  })
+
+  it('to a group go beyond the tenant only where app.json says so', async () => {
+    for (const [everywhere, strangers] of [[true, true], [undefined, false]] as const) {
+      const text = `Group ${String(everywhere)}`
+      const telling = changed((_, { transitions }, app) => {
+        Object.assign(app.messages, { groups: { all: { where: "state == 'active'", everywhere } } })
+        Object.assign(transitions.finish!.effects[2]!, { message: ['一组', text], to: undefined, each: undefined, group: 'all' })
+      })
+      await telling.run(worker, 'task.finish', { id: await task(await workshop.project()), version: 1 })
+      const receivers = (await workshop.all('note', sql`"title" ->> 1 = ${text}`)).map(({ to }) => to)
+      expect(receivers).toContain(workshop.idOf('north.stranger'))
+      expect(receivers.includes(workshop.idOf('south.worker'))).toBe(strangers)
+    }
   })
 
   it('say what was before', async () => {

@@ -1,0 +1,59 @@
+// Is somebody told whenever a manifest says so? Every message of every transition, over the demo data: somebody who may sign in receives it, and
+// whoever receives it is let into the screen that it opens, at least one of them.
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mayOpen } from '../../src/manifest/access'
+import type { MessageEffect, Transition } from '../../src/manifest/app'
+import { idOf } from '../../src/manifest/rule/value'
+import type { Caller, Context, RawRecord } from '../../src/server/context'
+import { callerOf } from '../../src/server/identify'
+import { findIdentities } from '../../src/server/identity'
+import { loadRecords } from '../../src/server/plan/load'
+import { nobodyButTheSystem } from '../../src/server/transition/work'
+import { startProduct, type Product } from './product'
+import { readSchemas } from './schemas'
+
+const app = readSchemas()
+const messages = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions).flatMap((transition) => transition.effects.flatMap((effect, index) => (
+  effect.kind === 'message' ? [[`${entity.name}.${transition.name}, effect ${index}`, transition, effect] as const] : []))))
+
+let product: Product
+let context: Context
+let people: ReadonlyMap<number, Caller>
+beforeAll(async () => {
+  product = await startProduct()
+  const { database } = product.server.dependencies
+  const now = new Date()
+  context = { app, caller: nobodyButTheSystem(null), now, query: (statement) => database.read(statement) }
+  const callers = (await findIdentities(context, 0, sql`true`)).flatMap((identity) => callerOf(app, identity, now, 0) ?? [])
+  people = new Map(callers.map((caller) => [Number(caller.me.id), caller]))
+}, 120_000)
+afterAll(() => product?.stop())
+
+/** Records as they are when the transition has run, or may run: those in its states, else whatever there is. */
+async function recordsFor({ entity, from, to }: Transition, paths: readonly string[]): Promise<RawRecord[]> {
+  const all = await loadRecords(context, { entity, paths, where: {}, scoped: false })
+  const near = all.filter(({ state }) => from.includes(String(state)) || state === to)
+  return near.length > 0 ? near : all
+}
+
+async function receivers(transition: Transition, { to, each, everywhere }: MessageEffect): Promise<Set<number>> {
+  const paths = to.map((path) => path.replace(/^before\./, ''))
+  const stored = Object.values(app.entities[transition.entity]!.fields).filter((field) => field.stored && field.type !== 'lines').map(({ name }) => name)
+  const records = await recordsFor(transition, [...new Set([...stored, ...paths])])
+  const found = records.flatMap((record) => paths.map((path) => idOf(record[path])))
+  if (each) for (const record of records.slice(0, 10)) {
+    const tenant = everywhere ? undefined : Number(record[app.access.identity.tenant])
+    found.push(...(await loadRecords(context, { entity: app.access.identity.account, paths: [], where: { rule: each, this: record, thisEntity: transition.entity, tenant }, scoped: false })).map(({ id }) => Number(id)))
+  }
+  return new Set(found.filter((id) => id !== null))
+}
+
+it('there are messages', () => expect(messages.length).toBeGreaterThan(80))
+
+it.each(messages)('%s', async (_, transition, effect) => {
+  const told = [...(await receivers(transition, effect))].flatMap((id) => people.get(id) ?? [])
+  expect(told.length, 'somebody who may sign in').toBeGreaterThan(0)
+  const screen = effect.route === undefined ? undefined : app.screens[effect.route.split('?')[0]!]
+  if (screen) expect(told.some((caller) => mayOpen(app, caller, screen)), `somebody who may open ${effect.route}`).toBe(true)
+})
