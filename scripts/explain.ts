@@ -44,7 +44,7 @@ function explainScreen(screen: Screen): void {
   list('actions', screen.actions.map((action) => {
     const transition = app.entities[action.entity]!.transitions[action.transition]!
     const fill = Object.entries(action.fill).map(([field, rule]) => `${field} = ${rule.source}`).join(', ')
-    return [`${action.entity}.${action.transition}`, both(action.title), action.place === 'row' ? 'on a row' : 'above', permissionsOf(transition), runs(transition), fill === '' ? '' : `filled: ${fill}`]
+    return [`${action.entity}.${action.transition}`, both(action.title), action.place === 'above' ? 'above' : action.on === undefined ? 'on a row' : `on a row, for its ${action.on}`, permissionsOf(transition), runs(transition), fill === '' ? '' : `filled: ${fill}`]
   }))
   if (screen.batch.length > 0) line('on several', screen.batch.join(', '))
 }

@@ -25,6 +25,8 @@ export interface Action {
   readonly title: Text
   /** row: offered on a record; above: creates without one. */
   readonly place: 'row' | 'above'
+  /** The reference of the row whose record it runs on; absent: the row's own record. */
+  readonly on?: string
   /** field of the form: value taken from the row (scope `record` is the row). */
   readonly fill: Readonly<Record<string, Rule>>
   readonly primary: boolean

@@ -36,7 +36,8 @@ function sliceParts(parts: readonly DocumentPart[], readable: (path: string) => 
 export function sliceScreen(app: App, caller: Caller, screen: Screen): Screen {
   const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
   const columns = (list: readonly Column[], of = entity) => (of ? sliceColumns(app, caller, of, list) : list)
-  const actions = (list: readonly Action[]) => list.filter((action) => runnable(app, caller, action.entity, action.transition))
+  const actions = (list: readonly Action[], of = entity) => list.filter((action) => runnable(app, caller, action.entity, action.transition)
+    && (action.on === undefined || (of !== undefined && readableField(app, of, action.on, caller) !== undefined && mayRead(app, caller, app.entities[action.entity]!))))
   const reminded = screen.reminder && app.entities[screen.reminder.entity]
   return {
     ...screen,
@@ -45,7 +46,7 @@ export function sliceScreen(app: App, caller: Caller, screen: Screen): Screen {
     actions: actions(screen.actions),
     batch: screen.batch.filter((name) => screen.entity !== undefined && runnable(app, caller, screen.entity, name)),
     sections: entity ? sliceSections(screen.sections, (path) => readableField(app, entity, path, caller) !== undefined) : screen.sections,
-    reminder: screen.reminder && reminded && mayRead(app, caller, reminded) ? { ...screen.reminder, columns: columns(screen.reminder.columns, reminded), actions: actions(screen.reminder.actions) } : undefined,
+    reminder: screen.reminder && reminded && mayRead(app, caller, reminded) ? { ...screen.reminder, columns: columns(screen.reminder.columns, reminded), actions: actions(screen.reminder.actions, reminded) } : undefined,
     blocks: screen.blocks.map((block) => (block.columns && block.entity !== undefined && app.entities[block.entity] ? { ...block, columns: columns(block.columns, app.entities[block.entity]) } : block)),
     source: '',
   }

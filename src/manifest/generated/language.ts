@@ -1159,7 +1159,7 @@ export interface ScreenManifest {
    */
   sumWhere?: Rule
   /**
-   * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it.
+   * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it; those that run on a record which the row refers to stand on the row.
    */
   actions?: (FieldPath | ActionDetail)[]
   /**
@@ -1217,6 +1217,10 @@ export interface ColumnDetail {
 export interface ActionDetail {
   action: FieldPath
   title?: Text
+  /**
+   * The reference of the row whose record it runs on; unwritten the only one to that entity.
+   */
+  on?: Name
   /**
    * field of the form: rule over the row
    */

@@ -1,7 +1,8 @@
-// Which transitions does a screen offer, and where? Those of its own records stand on the rows; those that create stand above the list, or
-// on a row when their form refers to the row's record. A button that nobody could ever see is a problem.
+// Which transitions does a screen offer, and where? Those of its own records, and of records that these refer to, stand on the rows; those that
+// create stand above the list, or on a row when their form refers to the row's record. A button that nobody could ever see is a problem.
 import type { Action, Rule } from '../app'
 import type * as language from '../generated/language'
+import { fieldNamed } from '../names'
 import { below, each, hintFor, ruleAt, table, tell, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
 import { ownTransition, transitionNamed } from './effects'
 import { targetOf } from './fields'
@@ -11,6 +12,8 @@ export interface ActionScope {
   readonly row?: EntityDraft
   /** States that the rows are certainly in. */
   readonly states?: readonly string[]
+  /** Its rows show what may be done with records that they refer to. */
+  readonly refers?: boolean
 }
 
 type Written = language.FieldPath | language.ActionDetail
@@ -49,7 +52,7 @@ export function neverOffered(entity: EntityDraft, transition: TransitionDraft, {
 function resolveAction(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, transition: TransitionDraft, scope: ActionScope): Action {
   const why = neverOffered(entity, transition, scope)
   if (why !== undefined) tell(world, name, 'never-offered', { name: detail.action, why })
-  const { place: stand, by } = standOf(world, place, name, detail, entity, transition, scope)
+  const { place: stand, by, on } = standOf(world, place, name, detail, entity, transition, scope)
   const fill = table<Rule>()
   const environment = { ...world.base, ...(stand === 'row' && { record: scope.row?.shape }) }
   for (const [field, source] of Object.entries(detail.fill ?? {})) {
@@ -64,16 +67,18 @@ function resolveAction(world: World, place: At, name: At, detail: language.Actio
     if (rule !== undefined) fill[field] = rule
   }
   if (by !== undefined) fill[by] = rowItself()
-  return { entity: entity.name, transition: transition.name, title: detail.title ?? transition.title, place: stand, fill, primary: detail.primary === true }
+  return { entity: entity.name, transition: transition.name, title: detail.title ?? transition.title, place: stand, ...(on !== undefined && { on }), fill, primary: detail.primary === true }
 }
 
-/** Where an action stands, and the asked reference that the row fills by itself. */
-function standOf(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, transition: TransitionDraft, { row }: ActionScope): { place: 'row' | 'above'; by?: string } {
+/** Where an action stands, the reference whose record it runs on, and the asked reference that the row fills by itself. */
+function standOf(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, transition: TransitionDraft, scope: ActionScope): { place: 'row' | 'above'; by?: string; on?: string } {
+  const { row } = scope
   if (!transition.creates) {
-    if (entity !== row) tell(world, name, 'wrong-transition', { name: detail.action, why: 'it runs on a record of another entity, which a row does not name' }, { hint: 'Offer it in the `related` part of the detail view, or on a screen over its own entity.' })
     if (detail.place === 'above') tell(world, below(place, 'place'), 'ineffective-key', { key: 'place', where: 'on a transition that needs a record' }, { key: true })
-    return { place: 'row' }
+    const on = entity === row && detail.on === undefined ? undefined : referenceOf(world, place, name, detail, entity, scope)
+    return { place: 'row', ...(on !== undefined && { on }) }
   }
+  if (detail.on !== undefined) tell(world, below(place, 'on'), 'ineffective-key', { key: 'on', where: 'on a transition that creates' }, { key: true })
   if (detail.place === 'above' || row === undefined) return { place: 'above' }
   const references = transition.asks.filter((ask) => {
     const field = ask.input ? transition.inputs[ask.field]! : entity.fields[ask.field]!
@@ -86,6 +91,26 @@ function standOf(world: World, place: At, name: At, detail: language.ActionDetai
   if (filled || references.length === 0) return { place: filled || detail.place === 'row' ? 'row' : 'above' }
   tell(world, name, 'ambiguous-reference', { entity: entity.name, target: row.name, fields: references.map((ask) => ask.field).join(', ') }, { hint: `Write which one: { "action": "${detail.action}", "fill": { "${references[0]!.field}": "id" } }.` })
   return { place: 'row' }
+}
+
+/** The reference of the row that leads to the record of a transition. */
+function referenceOf(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, { row, refers }: ActionScope): string | undefined {
+  const all = Object.values(row?.fields ?? {}).filter((field) => field.type === 'ref' && field.entity === entity.name && field.stored)
+  const written = all.filter((field) => !field.system)
+  const candidates = detail.on === undefined && written.length > 0 ? written : all
+  if (row === undefined || refers !== true || (candidates.length === 0 && detail.on === undefined)) {
+    const why = refers === true ? 'it runs on a record of another entity, which a row does not name' : 'only the rows of a list offer what runs on a record that they refer to'
+    tell(world, name, 'wrong-transition', { name: detail.action, why }, { hint: 'Offer it in the `related` part of the detail view, or on a screen over its own entity.' })
+    return undefined
+  }
+  const fields = candidates.map((field) => field.name)
+  if (detail.on !== undefined) {
+    const field = fieldNamed(world, below(place, 'on'), row, detail.on)
+    if (field !== undefined && !candidates.includes(field)) tell(world, below(place, 'on'), 'wrong-field', { name: detail.on, expected: `a stored reference to ${entity.name}` }, hintFor(detail.on, fields))
+    return detail.on
+  }
+  if (fields.length > 1) tell(world, name, 'ambiguous-reference', { entity: row.name, target: entity.name, fields: fields.join(', ') }, { hint: `Write which one: { "action": "${detail.action}", "on": "${fields[0]!}" }.` })
+  return fields[0]
 }
 
 /** The rule `id`: the row's own record. */

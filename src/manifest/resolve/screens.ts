@@ -115,7 +115,7 @@ function resolveRecords(world: World, place: At, manifest: language.ScreenManife
   const left = codes && statesOf(where!.node, codes, screen.tabs)
   if (left && left.size < codes.length) screen.tabCodes = [...left]
   screen.sort = (manifest.sort === undefined ? undefined : sortAt(world, below(place, 'sort'), entity, manifest.sort)) ?? { field: 'createdAt', descending: true }
-  const scope = { row: entity, states: screen.states }
+  const scope = { row: entity, states: screen.states, refers: screen.kind === 'list' }
   screen.actions = resolveActions(world, below(place, 'actions'), manifest.actions, scope)
   screen.batch = resolveBatch(world, below(place, 'batch'), manifest.batch, entity, screen.states)
   screen.calls = resolveCalls(world, below(place, 'calls'), manifest.calls, entity, screen.tabs)
@@ -183,7 +183,7 @@ function resolveReminder(world: World, place: At, reminder: language.Reminder): 
   const columns = resolveColumns(world, below(place, 'columns'), entity, reminder.columns)
   const all = Object.keys(entity.states)
   const states = where === undefined ? undefined : all.filter((state) => possible(where, all).has(state))
-  const actions = resolveActions(world, below(place, 'actions'), reminder.actions, { row: entity, states })
+  const actions = resolveActions(world, below(place, 'actions'), reminder.actions, { row: entity, states, refers: true })
   const sort = reminder.sort === undefined ? undefined : sortAt(world, below(place, 'sort'), entity, reminder.sort)
   return where && { title: reminder.title, entity: entity.name, where, columns, actions, ...(sort !== undefined && { sort }) }
 }

@@ -11,7 +11,8 @@ import { checkFilter, filterSql } from '../plan/filter-sql'
 import { entityNamed, Frame, planningOf, type Planning } from '../plan/frame'
 import { dayStart } from '../plan/function-sql'
 import { jsonRows } from '../plan/listing'
-import { presentedColumns, presenter, rowTransitions } from '../plan/present'
+import { rowOffers } from '../plan/offers'
+import { presentedColumns, presenter } from '../plan/present'
 import { ruleCondition } from '../plan/rule-sql'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
@@ -39,8 +40,8 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const offered = field?.type === 'ref' ? offeredSelect(context, planning, entity, field) : undefined
   const statement = sql`SELECT (${rows.select}) AS "rows"${offered ? sql`, (${offered}) AS "offered"` : raw('')}`
   const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(bindOnce(statement, { context, values: rows.values }))
-  const transitions = rowTransitions(context, entity)
-  const records = (answer?.rows ?? []).slice(0, mostRecords).map(presenter(context, entity, paths, transitions))
+  const offers = rowOffers(context, entity)
+  const records = (answer?.rows ?? []).slice(0, mostRecords).map(presenter(context, entity, paths, offers))
   return {
     rows: records,
     more: (answer?.rows?.length ?? 0) > mostRecords,
@@ -83,7 +84,7 @@ function rowsOf(context: Context, planning: Planning, screen: Screen, entity: En
   const order = period !== undefined && paths.includes(period)
     ? sql`ORDER BY ${byDay}, ${sortKey(frame, period).value} NULLS FIRST, ${frame.column('id')}`
     : orderSql({ value: byDay, nullable: false }, frame.column('id'), false)
-  const selected = presentedColumns(frame, paths, rowTransitions(context, entity))
+  const selected = presentedColumns(frame, paths, rowOffers(context, entity))
   return { select: jsonRows(frame, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(mostRecords + 1))}`), values: checked.flatMap((filter) => filter.values) }
 }
 

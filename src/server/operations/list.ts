@@ -6,7 +6,8 @@ import { codes, Fault } from '../../protocol/envelope'
 import { forbidden } from '../authorize'
 import type { Context, RawRecord } from '../context'
 import { checkListing, keyName, listPlan, totalCap, valuesOf, type Listing } from '../plan/listing'
-import { presenter, rowTransitions } from '../plan/present'
+import { listOffers, withReferences } from '../plan/offers'
+import { presenter } from '../plan/present'
 import { encodeAfter } from '../plan/sort-sql'
 
 /**
@@ -37,11 +38,12 @@ export async function readList(context: Context, request: ListRequest): Promise<
 }
 
 function rowsOf(context: Context, listing: Listing, rows: readonly RawRecord[]): Pick<ListAnswer, 'rows' | 'next'> {
-  const { entity, columns, sort, size } = listing
+  const { screen, entity, columns, sort, size } = listing
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
+  const offers = listOffers(context, entity, screen.actions)
   return {
-    rows: shown.map(presenter(context, entity, columns, rowTransitions(context, entity))),
+    rows: shown.map(presenter(context, entity, withReferences(columns, offers), offers)),
     ...(last && { next: encodeAfter(sort, last[keyName], Number(last['=id'])) }),
   }
 }

@@ -9,7 +9,8 @@ import type { Context, RawRecord } from '../context'
 import { identifier } from '../database/identifier'
 import { Frame, planningOf } from '../plan/frame'
 import { jsonRows } from '../plan/listing'
-import { detailPaths, presentedColumns, presenter, rowTransitions } from '../plan/present'
+import { rowOffers } from '../plan/offers'
+import { detailPaths, presentedColumns, presenter } from '../plan/present'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { readableField } from '../plan/visible-sql'
@@ -40,11 +41,11 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   const planning = planningOf(app, caller.language, caller.system)
   const frame = Frame.of(planning, entity)
   const paths = detailPaths(context, entity.name)
-  const transitions = rowTransitions(context, entity)
+  const offers = rowOffers(context, entity)
   const related = entity.detail.related.filter((one) => mayRead(app, caller, app.entities[one.entity]!)).map((one) => relatedPart(context, planning, one, request.id))
   const scope = scopeCondition(frame, reachOf(caller))
   const own = sql`${frame.column('id')} = ${request.id}::bigint`
-  const record = jsonRows(frame, presentedColumns(frame, paths, transitions), scope ? sql`${own} AND ${scope}` : own, sql`LIMIT 1`)
+  const record = jsonRows(frame, presentedColumns(frame, paths, offers), scope ? sql`${own} AND ${scope}` : own, sql`LIMIT 1`)
   const statement = sql`SELECT ${join([sql`(${record}) AS "record"`, ...related.map(({ select }, index) => sql`(${select}) AS ${identifier(String(index))}`)], ', ')}`
   const [answer] = await context.query<Record<string, RawRecord[] | null>>(bindOnce(statement, { context }))
   const [row] = answer?.record ?? []
@@ -52,7 +53,7 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   const stages = await stagesOf(context, entity, request.id)
   return {
     ...(stages && { stages }),
-    record: presenter(context, entity, paths, transitions)(row),
+    record: presenter(context, entity, paths, offers)(row),
     related: related.map(({ one, show }, index) => ({ entity: one.entity, by: one.by, ...show(answer?.[String(index)] ?? []) })),
   }
 }
@@ -61,11 +62,11 @@ function relatedPart(context: Context, planning: ReturnType<typeof planningOf>, 
   const { app, caller } = context
   const entity = app.entities[one.entity]!
   const frame = Frame.of(planning, entity)
-  const transitions = rowTransitions(context, entity)
+  const offers = rowOffers(context, entity)
   const paths = one.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
   const scope = scopeCondition(frame, reachOf(caller))
   const own = sql`${frame.column(one.by)} = ${id}::bigint`
-  const select = jsonRows(frame, presentedColumns(frame, paths, transitions), scope ? sql`${own} AND ${scope}` : own, sql`ORDER BY ${frame.column('id')} DESC LIMIT ${mostRelated + 1}::int`)
-  const show = (rows: readonly RawRecord[]) => ({ rows: rows.slice(0, mostRelated).map(presenter(context, entity, paths, transitions)), more: rows.length > mostRelated })
+  const select = jsonRows(frame, presentedColumns(frame, paths, offers), scope ? sql`${own} AND ${scope}` : own, sql`ORDER BY ${frame.column('id')} DESC LIMIT ${mostRelated + 1}::int`)
+  const show = (rows: readonly RawRecord[]) => ({ rows: rows.slice(0, mostRelated).map(presenter(context, entity, paths, offers)), more: rows.length > mostRelated })
   return { one, select, show }
 }

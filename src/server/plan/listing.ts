@@ -10,7 +10,8 @@ import { textConstant } from './constant'
 import { checkFilter, filterSql, type CheckedFilter } from './filter-sql'
 import { entityNamed, Frame, planningOf } from './frame'
 import { parameter } from './name-sql'
-import { presentedColumns, rowTransitions } from './present'
+import { listOffers, withReferences } from './offers'
+import { presentedColumns } from './present'
 import { ruleCondition } from './rule-sql'
 import { reachOf, scopeCondition } from './scope-sql'
 import { Plan } from './slot'
@@ -153,7 +154,8 @@ function rowsSelect(context: Context, listing: Listing): Sql {
   const page = sql`SELECT ${identifier(found.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${found.from()} WHERE ${behind ? sql`${inTab} AND ${behind}` : inTab} ${cut}`
   const frame = Frame.of(found.planning, entity, listing.screen.states)
   const place = frame.column(keyName)
-  const selected: Selected[] = [...presentedColumns(frame, columns, rowTransitions(context, entity)), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
+  const offers = listOffers(context, entity, listing.screen.actions)
+  const selected: Selected[] = [...presentedColumns(frame, withReferences(columns, offers), offers), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
   return sql`SELECT json_agg(r) FROM (SELECT ${selectList(selected)} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}) r`
 }
 

@@ -20,6 +20,8 @@ export interface ActionDialogProps {
   readonly title?: Text
   /** The record it runs on; for a creating transition the one it starts from. */
   readonly record?: RecordData
+  /** No more of the record is known than its name: it is read before anything is asked. */
+  readonly partial?: boolean
   /** Values that the action brings along. */
   readonly fill?: Values
   /** Several records: runs on each. */
@@ -30,7 +32,7 @@ export interface ActionDialogProps {
 }
 
 export default function ActionDialog(props: ActionDialogProps) {
-  const { action, record, records, title, onClose } = props
+  const { action, record, records, partial, title, onClose } = props
   const { t, pick } = useWords()
   const atHand = props.answer?.entities[action.entity]?.transitions[action.transition] ? props.answer : undefined
   const loaded = useEntity(action.entity, !atHand)
@@ -39,7 +41,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const transition = entity?.transitions[action.transition]
   const asked = entity && transition ? askFields(entity, transition) : undefined
   // The row of a list holds its columns only; the form needs every value it asks, and the version of this moment.
-  const whole = Boolean(record && transition && !transition.creates && asked && !asksNothing(asked) && !records)
+  const whole = Boolean(record && transition && !transition.creates && asked && (partial || !asksNothing(asked)) && !records)
   const current = useRead<RecordAnswer>('/api/record', { entity: action.entity, id: record?.id ?? 0 }, { entities: [], enabled: whole, fresh: 0 })
   // A later silent look must not change what the person is typing over.
   const [began, setBegan] = useState<RecordData | null>(null)
@@ -50,8 +52,8 @@ export default function ActionDialog(props: ActionDialogProps) {
   if (entity && transition && asked && answer && !gone && !failure) {
     const common = { entity, transition, title: pick(title ?? transition.title), onClose }
     if (records) return <BatchDialog {...common} records={records} answer={answer} />
-    if (asksNothing(asked)) return <ConfirmDialog {...common} answer={answer} record={record} fill={props.fill} />
-    if (!whole || began) return <FormDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
+    if (asksNothing(asked) && (!whole || began)) return <ConfirmDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
+    if (!asksNothing(asked) && (!whole || began)) return <FormDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
   }
   return (
     <DraggableDialog open title={title ? pick(title) : transition ? pick(transition.title) : ''} width={480} onClose={() => onClose(false)} footer={<Button onClick={() => onClose(false)}>{t('form.cancel')}</Button>}>

@@ -7,7 +7,7 @@ import ActionDialog from '../../form/ActionDialog'
 import { useProduct } from '../../../runtime/runtime'
 
 export interface Doing {
-  readonly action: Pick<Action, 'entity' | 'transition' | 'fill'> & { readonly title?: Text }
+  readonly action: Pick<Action, 'entity' | 'transition' | 'fill' | 'on'> & { readonly title?: Text }
   readonly record?: RecordData
   readonly records?: readonly RecordData[]
   /** The entity of the record. */
@@ -21,8 +21,14 @@ export default function ActionHost({ doing, answer, onClose }: { doing: Doing; a
   const { timezone } = useProduct()
   const fill = useMemo(() => (record ? { ...filled(doing, record, answer, timezone), ...doing.values } : doing.values), [doing, record, answer, timezone])
   // A creating action of another entity takes values from the row and runs on none.
-  const on = action.entity === own ? record : undefined
-  return <ActionDialog action={action} title={action.title} record={on} records={records} fill={fill} answer={answer} onClose={onClose} />
+  const on = action.on !== undefined ? referred(record, action.on) : action.entity === own ? record : undefined
+  return <ActionDialog action={action} title={action.title} record={on} partial={action.on !== undefined} records={records} fill={fill} answer={answer} onClose={onClose} />
+}
+
+/** Of the record that a reference leads to a row knows no more than its name. */
+function referred(record: RecordData | undefined, field: string): RecordData | undefined {
+  const value = record?.values[field]
+  return value && typeof value === 'object' && 'label' in value ? { id: Number(value.id), version: 0, label: String(value.label), values: {}, can: [] } : undefined
 }
 
 function filled({ action, own }: Doing, record: RecordData, answer: EntityAnswer, timezone: string): Record<string, unknown> {
@@ -33,7 +39,7 @@ function filled({ action, own }: Doing, record: RecordData, answer: EntityAnswer
     const value = valueOf(rule, record, timezone, (raw) => { const field = fieldOf(name); return field ? toRaw(raw, field.type, field.scale) : raw })
     if (value !== undefined) values[name] = value
   }
-  if (action.entity !== own && transition) {
+  if (action.entity !== own && action.on === undefined && transition) {
     // The one reference to records of this kind means this record.
     const refs = transition.asks.filter((ask) => { const field = fieldOf(ask.field); return field?.type === 'ref' && field.entity === own })
     const [only] = refs

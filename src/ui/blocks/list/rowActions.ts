@@ -3,8 +3,8 @@ import type { Action, Entity } from '../../../manifest/app'
 import type { RecordData } from '../../../protocol/calls'
 
 /** The name of an action in a record's `can`. */
-export function canName(action: Pick<Action, 'entity' | 'transition'>, own: string | undefined): string {
-  return action.entity === own ? action.transition : `${action.entity}.${action.transition}`
+export function canName(action: Pick<Action, 'entity' | 'transition' | 'on'>, own: string | undefined): string {
+  return action.entity === own && action.on === undefined ? action.transition : `${action.entity}.${action.transition}`
 }
 
 /**

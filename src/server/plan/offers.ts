@@ -1,0 +1,108 @@
+// What may this caller do with the records of rows now, and with records that they refer to? Judged on raw values that are read beside the shown ones and never sent.
+// A record that is out of the caller's reach is offered for nothing.
+import { raw } from 'sql-template-tag'
+import { mayRead, mayRun } from '../../manifest/access'
+import type { Action, App, Entity, Rule, Transition } from '../../manifest/app'
+import { truthy, type Read } from '../../manifest/rule/evaluate'
+import type { Caller, Context, RawRecord } from '../context'
+import { worldOf } from '../ruleValue'
+import { fieldNamed, jsonSql, pathSql, step } from './field-sql'
+import type { Frame } from './frame'
+import { reachOf, scopeCondition } from './scope-sql'
+import { readableField, type Selected } from './visible-sql'
+
+/** A transition that the caller may run on some record at all. */
+export interface Offer {
+  /** As it stands in a record's `can`. */
+  readonly name: string
+  readonly transition: Transition
+  /** A reference of the row, and how far the caller reaches among its records; absent: the row's own record. */
+  readonly on?: { readonly field: string; readonly reach: ReturnType<typeof reachOf> }
+}
+
+type Asking = Pick<Context, 'app' | 'caller'>
+
+/** A raw value that is read to judge, not to show. */
+export const judged = (path: string) => `=${path}`
+const engine = ['id', 'version', 'state', 'createdBy'] as const
+const within = (field: string) => judged(`${field}#within`)
+
+/** The offers of an entity's own records. */
+export function rowOffers({ app, caller }: Asking, entity: Entity): readonly Offer[] {
+  let known = offersOf.get(caller.codes)
+  if (!known) offersOf.set(caller.codes, (known = new Map()))
+  const key = [app.revision, entity.name, caller.scope, caller.administrator, caller.system, caller.me.id === undefined].join(' ')
+  let found = known.get(key)
+  if (!found) known.set(key, (found = Object.values(entity.transitions).filter((transition) => !transition.creates && mayRun(app, caller, transition)).map((transition) => ({ name: transition.name, transition }))))
+  return found
+}
+// A caller's codes stay the same for as long as her session is not read anew; the caller may be another object with each call.
+const offersOf = new WeakMap<ReadonlySet<string>, Map<string, readonly Offer[]>>()
+
+/** Those, and what the actions of a list run on records that its rows refer to. */
+export function listOffers(context: Asking, entity: Entity, actions: readonly Action[]): readonly Offer[] {
+  const own = rowOffers(context, entity)
+  const { app, caller } = context
+  const referred = actions.flatMap(({ entity: name, transition: of, on }): Offer[] => {
+    const transition = app.entities[name]?.transitions[of]
+    if (on === undefined || !transition || !mayRun(app, caller, transition) || !mayRead(app, caller, app.entities[name]!) || !readableField(app, entity, on, caller)) return []
+    return [{ name: `${name}.${of}`, transition, on: { field: on, reach: reachOf(caller) } }]
+  })
+  return referred.length > 0 ? [...own, ...referred] : own
+}
+
+/** The paths with the references that the offers run on: whoever runs one has to know the record. */
+export function withReferences(paths: readonly string[], offers: readonly Offer[]): readonly string[] {
+  const missing = new Set(offers.flatMap(({ on }) => (on && !paths.includes(on.field) ? [on.field] : [])))
+  return missing.size > 0 ? [...paths, ...missing] : paths
+}
+
+/** What must be read of a row and of what it refers to so that the offers can be judged. */
+export function judgedColumns(frame: Frame, offers: readonly Offer[]): Selected[] {
+  const own = engine.filter((name) => Object.hasOwn(frame.fields, name)).map((name): Selected => ({ as: judged(name), value: frame.column(name) }))
+  const paths = new Set(offers.flatMap(({ transition, on }) => (on ? [...ofReferred(frame, on.field), ...transition.reads].map((path) => `${on.field}.${path}`) : transition.reads)))
+  const reaches = new Map(offers.flatMap(({ on }) => (on ? [[on.field, on.reach] as const] : [])))
+  return [
+    ...own,
+    ...[...paths].map((path): Selected => ({ as: judged(path), value: rawValue(frame, path) })),
+    ...[...reaches].map(([field, reach]): Selected => ({ as: within(field), value: scopeCondition(step(frame, fieldNamed(frame, field)), reach) ?? raw('TRUE') })),
+  ]
+}
+
+function ofReferred(frame: Frame, field: string): string[] {
+  const { fields } = step(frame, fieldNamed(frame, field))
+  return ['id', 'state', 'createdBy'].filter((name) => Object.hasOwn(fields, name))
+}
+
+function rawValue(frame: Frame, path: string) {
+  const { value, field } = pathSql(frame, path.split('.'))
+  return field ? jsonSql(value, field) : value
+}
+
+/** Whether an offer holds for a row now, as far as state and rules tell. */
+export function judgeOf(context: Context, { transition, on }: Offer): (row: RawRecord) => boolean {
+  const { app, caller } = context
+  const { from, fourEyes, when } = transition
+  const at = (name: string) => judged(on ? `${on.field}.${name}` : name)
+  const world = worldOf(app, context.now, caller.codes)
+  const holds = (rule: Rule, row: RawRecord) => truthy(rule.node, readOf(app, caller, row, at), world)
+  const permissions = transition.permissions.filter((permission) => mayRun(app, caller, { ...transition, permissions: [permission] }))
+  const always = permissions.some((permission) => !permission.when)
+  return (row) => {
+    if (on && (row[at('id')] === null || row[within(on.field)] !== true)) return false
+    const state = row[at('state')]
+    if (typeof state === 'string' && !from.includes(state)) return false
+    if (fourEyes && row[at('createdBy')] === caller.me.id) return false
+    if (when && !holds(when, row)) return false
+    return always || permissions.some((permission) => holds(permission.when!, row))
+  }
+}
+
+function readOf({ settings }: App, caller: Caller, row: RawRecord, at: (name: string) => string): Read {
+  return (scope, path) => {
+    const name = path.length === 0 ? 'id' : path.join('.')
+    if (scope === 'settings') return settings[path[0] ?? '']?.value
+    if (scope === 'record') return row[at(name)]
+    return scope === 'me' ? caller.me[name] : scope === 'tenant' ? caller.tenant[name] : undefined
+  }
+}
