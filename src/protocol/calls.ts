@@ -1,5 +1,5 @@
 // Which calls does the engine derive from the manifests, and what do they take and answer? Both sides import these shapes.
-// All of them are POST with a JSON body that also carries `client`; the token travels in the header X-Token.
+// Without a word beside them they are POST with a JSON body that also carries `client`; the token travels in the header X-Token.
 import type { Access, App, Dictionary, Entity, Field, Module, Product, Screen, Text } from '../manifest/app'
 import type { MenuEntry, Route } from '../manifest/navigation'
 import type { EndpointInfo } from './entry'
@@ -213,6 +213,9 @@ export interface OutsideAnswer {
 export interface LaunchAnswer { readonly address: string }
 /** POST /api/outside/password — keeps the caller's password there; no call ever answers it. */
 export interface OutsidePasswordRequest { readonly password: string }
+
+/** GET /api/thumbnail — a small picture of a file that is one, to whoever may read the file: WebP. entity and record carry it, unless it is the caller's own upload. */
+export interface ThumbnailRequest { readonly id: string; readonly entity?: string; readonly record?: number }
 
 /** POST /api/preference — keeps a choice of this person; value null forgets it. */
 export interface PreferenceRequest { readonly name: string; readonly value: unknown }

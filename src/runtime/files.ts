@@ -14,6 +14,8 @@ export interface Files {
   upload(file: File, progress: (percent: number) => void, signal: AbortSignal): Promise<FileValue>
   /** Without a carrier: a file that the caller has just uploaded. */
   bytes(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
+  /** The small picture of a file that is one; the browser keeps it. */
+  thumbnail(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
 }
 
 export function createFiles(entry: EntryAnswer, client: Client): Files {
@@ -30,12 +32,16 @@ export function createFiles(entry: EntryAnswer, client: Client): Files {
     async bytes(file, carrier, signal) {
       const { path, method } = neededEndpoint(entry, 'download')
       const values = { id: file.id, ...carrier }
-      const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
-      const { blob } = method === 'GET' ? await client.download(`${path}?${query}`, null, { quiet: true, signal }) : await client.download(path, values, { quiet: true, signal })
+      const { blob } = method === 'GET' ? await client.download(addressOf(path, values), null, { quiet: true, signal }) : await client.download(path, values, { quiet: true, signal })
       return blob
+    },
+    async thumbnail(file, carrier, signal) {
+      return (await client.download(addressOf('/api/thumbnail', { id: file.id, ...carrier }), null, { quiet: true, signal })).blob
     },
   }
 }
+
+const addressOf = (path: string, values: object): string => `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
 
 export function useFiles(): Files {
   const { entry, client } = useRuntime()

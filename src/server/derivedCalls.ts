@@ -1,11 +1,12 @@
 // Which calls does every App have? Those of protocol/calls.ts, each with its shape and the operation that answers it. Who may read or run what is judged by the operations.
-import type { BatchRequest, CalendarRequest, DashboardRequest, EntityRequest, ExportRequest, ListRequest, OptionsRequest, OutsidePasswordRequest, OutsideRequest, PreferenceRequest, RecordRequest, ReminderRequest, ReportRequest, RunRequest, ScreenRequest, TimelineRequest } from '../protocol/calls'
+import type { BatchRequest, CalendarRequest, DashboardRequest, EntityRequest, ExportRequest, ListRequest, OptionsRequest, OutsidePasswordRequest, OutsideRequest, PreferenceRequest, RecordRequest, ReminderRequest, ReportRequest, RunRequest, ScreenRequest, ThumbnailRequest, TimelineRequest } from '../protocol/calls'
 import type { Target } from './declaredCalls'
 import { runDependencies } from './committed'
 import { runBatch } from './operations/batch'
 import { readBoot } from './operations/boot'
 import { readCalendar } from './operations/calendar'
 import { readDashboard } from './operations/dashboard'
+import { readThumbnail } from './operations/download'
 import { entryOf } from './operations/entry'
 import { openEvents } from './operations/events'
 import { exportScreen } from './operations/exportReport'
@@ -32,11 +33,18 @@ function post<Request>(path: ShapedPath, run: (context: RequestContext, request:
   return { permission: judged ? ['public'] : signedIn, judged, tokenInQuery: false, read: ({ call }) => readShape<Request>(path, call.body), run: (context, request) => run(context, request as Request) }
 }
 
+/** By GET, so that the browser can keep the answer; numbers in the address are numbers. */
+function address<Request>(path: ShapedPath, numbers: readonly string[], run: (context: RequestContext, request: Request) => Promise<unknown>): Target {
+  const read = ({ call }: RequestContext) => readShape<Request>(path, Object.fromEntries([...new URLSearchParams(call.path.split('?')[1])].map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value])))
+  return { permission: ['public'], judged: true, tokenInQuery: false, read, run: (context, request) => run(context, request as Request) }
+}
+
 export const derivedCalls: Readonly<Record<string, Target>> = {
   'GET /api/entry': get(async ({ app }) => entryOf(app), ['public']),
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
   // A public screen and what it shows is drawn before anybody signs in; each of these judges screen or entity by its own permission.
+  'GET /api/thumbnail': address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail),
   'POST /api/screen': post<ScreenRequest>('/api/screen', readScreen, true),
   'POST /api/entity': post<EntityRequest>('/api/entity', readEntity, true),
   'POST /api/list': post<ListRequest>('/api/list', readList, true),

@@ -22,6 +22,10 @@ const tables = [
   `create table if not exists "_synced" ("name" text not null, "tenant" bigint not null, "tried" timestamptz not null, "at" timestamptz, primary key ("name", "tenant"))`,
   // Files from before this was kept count as used.
   `alter table "_file" add column if not exists "kept" boolean not null default true`,
+  `alter table "_file" add column if not exists "thumbnail" text`,
+  `create index if not exists "_file_thumbnail" on "_file" ("thumbnail")`,
+  // Bytes that may lie in the store without a row that names them.
+  `create table if not exists "_loose" ("digest" text primary key, "at" timestamptz not null)`,
   `create index if not exists "_file_digest" on "_file" ("digest")`,
   `create index if not exists "_file_unused" on "_file" ("createdBy", "createdAt") where not "kept"`,
   `create table if not exists "_demo" ("one" boolean primary key default true check ("one"), "accounts" jsonb not null)`,

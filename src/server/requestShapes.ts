@@ -31,6 +31,7 @@ export const requestShapes = {
     after: { type: 'string', maxLength: 4_000 },
     want: object({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
   }, ['screen']),
+  '/api/thumbnail': object({ id: text, entity: text, record: id }, ['id']),
   '/api/reminder': object({ screen: text }, ['screen']),
   '/api/record': object({ entity: text, id }, ['entity', 'id']),
   // Whoever changes a record says which version of it she saw.

@@ -10,6 +10,7 @@ import { migrate } from './database/migrate'
 import { openDatabase, type Database } from './database/open'
 import { loadDemo, type DemoAccount } from './demo'
 import type { Dependencies } from './dependencies'
+import { removeLoose } from './files/loose'
 import { removeUnused } from './files/rows'
 import { createS3 } from './files/s3'
 import { createFileStore } from './files/store'
@@ -67,12 +68,13 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     undo.push(() => outside.close())
     const dependencies: Dependencies = {
       holder, database, outside: outside.door, configuration, log, live, clock,
-      files: await createFileStore(join(configuration.dataDir, 'files'), configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock)),
+      files: await createFileStore(join(configuration.dataDir, 'files'), { alone: database.kind === 'embedded', remote: configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock) }),
       callers: createCallers(database, configuration.sessionHours),
       sms: createSmsOutbox(join(configuration.dataDir, 'outbox', 'sms.jsonl'), clock),
       identities: { wechat: createStandInIdentity(), ea: createStandInIdentity() },
     }
     const demoAccounts = await prepare(dependencies, resetDemo)
+    await sweepFiles(dependencies)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
     const address = await listen(dependencies, outside, webFolder, undo)
     if (configuration.jobs) undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, hourly: (now) => removeUnused(database, dependencies.files, now), onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
@@ -101,6 +103,12 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
   }
   await tables()
   return loadDemo(dependencies, reset, tables)
+}
+
+/** What a server that was killed left of the files it was keeping; on a database of our own no other server can be keeping one now. */
+async function sweepFiles({ database, files, log, clock }: Dependencies): Promise<void> {
+  if (database.kind !== 'embedded') return
+  await removeLoose(database, files, clock()).catch((error: unknown) => log.error('What was left of interrupted uploads could not be removed; it is tried again every hour', error))
 }
 
 async function migrateOrStop(database: Database, app: App): Promise<void> {

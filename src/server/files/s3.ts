@@ -1,4 +1,4 @@
-// How are files kept in any store that speaks S3? By PUT and GET of whole objects, signed as AWS prescribes (Signature Version 4), through the one way out.
+// How are files kept in any store that speaks S3? By PUT, GET and DELETE of whole objects, signed as AWS prescribes (Signature Version 4), through the one way out.
 import { createHash, createHmac } from 'node:crypto'
 import type { Outgoing } from '../outgoing/outgoing'
 
@@ -9,13 +9,15 @@ export interface RemoteFiles {
   put(name: string, bytes: Buffer): Promise<void>
   /** @throws when there is no such object, or the store cannot be reached */
   get(name: string): Promise<Buffer>
+  /** That there is no such object is no error. */
+  remove(name: string): Promise<void>
 }
 
 const timeout = 300_000
 
 export function createS3(place: S3Place, outgoing: Outgoing, mostBytes: number, clock: () => Date): RemoteFiles {
   outgoing.allow(new URL(place.url).origin)
-  const call = async (method: 'PUT' | 'GET' | 'HEAD', name: string, body?: Buffer) => {
+  const call = async (method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Buffer) => {
     const url = new URL(`${place.url}/${name}`)
     return outgoing.call(url, { method, body, timeout, most: mostBytes, headers: signed(place, { method, url, body, now: clock() }) })
   }
@@ -28,6 +30,10 @@ export function createS3(place: S3Place, outgoing: Outgoing, mostBytes: number, 
       const { status, body } = await call('GET', name)
       if (status !== 200) throw new Error(`The file store answered ${status} to a file that was asked for.`)
       return body
+    },
+    async remove(name) {
+      const { status } = await call('DELETE', name)
+      if (![200, 204, 404].includes(status)) throw new Error(`The file store answered ${status} to a file that was to be removed.`)
     },
   }
 }

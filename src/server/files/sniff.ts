@@ -6,7 +6,9 @@ import { fileTypeFromFile } from 'file-type'
 
 /** Media types by the extensions they may carry; the first is given to a file whose name says something else. */
 const types: Readonly<Record<string, readonly string[]>> = {
-  'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/gif': ['.gif'], 'image/webp': ['.webp'], 'image/heic': ['.heic'], 'image/bmp': ['.bmp'], 'image/tiff': ['.tif', '.tiff'],
+  'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/gif': ['.gif'], 'image/webp': ['.webp'], 'image/tiff': ['.tif', '.tiff'],
+  // Known so that whoever sends one is told more than that it is not taken.
+  'image/heic': ['.heic'], 'image/heif': ['.heif'], 'image/avif': ['.avif'], 'image/bmp': ['.bmp'],
   'image/vnd.dwg': ['.dwg'], 'application/pdf': ['.pdf'], 'application/zip': ['.zip'], 'application/x-rar-compressed': ['.rar'], 'application/vnd.rar': ['.rar'], 'application/x-7z-compressed': ['.7z'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],

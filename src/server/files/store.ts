@@ -17,8 +17,8 @@ export interface FileStore {
   /** Makes an incoming file a kept one. */
   keep(incoming: Incoming): Promise<void>
   discard(incoming: Incoming): Promise<void>
-  /** Removes a kept file that nobody names; one that came in a moment ago stays, somebody is about to name it. */
-  remove(digest: string, now: Date): Promise<void>
+  /** Removes a kept file; that it is not there is no error. */
+  remove(digest: string): Promise<void>
   /** The bytes of a kept file, opened: fails before the first byte if it is missing. */
   read(digest: string): Promise<Readable>
 }
@@ -27,14 +27,19 @@ export interface FileStore {
 export class TooLarge extends Error {}
 
 const stale = 24 * 3_600_000
-const beingNamed = 3_600_000
+
+export interface FileStoreOptions {
+  readonly remote?: RemoteFiles
+  /** No other server receives files in this folder: whatever came in before this one began is of no use to anybody. */
+  readonly alone?: boolean
+}
 
 /** The store below a folder, which is made when missing; incoming files that a crash left behind are removed. */
-export async function createFileStore(folder: string, remote?: RemoteFiles): Promise<FileStore> {
+export async function createFileStore(folder: string, { remote, alone = false }: FileStoreOptions = {}): Promise<FileStore> {
   const incomingFolder = join(folder, 'incoming')
   const placeOf = (digest: string) => join(folder, digest.slice(0, 2), digest)
   await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
-  await sweep(incomingFolder)
+  await sweep(incomingFolder, alone ? 0 : stale)
 
   return {
     async receive(bytes, limit) {
@@ -74,18 +79,9 @@ export async function createFileStore(folder: string, remote?: RemoteFiles): Pro
       }
     },
     discard: ({ path }) => rm(path, { force: true }),
-    async remove(digest, now) {
-      // A remote store tells no age of what it holds; its own rules say what it gives up.
-      if (remote) return
-      const place = placeOf(digest)
-      const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
-      if (found && now.getTime() - found.mtimeMs > beingNamed) await rm(place, { force: true })
-    },
+    remove: (digest) => (remote ? remote.remove(known(digest)) : rm(placeOf(known(digest)), { force: true })),
     async read(digest) {
-      if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError('Not a digest of a kept file.')
+      known(digest)
       if (remote) return Readable.from([await remote.get(digest)])
       await stat(placeOf(digest))
       return createReadStream(placeOf(digest))
@@ -93,9 +89,14 @@ export async function createFileStore(folder: string, remote?: RemoteFiles): Pro
   }
 }
 
-async function sweep(folder: string): Promise<void> {
+function known(digest: string): string {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError('Not a digest of a kept file.')
+  return digest
+}
+
+async function sweep(folder: string, olderThan: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (Date.now() - (await stat(path)).mtimeMs > stale) await rm(path, { force: true })
+    if (Date.now() - (await stat(path)).mtimeMs >= olderThan) await rm(path, { force: true })
   }
 }

@@ -1,19 +1,33 @@
-// May this file be read? By whoever may read the record that carries it, through that record's own plan, and by whoever uploaded it.
+// May this file, or the small picture of it, be read? By whoever may read the record that carries it, through that record's own plan, and by whoever uploaded it.
 // Anything else is answered like a file that does not exist.
 import { codes, Fault } from '../../protocol/envelope'
 import { findFile } from '../files/rows'
 import { Streamed } from '../streamed'
+import type { ThumbnailRequest } from '../../protocol/calls'
+import type { FileRow } from '../files/rows'
 import type { Operation, RequestContext } from './operation'
 import { readRecord } from './record'
 
 /** Input: id of the file; entity and record (its id) that carry it, unless it is the caller's own upload. Answers the bytes. */
 export const download: Operation = {
   async run(context, input) {
-    const file = typeof input.id === 'string' ? await findFile(context, input.id) : undefined
-    const reached = file && (file.createdBy === context.caller.me.id || (await carried(context, file.id, input.entity, input.record)))
-    if (!reached) throw new Fault(codes.refused, ['文件不存在', 'There is no such file'])
-    return new Streamed(await context.server.files.read(file.digest), file.type, file.name)
+    const file = await reachedFile(context, input)
+    return new Streamed(await context.server.files.read(file.digest), file.type, { name: file.name })
   },
+}
+
+/** GET /api/thumbnail: of a picture only. An id names the same bytes for ever, so the browser of this session keeps them. */
+export async function readThumbnail(context: RequestContext, request: ThumbnailRequest): Promise<Streamed> {
+  const { thumbnail, name } = await reachedFile(context, request)
+  if (thumbnail === null) throw new Fault(codes.refused, ['该文件没有缩略图', 'There is no thumbnail of this file'])
+  return new Streamed(await context.server.files.read(thumbnail), 'image/webp', { name: `${name}.webp`, keeps: true })
+}
+
+async function reachedFile(context: RequestContext, input: { readonly id?: unknown; readonly entity?: unknown; readonly record?: unknown }): Promise<FileRow> {
+  const file = typeof input.id === 'string' ? await findFile(context, input.id) : undefined
+  const reached = file && (file.createdBy === context.caller.me.id || (await carried(context, file.id, input.entity, input.record)))
+  if (!reached) throw new Fault(codes.refused, ['文件不存在', 'There is no such file'])
+  return file
 }
 
 async function carried(context: RequestContext, id: string, entity: unknown, record: unknown): Promise<boolean> {

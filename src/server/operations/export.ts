@@ -54,7 +54,7 @@ export async function exportList(context: RequestContext, { format, ...request }
       // Somebody who goes away while it comes is no defect.
       stream.once('error', (error) => server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](`An export of ${screen.path} ended early.`, error))
       endTogether(stream, snapshot, leave)
-      const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, fileName(context, screen, asSheet ? 'xlsx' : 'csv')))
+      const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, { name: fileName(context, screen, asSheet ? 'xlsx' : 'csv') }))
       return asSheet || format === 'csv' ? reply : { ...reply, headers: { ...reply.headers, [insteadOf]: format } }
     } catch (error) {
       await snapshot.close()

@@ -37,5 +37,5 @@ async function exportReport(context: RequestContext, { format, screen: path, fro
   const rows = (async function* () { yield [...answer.rows.map(row), total] })()
   const asSheet = format === 'xlsx'
   const file = asSheet ? xlsxFile(screen.title[language], columns, rows) : csvFile(columns.map(({ title }) => title), rows)
-  return streamReply(new Streamed(Readable.from(file, { objectMode: false }), asSheet ? xlsxType : csvType, fileName(context, screen, format)))
+  return streamReply(new Streamed(Readable.from(file, { objectMode: false }), asSheet ? xlsxType : csvType, { name: fileName(context, screen, format) }))
 }

@@ -1,14 +1,15 @@
 // May these files be kept? Reads the parts of a form one after the other, believes only the bytes, and keeps each file before the next is read.
 // Refused are empty, too large and foreign files; a form with one such file keeps none of the later ones.
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { Text } from '../../manifest/app'
 import type { FileValue } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Parts } from '../../protocol/transport'
-import { BrokenPicture, isStripped, stripPicture } from '../files/pictures'
+import { announce } from '../files/loose'
+import { isPicture, mostFrames, mostPixels, PictureProblem, redraw } from '../files/pictures'
 import { addFile } from '../files/rows'
 import { accepts, safeName, sniff } from '../files/sniff'
-import { TooLarge, type FileStore, type Incoming } from '../files/store'
+import { TooLarge, type Incoming } from '../files/store'
 import type { Operation, RequestContext } from './operation'
 
 /** Options: accept (media types such as image/*), maxBytes. Answers the first file, and all of them under `files`. */
@@ -32,35 +33,41 @@ export const upload: Operation = {
 
 /** Keeps one file after looking at its bytes. @throws Fault 2001 for one that is empty, too large or of a kind that is not taken */
 export async function keepFile(context: RequestContext, filename: string, bytes: AsyncIterable<Uint8Array>, limit: number, accepted: readonly string[] | undefined): Promise<FileValue> {
-  const { files } = context.server
+  const { files, database, configuration } = context.server
   const named = safeName(filename)
-  let incoming = await files.receive(bytes, limit).catch((error: unknown) => {
-    if (!(error instanceof TooLarge)) throw error
-    const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
-    throw new Fault(codes.refused, [`文件“${named}”超过 ${megabytes} MB`, `The file "${named}" is larger than ${megabytes} MB`])
-  })
+  const received = new Set<Incoming>()
+  const receive = async (content: AsyncIterable<Uint8Array>, most: number): Promise<Incoming> => {
+    const incoming = await files.receive(content, most).catch((error: unknown) => { throw error instanceof TooLarge ? tooLarge(named, most) : error })
+    received.add(incoming)
+    return incoming
+  }
   try {
-    if (incoming.size === 0) throw new Fault(codes.refused, [`文件“${named}”是空的`, `The file "${named}" is empty`])
-    const found = await sniff(incoming.path, filename)
+    const sent = await receive(bytes, limit)
+    if (sent.size === 0) throw new Fault(codes.refused, [`文件“${named}”是空的`, `The file "${named}" is empty`])
+    const found = await sniff(sent.path, filename)
     if (!found || !accepts(accepted, found.type)) throw new Fault(codes.refused, [`不支持文件“${named}”的类型`, `The file "${named}" is of a kind that is not taken`])
-    if (isStripped(found.type)) incoming = await withoutTales(files, incoming, found.type, named)
-    await files.keep(incoming)
-    return await addFile(context, context.server.database, context.server.configuration.unusedBytes, { ...found, digest: incoming.digest, size: incoming.size })
-  } catch (error) {
-    await files.discard(incoming)
-    throw error
+    const drawn = isPicture(found.type) ? await redraw(found.type, sent.path).catch((error: unknown) => { throw error instanceof PictureProblem ? noPicture(named, error) : error }) : undefined
+    const kept = drawn ? await receive(Readable.from([drawn.picture]), configuration.uploadBytes) : sent
+    const thumbnail = drawn && (await receive(Readable.from([drawn.thumbnail]), configuration.uploadBytes))
+    const stored = thumbnail ? [kept, thumbnail] : [kept]
+    await announce(database, stored.map(({ digest }) => digest), context.now)
+    for (const one of stored) await files.keep(one)
+    return await addFile(context, database, configuration.unusedBytes, { ...found, digest: kept.digest, size: kept.size, thumbnail: thumbnail?.digest })
+  } finally {
+    // What was kept is no longer there.
+    for (const one of received) await files.discard(one)
   }
 }
 
-/** The picture without what it tells of its place and time, in the place of the one that came in. */
-async function withoutTales(files: FileStore, incoming: Incoming, type: string, named: string): Promise<Incoming> {
-  const bytes = await readFile(incoming.path)
-  const stripped = await Promise.resolve().then(() => stripPicture(type, bytes)).catch((error: unknown) => {
-    if (error instanceof BrokenPicture) throw new Fault(codes.refused, [`图片“${named}”已损坏`, `The picture "${named}" is damaged`])
-    throw error
-  })
-  if (stripped.equals(bytes)) return incoming
-  const made = await files.receive(Readable.from([stripped]), stripped.length)
-  await files.discard(incoming)
-  return made
+function tooLarge(named: string, limit: number): Fault {
+  const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
+  return new Fault(codes.refused, [`文件“${named}”超过 ${megabytes} MB`, `The file "${named}" is larger than ${megabytes} MB`])
+}
+
+function noPicture(named: string, problem: PictureProblem): Fault {
+  const texts: Readonly<Record<PictureProblem['trouble'], Text>> = {
+    unreadable: [`图片“${named}”无法读取，请另存为 JPG 或 PNG 后上传`, `The picture "${named}" cannot be read. Save it as JPG or PNG and send that`],
+    excessive: [`图片“${named}”过大，最多 ${mostPixels / 1e6} 百万像素、${mostFrames} 帧`, `The picture "${named}" is too much: at most ${mostPixels / 1e6} million pixels and ${mostFrames} frames`],
+  }
+  return new Fault(codes.refused, texts[problem.trouble])
 }

@@ -110,10 +110,7 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
     fileBytes,
     uploading: new Map(),
     upload: files.upload,
-    fileBlob: (file, signal) => {
-      const own = record && Object.values(record.values).some((value) => Array.isArray(value) && value.some((one) => (one as { id?: unknown }).id === file.id))
-      return files.bytes(file, own ? { entity, record: record.id } : undefined, signal)
-    },
+    carrierOf: (file) => (record && Object.values(record.values).some((value) => Array.isArray(value) && value.some((one) => (one as { id?: unknown }).id === file.id)) ? { entity, record: record.id } : undefined),
   }), [answer.dictionaries, timezone, currency, files, entity, record])
 
   const offer = useCallback((field: string, asked: AskedField, line?: Values): Offer => ({

@@ -5,8 +5,8 @@ import type { FileValue } from '../../protocol/calls'
 import { CallError } from '../../runtime/faults'
 import { saveAs, useFiles, type Carrier } from '../../runtime/files'
 import { useFormat, useRuntime, useWords } from '../../runtime/runtime'
-import { Icon } from '../shell/icons'
 import type { OpenFiles } from './openFiles'
+import { Thumbnail } from './Thumbnail'
 
 /** Types that a browser draws and that cannot run anything. */
 const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
@@ -24,7 +24,7 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
       <ul className="files-list">
         {shown.files.map((one, place) => (
           <li key={one.id}>
-            <button type="button" className="value-files" aria-current={one.id === file.id} onClick={() => setAt(place)}><Icon name="file" size={15} /><span>{one.name}</span></button>
+            <button type="button" className="value-files" aria-current={one.id === file.id} onClick={() => setAt(place)}><Thumbnail file={one} carrier={shown.carrier} size={32} /><span>{one.name}</span></button>
             <small>{format.size(one.size)}</small>
             <TakeButton file={one} carrier={shown.carrier} label={t('record.download')} />
           </li>
@@ -34,7 +34,7 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
   )
 }
 
-function FilePicture({ file, carrier }: { file: FileValue; carrier: Carrier }) {
+function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) {
   const { t } = useWords()
   const files = useFiles()
   const [address, setAddress] = useState<string | null>(null)
@@ -63,7 +63,7 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier: Carrier }) {
   return <div className="files-picture">{address ? <img src={address} alt={file.name} /> : <Spin />}</div>
 }
 
-function TakeButton({ file, carrier, label }: { file: FileValue; carrier: Carrier; label: string }) {
+function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carrier; label: string }) {
   const files = useFiles()
   const { notices } = useRuntime()
   const [busy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import type { FileValue } from '../../protocol/calls'
 import type { Carrier } from '../../runtime/files'
 
 export interface OpenFiles {
-  readonly shown: { readonly files: readonly FileValue[]; readonly carrier: Carrier } | null
+  readonly shown: { readonly files: readonly FileValue[]; readonly carrier?: Carrier } | null
   readonly open: (files: readonly FileValue[], carrier: Carrier) => void
   readonly close: () => void
 }

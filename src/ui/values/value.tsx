@@ -4,10 +4,10 @@ import type { Colour, FieldType } from '../../manifest/app'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../runtime/files'
 import { isOwnAddress } from '../../runtime/places'
-import { Icon } from '../shell/icons'
 import { RichText } from './RichText'
 import { RouteLink } from './RouteLink'
 import { optionsOf, type Scene } from './scene'
+import { Thumbnail } from './Thumbnail'
 import './values.css'
 
 export interface Shown {
@@ -38,7 +38,7 @@ export function shownValue(shown: Shown, value: Value | undefined, scene: Scene,
       const files = value as FileValue[]
       const label = files.length === 1 ? files[0]!.name : scene.words.t('list.filesCount', { count: files.length })
       if (!scene.openFiles || !carrier) return label
-      return <button type="button" className="value-files" onClick={(event) => { event.stopPropagation(); scene.openFiles?.(files, carrier) }}><Icon name="file" size={15} /><span>{label}</span></button>
+      return <button type="button" className="value-files" onClick={(event) => { event.stopPropagation(); scene.openFiles?.(files, carrier) }}><Thumbnail file={files.find(({ type }) => type.startsWith('image/')) ?? files[0]!} carrier={carrier} size={24} /><span>{label}</span></button>
     }
     default: {
       const text = textOfValue(shown, value, scene, owner)

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Dictionary, Field } from '../../manifest/app'
 import type { Read, World } from '../../manifest/rule/evaluate'
 import type { FileValue, OptionsAnswer } from '../../protocol/calls'
+import type { Carrier } from '../../runtime/files'
 
 export interface WidgetProps<V = unknown> {
   /** The id of the element that the label points at. */
@@ -59,8 +60,8 @@ export interface Surroundings {
   readonly upload: (file: File, onProgress: (percent: number) => void, signal: AbortSignal) => Promise<FileValue>
   /** The files on their way and those that got lost there: a form is not sent while there are any. */
   readonly uploading: Map<number, 'sending' | 'failed'>
-  /** The bytes of a kept file, for thumbnails and previews. */
-  readonly fileBlob: (file: FileValue, signal?: AbortSignal) => Promise<Blob>
+  /** The record that carries a file already; nothing for one that was just uploaded. */
+  readonly carrierOf: (file: FileValue) => Carrier | undefined
 }
 
 export const SurroundingsContext = createContext<Surroundings | null>(null)

@@ -33,7 +33,7 @@ beforeAll(async () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`
   }
   const place = { url, region: process.env.S3_TEST_REGION ?? 'r1', keyId: process.env.S3_TEST_KEY_ID ?? 'key', secret: process.env.S3_TEST_SECRET ?? 'secret' }
-  store = await createFileStore(join(folder, 'files'), createS3(place, createOutgoing(), 1_000_000, () => new Date()))
+  store = await createFileStore(join(folder, 'files'), { remote: createS3(place, createOutgoing(), 1_000_000, () => new Date()) })
 })
 afterAll(() => {
   server?.close()

@@ -1,6 +1,7 @@
 // Which values does a record have? Section by section, names beside values; what is empty says so quietly, lines stand as a small table.
 import type { Entity, Field } from '../../../manifest/app'
 import type { LineValue, RecordData } from '../../../protocol/calls'
+import type { Carrier } from '../../../runtime/files'
 import { useWords } from '../../../runtime/runtime'
 import { ownerOf, type Scene } from '../../values/scene'
 import { alignOf, shownValue } from '../../values/value'
@@ -26,7 +27,7 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
                   <dt>{field ? pick(field.title) : path}</dt>
                   <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
                     {field?.type === 'lines' && Array.isArray(value) && value.length > 0
-                      ? <Lines field={field} lines={value as LineValue[]} scene={scene} />
+                      ? <Lines field={field} lines={value as LineValue[]} scene={scene} carrier={{ entity: entity.name, record: record.id }} />
                       : shownValue({ ...field, field: path, type }, value, scene, entity.name, { entity: entity.name, record: record.id })}
                   </dd>
                 </div>
@@ -51,7 +52,7 @@ function typeOf(value: unknown): Field['type'] {
   return 'string'
 }
 
-function Lines({ field, lines, scene }: { field: Field; lines: readonly LineValue[]; scene: Scene }) {
+function Lines({ field, lines, scene, carrier }: { field: Field; lines: readonly LineValue[]; scene: Scene; carrier: Carrier }) {
   const { pick } = useWords()
   const fields = Object.values(field.fields ?? {})
   return (
@@ -60,7 +61,7 @@ function Lines({ field, lines, scene }: { field: Field; lines: readonly LineValu
         <thead><tr>{fields.map((one) => <th key={one.name} scope="col" className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>{pick(one.title)}</th>)}</tr></thead>
         <tbody>
           {lines.map((line, at) => (
-            <tr key={at}>{fields.map((one) => <td key={one.name} className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>{shownValue({ ...one, field: one.name }, line[one.name], scene)}</td>)}</tr>
+            <tr key={at}>{fields.map((one) => <td key={one.name} className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>{shownValue({ ...one, field: one.name }, line[one.name], scene, undefined, carrier)}</td>)}</tr>
           ))}
         </tbody>
       </table>
