@@ -41,6 +41,9 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
 /** What was answered since the last time this was asked. */
 export const takeAnswers = (page: Page): Promise<Answered[]> => page.evaluate(() => window.notedCalls.answered.splice(0))
 
+/** The transitions that were answered and not taken yet. */
+export const answeredRuns = (page: Page): Promise<Answered[]> => page.evaluate(() => window.notedCalls.answered.filter(({ path }) => path === '/api/run'))
+
 /**
  * The answer to the next transition that is run, after the ones that were taken.
  * @throws with what the page says instead

@@ -1,6 +1,6 @@
 // What does a person put into a form for a value of a story? Kept records by their number, people by their name, days counted from today, files by their name.
 import type { App, Field, Transition } from '../../src/manifest/app'
-import type { AddressValue } from '../../src/protocol/calls'
+import type { AddressValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Step, StoryValue } from '../story/story1'
 import { moment, png, type Teller } from '../story/teller'
 import type { Answer, Line, Named } from './form'
@@ -17,7 +17,7 @@ export async function answersOf(teller: Teller, app: App, transition: Transition
 
 async function answerOf(teller: Teller, field: Field, value: StoryValue): Promise<Answer> {
   switch (field.type) {
-    case 'ref': return named(teller, String(value))
+    case 'ref': return named(teller, field, String(value))
     case 'date': case 'datetime': return moment(value as { day: number; time?: string })
     case 'address': return value as unknown as AddressValue
     case 'files': return (value as readonly string[]).map((name) => ({ name: name.slice(1), mimeType: 'image/png', bytes: png }))
@@ -30,12 +30,10 @@ async function answerOf(teller: Teller, field: Field, value: StoryValue): Promis
   }
 }
 
-/** `$KH1`: a kept record; `@guide`: somebody's account. */
-async function named(teller: Teller, value: string): Promise<Named> {
-  if (value.startsWith('@')) {
-    const { name } = await teller.account(value.slice(1))
-    return { words: name, label: name }
-  }
-  const { label, values } = await teller.record('admin', value.slice(1))
+/** `$KH1`: a kept record; `@guide`, `@installer`, `@owner.dealer`: somebody, or where she works. */
+async function named(teller: Teller, field: Field, value: string): Promise<Named> {
+  const id = await teller.value('admin', value)
+  const { data } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: field.entity, id })
+  const { label, values } = data.record
   return { words: String(values.no ?? label), label }
 }

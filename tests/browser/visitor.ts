@@ -83,12 +83,34 @@ async function followMenu(page: Page, app: App, { path, module }: Screen, langua
 
 /** The row of a record, found by words in the quick search. */
 export async function findRow(opened: Locator, id: number, words: string): Promise<Locator> {
-  const search = opened.locator('.list-words input')
-  if (await search.inputValue() !== words) await search.fill(words)
-  await search.press('Enter')
+  await seek(opened, words)
   const row = opened.locator(`tr[data-row="${id}"]`)
   await row.waitFor()
   return row
+}
+
+async function seek(opened: Locator, words: string): Promise<void> {
+  const search = opened.locator('.list-words input')
+  if (await search.inputValue() !== words) await search.fill(words)
+  await search.press('Enter')
+}
+
+/** Types words into the quick search and waits until everything that was asked is there, whatever it finds. */
+export async function searchFor(page: Page, opened: Locator, words: string): Promise<void> {
+  await seek(opened, words)
+  const settled = async () => (await page.evaluate(() => window.notedCalls.open)) === 0 && (await opened.locator(onItsWay).count()) === 0 && new URL(page.url()).searchParams.get('words') === words
+  await expect.poll(settled, { timeout: 15_000 }).toBe(true)
+}
+
+/** A record on the card above a list, which shows the first few until all are asked for. */
+export async function remindedOf(opened: Locator, id: number): Promise<Locator> {
+  const card = opened.locator('.list-reminder')
+  const item = card.locator(`li[data-row="${id}"]`)
+  const all = card.locator(':scope > .table-action')
+  await item.or(all).first().waitFor()
+  if (await item.count() === 0) await all.click()
+  await item.waitFor()
+  return item
 }
 
 const exactly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`)
@@ -108,8 +130,10 @@ export async function pressOnRow(page: Page, row: Locator, title: string): Promi
 /** Presses an action that stands above the records. */
 export const pressAbove = (opened: Locator, title: string): Promise<void> => titled(opened.locator('header button'), title).click()
 
+/** An action of a screen by entity.transition, of its list or of the card above it. */
 export function actionOf(app: App, path: string, name: string): Action {
-  const found = app.screens[path]?.actions.find((action) => `${action.entity}.${action.transition}` === name)
+  const screen = app.screens[path]
+  const found = [...(screen?.actions ?? []), ...(screen?.reminder?.actions ?? [])].find((action) => `${action.entity}.${action.transition}` === name)
   if (!found) throw new Error(`The screen ${path} has no action ${name}`)
   return found
 }

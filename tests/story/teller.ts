@@ -168,14 +168,12 @@ export function createTeller(transport: Transport): Teller {
 
 // How much of everything there is, as the administrator's lists count it: a refusal must leave it as it was.
 async function everything(call: Teller['call'], listScreens: () => Promise<readonly string[]>): Promise<Record<string, number>> {
-  const screens = await listScreens()
-  const counts: Record<string, number> = {}
-  for (const screen of screens) {
+  const counted = (await listScreens()).map(async (screen): Promise<[string, number]> => {
     const answer = await call<{ total: { count: number } }>('admin', '/api/list', { screen, want: { total: 'exact' } })
     expect(answer.code, screen).toBe(2000)
-    counts[screen] = answer.data.total.count
-  }
-  return counts
+    return [screen, answer.data.total.count]
+  })
+  return Object.fromEntries(await Promise.all(counted))
 }
 
 /** A day, or a moment of it, counted from today in the time zone of the product. */

@@ -30,7 +30,7 @@ export function ReminderCard({ answer: { screen }, reminder, scene, run }: Remin
       <header><Icon name="clock" size={16} /><strong>{pick(reminder.title)}</strong><em>{rows.length}{data?.next ? '+' : ''}</em></header>
       <ul>
         {(all ? rows : rows.slice(0, atFirst)).map((row) => (
-          <li key={row.id}>
+          <li key={row.id} data-row={row.id}>
             <button type="button" className="value-link" onClick={() => scene.openRecord?.(reminder.entity, row.id)}>{first ? textOr(row, first.field) : row.label}</button>
             <div>{rest.map((column) => <span key={column.field}><small>{pick(column.title)}</small>{shownValue(column, row.values[column.field], scene, reminder.entity)}</span>)}</div>
             <span className="list-reminder-actions">

@@ -1,0 +1,43 @@
+// How is a story told by hand? On a product of its own with an account at the factory that is empty when it begins, by the pages of its roles.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, it } from 'vitest'
+import type { Step } from '../story/story1'
+import { createTeller, emptyAccount, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { launchBrowser } from './visitor'
+import { createWalker, type Walker } from './walker'
+
+/** A product, its teller and its walker for the tests around the call; `walk` makes a test of each step, in their order. */
+export function useStory(): { readonly teller: () => Teller; readonly walker: () => Walker; readonly walk: (steps: readonly Step[], title?: string) => void } {
+  let product: Product
+  let browser: Browser
+  let teller: Teller
+  let walker: Walker
+  let broken = ''
+
+  beforeAll(async () => {
+    // What is refused must leave everything as it was; the hours of the server would write in between.
+    ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+    teller = createTeller(product.transport)
+    walker = createWalker({ teller, place: { browser, address: product.address, app: product.server.dependencies.holder.current } })
+    await emptyAccount(teller, 'J10001')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  function walk(steps: readonly Step[], title = ''): void {
+    for (const step of steps) {
+      const name = `${title}${step.step} ${step.role} ${step.action}`
+      it(name, async ({ skip }) => {
+        // What follows a broken step tells nothing more.
+        skip(broken !== '', `after ${broken}`)
+        broken = name
+        await walker.walk(step)
+        broken = ''
+      })
+    }
+  }
+  return { teller: () => teller, walker: () => walker, walk }
+}

@@ -1,0 +1,139 @@
+// How does a person do a step of a story with her own hands? One page a role: by the menu to the screen, by the search to the row, by the button to the form, by the form to
+// the server; the answer is held against what the story says. What is not offered is shown to be absent, and to be refused by the API as well.
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Action, Transition } from '../../src/manifest/app'
+import type { RecordData, RunAnswer } from '../../src/protocol/calls'
+import { formTexts } from '../../src/runtime/texts/forms'
+import type { Step } from '../story/story1'
+import type { Teller } from '../story/teller'
+import { answeredRuns, nextRun, takeAnswers } from './calls'
+import { fillForm } from './form'
+import { answersOf } from './storyAnswers'
+import { actionOf, dialog, findRow, giveUp, openScreen, pressAbove, pressOnRow, remindedOf, searchFor, signIn, titled, type Language, type Place } from './visitor'
+
+export interface Walker {
+  /** Does a step by hand and checks everything that it says. @throws when the screen has no such action */
+  walk(step: Step): Promise<void>
+  /** The page of a role, signed in once. */
+  person(role: string): Promise<Page>
+}
+
+interface Journey { readonly place: Place; readonly teller: Teller; readonly language?: Language }
+/** Where the button of an action stands: on a screen of forms, over the list, on a row of it, or on a card above it. */
+type Standing = 'form' | 'above' | 'row' | 'reminder'
+
+export function createWalker({ place, teller, language = 0 }: Journey): Walker {
+  const { app } = place
+  const people = new Map<string, Promise<Page>>()
+
+  function person(role: string): Promise<Page> {
+    const known = people.get(role) ?? signIn(place, role, language)
+    people.set(role, known)
+    return known
+  }
+
+  async function walk(step: Step): Promise<void> {
+    const page = await person(step.role)
+    const action = actionOf(app, step.screen, step.action)
+    const standing = standingOf(step.screen, action)
+    const transition = app.entities[action.entity]!.transitions[action.transition]!
+    const { name: row, field: brought } = rowOf(step, standing)
+    const record = row === undefined ? undefined : await teller.record(step.role, row)
+    const opened = await openScreen(page, app, step.screen, language)
+    if (step.on && step.refused && !record!.can.includes(action.transition)) {
+      await showsAbsent(page, opened, record!, action, standing)
+      return teller.tell(step)
+    }
+    const counted = step.refused ? await teller.counted() : undefined
+    const form = await openForm(page, opened, action, standing, record)
+    const { [brought ?? '']: _, ...answers } = await answersOf(teller, app, transition, step)
+    await fillForm({ page, app, language }, form, transition, answers, step.note)
+    await takeAnswers(page)
+    await send(form, action, standing)
+    if (step.refused) await refused(step, step.refused, page, form, standing, counted!)
+    else await done(step, page, form, transition, standing)
+  }
+
+  function standingOf(path: string, action: Action): Standing {
+    const screen = app.screens[path]!
+    if (!screen.actions.includes(action)) return 'reminder'
+    return screen.kind === 'form' ? 'form' : action.place
+  }
+
+  /** The record on which the action stands. What creates a record of another kind may begin at a row, which it brings along as the value of `field`. */
+  function rowOf({ on, values, screen }: Step, standing: Standing): { name?: string; field?: string } {
+    if (on !== undefined || standing !== 'row') return { name: on }
+    const found = Object.entries(values ?? {}).find(([, value]) => teller.kept.get(String(value).slice(1))?.entity === app.screens[screen]!.entity)
+    return { field: found?.[0], name: found?.[1]?.toString().slice(1) }
+  }
+
+  async function openForm(page: Page, opened: Locator, action: Action, standing: Standing, record: RecordData | undefined): Promise<Locator> {
+    const title = action.title[language]
+    if (standing === 'form') return formTab(opened, title)
+    if (standing === 'above') await pressAbove(opened, title)
+    else if (standing === 'row') await pressOnRow(page, await findRow(opened, record!.id, wordsOf(record!)), title)
+    else await titled((await remindedOf(opened, record!.id)).locator('.table-action'), title).click()
+    const box = dialog(page)
+    await box.locator('.ant-modal-footer .ant-btn-primary').waitFor()
+    return box
+  }
+
+  const send = (form: Locator, action: Action, standing: Standing): Promise<void> =>
+    (standing === 'form' ? titled(form.locator('button.ant-btn-primary'), action.title[language]) : form.locator('.ant-modal-footer .ant-btn-primary')).click()
+
+  async function done(step: Step, page: Page, form: Locator, transition: Transition, standing: Standing): Promise<void> {
+    const answer = await nextRun(page)
+    expect(answer, `step ${step.step}: ${answer.msg}`).toMatchObject({ code: 2000 })
+    const { id, message } = answer.data as RunAnswer
+    await page.locator('.ant-message-success').filter({ hasText: message }).first().waitFor()
+    if (standing === 'form') {
+      await form.locator('.outcome-success').waitFor()
+      await form.getByRole('button', { name: formTexts.another[language] }).click()
+    } else await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+    if (step.keep) teller.kept.set(step.keep, { entity: transition.entity, id })
+    await teller.checkAfter(step)
+  }
+
+  /** The reason stands in the form, said by the server or by the form itself; what the form says the API says too. */
+  async function refused(step: Step, { code, says }: NonNullable<Step['refused']>, page: Page, form: Locator, standing: Standing, counted: Readonly<Record<string, number>>): Promise<void> {
+    await expect.poll(async () => (await form.getByRole('alert').allInnerTexts()).join('\n'), { timeout: 15_000 }).toMatch(says)
+    const [answer] = await answeredRuns(page)
+    if (answer) expect(answer.code, answer.msg).toBe(code)
+    if (standing !== 'form') await giveUp(page, language)
+    if (!answer) return teller.tell(step)
+    expect(await teller.counted(), 'nothing is written').toEqual(counted)
+    await teller.checkAfter(step)
+  }
+
+  /** Neither the row nor the menu behind it, nor the card, has the action; a record that is not there has none either. */
+  async function showsAbsent(page: Page, opened: Locator, record: RecordData, action: Action, standing: Standing): Promise<void> {
+    const title = action.title[language]
+    if (standing === 'reminder') {
+      const item = await remindedOf(opened, record.id)
+      return expect.poll(() => titled(item.locator('.table-action'), title).count()).toBe(0)
+    }
+    await searchFor(page, opened, wordsOf(record))
+    const row = opened.locator(`tr[data-row="${record.id}"]`)
+    await expect.poll(() => titled(row.locator('.table-action'), title).count()).toBe(0)
+    const more = row.locator('.table-action-more')
+    if (await more.count() === 0) return
+    await more.click()
+    await page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item').first().waitFor()
+    expect(await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  }
+
+  return { walk, person }
+}
+
+const wordsOf = ({ label, values }: RecordData): string => String(values.no ?? label)
+
+/** A screen of kind form has a tab for each of its forms when there are several. */
+async function formTab(opened: Locator, title: string): Promise<Locator> {
+  const tab = opened.getByRole('tab', { name: title, exact: true })
+  await opened.locator('[data-ask]:visible').first().waitFor()
+  if (await tab.count() === 0) return opened
+  await tab.click()
+  return opened.getByRole('tabpanel', { name: title, exact: true }).filter({ visible: true })
+}
