@@ -80,6 +80,14 @@ export function routeAt(world: World, place: At, path: string): string {
   return path
 }
 
+/** The list behind a number: without records of the counted entity it could not show what was counted. */
+export function recordsAt(world: World, place: At, path: string, counted: string | undefined): void {
+  routeAt(world, place, path)
+  const screen = world.manifests.screens.find((file) => file.manifest.path === path)?.manifest
+  if (counted === undefined) tell(world, place, 'ineffective-key', { key: 'open', where: 'on a number that counts nothing itself' }, { key: true })
+  else if (screen !== undefined && (screen.kind !== 'list' || screen.entity !== counted)) tell(world, place, 'wrong-field', { name: path, expected: `a list of ${counted}` })
+}
+
 /** The manifest of a declared endpoint. */
 export function endpointAt(world: World, place: At, name: string): EndpointManifest | undefined {
   const { endpoints, unreadable } = world.manifests

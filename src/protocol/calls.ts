@@ -35,6 +35,19 @@ export interface Filter {
   readonly value: unknown
 }
 
+/** One number, by which the records that it was counted from are listed. */
+export interface Behind {
+  /** The report, or the screen of the block. For a queue: the list itself. */
+  readonly screen: string
+  /** The name of a measure; `block.figure`, by their places; or of a queue: waiting, late. */
+  readonly number: string
+  /** The span of the report; `to` exclusive. */
+  readonly from?: string
+  readonly to?: string
+  /** On the axes of the report: what it was searched for, and the group of the row. */
+  readonly filters?: readonly Filter[]
+}
+
 /** POST /api/list — the records of a screen. Rows, total, tabs and sums are answered only when asked for. */
 export interface ListRequest {
   readonly screen: string
@@ -43,6 +56,8 @@ export interface ListRequest {
   readonly words?: string
   /** One value of the screen's `tabs` field. */
   readonly tab?: string
+  /** Exactly the records behind this number, instead of those that the screen shows. */
+  readonly behind?: Behind
   readonly sort?: { readonly field: string; readonly descending: boolean }
   /** 1-based. Deep pages are reached by `after` in one step. */
   readonly page?: number
@@ -62,6 +77,8 @@ export interface ListAnswer {
   readonly total?: { readonly count: number; readonly more: boolean }
   readonly tabs?: Readonly<Record<string, number>>
   readonly sums?: Readonly<Record<string, string>>
+  /** What the number is called whose records these are. */
+  readonly behind?: Text
 }
 
 /** POST /api/reminder {screen} -> ListAnswer: the records of the screen's reminder card. */

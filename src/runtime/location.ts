@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Column } from '../manifest/app'
-import type { Filter } from '../protocol/calls'
+import type { Behind, Filter } from '../protocol/calls'
 
 export interface ListState {
   readonly filters: readonly Filter[]
@@ -13,12 +13,14 @@ export interface ListState {
   readonly sort?: { readonly field: string; readonly descending: boolean }
   /** 1-based. */
   readonly page: number
+  /** The number whose records are shown. */
+  readonly behind?: Behind
 }
 
 export interface OpenRecord { readonly entity: string; readonly id: number }
 
 const operators = new Set<Filter['operator']>(['equals', 'contains', 'in', 'between', 'empty'])
-const pageNames = ['words', 'tab', 'sort', 'page']
+const pageNames = ['words', 'tab', 'sort', 'page', 'behind']
 
 /** The state that a query says. `columns`: those that may be searched. */
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
@@ -36,6 +38,26 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
     tab: params.get('tab') ?? undefined,
     sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
     page: Number.isInteger(page) && page > 0 ? page : 1,
+    behind: readBehind(params.get('behind')),
+  }
+}
+
+/** A number as one value of a query. */
+export function writeBehind({ screen, number, from, to, filters }: Behind): string {
+  return JSON.stringify([screen, number, from ?? null, to ?? null, ...(filters ?? []).map(({ field, operator, value }) => [field, operator, value])])
+}
+
+function readBehind(text: string | null): Behind | undefined {
+  if (text === null) return undefined
+  try {
+    const [screen, number, from, to, ...filters] = JSON.parse(text) as [string, string, string | null, string | null, ...[string, Filter['operator'], unknown][]]
+    return {
+      screen, number, ...(from !== null && to !== null && { from, to }),
+      ...(filters.length > 0 && { filters: filters.map(([field, operator, value]) => ({ field, operator, value })) }),
+    }
+  } catch {
+    // A link that was cut. What is not cut but wrong the server refuses.
+    return undefined
   }
 }
 
@@ -47,6 +69,7 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
   if (state.tab) params.set('tab', state.tab)
   if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
   if (state.page > 1) params.set('page', String(state.page))
+  if (state.behind) params.set('behind', writeBehind(state.behind))
 }
 
 /** `contains:text`, `in:a,b`, `between:2024-01-01,`: values escaped, so that a comma in one stays in it. */

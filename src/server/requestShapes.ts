@@ -18,7 +18,8 @@ const filters = {
   items: object({ field: text, operator: { enum: ['equals', 'contains', 'in', 'between', 'empty'] }, value: anything }, ['field', 'operator']),
 }
 const sort = object({ field: text, descending: flag }, ['field', 'descending'])
-const found = { screen: text, filters, words: text, tab: text, sort, columns: { type: 'array', items: text, maxItems: 200 } }
+const behind = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
+const found = { screen: text, behind, filters, words: text, tab: text, sort, columns: { type: 'array', items: text, maxItems: 200 } }
 
 /** Requests by path; all of them may carry the marker `client`. */
 export const requestShapes = {

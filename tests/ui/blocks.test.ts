@@ -1,8 +1,8 @@
 // Do the blocks place what they show? Days of calendars, spans of reports, the records behind a number, the ways of a card.
 import { describe, expect, it } from 'vitest'
-import type { Measure, RuleNode } from '../../src/manifest/app'
-import type { RecordData, ScreenAnswer } from '../../src/protocol/calls'
+import type { Behind, RecordData, ScreenAnswer } from '../../src/protocol/calls'
 import { createFormat } from '../../src/runtime/format'
+import { readListState } from '../../src/runtime/location'
 import { createWords } from '../../src/runtime/text'
 import { waysTo } from '../../src/ui/blocks/board/boardColumns'
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/blocks/calendar/days'
@@ -10,7 +10,7 @@ import { byDay, entriesOf, groupsOf } from '../../src/ui/blocks/calendar/entries
 import { changeOf } from '../../src/ui/blocks/report/figureText'
 import { ringOf } from '../../src/ui/blocks/report/PieChart'
 import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
-import { drillAddress, drillFilters } from '../../src/ui/blocks/report/drill'
+import { drillAddress, groupFilters } from '../../src/ui/blocks/report/drill'
 import { inTime } from '../../src/ui/blocks/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
 import { readSchemas } from '../whole/schemas'
@@ -52,41 +52,13 @@ describe('charts', () => {
 })
 
 describe('the records behind a number', () => {
-  const name = (path: string[], scope: 'record' | 'period' = 'record'): RuleNode => ({ kind: 'name', type: 'date', scope, path })
-  const day: RuleNode = { kind: 'call', type: 'date', name: 'date', args: [name(['createdAt'])] }
-  const where: RuleNode = { kind: 'binary', type: 'boolean', op: '&&', left: { kind: 'binary', type: 'boolean', op: '>=', left: day, right: name(['from'], 'period') }, right: { kind: 'binary', type: 'boolean', op: '<', left: day, right: name(['to'], 'period') } }
-  const rule = (node: RuleNode) => ({ source: '', node, type: node.type, reads: [] })
-  const measure = (by: Record<string, RuleNode>): Measure => ({ name: 'n', title: ['', ''], type: 'int', total: true, hidden: false, by: Object.fromEntries(Object.entries(by).map(([group, node]) => [group, rule(node)])), aggregate: { operator: 'count', entity: 'x', where: rule(where), readsThis: [], type: 'number' } })
-  const period = { from: '2025-03-01', to: '2025-04-01' }
-
-  it('by the group and the span', () => {
-    expect(drillFilters(measure({ store: name(['store']) }), { store: { id: 4, label: 'North' } }, { period })).toEqual([
-      { field: 'store', operator: 'in', value: [4] }, { field: 'createdAt', operator: 'between', value: ['2025-03-01', '2025-03-31'] },
-    ])
+  it('are asked for by the number, its span, the search and the group; nobody is a group too', () => {
+    const behind: Behind = { screen: '/sums', number: 'paid', from: '2025-03-01', to: '2025-04-01', filters: [{ field: 'kind', operator: 'in', value: ['a,b', 'c'] }, ...groupFilters({ store: { id: 4, label: 'North' }, guide: null, month: '2025-03' })] }
+    expect(behind.filters!.slice(1)).toEqual([{ field: 'store', operator: 'equals', value: 4 }, { field: 'guide', operator: 'empty', value: true }, { field: 'month', operator: 'equals', value: '2025-03' }])
+    const address = new URL(drillAddress('/list', behind), 'http://x')
+    expect([address.pathname, readListState(address.searchParams, []).behind]).toEqual(['/list', behind])
   })
-  it('nobody is a group too', () => expect(drillFilters(measure({ store: name(['store']) }), { store: null })).toEqual([{ field: 'store', operator: 'empty', value: true }]))
-  it('a month is a span', () => {
-    const month: RuleNode = { kind: 'call', type: 'text', name: 'month', args: [day] }
-    expect(drillFilters(measure({ month }), { month: '2025-02' }, { period })).toEqual([{ field: 'createdAt', operator: 'between', value: ['2025-02-01', '2025-02-28'] }])
-  })
-  it('by what the rule counts, and by what was searched', () => {
-    const text = (value: string): RuleNode => ({ kind: 'literal', type: 'text', value })
-    const equals = (left: RuleNode, right: RuleNode): RuleNode => ({ kind: 'binary', type: 'boolean', op: '==', left, right })
-    const both = (left: RuleNode, right: RuleNode): RuleNode => ({ kind: 'binary', type: 'boolean', op: '&&', left, right })
-    const monthly = (of: RuleNode): RuleNode => ({ kind: 'call', type: 'text', name: 'month', args: [of] })
-    const counted = both(both(equals(name(['state']), text('paid')), { kind: 'binary', type: 'boolean', op: 'in', left: name(['kind']), right: { kind: 'list', type: 'list', items: [text('a'), text('b')] } }), equals(monthly(name(['paidOn'])), monthly({ kind: 'call', type: 'date', name: 'today', args: [] })))
-    const one = { by: { shop: rule(name(['store'])), kind: rule(name(['kind'])) }, aggregate: { operator: 'count', entity: 'x', where: rule(counted), readsThis: [], type: 'number' } } as const
-    expect(drillFilters(one, { kind: 'a' }, { filters: [{ field: 'shop', operator: 'in', value: [7] }, { field: 'kind', operator: 'in', value: ['z'] }], today: '2025-02-14' })).toEqual([
-      { field: 'kind', operator: 'in', value: ['a'] }, { field: 'store', operator: 'in', value: [7] }, { field: 'state', operator: 'in', value: ['paid'] },
-      { field: 'paidOn', operator: 'between', value: ['2025-02-01', '2025-02-28'] },
-    ])
-    expect(drillAddress('/x?v.list=y&f.state=in%3Adone', one, { kind: 'a' })).toBe('/x?v.list=y&f.state=in%3Adone&f.kind=in%3Aa')
-    expect(drillAddress('/x', {})).toBe('/x')
-  })
-  it('what no filter can say is left out', () => {
-    const odd: RuleNode = { kind: 'choose', type: 'text', test: where, yes: name(['a']), no: name(['b']) }
-    expect(drillFilters(measure({ odd }), { odd: 'x' })).toEqual([])
-  })
+  it('of a link that was cut are all of the list', () => expect(readListState(new URLSearchParams({ behind: '["/sums","pa' }), []).behind).toBeUndefined())
 })
 
 describe('a calendar', () => {

@@ -1,7 +1,7 @@
 // What is a dashboard or page made of, and what stands above a list? Blocks in their order; the built-in ones of the face are known by name only.
 import type { Block, Figure, Rule, ValueType } from '../app'
 import type * as language from '../generated/language'
-import { endpointAt, entityNamed, ineffective, permissionsAt, routeAt, sortAt } from '../names'
+import { endpointAt, entityNamed, ineffective, permissionsAt, recordsAt, routeAt, sortAt } from '../names'
 import { below, each, hintFor, ruleAt, table, tell, type At, type EntityDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveColumns } from './columns'
@@ -93,14 +93,15 @@ function resolveFigures(world: World, place: At, manifest: readonly language.Fig
 }
 
 function resolveFigure(world: World, place: At, { name, title, type, open, ...manifest }: language.Figure, known: Readonly<Record<string, ValueType>>): Figure | undefined {
-  if (open !== undefined) routeAt(world, below(place, 'open'), open)
   if ((manifest.aggregate === undefined) === (manifest.compute === undefined)) tell(world, place, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
   const rest = { title, type, ...(name !== undefined && { name }), ...(open !== undefined && { open }) }
   if (manifest.aggregate === undefined) {
+    if (open !== undefined) recordsAt(world, below(place, 'open'), open, undefined)
     const compute = manifest.compute === undefined ? undefined : ruleAt(world, below(place, 'compute'), manifest.compute, { ...world.base, me: undefined, tenant: undefined, measures: { ...known } }, 'number')
     return compute && { ...rest, compute }
   }
   const aggregate = resolveAggregate(world, below(place, 'aggregate'), manifest.aggregate, { environment: world.base })
+  if (open !== undefined && aggregate !== undefined) recordsAt(world, below(place, 'open'), open, aggregate.entity)
   if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: type, found: aggregate.type })
   return aggregate && { ...rest, aggregate }
 }

@@ -1,7 +1,7 @@
 // What does a report count? Axes, measures over entities, and measures computed from other measures.
 import type { Chart, Column, Measure, Report, Rule, ValueType } from '../app'
 import type * as language from '../generated/language'
-import { ineffective, routeAt } from '../names'
+import { ineffective, recordsAt } from '../names'
 import { pathsRead } from '../rule/check'
 import { below, each, hintFor, ruleAt, table, tell, type At, type FieldDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
@@ -59,10 +59,11 @@ export function searchedAxes(world: World, place: At, manifest: language.Report,
 
 function resolveMeasure(world: World, place: At, name: string, manifest: language.Measure, groups: Readonly<Record<string, FieldDraft>>, types: Readonly<Record<string, ValueType>>, report: language.Report): Measure {
   if ((manifest.aggregate === undefined) === (manifest.compute === undefined)) tell(world, place, 'conflicting-keys', { what: 'A measure has either `aggregate` or `compute`' }, { key: true })
-  if (manifest.open !== undefined) routeAt(world, below(place, 'open'), manifest.open)
   const compute = manifest.compute === undefined ? undefined : ruleAt(world, below(place, 'compute'), manifest.compute, { ...world.base, me: undefined, tenant: undefined, measures: types, period: report.period !== undefined }, 'number')
   if (manifest.compute !== undefined) ineffective(world, place.file, place.path, manifest, ['by'], 'on a measure computed from others')
+  if (manifest.hidden === true) ineffective(world, place.file, place.path, manifest, ['open'], 'on a measure that is not shown')
   const aggregate = manifest.aggregate === undefined ? undefined : resolveAggregate(world, below(place, 'aggregate'), manifest.aggregate, { environment: { ...world.base, period: report.period !== undefined } })
+  if (manifest.open !== undefined && (aggregate !== undefined || manifest.aggregate === undefined)) recordsAt(world, below(place, 'open'), manifest.open, aggregate?.entity)
   if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown') tell(world, below(place, 'aggregate'), 'wrong-value', { expected: manifest.type, found: aggregate.type })
   return {
     name, title: manifest.title, type: manifest.type, by: aggregate === undefined ? table() : resolveBy(world, place, manifest, aggregate.entity, groups), total: manifest.total !== false, hidden: manifest.hidden === true,

@@ -45,6 +45,8 @@ export const listTexts = {
   emptyFiltered: ['没有符合条件的记录', 'No record matches'],
   emptyFilteredHint: ['换个条件试试，或清空筛选', 'Try other conditions or clear the filters'],
   clearFilters: ['清空筛选', 'Clear filters'],
+  behind: ['仅显示“{{number}}”的记录', 'Only the records behind “{{number}}”'],
+  notBehind: ['显示全部', 'Show all'],
   failed: ['加载失败', 'Could not load'],
   retry: ['重试', 'Try again'],
   from: ['从', 'From'],

@@ -18,7 +18,7 @@ import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { orderSql, sortKey } from '../plan/sort-sql'
 import { readableField, unknownField, visibleSql } from '../plan/visible-sql'
-import { openScreen } from './list'
+import { openScreen } from './openScreen'
 
 const longestSpan = 62
 const mostRecords = 1_000

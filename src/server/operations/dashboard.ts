@@ -14,7 +14,7 @@ import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { readableField } from '../plan/visible-sql'
 import { valueOfRule, worldOf } from '../ruleValue'
-import { openScreen } from './list'
+import { openScreen } from './openScreen'
 import { queuesOf, queuesSelect, type Queue } from './queues'
 import { presentShort, shortSelect } from './shortList'
 
@@ -61,7 +61,8 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
   }
 }
 
-function isReadable({ app, caller }: Context, aggregate: Aggregate): boolean {
+/** Whether the records that a figure counts, and the field it takes, are the caller's to read. */
+export function isReadable({ app, caller }: Pick<Context, 'app' | 'caller'>, aggregate: Aggregate): boolean {
   const entity = entityNamed(app, aggregate.entity ?? '')
   return mayRead(app, caller, entity) && (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
 }

@@ -12,7 +12,7 @@ import type { RawRecord } from '../context'
 import { identifier } from '../database/identifier'
 import type { Database } from '../database/open'
 import { openSnapshot, type Snapshot } from '../database/snapshot'
-import { checkListing, listParts, valuesOf, type Listing } from '../plan/listing'
+import { askedOf, checkListing, listParts, type Listing } from '../plan/listing'
 import { presentedColumns, presenter } from '../plan/present'
 import { bindOnce } from '../plan/slot'
 import { orderSql, sortKey } from '../plan/sort-sql'
@@ -20,7 +20,8 @@ import { cellOf, type Cell } from '../sheets/cells'
 import { csvFile, csvType } from '../sheets/csv'
 import { mostRows, xlsxFile, xlsxType } from '../sheets/xlsx'
 import { Streamed, streamReply } from '../streamed'
-import { openScreen } from './list'
+import { countedBehind } from './behind'
+import { openScreen } from './openScreen'
 import type { RequestContext } from './operation'
 
 const batch = 500
@@ -38,7 +39,7 @@ export async function exportList(context: RequestContext, { format, ...request }
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new Fault(codes.refused, ['这个页面不能导出', 'This screen cannot be exported'])
-  const listing = checkListing(context, screen, request)
+  const listing = checkListing(context, screen, request, request.behind && countedBehind(context, screen, request.behind))
   const leave = enter(server.database, Number(caller.me.id))
   try {
     const snapshot = await openSnapshot(server.database)
@@ -103,7 +104,7 @@ function endTogether(stream: Readable, snapshot: Snapshot, leave: () => void): v
 async function isWithin(context: RequestContext, listing: Listing, snapshot: Snapshot, most: number): Promise<boolean> {
   const { frame, inTab } = listParts(context, listing)
   const statement = sql`SELECT count(*) AS "count" FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(most + 1))}) c`
-  const [found] = await snapshot.query<{ count: number }>(bindOnce(statement, { context, values: valuesOf(listing) }))
+  const [found] = await snapshot.query<{ count: number }>(bindOnce(statement, askedOf(context, listing)))
   return found!.count <= most
 }
 
@@ -122,7 +123,7 @@ async function* cellsOf(context: RequestContext, listing: Listing, snapshot: Sna
   const { entity, columns, screen } = listing
   const cells = columns.map((path) => cellOf(app, entity, screen.columns.find((column) => column.field === path)!, caller.language))
   const present = presenter(context, entity, columns, [])
-  const statement = bindOnce(rowsStatement(context, listing), { context, values: valuesOf(listing) })
+  const statement = bindOnce(rowsStatement(context, listing), askedOf(context, listing))
   for await (const rows of snapshot.batches<RawRecord>(statement, batch)) {
     yield rows.map((row) => {
       const { values } = present(row)

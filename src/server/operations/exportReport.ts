@@ -10,7 +10,7 @@ import { csvFile, csvType } from '../sheets/csv'
 import { xlsxFile, xlsxType } from '../sheets/xlsx'
 import { Streamed, streamReply } from '../streamed'
 import { exportList, fileName } from './export'
-import { openScreen } from './list'
+import { openScreen } from './openScreen'
 import type { RequestContext } from './operation'
 import { axesOf, readReport } from './report'
 

@@ -12,7 +12,7 @@ import { loadRecords } from '../plan/load'
 import { readableField, unknownField } from '../plan/visible-sql'
 import { unknownTransition } from '../transition/faults'
 import { permit } from '../transition/permit'
-import { openScreen } from './list'
+import { openScreen } from './openScreen'
 import { notFound } from './record'
 
 /** The records of `entity` are offered; the rule, where there is one, has `this` and `input` as given here. */

@@ -6,7 +6,7 @@ import { codes, Fault } from '../../protocol/envelope'
 import type { Context, RawRecord } from '../context'
 import { totalCap } from '../plan/listing'
 import { bindOnce } from '../plan/slot'
-import { openScreen } from './list'
+import { openScreen } from './openScreen'
 import { readableEntity } from './record'
 import { presentShort, shortSelect } from './shortList'
 

@@ -16,7 +16,7 @@ import { reachOf } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { unknownField } from '../plan/visible-sql'
 import { worldOf } from '../ruleValue'
-import { openScreen } from './list'
+import { openScreen } from './openScreen'
 import { periodBefore } from './periodBefore'
 import { inOrder } from './reportOrder'
 
@@ -87,13 +87,14 @@ export function axesOf({ groups, choose }: Report, wanted: string | undefined): 
 }
 
 /** Only axes are searched; what is behind a reference's label is chosen, not typed. */
-function checkAxis({ groups }: Report, filter: Filter): AxisFilter {
+export function checkAxis({ groups }: Report, filter: Filter): AxisFilter {
   const axis = Object.hasOwn(groups, filter.field) ? groups[filter.field] : undefined
   if (!axis || (axis.type === 'ref' && filter.operator === 'contains')) throw unknownField(filter.field)
   return { ...checkValue(axis, filter), axis }
 }
 
-function periodOf({ app, now }: Pick<Context, 'app' | 'now'>, { period }: Report, { from, to }: ReportRequest): Period | undefined {
+/** The span that a request asks for, or the one of today. @throws Fault 2001 for one that is none */
+export function periodOf({ app, now }: Pick<Context, 'app' | 'now'>, { period }: Report, { from, to }: Pick<ReportRequest, 'from' | 'to'>): Period | undefined {
   if (period === undefined) {
     if (from !== undefined || to !== undefined) throw new Fault(codes.refused, ['这个报表没有日期范围', 'This report has no span of days'])
     return undefined

@@ -7,6 +7,7 @@ import { codes, Fault } from '../../protocol/envelope'
 import type { Caller, Context } from '../context'
 import { identifier } from '../database/identifier'
 import { textConstant } from './constant'
+import { countedConditions, type Counted } from './counted'
 import { checkFilter, filterSql, type CheckedFilter } from './filter-sql'
 import { entityNamed, Frame, planningOf } from './frame'
 import { parameter } from './name-sql'
@@ -14,7 +15,7 @@ import { listOffers, withReferences } from './offers'
 import { presentedColumns } from './present'
 import { ruleCondition } from './rule-sql'
 import { reachOf, scopeCondition } from './scope-sql'
-import { Plan } from './slot'
+import { Plan, type Asked } from './slot'
 import { afterSql, decodeAfter, orderSql, sortKey } from './sort-sql'
 import { readableField, unknownField, visibleSql, type Selected } from './visible-sql'
 import { checkWords, wordFields, wordsSql } from './words-sql'
@@ -38,10 +39,14 @@ export interface Listing {
   readonly offset: number
   readonly after?: { readonly key: string | number | boolean | null; readonly id: number }
   readonly want: NonNullable<ListRequest['want']>
+  /** The number whose records are listed. */
+  readonly counted?: Counted
 }
 
 /** @throws Fault 2001 for whatever in the request does not fit the screen */
-export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, screen: Screen, request: Omit<ListRequest, 'screen'>): Listing {
+export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, offering: Screen, request: Omit<ListRequest, 'screen' | 'behind'>, counted?: Counted): Listing {
+  // A number has a rule of its own, which says of itself which records count.
+  const screen: Screen = counted && !counted.within ? { ...offering, where: undefined, states: undefined, tabCodes: undefined, scope: counted.scope === offering.scope ? offering.scope : undefined } : offering
   const entity = entityNamed(app, screen.entity ?? '')
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   const offered = screen.columns.map((column) => column.field)
@@ -61,6 +66,7 @@ export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, s
     offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
     ...(request.after !== undefined && { after: decodeAfter(request.after, sort, sorted) }),
     want: request.want ?? { rows: true },
+    ...(counted && { counted }),
   }
 }
 
@@ -73,9 +79,14 @@ export function tabValues(app: App, screen: Screen): readonly string[] {
   return app.dictionaries[entity.fields[screen.tabs]?.dictionary ?? '']?.items.map((item) => item.code) ?? []
 }
 
+/** What a request gives to the plan of its listing. */
+export function askedOf(context: Context, listing: Listing): Asked {
+  return { context, values: valuesOf(listing), period: listing.counted?.period }
+}
+
 /** The request's values in the order in which the plan takes them. */
-export function valuesOf({ filters, words, tab, after, offset }: Listing): unknown[] {
-  return [...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset])]
+function valuesOf({ counted, filters, words, tab, after, offset }: Listing): unknown[] {
+  return [...(counted?.filters ?? []).flatMap((filter) => filter.values), ...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset])]
 }
 
 const plans = new WeakMap<App, Map<string, Plan>>()
@@ -85,7 +96,7 @@ const mostPlans = 2_000
 export function listPlan(context: Context, listing: Listing): Plan {
   const { app, caller } = context
   const { screen, want } = listing
-  const shape = JSON.stringify([screen.path, caller.language, reachOf(caller, screen.scope), caller.scope, caller.me.id === undefined, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.size, isWritten(listing) ? listing.offset : 'further', want])
+  const shape = JSON.stringify([screen.path, listing.counted?.shape, caller.language, reachOf(caller, screen.scope), caller.scope, caller.me.id === undefined, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.size, isWritten(listing) ? listing.offset : 'further', want])
   let known = plans.get(app)
   if (!known) plans.set(app, (known = new Map()))
   let plan = known.get(shape)
@@ -113,10 +124,10 @@ function rights({ codes: held, administrator }: Caller): string {
 /** The parts of which every select of a listing is made; `exclude` leaves out the tab. */
 export function listParts(context: Context, listing: Listing) {
   const { app, caller } = context
-  const { screen, entity, filters, words } = listing
+  const { screen, entity, counted, filters, words } = listing
   const frame = Frame.of(planningOf(app, caller.language, caller.system), entity, screen.states)
-  let first = 0
-  const conditions: Sql[] = []
+  const conditions: Sql[] = counted ? countedConditions(frame, counted) : []
+  let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)
   const scope = scopeCondition(frame, reachOf(caller, screen.scope))
   if (scope) conditions.push(scope)
   if (screen.where) conditions.push(ruleCondition(screen.where, { planning: frame.planning, frame }))

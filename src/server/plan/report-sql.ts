@@ -67,7 +67,8 @@ function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
   return sql`(${value})::${raw(axisTypes[axis.type] ?? 'text')}`
 }
 
-function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[]): Sql[] {
+/** Conditions on axes; their values are the first of the request's. */
+export function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[]): Sql[] {
   let first = 0
   return filters.map(({ axis, field: name, operator, shape, values }) => {
     const at = first

@@ -14,6 +14,7 @@ import { useNarrow } from '../useNarrow'
 import { useOpenFiles } from '../values/openFiles'
 import { optionsOf, useScene } from '../values/scene'
 import type { Doing } from './list/ActionHost'
+import { BehindNote } from './list/BehindNote'
 import './list/list.css'
 import { ListBar } from './list/ListBar'
 import { ListCalls } from './list/ListCalls'
@@ -69,7 +70,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   const shownColumns = useMemo(() => inDisplayOrder(columns), [columns])
   const asked = useMemo(() => shownColumns.map((column) => column.field), [shownColumns])
   const data = useListData(screen, state, size, asked, useMemo(() => shownEntities(answer), [answer]))
-  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab]), data.rows, {
+  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.behind]), data.rows, {
     all: t('list.selectAll'), labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
   })
 
@@ -97,7 +98,7 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   }, [shownColumns, scene, own, opens, open, acting, rowsWidth, facts, t])
   const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
 
-  const narrowed = state.filters.length > 0 || state.words !== '' || state.tab !== undefined
+  const narrowed = state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.behind !== undefined
   const create = above.find((action) => action.primary) ?? above[0]
   const openedRow = useCallback((row: RecordData) => open(own, row.id), [open, own])
   const batch = screen.batch.filter((name) => entities[own]?.transitions[name])
@@ -113,11 +114,12 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
       {screen.blocks.length > 0 && <div className="list-blocks"><Suspense fallback={null}><ScreenBlocks screen={answer} /></Suspense></div>}
       {screen.reminder && <ReminderCard answer={answer} reminder={screen.reminder} scene={scene} run={run} />}
       <div className="list-panel">
-        {screen.tabs && <StateTabs options={tabOptions(answer, data.tabs)} counts={data.tabs} active={state.tab} onChange={(tab) => set({ tab })} />}
+        {state.behind && <BehindNote behind={state.behind} title={data.behind} onClear={() => set({ behind: undefined, tab: undefined })} />}
+        {screen.tabs && <StateTabs options={tabOptions(answer, data.tabs, state.behind !== undefined)} counts={data.tabs} active={state.tab} onChange={(tab) => set({ tab })} />}
         <SearchForm columns={screen.search} filters={state.filters} onChange={(filters) => set({ filters })} manifests={answer} screen={screen.path} entity={screen.entity} />
         <SelectionBar records={marked.records} here={here} batch={batch} entity={entities[own]} onClear={marked.clear} onRun={(transition, records) => setDoing({ action: { entity: own, transition, fill: {} }, records, own })} />
         {data.error ? <ListFailed error={data.error} onRetry={data.refresh} />
-          : none ? <ListEmpty narrowed={narrowed} onClear={() => set({ filters: [], words: '', tab: undefined })} create={create && { title: pick(create.title), run: () => setDoing({ action: create, own }) }} />
+          : none ? <ListEmpty narrowed={narrowed} onClear={() => set({ filters: [], words: '', tab: undefined, behind: undefined })} create={create && { title: pick(create.title), run: () => setDoing({ action: create, own }) }} />
             : narrow && data.rows ? <ListCards rows={data.rows} columns={table} head={opens} state={shownColumns.find((column) => column.field === 'state')?.field} actions={acting ? ' actions' : undefined} selection={selection} busy={data.busy} label={pick(screen.title)} />
               : (
                 <DataTable
@@ -135,11 +137,12 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   )
 }
 
-/** The values of the tabs field; states that no record of this screen can have are left out. */
-function tabOptions({ screen, ...manifests }: ScreenAnswer, counts: Readonly<Record<string, number>> | undefined) {
+/** The values of the tabs field; what no record of this screen can have is left out, and behind a number what none has. */
+function tabOptions({ screen, ...manifests }: ScreenAnswer, counts: Readonly<Record<string, number>> | undefined, behind: boolean) {
   const column = screen.columns.find(({ field }) => field === screen.tabs) ?? screen.search.find(({ field }) => field === screen.tabs)
   const field = screen.entity === undefined ? undefined : manifests.entities[screen.entity]?.fields[screen.tabs ?? '']
   const options = optionsOf(manifests, { field: screen.tabs ?? '', dictionary: column?.dictionary ?? field?.dictionary }, screen.entity)
+  if (behind) return options.filter(({ code }) => (counts?.[code] ?? 0) > 0)
   if (screen.tabCodes) return options.filter(({ code, retired }) => screen.tabCodes!.includes(code) && (!retired || (counts?.[code] ?? 0) > 0))
   if (screen.tabs === 'state' && screen.states) return options.filter(({ code }) => screen.states!.includes(code))
   return options.filter(({ code, retired }) => !retired || (counts?.[code] ?? 0) > 0)

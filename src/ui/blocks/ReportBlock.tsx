@@ -18,7 +18,7 @@ import { BlockState } from './parts/BlockState'
 import { ExportButton } from './list/ExportButton'
 import { ScreenActions } from './parts/ScreenActions'
 import { ComparedTotals } from './report/ComparedTotals'
-import { drillAddress } from './report/drill'
+import { drillAddress, groupFilters } from './report/drill'
 import { figureText } from './report/figureText'
 import { firstPreset, presetPeriod, readPeriod, type Period } from './report/period'
 import { PeriodPicker } from './report/PeriodPicker'
@@ -68,8 +68,8 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
 
   function opener(measure: Measure, of: Row['groups']): (() => void) | undefined {
     const { open } = measure
-    if (open === undefined || !routes?.[open.split('?')[0]!]) return undefined
-    return () => void navigate(drillAddress(open, measure, of, { period, filters, today }))
+    if (open === undefined || !routes?.[open]) return undefined
+    return () => void navigate(drillAddress(open, { screen: manifest.path, number: measure.name, ...period, filters: [...filters, ...groupFilters(of)] }))
   }
   const setPeriod = (next: Period): void => change((query) => { query.set('v.from', next.from); query.set('v.to', next.to) })
   // A group that is the same in every row only takes room below the chart.

@@ -5,7 +5,7 @@ import type { ListRequest } from '../../../src/protocol/calls'
 import { indexesOf } from '../../../src/server/database/indexes'
 import { StatementNames } from '../../../src/server/database/statementNames'
 import { readList } from '../../../src/server/operations/list'
-import { checkListing, listPlan, sumCap, totalCap, valuesOf } from '../../../src/server/plan/listing'
+import { askedOf, checkListing, listPlan, sumCap, totalCap } from '../../../src/server/plan/listing'
 import { asking } from '../operations/reads'
 import { compileWorkshop } from '../transition/manifests'
 import { moment, Workshop } from '../transition/workshop'
@@ -45,7 +45,7 @@ interface Node { readonly 'Node Type': string; readonly Alias?: string; readonly
 async function nodes(request: Omit<ListRequest, 'screen'>, { screen = '/projects', who = 'north.manager', without = [] as readonly string[] } = {}): Promise<Node[]> {
   const context = asking(workshop, who)
   const listing = checkListing(context, app.screens[screen]!, request)
-  const statement = listPlan(context, listing).bind({ context, values: valuesOf(listing) })
+  const statement = listPlan(context, listing).bind(askedOf(context, listing))
   return workshop.database.transaction(async (tx) => {
     for (const name of without) await tx.query(sql`SET LOCAL ${raw(name)} = off`)
     const [row] = await tx.query<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
@@ -133,7 +133,7 @@ describe('words', () => {
     const context = asking(workshop, 'north.manager')
     const named = (request: Omit<ListRequest, 'screen'>) => {
       const listing = checkListing(context, app.screens['/projects']!, request)
-      const statement = listPlan(context, listing).bind({ context, values: valuesOf(listing) })
+      const statement = listPlan(context, listing).bind(askedOf(context, listing))
       return [names.nameOf(statement), names.nameOf(statement)].map((name) => name !== undefined)
     }
     expect(named({})).toEqual([false, true])

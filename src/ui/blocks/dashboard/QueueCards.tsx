@@ -1,7 +1,8 @@
-// What waits for this person: a card a screen with how much is there and how much of it is late. Pressing one goes there.
+// What waits for this person: a card a screen with how much is there and how much of it is late. Pressing a number shows exactly what it counts.
 import { Link } from 'react-router-dom'
 import type { DashboardBlock } from '../../../protocol/calls'
 import { useFormat, useSession, useWords } from '../../../runtime/runtime'
+import { drillAddress } from '../report/drill'
 import styles from './dashboard.module.css'
 
 type Queues = (DashboardBlock & { block: 'queues' })['queues']
@@ -22,14 +23,14 @@ export function QueueCards({ queues }: { queues: Queues }) {
         const module = modules?.[route.module]
         return (
           <li key={queue.path}>
-            <Link to={queue.path} className={queue.late > 0 ? styles.queueLate : styles.queue}>
+            <Link to={drillAddress(queue.path, { screen: queue.path, number: 'waiting' })} className={styles.queue}>
               <span className={styles.queueTitle}>{pick(route.title)}</span>
               {module ? <small>{pick(module.title)}</small> : null}
               <span className={styles.count}>
                 <b>{format.number(queue.waiting)}{queue.more ? '+' : ''}</b> {t('form.waiting')}
               </span>
-              {queue.late > 0 ? <span className={styles.late}>{t('form.late', { count: queue.late })}</span> : null}
             </Link>
+            {queue.late > 0 ? <Link to={drillAddress(queue.path, { screen: queue.path, number: 'late' })} className={styles.late}>{t('form.late', { count: queue.late })}</Link> : null}
           </li>
         )
       })}

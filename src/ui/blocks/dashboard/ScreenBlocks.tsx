@@ -7,7 +7,7 @@ import { useRead } from '../../../runtime/records'
 import { useWords } from '../../../runtime/runtime'
 import { pageBlockOf } from '../page/pageBlocks'
 import { BlockState } from '../parts/BlockState'
-import { Figures } from './Figures'
+import { Figures, isWithheld } from './Figures'
 import { Latest } from './Latest'
 import { QueueCards } from './QueueCards'
 import styles from './dashboard.module.css'
@@ -22,20 +22,25 @@ export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
   const { data, error, refetch } = useRead<DashboardAnswer>('/api/dashboard', { screen: manifest.path }, { entities, keep: true, every: lookAgain })
   return (
     <div className={styles.blocks}>
-      {manifest.blocks.map((block, at) => (
+      {manifest.blocks.map((block, at) => isEmpty(block, data?.blocks[at]) ? null : (
         <section key={at} className={styles.block} style={{ gridColumn: `span ${block.width}` }} aria-label={block.title ? pick(block.title) : undefined}>
           {block.title ? <h2>{pick(block.title)}</h2> : null}
-          {data ? drawn(block, data.blocks[at], screen) : <BlockState error={error} retry={() => void refetch()} rows={3} />}
+          {data ? drawn(block, at, data.blocks[at], screen) : <BlockState error={error} retry={() => void refetch()} rows={3} />}
         </section>
       ))}
     </div>
   )
 }
 
-function drawn(block: Block, data: BlockData | undefined, screen: ScreenAnswer): ReactNode {
+/** Figures of which none is this person's to read. */
+function isEmpty({ figures }: Block, data: BlockData | undefined): boolean {
+  return data?.block === 'figures' && figures.every((figure, at) => isWithheld(figure, data.values[at]))
+}
+
+function drawn(block: Block, at: number, data: BlockData | undefined, screen: ScreenAnswer): ReactNode {
   switch (data?.block) {
     case 'queues': return <QueueCards queues={data.queues} />
-    case 'figures': return <Figures figures={block.figures} values={data.values} />
+    case 'figures': return <Figures screen={screen.screen.path} block={at} figures={block.figures} values={data.values} />
     case 'latest': return <Latest block={block} rows={data.rows} screen={screen} />
     default: {
       const Named = pageBlockOf(block.block)

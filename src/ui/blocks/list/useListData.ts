@@ -11,6 +11,8 @@ export interface ListData {
   readonly total: ListAnswer['total']
   readonly tabs: ListAnswer['tabs']
   readonly sums: ListAnswer['sums']
+  /** What the number is called whose records are shown. */
+  readonly behind: ListAnswer['behind']
   readonly hasNext: boolean
   /** Another page or search is on its way; what is seen is the one before. */
   readonly busy: boolean
@@ -22,15 +24,15 @@ export interface ListData {
   readonly countExactly: () => void
   readonly counting: boolean
   /** What was asked, for an export of the same. */
-  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort'>
+  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort' | 'behind'>
 }
 
 export function useListData(screen: Screen, state: ListState, size: number, columns: readonly string[], entities: readonly string[]): ListData {
-  const { filters, words, tab, page } = state
+  const { filters, words, tab, page, behind } = state
   const sort = state.sort
   const found = useMemo(() => ({
-    screen: screen.path, ...(filters.length ? { filters } : {}), ...(words ? { words } : {}), ...(tab ? { tab } : {}),
-  }), [screen.path, filters, words, tab])
+    screen: screen.path, ...(filters.length ? { filters } : {}), ...(words ? { words } : {}), ...(tab ? { tab } : {}), ...(behind ? { behind } : {}),
+  }), [screen.path, filters, words, tab, behind])
   const asked = useMemo(() => ({ ...found, ...(sort ? { sort } : {}) }), [found, sort])
   const whole = JSON.stringify([asked, size])
 
@@ -56,6 +58,7 @@ export function useListData(screen: Screen, state: ListState, size: number, colu
     total,
     tabs: counts.data?.tabs,
     sums: counts.isPlaceholderData ? undefined : counts.data?.sums,
+    behind: rows.data?.behind,
     hasNext: rows.data?.next !== undefined,
     busy: rows.isPlaceholderData,
     updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
