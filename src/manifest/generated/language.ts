@@ -1334,7 +1334,7 @@ export interface Measure {
    */
   compute?: Rule
   /**
-   * The screen that shows the records behind the number.
+   * A list of the entity that is counted; it shows exactly the records behind the number.
    */
   open?: string
   /**
@@ -1429,7 +1429,7 @@ export interface Figure {
    */
   compute?: Rule
   /**
-   * The screen that shows the records behind the number.
+   * A list of the entity that is counted; it shows exactly the records behind the number.
    */
   open?: string
 }
