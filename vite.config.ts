@@ -31,6 +31,9 @@ function precompress(): Plugin {
 /** Packages whose modules only define things but do not say so: what nobody uses of them is left out. */
 const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
 
+// These start the embedded database whatever the environment says, so with a second server they would be the same again.
+const ownDatabase = process.env.TEST_DATABASE_URL ? ['tests/server/database/embedded.test.ts', 'tests/server/main.test.ts', 'tests/server/start.test.ts', 'tests/whole/start.test.ts'] : []
+
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
@@ -41,7 +44,7 @@ export default defineConfig({
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     projects: [
-      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**'], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
+      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', ...ownDatabase], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
       { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', fileParallelism: false, maxConcurrency: 2, testTimeout: 120_000, hookTimeout: 180_000 } },
     ],
   },
