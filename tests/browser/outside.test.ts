@@ -1,13 +1,11 @@
 // What does a person see of the systems outside? Success, failure and a second try, in a browser, over the whole product and a partner that can be made to fail.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../../scripts/chromium'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
 import { hostileTargets } from '../server/outgoing/hostileTargets'
-import { signIn, view, type Place } from './visitor'
+import { launchBrowser, signIn, view, type Place } from './visitor'
 
 const app = readSchemas()
 const system = Object.values(app.outside).find((one) => one.signIn)!
@@ -31,7 +29,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => partner.listen(0, '127.0.0.1', done))
   product = await startProduct({ environment: { OUTSIDE: `${system.name}=http://127.0.0.1:${(partner.address() as AddressInfo).port}` } })
-  const browser = await chromium.launch({ executablePath: findChromium(console.log), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  const browser = await launchBrowser()
   place = { browser, address: product.address, app }
 })
 afterAll(async () => {

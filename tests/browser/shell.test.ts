@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium } from '../../scripts/chromium'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken, readApp, type Fixture } from '../ui/fixture'
 import { serveFixture, type Served } from '../ui/serve'
+import { launchBrowser } from './visitor'
 
 const app = readApp()
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
@@ -28,7 +28,7 @@ beforeAll(async () => {
   Object.assign(process.env, { DIST: folder, NODE_ENV: 'production' })
   await build({ configFile: join(import.meta.dirname, '../../vite.config.ts'), logLevel: 'error' })
   process.env.NODE_ENV = NODE_ENV
-  browser = await chromium.launch({ executablePath: findChromium(console.log), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
