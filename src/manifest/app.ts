@@ -42,6 +42,8 @@ export interface Field {
   readonly fields?: Readonly<Record<string, Field>>
   /** Lines: no two agree in all of these fields. */
   readonly unique?: readonly string[]
+  /** Lines: the fields that stand for a line where there is little room. */
+  readonly brief?: readonly string[]
   readonly compute?: Rule
   readonly aggregate?: Aggregate
   readonly default?: Rule
@@ -54,7 +56,7 @@ export interface Field {
   readonly accept?: readonly string[]
   /** Typed hidden: the password of today, or a new one. */
   readonly secret?: 'current' | 'new'
-  readonly format?: 'html' | 'route'
+  readonly format?: 'html' | 'route' | 'percent'
   readonly mask?: Mask
   readonly localized?: boolean
   readonly read?: readonly string[]

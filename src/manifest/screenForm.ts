@@ -15,6 +15,10 @@ export interface Column {
   readonly type: FieldType
   readonly dictionary?: string
   readonly entity?: string
+  readonly format?: Field['format']
+  /** Lines: the fields that stand for a line. */
+  readonly brief?: readonly string[]
+  readonly fields?: Readonly<Record<string, Field>>
   /** The path may be sorted by (stored, not masked by a row's state in a way that the sort would reveal). */
   readonly sortable: boolean
 }

@@ -5,6 +5,8 @@ import type { Product } from '../manifest/app'
 export interface Format {
   /** Decimal text or a number with separators: "23480.50" -> "23,480.50". */
   number(value: string | number): string
+  /** "25%": of a whole number of per cent, or of a `part` of 1 as decimal text. */
+  percent(value: string | number, part: boolean): string
   /** Two decimals, with the sign of the currency unless `plain`. */
   money(value: string | number, plain?: boolean): string
   /** "2024-11-21" as a day. */
@@ -55,6 +57,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
       if (plain) return text
       return text.startsWith('-') ? `-${sign}${text.slice(1)}` : `${sign}${text}`
     },
+    percent: (value, part) => `${number(part ? hundredfold(String(value)) : value)}%`,
     date,
     datetime,
     relative: (value, now = new Date()) => {
@@ -76,6 +79,17 @@ function grouped(text: string): string {
   const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
   if (!match) return text
   return `${match[1]}${match[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${match[3] ?? ''}`
+}
+
+/** "0.25" -> "25", "0.333" -> "33.3": the point moved by two, without a float. */
+function hundredfold(text: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+  if (!match) return text
+  const digits = `${match[2]!}${(match[3] ?? '').padEnd(2, '0')}`
+  const point = match[2]!.length + 2
+  const whole = digits.slice(0, point).replace(/^0+(?=\d)/, '')
+  const rest = digits.slice(point).replace(/0+$/, '')
+  return `${match[1]}${whole}${rest ? `.${rest}` : ''}`
 }
 
 function withScale(text: string, scale: number): string {

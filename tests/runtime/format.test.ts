@@ -24,6 +24,11 @@ describe('values as text', () => {
     expect(zh.relative('2024-10-01T00:00:00Z', now)).toBe('2024-10-01 08:00')
   })
 
+  it('say shares in per cent, exactly', () => {
+    expect(['0.25', '1', '0', '0.3333', '-0.005', '12.5'].map((part) => zh.percent(part, true))).toEqual(['25%', '100%', '0%', '33.33%', '-0.5%', '1,250%'])
+    expect(zh.percent(80, false)).toBe('80%')
+  })
+
   it('say sizes', () => {
     expect([zh.size(0), zh.size(900), zh.size(1_258_291)]).toEqual(['0 B', '900 B', '1.2 MB'])
   })

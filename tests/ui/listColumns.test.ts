@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/app'
-import { choicesOf, inDisplayOrder, inPinOrder, moved, ownColumns, withPinnedName } from '../../src/ui/blocks/list/listColumns'
+import { choicesOf, inDisplayOrder, inPinOrder, moved, ownColumns, widestTexts, widthOf, withPinnedName } from '../../src/ui/blocks/list/listColumns'
 import { placesOf } from '../../src/ui/table/places'
 
 const column = (field: string, part: Partial<Column> = {}): Column => ({ field, title: [field, field], type: 'string', sum: false, off: false, sortable: true, ...part })
@@ -51,5 +51,24 @@ describe('pinned columns', () => {
     const places = placesOf([{ width: 100, pin: 'left' }, { width: 50, pin: 'left' }, { width: 80 }, { width: 60, pin: 'right' }, { width: 90, pin: 'right' }], 40)
     expect(places.map((place) => place.style)).toEqual([{ left: 40 }, { left: 140 }, undefined, { right: 90 }, { right: 0 }])
     expect(places.map((place) => place.className)).toEqual(['table-pin', 'table-pin table-pin-last', '', 'table-pin table-pin-first', 'table-pin'])
+  })
+})
+
+describe('the width of a column', () => {
+  const [name, day] = ownColumns([column('name'), column('day', { type: 'date' })])
+  const widths = (texts: readonly string[], before: ReadonlyMap<string, number> = new Map()) => widestTexts([name!, day!], texts.length, (_, row) => texts[row]!, before)
+
+  it('follows the widest text that was seen, between what can be read and what leaves room for others', () => {
+    const seen = widths(['张三', '余杭未来科技城旗舰店'])
+    expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(10 * 13.2 + 28)
+    expect(widthOf(name!, '名称', [], widths(['甲']).get('name'))).toBe(72)
+    expect(widthOf(name!, '名称', [], widths(['很'.repeat(80)]).get('name'))).toBe(260)
+    expect(seen.has('day')).toBe(false)
+  })
+
+  it('does not shrink while somebody looks, and is what somebody chose', () => {
+    const seen = widths(['甲'], widths(['余杭未来科技城旗舰店']))
+    expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(160)
+    expect(widthOf({ ...name!, width: 90 }, '名称', [], seen.get('name'))).toBe(90)
   })
 })

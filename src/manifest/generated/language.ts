@@ -357,6 +357,10 @@ export interface Field {
     [k: string]: Field
   }
   /**
+   * lines: the fields that stand for a line where there is room for one line of text only, as in a list.
+   */
+  brief?: Name[]
+  /**
    * lines: no two lines agree in all of these fields.
    */
   unique?: Name[]
@@ -390,9 +394,9 @@ export interface Field {
    */
   secret?: 'current' | 'new'
   /**
-   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application.
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%).
    */
-  format?: 'html' | 'route'
+  format?: 'html' | 'route' | 'percent'
   /**
    * string: a regular expression for the whole value.
    */

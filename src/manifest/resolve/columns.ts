@@ -46,7 +46,13 @@ export function columnOf(world: World, detail: language.ColumnDetail, reached: P
     field: detail.field, title: detail.title ?? field.title, sum: detail.sum === true, off: detail.off === true, type: field.type, sortable: isSortable(world, reached),
     ...(detail.width !== undefined && { width: detail.width }), ...(detail.pin !== undefined && { pin: detail.pin }),
     ...(field.dictionary !== undefined && { dictionary: field.dictionary }), ...(field.entity !== undefined && { entity: field.entity }),
+    ...(field.format !== undefined && { format: field.format }), ...briefOf(field),
   }
+}
+
+function briefOf({ brief, fields = {} }: Reached['field']): Pick<Column, 'brief' | 'fields'> {
+  if (brief === undefined) return {}
+  return { brief, fields: Object.fromEntries(brief.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))) }
 }
 
 /** Two columns of one title are told apart by the references on their way. */

@@ -25,6 +25,7 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
   where: ['ref'],
   fields: ['lines'],
   unique: ['lines'],
+  brief: ['lines'],
   min: ['int', 'money', 'decimal', 'files', 'lines'],
   max: ['int', 'money', 'decimal', 'files', 'lines'],
   scale: ['decimal'],
@@ -32,7 +33,7 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
   pattern: ['string'],
   accept: ['files'],
   secret: ['string'],
-  format: ['string', 'text'],
+  format: ['string', 'text', 'int', 'decimal'],
   mask: ['string', 'mobile', 'text'],
   localized: ['string', 'text'],
   index: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
@@ -44,12 +45,14 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
 /** Keys that mean nothing where a field is declared. */
 const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
-  line: ['secret', 'format', 'aggregate', 'mask', 'localized', 'read', 'index'],
-  input: ['secret', 'format', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
-  request: ['format', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
-  answer: ['unique', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept'],
-  group: ['unique', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept', 'help'],
+  line: ['secret', 'aggregate', 'mask', 'localized', 'read', 'index'],
+  input: ['secret', 'format', 'brief', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
+  request: ['format', 'brief', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index'],
+  answer: ['unique', 'brief', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept'],
+  group: ['unique', 'brief', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept', 'help'],
 }
+/** What a way of showing is for. */
+const FORMATS: Readonly<Record<NonNullable<language.Field['format']>, readonly FieldType[]>> = { html: ['text'], route: ['string'], percent: ['int', 'decimal'] }
 const PLACES: Readonly<Record<FieldPlace, string>> = { entity: 'on a field of a record', line: 'on a field of a line', input: 'on an input', request: 'on a field of a call', answer: 'on a field of an answer', group: 'on the axis of a report' }
 /** What is given by whoever fills a field means nothing on one that is computed. */
 const NOT_COMPUTED = ['required', 'requiredWhen', 'default', 'min', 'max', 'length', 'pattern', 'check', 'accept', 'where', 'localized', 'index'] as const
@@ -82,6 +85,10 @@ export function declareField(world: World, place: At, name: string, manifest: la
     checkCells(world, below(place, 'unique'), field, manifest.unique)
     field.unique = manifest.unique
   }
+  if (manifest.brief !== undefined && type === 'lines') {
+    checkBrief(world, below(place, 'brief'), field, manifest.brief)
+    field.brief = manifest.brief
+  }
   return field
 }
 
@@ -93,6 +100,15 @@ export function checkCells(world: World, place: At, lines: FieldDraft, cells: re
     if (cell === undefined) tell(world, own, 'unknown-field', { entity: lines.name, name }, hintFor(name, Object.keys(lines.fields ?? {})))
     else if (!cell.stored) tell(world, own, 'computed-field', { name, done: 'filled in' })
     else if (cells.indexOf(name) < index) tell(world, own, 'duplicate-entry', { name })
+  }
+}
+
+/** Whether a list names fields of a line, each once. */
+function checkBrief(world: World, place: At, lines: FieldDraft, names: readonly string[]): void {
+  for (const [index, name] of each(names)) {
+    const own = below(place, index)
+    if (lines.fields?.[name] === undefined) tell(world, own, 'unknown-field', { entity: lines.name, name }, hintFor(name, Object.keys(lines.fields ?? {})))
+    else if (names.indexOf(name) < index) tell(world, own, 'duplicate-entry', { name })
   }
 }
 
@@ -113,6 +129,7 @@ function refuseIneffective(world: World, place: At, manifest: language.Field, wh
     if (manifest[key as keyof language.Field] !== undefined && !types.includes(manifest.type)) say(key, `on a field of type ${manifest.type}`)
   }
   for (const key of NOT_IN[where]) if (manifest[key] !== undefined && FOR_TYPES[key]?.includes(manifest.type) !== false) say(key, PLACES[where])
+  if (manifest.format !== undefined && FOR_TYPES.format!.includes(manifest.type) && !FORMATS[manifest.format].includes(manifest.type)) tell(world, below(place, 'format'), 'ineffective-key', { key: manifest.format, where: `on a field of type ${manifest.type}` })
   if (manifest.compute !== undefined && manifest.aggregate !== undefined) tell(world, below(place, 'aggregate'), 'conflicting-keys', { what: 'A value is computed in one way: `compute` or `aggregate`' }, { key: true })
   if (manifest.compute !== undefined || manifest.aggregate !== undefined) for (const key of NOT_COMPUTED) if (manifest[key] !== undefined && FOR_TYPES[key]?.includes(manifest.type) !== false) say(key, 'on a computed field')
   if (manifest.required === true && manifest.requiredWhen !== undefined) say('requiredWhen', 'on a field that is always required')

@@ -75,6 +75,8 @@ export const formTexts = {
   previewFile: ['预览 {{name}}', 'Preview {{name}}'],
   retryFile: ['重新上传 {{name}}', 'Upload {{name}} again'],
   images: ['图片', 'Images'],
+  videos: ['视频', 'Videos'],
+  recordings: ['录音', 'Recordings'],
   comma: ['、', ', '],
   // lines
   addLine: ['添加一行', 'Add a line'],

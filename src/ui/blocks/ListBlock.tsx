@@ -31,6 +31,7 @@ import { StateTabs } from './list/StateTabs'
 import { openingColumn, tableColumns } from './list/tableColumns'
 import { shownEntities } from './list/shownEntities'
 import { useListData } from './list/useListData'
+import { useWidestTexts } from './list/useWidestTexts'
 import { useOpening } from './list/useOpening'
 import { useSelection } from './list/useSelection'
 import { sumsOf } from './list/sums'
@@ -91,11 +92,12 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   const opens = openingColumn(shownColumns, entities[own])
   const acting = data.rows ? data.rows.some((row) => facts.actionsOf(row).length > 0) : rowActions.length > 0
   const rowsWidth = useMemo(() => actionsWidth(data.rows ?? [], facts), [data.rows, facts])
+  const seen = useWidestTexts(shownColumns, data, scene, own)
   const table = useMemo(() => {
-    const made = tableColumns(shownColumns, { scene, entity: own, opens, open: (row) => open(own, row.id) })
+    const made = tableColumns(shownColumns, { scene, entity: own, opens, seen, open: (row) => open(own, row.id) })
     if (!acting) return made
     return [...made, { key: ' actions', title: t('list.operations'), width: rowsWidth, pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
-  }, [shownColumns, scene, own, opens, open, acting, rowsWidth, facts, t])
+  }, [shownColumns, scene, own, opens, seen, open, acting, rowsWidth, facts, t])
   const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
 
   const narrowed = state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.behind !== undefined

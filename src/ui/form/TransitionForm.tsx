@@ -63,7 +63,7 @@ export const TransitionForm = observer(function TransitionForm({ entity, transit
   }
   return (
     <div ref={body} onKeyDown={onKeyDown}>
-      <div className={styles.body}>
+      <div className={living.model.asked.fields.some((asked) => asked.field.type === 'lines') ? `${styles.body} ${styles.roomy}` : styles.body}>
         <Troubles submission={submission} living={living} />
         <AskForm key={living.generation} living={living} entity={entity} autoFocus={autoFocus} />
       </div>

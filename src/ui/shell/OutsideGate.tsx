@@ -27,10 +27,10 @@ export default function OutsideGate({ path, children }: { path: string; children
   if (error && !data) return <Outcome voice="warning" title={t('outside.failedPlain')} text={error.message}><Button type="primary" onClick={() => void refetch()}>{t('outside.retry')}</Button></Outcome>
   if (!data || data.flag === 0) return <Entering />
   return (
-    <>
+    <div className={styles.gated}>
       <Freshness path={path} answer={data} name={pick(data.title)} />
       {children}
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 // How does a value look where it is read? One answer for lists, drawers, cards and time lines. A plain function: a list calls it hundreds of times.
 import type { ReactNode } from 'react'
-import type { Colour, FieldType } from '../../manifest/app'
+import type { Colour, Field, FieldType } from '../../manifest/app'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../runtime/files'
 import { isOwnAddress } from '../../runtime/places'
@@ -15,7 +15,10 @@ export interface Shown {
   readonly field: string
   readonly type: FieldType
   readonly dictionary?: string
-  readonly format?: 'html' | 'route'
+  readonly format?: Field['format']
+  /** Lines: the fields that stand for a line. */
+  readonly brief?: readonly string[]
+  readonly fields?: Readonly<Record<string, Field>>
   /** ref: where it leads. */
   readonly entity?: string
 }
@@ -49,14 +52,15 @@ export function shownValue(shown: Shown, value: Value | undefined, scene: Scene,
 }
 
 /** The value as text: for tooltips, comparisons and where nothing may be pressed. */
-export function textOfValue(shown: Shown, value: Value | undefined, { words, format, ...scene }: Scene, owner?: string): string {
+export function textOfValue(shown: Shown, value: Value | undefined, whole: Scene, owner?: string): string {
   if (value === null || value === undefined) return ''
+  const { words, format, ...scene } = whole
   switch (shown.type) {
     case 'choice': return choiceOf(shown, String(value), { words, format, ...scene }, owner).label
     case 'ref': return (value as RefValue).label
     // A masked number comes as text with stars and stays as it is.
     case 'money': return format.money(String(value), true)
-    case 'int': case 'decimal': return format.number(String(value))
+    case 'int': case 'decimal': return shown.format === 'percent' ? format.percent(String(value), shown.type === 'decimal') : format.number(String(value))
     case 'date': return format.date(String(value))
     case 'datetime': return format.datetime(String(value))
     case 'boolean': return words.t(value === true ? 'list.yes' : 'list.no')
@@ -65,9 +69,16 @@ export function textOfValue(shown: Shown, value: Value | undefined, { words, for
       return [...new Set([province, city, district])].filter(Boolean).join(' ') + (detail ? ` ${detail}` : '')
     }
     case 'files': return (value as FileValue[]).map((file) => file.name).join(', ')
-    case 'lines': return words.t('list.linesCount', { count: (value as LineValue[]).length })
+    case 'lines': return shown.brief ? briefly(shown, value as LineValue[], whole) : words.t('list.linesCount', { count: (value as LineValue[]).length })
     default: return String(value)
   }
+}
+
+/** 门板 2、抽屉 1: every line by the fields that stand for it. */
+function briefly({ brief = [], fields = {} }: Shown, lines: readonly LineValue[], scene: Scene): string {
+  const cells = brief.flatMap((name) => fields[name] ?? [])
+  const texts = lines.map((line) => cells.map((cell) => textOfValue({ ...cell, field: cell.name }, line[cell.name], scene)).filter(Boolean).join(' '))
+  return texts.join(scene.words.t('form.comma'))
 }
 
 function choiceOf(shown: Shown, code: string, scene: Scene, owner: string | undefined): { label: string; colour?: Colour } {

@@ -30,8 +30,10 @@ const known: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
 }
 
+const kinds: Readonly<Record<string, Parameters<Translate>[0]>> = { 'image/*': 'form.images', 'video/*': 'form.videos', 'audio/*': 'form.recordings' }
+
 /** The accepted types for people: "Images, PDF"; empty when every type is taken. */
 export function acceptedTypes(accept: readonly string[] | undefined, t: Translate): string {
   if (!accept) return ''
-  return [...new Set(accept.map((one) => (one === 'image/*' ? t('form.images') : (known[one] ?? one.replace(/^.*\//, '').toUpperCase()))))].join(t('form.comma'))
+  return [...new Set(accept.map((one) => (kinds[one] ? t(kinds[one]) : (known[one] ?? one.replace(/^.*\//, '').toUpperCase()))))].join(t('form.comma'))
 }

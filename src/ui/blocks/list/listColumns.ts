@@ -73,11 +73,35 @@ export function moved(columns: readonly OwnColumn[], from: number, to: number): 
 }
 
 const widestChoice = 200
+const narrowest = 72
+/** Types whose columns are as wide as what stands in them, and how wide they become at most. */
+const widest: Readonly<Partial<Record<FieldType, number>>> = { string: 260, text: 280, ref: 240, lines: 260, address: 280, money: 160, int: 120, decimal: 130 }
+const padding = 28
 
-/** Pixels: what was chosen or said, else enough for the type, the title, and for a choice its longest option. */
-export function widthOf(column: OwnColumn, title: string, options: readonly string[] = []): number {
+/** The types for which what stands in the cells matters. */
+export const fitted = (type: FieldType): boolean => Object.hasOwn(widest, type)
+
+/** The widest text of each fitted column by field, in pixels of a column; never less than `before`, so that no column shrinks under somebody's eyes. */
+export function widestTexts(columns: readonly OwnColumn[], rows: number, textAt: (column: OwnColumn, row: number) => string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const found = new Map(before)
+  for (const column of columns) {
+    if (column.width !== undefined || !fitted(column.type)) continue
+    for (let row = 0; row < rows; row++) {
+      const width = textWidth(textAt(column, row)) + padding
+      if (width > (found.get(column.field) ?? 0)) found.set(column.field, width)
+    }
+  }
+  return found
+}
+
+/**
+ * Pixels: what was chosen or said, else enough for the title and for what stands below it: a choice's longest option, the widest text that was seen
+ * (`seen`, within reason), or as long as nothing was seen what the type usually takes.
+ */
+export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], seen?: number): number {
   const longest = options.reduce((most, option) => Math.max(most, textWidth(option) + 42), 0)
-  return column.width ?? Math.max(widths[column.type], textWidth(title) + (column.sortable ? 44 : 28), Math.min(widestChoice, longest))
+  const usual = seen === undefined || !Object.hasOwn(widest, column.type) ? widths[column.type] : Math.min(widest[column.type]!, Math.max(narrowest, seen))
+  return column.width ?? Math.max(usual, textWidth(title) + (column.sortable ? 44 : 28), Math.min(widestChoice, longest))
 }
 
 export function grows(column: OwnColumn): boolean {

@@ -12,19 +12,21 @@ interface Facts {
   /** The column whose value opens the record. */
   readonly opens: string | undefined
   readonly open: (row: RecordData) => void
+  /** How wide the texts of the columns are (useWidestTexts); absent: as the type usually takes. */
+  readonly seen?: ReadonlyMap<string, number>
 }
 
 /** Types whose cells are never cut off in a way that hides something. */
-const unhinted = new Set(['choice', 'boolean', 'files', 'lines'])
+const unhinted = new Set(['choice', 'boolean', 'files'])
 
-export function tableColumns(columns: readonly OwnColumn[], { scene, entity, opens, open }: Facts): TableColumn<RecordData>[] {
+export function tableColumns(columns: readonly OwnColumn[], { scene, entity, opens, open, seen }: Facts): TableColumn<RecordData>[] {
   return columns.map((column) => {
     const title = scene.words.pick(column.title)
     const value = (row: RecordData) => row.values[column.field] ?? (column.field === 'state' ? row.state : undefined)
     return {
       key: column.field,
       title,
-      width: widthOf(column, title, column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : []),
+      width: widthOf(column, title, column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [], seen?.get(column.field)),
       grows: grows(column),
       align: alignOf(column.type),
       pin: column.pin,

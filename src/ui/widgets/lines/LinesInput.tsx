@@ -156,7 +156,7 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
               return <LineRow key={keys.of(line)} line={line} at={at} columns={columns} fields={fields} facts={rowFacts} faults={faults[at] ?? ''} disabled={disabled} fixed={fixed} onCell={onCell} onCopy={onCopy} onRemove={onRemove} />
             })}
             {shown.to < rows.length && !narrow ? <tr aria-hidden style={{ height: (rows.length - shown.to) * rowHeight }} /> : null}
-            {rows.length === 0 ? <tr><td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}>{t('form.noLines')}</td></tr> : null}
+            {rows.length === 0 ? <tr><td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}><span>{t('form.noLines')}</span></td></tr> : null}
           </tbody>
           {rows.length > 0 ? <LineSums lines={rows} columns={columns} fields={fields} facts={facts} tools={!fixed} /> : null}
         </table>

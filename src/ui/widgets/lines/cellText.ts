@@ -7,7 +7,7 @@ import { textOfValue } from '../../values/value'
 
 /** The value of a field as plain text; empty where there is none. */
 export function cellText(value: unknown, field: Field, dictionaries: Readonly<Record<string, Dictionary>>, words: Words, format: Format): string {
-  return textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary }, value as Value, { entities: {}, dictionaries, words, format })
+  return textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary, format: field.format }, value as Value, { entities: {}, dictionaries, words, format })
 }
 
 /** Pixels of a column. */
