@@ -47,6 +47,16 @@ export async function startSecondServer(): Promise<SecondServer> {
   return { url, stop }
 }
 
+/** Starts the server for as long as the work takes. */
+export async function withSecondServer<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const second = await startSecondServer()
+  try {
+    return await work(second.url)
+  } finally {
+    await second.stop()
+  }
+}
+
 async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString })
   client.on('error', () => undefined)

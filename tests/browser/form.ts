@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { App, Field, Transition } from '../../src/manifest/app'
 import type { AddressValue } from '../../src/protocol/calls'
 import { formTexts } from '../../src/runtime/texts/forms'
+import { isComputed } from '../../src/ui/widgets/lines/lineRows'
 import { wallClock } from '../../src/ui/widgets/wallClock'
 import { titled, type Language } from './visitor'
 
@@ -118,15 +119,43 @@ async function fillLines(place: FormPlace, row: Locator, field: Field, lines: re
   const rows = row.locator('tbody tr').filter({ has: page.locator('td[data-line]') })
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
   while (await rows.count() > 0) await rows.first().getByRole('button', { name: new RegExp(`^${removing}`) }).click()
-  for (const [at, line] of lines.entries()) {
-    await row.getByRole('button', { name: formTexts.addLine[language] }).click()
-    await rows.nth(at).waitFor()
+  const typed = lines.length > mostTyped ? 1 : lines.length
+  for (const [at, line] of lines.slice(0, typed).entries()) {
+    await addLine(row, rows.nth(at), language)
     for (const [name, value] of Object.entries(line)) {
       const column = field.fields?.[name]
       if (!column) throw new Error(`${field.name} has no column ${name}`)
       await fillCell(place, rows.nth(at).locator(`td[data-field="${name}"]`), column, value)
     }
   }
+  if (typed === lines.length) return
+  await addLine(row, rows.nth(typed), language)
+  await pasteLines(place, rows.nth(typed), field, lines.slice(typed))
+  await expect.poll(() => rows.count()).toBe(lines.length)
+}
+
+/** Longer tables come out of a spreadsheet. */
+const mostTyped = 3
+
+async function addLine(row: Locator, added: Locator, language: Language): Promise<void> {
+  await row.getByRole('button', { name: formTexts.addLine[language] }).click()
+  await added.waitFor()
+}
+
+/** Lines copied from a spreadsheet, pasted into the first cell of a row. */
+async function pasteLines({ page, app, language }: FormPlace, row: Locator, field: Field, lines: readonly Line[]): Promise<void> {
+  const columns = Object.values(field.fields ?? {}).filter((column) => !isComputed(column))
+  const textOf = (column: Field, value: Answer | undefined): string => {
+    if (value === undefined) return ''
+    if (column.type === 'choice') return choiceTitle({ page, app, language }, column, String(value))
+    if (column.type === 'boolean') return formTexts[value === true ? 'yes' : 'no'][language]
+    return column.type === 'ref' ? (value as Named).label : String(value)
+  }
+  const table = lines.map((line) => columns.map((column) => textOf(column, line[column.name])).join('\t')).join('\n')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), table)
+  await row.locator('td[data-line]').first().locator('input, button').first().focus()
+  await page.keyboard.press('Control+v')
 }
 
 async function fillCell(place: FormPlace, cell: Locator, column: Field, value: Answer): Promise<void> {

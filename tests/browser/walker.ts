@@ -3,8 +3,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Action, Transition } from '../../src/manifest/app'
-import type { RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { formTexts } from '../../src/runtime/texts/forms'
+import { canName } from '../../src/ui/blocks/list/rowActions'
 import type { Step } from '../story/story1'
 import type { Teller } from '../story/teller'
 import { answeredRuns, nextRun, takeAnswers } from './calls'
@@ -38,10 +39,9 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     const action = actionOf(app, step.screen, step.action)
     const standing = standingOf(step.screen, action)
     const transition = app.entities[action.entity]!.transitions[action.transition]!
-    const { name: row, field: brought } = rowOf(step, standing)
-    const record = row === undefined ? undefined : await teller.record(step.role, row)
+    const { record, brought } = await subjectOf(step, action, standing)
     const opened = await openScreen(page, app, step.screen, language)
-    if (step.on && step.refused && !record!.can.includes(action.transition)) {
+    if (step.on && step.refused && !record!.can.includes(canName(action, action.entity))) {
       await showsAbsent(page, opened, record!, action, standing)
       return teller.tell(step)
     }
@@ -61,11 +61,23 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     return screen.kind === 'form' ? 'form' : action.place
   }
 
-  /** The record on which the action stands. What creates a record of another kind may begin at a row, which it brings along as the value of `field`. */
-  function rowOf({ on, values, screen }: Step, standing: Standing): { name?: string; field?: string } {
-    if (on !== undefined || standing !== 'row') return { name: on }
-    const found = Object.entries(values ?? {}).find(([, value]) => teller.kept.get(String(value).slice(1))?.entity === app.screens[screen]!.entity)
-    return { field: found?.[0], name: found?.[1]?.toString().slice(1) }
+  /**
+   * The record on whose row or entry the action stands. It may run on a record that the row refers to; and what creates a record of another kind may begin at
+   * a row, which it brings along as the value `brought`.
+   */
+  async function subjectOf({ role, on, values, screen }: Step, action: Action, standing: Standing): Promise<{ record?: RecordData; brought?: string }> {
+    if (on !== undefined) return { record: action.on === undefined ? await teller.record(role, on) : await rowReferring(role, screen, action.on, on) }
+    if (standing !== 'row') return {}
+    const [brought, value] = Object.entries(values ?? {}).find(([, one]) => teller.kept.get(String(one).slice(1))?.entity === app.screens[screen]!.entity)!
+    return { brought, record: await teller.record(role, String(value).slice(1)) }
+  }
+
+  async function rowReferring(role: string, screen: string, field: string, on: string): Promise<RecordData> {
+    const { id } = teller.kept.get(on)!
+    const { data } = await teller.call<ListAnswer>(role, '/api/list', { screen, want: { rows: true }, filters: [{ field, operator: 'in', value: [id] }] })
+    const [row] = data.rows ?? []
+    if (!row) throw new Error(`No row of ${screen} refers to ${on}`)
+    return row
   }
 
   async function openForm(page: Page, opened: Locator, action: Action, standing: Standing, record: RecordData | undefined): Promise<Locator> {

@@ -1,0 +1,15 @@
+// Do the stories hold in the hands of people, on the embedded database and over DATABASE_URL? Every step of each in a real browser, twice.
+// The last line is `N passed, N failed`, and the exit code says the same.
+import { join } from 'node:path'
+import { findChromium } from './chromium'
+import { withSecondServer } from './secondServer'
+import { createTally, root } from './tally'
+
+const { step, tool, suite, end } = createTally()
+const stories = (name: string, environment: NodeJS.ProcessEnv) =>
+  suite(name, ['--project', 'browser', 'tests/browser/story'], { CHROMIUM: findChromium((line) => console.log(line)), ...environment })
+
+await step('page', () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
+await step('stories in the browser, embedded database', () => stories('embedded', {}))
+await step('stories in the browser over DATABASE_URL, second server', () => withSecondServer((url) => stories('url', { TEST_DATABASE_URL: url })))
+end()

@@ -1,0 +1,73 @@
+// How do several suites become one count? Each is a step with a title; programs count as one test, runs of vitest as many as they have.
+// The last line that is printed is `N passed, N failed`, and the exit code says the same.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Result { readonly passed: number; readonly failed: number }
+
+export interface Tally {
+  step(title: string, work: () => Promise<Result>): Promise<void>
+  /** Runs a program of Node; its exit code counts as one test. */
+  tool(words: readonly string[]): Promise<Result>
+  /** Runs vitest; `name` is that of its report. */
+  suite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
+  /** Prints what failed and the sums, and sets the exit code. */
+  end(): void
+}
+
+export const root = join(import.meta.dirname, '..')
+/** A program of a package. */
+export const bin = (name: string): string => join(root, 'node_modules', name)
+
+export function createTally(): Tally {
+  const scratch = mkdtempSync(join(tmpdir(), 'test-reports-'))
+  const failures: string[] = []
+  let passed = 0
+  let failed = 0
+
+  return {
+    async step(title, work) {
+      console.log(`\n== ${title}`)
+      const began = Date.now()
+      let result: Result
+      try {
+        result = await work()
+      } catch (error) {
+        console.log(error instanceof Error ? error.message : String(error))
+        result = { passed: 0, failed: 1 }
+      }
+      passed += result.passed
+      failed += result.failed
+      if (result.failed > 0) failures.push(`${title} (${result.failed})`)
+      console.log(`-- ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`)
+    },
+    async tool(words) {
+      return (await run(words, {})) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+    },
+    async suite(name, words, environment) {
+      const report = join(scratch, `${name}.json`)
+      const code = await run([bin('vitest/vitest.mjs'), 'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words], environment)
+      const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests?: number; numFailedTests?: number; testResults?: { status: string; assertionResults: unknown[] }[] }
+      // A file that cannot even be loaded has no tests that could fail.
+      const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
+      const failing = numFailedTests + broken
+      return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing }
+    },
+    end() {
+      rmSync(scratch, { recursive: true, force: true })
+      for (const failure of failures) console.log(`failed: ${failure}`)
+      console.log(`${passed} passed, ${failed} failed`)
+      process.exitCode = failed > 0 ? 1 : 0
+    },
+  }
+}
+
+function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+}
