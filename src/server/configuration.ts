@@ -34,6 +34,10 @@ export interface Configuration {
   readonly secretKey?: Buffer
   /** Key of the map service; without it addresses are plain fields. */
   readonly mapKey?: string
+  /** The gateway of text messages; without it a stand-in. */
+  readonly sms?: { readonly url: string; readonly key?: string }
+  /** The official account of WeChat that tells people; without it a stand-in. */
+  readonly wechat?: { readonly url: string; readonly appId: string; readonly secret: string; readonly template: string; readonly field: string }
   /** The S3 store of uploaded files; without it they lie in the data folder. */
   readonly s3?: { readonly url: string; readonly region: string; readonly keyId: string; readonly secret: string }
 }
@@ -61,9 +65,11 @@ const addresses = (text: string) => {
   }
   return found
 }
+const httpAddress = (text: string) => (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '') ? text.replace(/\/+$/, '') : undefined)
+const word = (text: string) => (/^[\w-]+$/.test(text) ? text : undefined)
 const key = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined)
 /** Values that hold secrets are never repeated in a sentence. */
-const secret = new Set<string>(['DATABASE_URL', 'SECRET_KEY', 'S3_SECRET'])
+const secret = new Set<string>(['DATABASE_URL', 'SECRET_KEY', 'S3_SECRET', 'SMS_URL', 'SMS_KEY', 'WECHAT_SECRET'])
 
 const setups = {
   PORT: { default: '3000', meaning: 'Port of the API and the web page; 0 takes a free one.', allowed: 'a number from 0 to 65535', read: whole(0, 65_535) },
@@ -83,6 +89,13 @@ const setups = {
   OUTSIDE_PRIVATE: { default: 'off', meaning: 'Whether names in OUTSIDE may lead to addresses of a private network: on or off.', allowed: 'on or off', read: onOff },
   SECRET_KEY: { default: 'made, kept in DATA_DIR', meaning: 'Key under which passwords of outside systems are kept: 64 hexadecimal digits.', allowed: '64 hexadecimal digits', read: key },
   MAP_KEY: { default: '', meaning: 'Key of the map service of app.json; without it addresses are plain fields.', allowed: 'letters and digits', read: (text: string) => (/^[A-Za-z0-9]{8,64}$/.test(text) ? text : undefined) },
+  SMS_URL: { default: '', meaning: 'Gateway of text messages, which takes POST {mobile, text} as JSON: https://host/path. Without it a stand-in.', allowed: 'an http or https address', read: httpAddress },
+  SMS_KEY: { default: '', meaning: 'Key of the gateway, sent as a bearer token.', allowed: 'a key without blanks', read: (text: string) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined) },
+  WECHAT_APP_ID: { default: '', meaning: 'App id of the WeChat official account that tells people who bound theirs. Without it a stand-in.', allowed: 'an app id', read: word },
+  WECHAT_SECRET: { default: '', meaning: 'Its secret.', allowed: 'letters and digits', read: word },
+  WECHAT_TEMPLATE: { default: '', meaning: 'Id of the template message.', allowed: 'a template id', read: word },
+  WECHAT_FIELD: { default: 'thing1', meaning: 'Place of the template that takes the text.', allowed: 'a name such as thing1', read: word },
+  WECHAT_URL: { default: 'https://api.weixin.qq.com', meaning: 'Address of WeChat\'s calls.', allowed: 'an http or https address', read: httpAddress },
   S3_URL: { default: '', meaning: 'Bucket of an S3-compatible store for uploaded files: https://host/bucket. Without it they lie in DATA_DIR.', allowed: 'https://host/bucket', read: (text: string) => (/^https?:\/\/[^/?#@]+\/[^?#]*[^/?#]$/.test(text) && URL.canParse(text) ? text : undefined) },
   S3_REGION: { default: 'us-east-1', meaning: 'Region of the S3 store.', allowed: 'a region', read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined) },
   S3_KEY_ID: { default: '', meaning: 'Access key of the S3 store.', allowed: 'an access key', read: (text: string) => (/^[\w+=,.@-]+$/.test(text) ? text : undefined) },
@@ -122,6 +135,12 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     if (!keyId || !secretKey) sentences.push('The environment variable S3_URL needs S3_KEY_ID and S3_SECRET.')
     return { s3: { url, region, keyId: keyId ?? '', secret: secretKey ?? '' } }
   }
+  const sendersOf = (): Pick<Configuration, 'sms' | 'wechat'> => {
+    const [url, smsKey, appId, secretKey, template] = [given('SMS_URL'), given('SMS_KEY'), given('WECHAT_APP_ID'), given('WECHAT_SECRET'), given('WECHAT_TEMPLATE')]
+    const wechat = { url: byDefault('WECHAT_URL'), field: byDefault('WECHAT_FIELD') }
+    if (appId && (!secretKey || !template)) sentences.push('The environment variable WECHAT_APP_ID needs WECHAT_SECRET and WECHAT_TEMPLATE.')
+    return { ...(url && { sms: { url, key: smsKey } }), ...(appId && { wechat: { ...wechat, appId, secret: secretKey ?? '', template: template ?? '' } }) }
+  }
   const databaseUrl = given('DATABASE_URL')
   const configuration: Configuration = {
     port: byDefault('PORT'),
@@ -141,6 +160,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     outsidePrivate: byDefault('OUTSIDE_PRIVATE'),
     secretKey: given('SECRET_KEY'),
     mapKey: given('MAP_KEY'),
+    ...sendersOf(),
     ...s3Of(given('S3_URL'), byDefault('S3_REGION'), given('S3_KEY_ID'), given('S3_SECRET')),
   }
   if (sentences.length > 0) throw new ConfigurationProblem(sentences)

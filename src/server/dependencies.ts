@@ -7,7 +7,7 @@ import type { Callers } from './identify'
 import type { Live } from './live'
 import type { Log } from './log'
 import type { OutsideIdentities } from './outsideIdentities'
-import type { Sms } from './sms'
+import type { Senders } from './senders/sender'
 import type { OutsideDoor } from './outside/door'
 
 export interface Dependencies {
@@ -18,7 +18,7 @@ export interface Dependencies {
   readonly live: Live
   readonly files: FileStore
   readonly callers: Callers
-  readonly sms: Sms
+  readonly senders: Senders
   /** Services that say who their users are. */
   readonly identities: OutsideIdentities
   readonly outside: OutsideDoor

@@ -17,16 +17,15 @@ import { createFileStore } from './files/store'
 import { createHandler, findTarget } from './handle'
 import { createHttp } from './http'
 import { startJobs } from './jobs'
+import { startCourier } from './senders/courier'
 import { createCallers } from './identify'
 import { createLive } from './live'
 import { tellChanges } from './liveChanges'
 import type { Log } from './log'
 import { entryOf } from './operations/entry'
-import { createStandInIdentity } from './outsideIdentities'
 import { openOutside, type OpenedOutside } from './outside/open'
 import { prepareOwnTables } from './ownTables'
 import { relayChanges } from './relay'
-import { createSmsOutbox } from './sms'
 import { inWords, StartProblem } from './startProblem'
 import { compileFolder, takeOver } from './takeOver'
 import { watchFiles } from './watch'
@@ -48,6 +47,8 @@ export interface RunningServer {
   readonly address: string
   readonly demoAccounts: readonly DemoAccount[]
   readonly dependencies: Dependencies
+  /** What the stand-ins of senders were handed. */
+  readonly sent: OpenedOutside['sent']
   close(): Promise<void>
 }
 
@@ -70,19 +71,19 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
       holder, database, outside: outside.door, configuration, log, live, clock,
       files: await createFileStore(join(configuration.dataDir, 'files'), { alone: database.kind === 'embedded', remote: configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock) }),
       callers: createCallers(database, configuration.sessionHours),
-      sms: createSmsOutbox(join(configuration.dataDir, 'outbox', 'sms.jsonl'), clock),
-      identities: { wechat: createStandInIdentity(), ea: createStandInIdentity() },
+      senders: outside.senders, identities: outside.identities,
     }
     const demoAccounts = await prepare(dependencies, resetDemo)
     await sweepFiles(dependencies)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
     const address = await listen(dependencies, outside, webFolder, undo)
     if (configuration.jobs) undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, hourly: (now) => removeUnused(database, dependencies.files, now), onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
+    if (configuration.jobs) undo.push(startCourier(dependencies))
     if (configuration.watch) {
       const watch = await watchFiles({ folder: configuration.schemasDir, onChange: () => takeOver(dependencies), onError: (error) => log.error('The manifests could not be looked at', error) })
       undo.push(() => watch.close())
     }
-    return { address, demoAccounts, dependencies, close }
+    return { address, demoAccounts, dependencies, sent: outside.sent, close }
   } catch (error) {
     await close()
     throw inWords(error, configuration.dataDir)

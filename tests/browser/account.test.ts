@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SmsOutbox } from '../../src/server/sms'
 import type { StandInIdentity } from '../../src/server/outsideIdentities'
 import { password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
@@ -40,7 +39,7 @@ const open = async (path: string, language: Language = 0): Promise<Page> => {
   return page
 }
 const sentCode = async (mobile: string) => {
-  const outbox = () => (product.server.dependencies.sms as SmsOutbox).sent.filter((message) => message.mobile === mobile)
+  const outbox = () => product.server.sent.sms.filter((message) => message.address === mobile)
   await expect.poll(() => outbox().length).toBeGreaterThan(0)
   return /\d{6}/.exec(outbox().at(-1)!.text)![0]
 }

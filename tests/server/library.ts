@@ -17,10 +17,8 @@ import { createCallers } from '../../src/server/identify'
 import { createLive } from '../../src/server/live'
 import { tellChanges } from '../../src/server/liveChanges'
 import { createLog } from '../../src/server/log'
-import { createStandInIdentity } from '../../src/server/outsideIdentities'
 import { openOutside } from '../../src/server/outside/open'
 import { prepareOwnTables } from '../../src/server/ownTables'
-import { createSmsOutbox } from '../../src/server/sms'
 import { keepPassword } from '../../src/server/passwords'
 import { readSources } from '../../src/server/sources'
 import { freshDatabase } from './freshDatabase'
@@ -117,7 +115,7 @@ export async function openLibrary(): Promise<Library> {
   const server: Dependencies = {
     holder: createAppHolder(app), database, live, configuration, log, outside: outside.door,
     files: await createFileStore(join(fresh.folder, 'files')), callers: createCallers(database, 12), clock: () => library.now,
-    sms: createSmsOutbox(join(fresh.folder, 'outbox', 'sms.jsonl'), () => library.now), identities: { wechat: createStandInIdentity(), ea: createStandInIdentity() },
+    senders: outside.senders, identities: outside.identities,
   }
   const ids = await database.transaction((tx) => insertTables(tx, app, tables, new Date()))
   for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await keepPassword(database, ids.get(key)!, password)

@@ -183,6 +183,7 @@ export interface AppManifest {
    * The entity that keeps one row a transition; it has the fields entity, recordId, action, fromState, toState, by, at, remark, data.
    */
   log: Name
+  outbox?: Outbox
   messages: Messages
 }
 export interface Theme {
@@ -221,6 +222,29 @@ export interface Map {
    * Where its script gets data and pictures from, for the content policy.
    */
   origins: string[]
+}
+/**
+ * What leaves the product for somebody's telephone, as records with the fields channel (sms or wechat), address and text. What is waiting is sent by the server.
+ */
+export interface Outbox {
+  entity: Name
+  /**
+   * The state of what is to be sent.
+   */
+  waiting: Name
+  /**
+   * The transition of what is waiting, before it is sent: whatever happens then, it is not sent twice.
+   */
+  take: Name
+  /**
+   * Creates what the server sends at once and can never send again, since it holds a code; it asks channel, address and text, with the code masked.
+   */
+  once: Name
+  sent: Name
+  /**
+   * Asks reason.
+   */
+  fail: Name
 }
 /**
  * How an effect tells somebody.

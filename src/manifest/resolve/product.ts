@@ -7,6 +7,7 @@ import { groupRule, ownTransition } from './effects'
 
 /** What the engine writes into a row of the log, and what it asks when it tells somebody. */
 const LOG_FIELDS = ['entity', 'recordId', 'action', 'fromState', 'toState', 'by', 'at', 'remark', 'data'] as const
+const OUTBOX_FIELDS = ['channel', 'address', 'text'] as const
 const MESSAGE_FIELDS = ['kind', 'to', 'title', 'body', 'route'] as const
 
 export function resolveProduct(world: World): Product | undefined {
@@ -23,6 +24,7 @@ export function resolveProduct(world: World): Product | undefined {
   const log = entityNamed(world, at(file, 'log'), manifest.log)
   for (const name of log === undefined ? [] : LOG_FIELDS) if (!(name in log!.fields)) tell(world, at(file, 'log'), 'unknown-field', { entity: log!.name, name })
   resolveMessages(world, at(file, 'messages'), manifest.messages)
+  if (manifest.outbox !== undefined) resolveOutbox(world, at(file, 'outbox'), manifest.outbox)
   return { ...manifest, account: manifest.account ?? [] }
 }
 
@@ -32,6 +34,19 @@ function isTimezone(name: string): boolean {
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error
+  }
+}
+
+function resolveOutbox(world: World, place: At, outbox: language.Outbox): void {
+  const entity = entityNamed(world, below(place, 'entity'), outbox.entity)
+  if (entity === undefined) return
+  stateAt(world, below(place, 'waiting'), entity, outbox.waiting)
+  for (const [key, creates, asks] of [['take', false, []], ['once', true, OUTBOX_FIELDS], ['sent', false, []], ['fail', false, ['reason']]] as const) {
+    const transition = ownTransition(world, below(place, key), entity, outbox[key])
+    if (transition === undefined) continue
+    if (transition.creates !== creates) tell(world, below(place, key), 'wrong-transition', { name: outbox[key], why: creates ? 'it does not create' : 'it creates' })
+    const asked = transition.asks.map((ask) => ask.field)
+    for (const name of asks) if (!asked.includes(name)) tell(world, below(place, key), 'missing-value', { transition: `${entity.name}.${outbox[key]}`, name }, { hint: 'The engine gives it; the transition must ask it.' })
   }
 }
 

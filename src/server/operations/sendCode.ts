@@ -2,6 +2,8 @@
 import { codes, Fault } from '../../protocol/envelope'
 import { claimAttempt } from '../attempts'
 import { keepCode, newCode } from '../oneTimeCodes'
+import { deliverOnce } from '../senders/courier'
+import { maskText } from '../plan/mask'
 import { callersWith } from './comeIn'
 import type { Operation } from './operation'
 
@@ -23,9 +25,13 @@ export const sendCode: Operation = {
     const code = newCode()
     await keepCode(server.database, purpose, login, code, now)
     const callers = await callersWith(context, app.access.identity.login, login)
-    const text = `【${app.product.title[caller.language]}】${texts[purpose](code)[caller.language]}`
+    const textWith = (shown: string) => `【${app.product.title[caller.language]}】${texts[purpose](shown)[caller.language]}`
     // Not waited for: the time of the answer would tell that the number is known.
-    if (callers.length > 0) void server.sms.send({ mobile: login, text }).catch((error: unknown) => server.log.error('A text message could not be handed over', error))
+    const [first] = callers
+    if (!first) return null
+    const tenant = typeof first.tenant.id === 'number' ? first.tenant.id : null
+    void deliverOnce(server, tenant, 'sms', { address: login, text: textWith(code) }, { address: maskText(login, [3, 4]), text: textWith('******') })
+      .catch((error: unknown) => server.log.error('A text message could not be handed over', error))
     return null
   },
 }

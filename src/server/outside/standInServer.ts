@@ -1,20 +1,26 @@
 // Where do stand-ins answer? To the server itself on a port of this machine only, under /<system>/…; their pages for a browser are shown by the product's own port.
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DemoProblem } from '../demo/files'
 import type { Log } from '../log'
-import type { StandIn, StandInData } from './standIn'
+import type { SenderStandIn } from '../senders/standIn'
+import type { StandIn, StandInAnswer, StandInData } from './standIn'
 
 export interface StandInServer { readonly address: string; close(): Promise<void> }
 
 /** Listens on a free port of this machine. */
-export async function serveStandIns(standIn: StandIn, log: Log): Promise<StandInServer> {
+export async function serveStandIns(standIn: StandIn, senders: SenderStandIn, log: Log): Promise<StandInServer> {
+  const answer = async (request: IncomingMessage): Promise<StandInAnswer> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
+    const taken = await senders.answer({ path: pathname, query: searchParams, body: request.method === 'POST' ? await bodyOf(request) : '' })
+    if (taken) return { status: taken.status, type: 'application/json; charset=utf-8', body: JSON.stringify(taken.body) }
+    const [, system = '', ...rest] = pathname.split('/')
+    return standIn(system, { path: `/${rest.join('/')}`, query: searchParams, cookie: request.headers.cookie })
+  }
   const server = createServer((request, reply) => {
-    const url = new URL(request.url ?? '/', 'http://stand-in')
-    const [, system = '', ...rest] = url.pathname.split('/')
-    standIn(system, { path: `/${rest.join('/')}`, query: url.searchParams, cookie: request.headers.cookie }).then(
+    answer(request).then(
       ({ status, type, body, cookie }) => void reply.writeHead(status, { 'content-type': type, ...(cookie && { 'set-cookie': cookie }) }).end(body),
       (error: unknown) => {
         log.error('A stand-in could not answer', error)
@@ -28,6 +34,12 @@ export async function serveStandIns(standIn: StandIn, log: Log): Promise<StandIn
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise((closed) => { server.close(() => closed()); server.closeAllConnections() }),
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** What stand-ins tell: schemas/demo/outside/<system>.json. "@-12 10:20" is a moment, so many days from now. */
