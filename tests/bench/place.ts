@@ -1,7 +1,8 @@
-// Where is measured? On the embedded PostgreSQL in a temporary folder, which both sides reach by the same URL and which is gone afterwards.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+// Where is measured? On the embedded PostgreSQL in a temporary folder, which both sides reach by the same URL and which is gone afterwards,
+// or in a folder that is kept, so that records by the million are made once.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openDatabase, type Database } from '../../src/server/database/open'
 import { putAway } from './cleanup'
 
@@ -13,8 +14,11 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function openPlace(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+/** @param kept a folder that stays; absent: a temporary one */
+export async function openPlace(kept?: string): Promise<Place> {
+  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'bench-')) : resolve(kept)
+  const leave = () => kept === undefined && rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  mkdirSync(folder, { recursive: true })
   // The embedded server of root runs as somebody else, who must be able to pass.
   chmodSync(folder, 0o711)
   try {
@@ -25,11 +29,11 @@ export async function openPlace(): Promise<Place> {
       url: urlOf(database),
       close: putAway(async () => {
         await database.close()
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+        leave()
       }),
     }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    leave()
     throw error
   }
 }

@@ -1,11 +1,12 @@
 // Which customers are there? As many as asked for, in a believable spread over dealers, stores, guides, states, names and three years, the same in every run;
-// with follow-ups, orders, receipts and refunds for some. All of it is made inside PostgreSQL.
+// with follow-ups, receipts and refunds for some. All of it is made inside PostgreSQL.
 import type { PoolClient } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { identifier } from '../../../src/server/database/identifier'
 import type { Database } from '../../../src/server/database/open'
+import { helpers } from './records'
 
-const filled = ['customer', 'follow', 'order', 'receipt', 'refund']
+const filled = ['customer', 'follow', 'receipt', 'refund']
 
 /** Fills the tables with `rows` customers; their indexes are built afterwards, as PostgreSQL builds them best. */
 export async function addCustomers(database: Database, rows: number, say: (line: string) => void): Promise<void> {
@@ -17,7 +18,7 @@ export async function addCustomers(database: Database, rows: number, say: (line:
       await client.query(customers(rows))
       // Everything else asks for single customers.
       await client.query('create index "bench" on "customer" ("state") include ("id"); analyze "customer"')
-      for (const statement of [followUps, orders, receipts, refunds]) await client.query(statement)
+      for (const statement of [followUps, receipts, refunds]) await client.query(statement)
       await client.query('drop index "bench"')
     })
     await client.query('vacuum (analyze)')
@@ -29,7 +30,8 @@ export async function addCustomers(database: Database, rows: number, say: (line:
   }
 }
 
-async function withoutIndexes(client: PoolClient, names: readonly string[], work: () => Promise<void>): Promise<void> {
+/** Does the work while the tables have no indexes but their keys: PostgreSQL builds them best afterwards. */
+export async function withoutIndexes(client: PoolClient, names: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(sql`
     select c.relname as "name", pg_get_indexdef(c.oid) as "definition" from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_class as t on t.oid = i.indrelid
     where t.relname = any(${names}) and not i.indisprimary`)
@@ -37,14 +39,6 @@ async function withoutIndexes(client: PoolClient, names: readonly string[], work
   await work()
   for (const { definition } of rows) await client.query(raw(definition))
 }
-
-// `pick` is a number from 0 below 1 that depends on its two arguments only; `skew` prefers the low ones; a `moment` is never in the future.
-const helpers = raw(`
-  create or replace function pg_temp.pick(i bigint, salt int) returns float8 language sql immutable parallel safe return
-    (hashint8extended(i, salt) & 1073741823)::float8 / 1073741824.0;
-  create or replace function pg_temp.skew(i bigint, salt int, n int) returns int language sql immutable parallel safe return
-    1 + floor(n * ((hashint8extended(i, salt) & 1073741823)::float8 / 1073741824.0) ^ 1.6)::int;
-  create or replace function pg_temp.moment(at timestamptz) returns timestamptz language sql stable return date_trunc('second', least(now(), at));`)
 
 const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜'
 const givens = '伟芳娜敏静秀英丽强磊军洋勇艳杰娟涛明超兰霞平刚桂华建国文辉玲红梅琳宇浩然佳怡欣子轩雨涵梓晨博思源嘉琪雪婷俊凯志鹏晓东海燕春立新民德福贵宝成龙飞云山永康宁安亮波峰林森'
@@ -81,12 +75,6 @@ const followUps = raw(`
     (array['电话沟通户型和预算', '微信发送设计案例', '到店看样品，确认风格', '上门量房，约下周看方案'])[pg_temp.skew(c."id" * 10 + n, 31, 4)], c."intent"
   from "customer" as c, generate_series(1, pg_temp.skew(c."id", 32, 5)) as n, lateral (select pg_temp.moment(c."createdAt" + n * pg_temp.pick(c."id" * 10 + n, 33) * interval '12 days') as at) as a
   where c."state" in ('following', 'deal') and pg_temp.pick(c."id", 34) < 0.45`)
-
-const orders = raw(`
-  insert into "order" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "no", "orderType", "customer", "category", "store", "guide", "designer", "urgency")
-  select row_number() over (), "dealer", 1, (array['completed', 'signing', 'measuring'])[pg_temp.skew("id", 41, 3)], "stateAt", "stateAt", "guide",
-    'DD' || to_char("stateAt", 'YYMMDD') || lpad("id"::text, 8, '0'), '1', "id", 'wardrobe', "store", "guide", "designer", 'normal'
-  from "customer" where "state" = 'deal'`)
 
 const receipts = raw(`
   insert into "receipt" ("id", "dealer", "version", "state", "stateAt", "createdAt", "createdBy", "no", "kind", "customer", "store", "amount", "payMethod", "paidOn")

@@ -1,6 +1,5 @@
 // How fast is the list endpoint beside the hand-written one? Both on the same database and machine, in turns, so that what the machine does meanwhile meets both.
 // Prints ratios; the numbers beside them are of this machine and this run.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { ListAnswer } from '../../../src/protocol/calls'
@@ -11,11 +10,12 @@ import { kilobytes, percentile, ratio, round, table } from '../figures'
 import type { Knobs } from '../knobs'
 import { openPlace } from '../place'
 import { copySchemas } from '../schemas'
-import { addCustomers } from './customers'
+import { benchCharts } from './charts'
+import { appOf, makeRecords } from './dataset'
 import { ask, connections, load, type Load, type Target } from './load'
-import { addPeople, callers, type CallerName } from './people'
+import { callers, type CallerName } from './people'
 import { differences } from './same'
-import { scenariosOf, type Scenario } from './scenarios'
+import { orderScenarios, scenariosOf, type Scenario } from './scenarios'
 
 type Say = (line: string) => void
 interface Sides { readonly ours: Child; readonly twins: Child; readonly database: Database }
@@ -24,32 +24,48 @@ interface Spent extends Load { readonly server: number; readonly database: numbe
 interface Measured { readonly scenario: Scenario; readonly ours: Spent; readonly twins: Spent }
 type Address = Omit<Target, 'bodies'>
 
+/** A list that both sides answer. */
+interface Subject {
+  readonly name: 'customers' | 'orders'
+  readonly aim: string
+  /** Where the twin answers. */
+  readonly path: string
+  scenarios(ours: Address, deep: number): Promise<Scenario[]>
+}
+
+const subjects: readonly Subject[] = [
+  { name: 'customers', aim: 'the aim is 1.0× for the plain list and 10× for search and total of 1,000,000', path: '/customer/list', scenarios: async (ours, deep) => scenariosOf(deep, await keyOf(ours, deep)) },
+  { name: 'orders', aim: 'the aim is above 0.67× everywhere', path: '/order/list', scenarios: async () => orderScenarios() },
+]
+
 /** Two rounds a side; the first second of each scenario is for warming up and is not counted. */
 const rounds = 2
 const names = ['operator', 'owner', 'guide'] as const
 
-export async function benchServer({ rows, seconds, callers: asking, profiles }: Knobs, say: Say): Promise<void> {
-  say(`\n== Server: the list of customers, ${rows.toLocaleString('en')} of them, ${connections} connections; the aim is 1.0× for the plain list and 10× for search and total of 1,000,000\n`)
-  const place = await openPlace()
+export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
+  const { rows, callers: asking, profiles, parts, data } = knobs
+  const place = await openPlace(data)
   const children: Child[] = []
   try {
     const schemas = join(place.folder, 'schemas')
     await copySchemas(schemas)
-    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', LOG_LEVEL: 'error' }
+    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', JOBS: 'off', LOG_LEVEL: 'error' }
     // Its first start makes the tables.
     const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })
     await first.stop()
-    const access = JSON.parse(await readFile(join(schemas, 'access.json'), 'utf8')) as { codes: Record<string, unknown>; administrator: string }
-    await addPeople(place.database, Object.keys(access.codes), access.administrator)
-    const began = Date.now()
-    await addCustomers(place.database, rows, say)
-    say(`Made in ${round((Date.now() - began) / 1000, 0)} s.`)
+    const app = appOf(schemas)
+    await makeRecords(place.database, app, { rows, orders: parts.some((part) => part !== 'customers') }, say)
 
     const ours = await startChild({ words: startOf(profiles), environment, ready: '/api/entry' })
     children.push(ours)
     const twins = await startChild({ words: typescript('tests/bench/server/twin.ts'), environment, ready: '/health' })
     children.push(twins)
-    for (const caller of names.filter((name) => asking.includes(name))) await benchCaller(caller, { ours, twins, database: place.database }, seconds, say)
+    const sides = { ours, twins, database: place.database }
+    for (const subject of subjects.filter(({ name }) => parts.includes(name))) {
+      say(`\n== Server: the list of ${subject.name}, ${rows.toLocaleString('en')} of them, ${connections} connections; ${subject.aim}`)
+      for (const caller of names.filter((name) => asking.includes(name))) await benchCaller(subject, caller, sides, knobs, say)
+    }
+    if (parts.includes('charts')) await benchCharts(app, ours, names.filter((name) => asking.includes(name) && name !== 'guide'), say)
     say(`\nMemory after the load: ours ${kilobytes(ours.memory())}, the twin ${kilobytes(twins.memory())} (${ratio(ours.memory(), twins.memory())}).`)
   } finally {
     await Promise.all(children.map((child) => child.stop()))
@@ -57,19 +73,19 @@ export async function benchServer({ rows, seconds, callers: asking, profiles }: 
   }
 }
 
-async function benchCaller(name: CallerName, sides: Sides, seconds: number, say: Say): Promise<void> {
+async function benchCaller(subject: Subject, name: CallerName, sides: Sides, { seconds, only }: Knobs, say: Say): Promise<void> {
   const { token, reach } = callers[name]
-  const targets = { ours: { url: sides.ours.url, path: '/api/list', token }, twins: { url: sides.twins.url, path: '/customer/list', token } }
+  const targets = { ours: { url: sides.ours.url, path: '/api/list', token }, twins: { url: sides.twins.url, path: subject.path, token } }
   const { total } = await ask<ListAnswer>(targets.twins, { rows: false, total: true })
   const deep = Math.max(2, Math.floor((total?.count ?? 0) / 20 / 4))
-  const scenarios = scenariosOf(deep, await keyOf(targets.ours, deep))
+  const scenarios = (await subject.scenarios(targets.ours, deep)).filter((scenario) => scenario.name.includes(only))
   const notes: string[] = []
   const measured: Measured[] = []
   for (const scenario of scenarios) {
     notes.push(...(await compare(scenario, targets)))
     measured.push(await measure(scenario, targets, sides, seconds))
   }
-  say(`\nThe ${name}, who reaches ${reach}: ${total?.count.toLocaleString('en')} customers of the list\n`)
+  say(`\nThe ${name}, who reaches ${reach}: ${total?.count.toLocaleString('en')} ${subject.name} of the list\n`)
   say(table(
     ['requests per second', 'ratio', 'ours', 'twin', 'p50 ms', 'twin', 'p99 ms', 'twin', 'CPU ms each', 'ours', 'twin', 'of it the database', 'twin'],
     measured.map(rowOf),

@@ -2,11 +2,12 @@
 // The differences between the answers are meant: totals and tabs that stop counting at a cap, sums of too many that are left out, and pages by key.
 import type { ListRequest } from '../../../src/protocol/calls'
 import type { CustomerQuery } from './twinList'
+import type { OrderQuery } from './twinOrders'
 
 export interface Scenario {
   readonly name: string
   readonly ours: readonly ListRequest[]
-  readonly twins: readonly CustomerQuery[]
+  readonly twins: readonly (CustomerQuery | OrderQuery)[]
   /** What the answers have in common, compared before anything is measured. */
   readonly same: readonly ('rows' | 'tabs' | 'sums' | 'total')[]
 }
@@ -61,5 +62,25 @@ export function scenariosOf(deep: number, key: string | undefined): Scenario[] {
       twins: [{ total: true, tabs: true, sums: true }],
       same: ['rows', 'tabs'],
     },
+  ]
+}
+
+const orderScreen = '/order/Query'
+const stages = ['signing', 'exploding', 'producing', 'installing'] as const
+const numbers = ['DD2607', '0042', '王', '建国', 'DD250101']
+
+/** The list of orders: a queue is the orders of one stage. */
+export function orderScenarios(): Scenario[] {
+  const of = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({ screen: orderScreen, size: 20, sort, ...rest, want: { rows: true, ...want } })
+  const queue = (want: Want) => stages.flatMap((state) => [1, 2].map((page) => of(want, { ...inState(state), page })))
+  const twinQueue = (rest: Partial<OrderQuery>) => stages.flatMap((state) => [1, 2].map((page): OrderQuery => ({ state, page, ...rest })))
+  return [
+    { name: 'plain list of orders', ours: [1, 2, 3].map((page) => of({}, { page })), twins: [1, 2, 3].map((page) => ({ page })), same: ['rows'] },
+    { name: 'queue: orders of one stage', ours: queue({}), twins: twinQueue({}), same: ['rows'] },
+    { name: 'queue and the exact total', ours: queue({ total: 'exact' }), twins: twinQueue({ total: true }), same: ['rows', 'total'] },
+    { name: 'search words in numbers and a total that stops', ours: numbers.map((text) => of({ total: 'capped' }, { words: text })), twins: numbers.map((text) => ({ words: text, total: true })), same: ['rows'] },
+    { name: 'search words in numbers and the exact total', ours: numbers.map((text) => of({ total: 'exact' }, { words: text })), twins: numbers.map((text) => ({ words: text, total: true })), same: ['rows', 'total'] },
+    { name: 'all that the screen shows: total and sums', ours: [of({ total: 'capped', sums: true })], twins: [{ total: true, sums: true }], same: ['rows'] },
+    { name: 'a queue with total and sums', ours: stages.map((state) => of({ total: 'capped', sums: true }, inState(state))), twins: stages.map((state) => ({ state, total: true, sums: true })), same: ['rows'] },
   ]
 }

@@ -4,6 +4,7 @@ import { fastify } from 'fastify'
 import pg from 'pg'
 import { typeParsers } from '../../../src/server/database/typeParsers'
 import { createList, type CustomerQuery } from './twinList'
+import { createOrders, type OrderQuery } from './twinOrders'
 import { servePage } from './twinPage'
 import { createSessions } from './twinSession'
 
@@ -12,6 +13,7 @@ const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, idleTimeoutM
 pool.on('error', (error) => console.error(error.message))
 const personOf = createSessions(pool)
 const listOf = createList(pool)
+const ordersOf = createOrders(pool)
 const server = fastify()
 
 server.setErrorHandler((error, _request, reply) => {
@@ -25,6 +27,12 @@ server.post<{ Body: CustomerQuery }>('/customer/list', async (request) => {
   if (!person) return { code: 2999, msg: '请登录', data: null }
   if (!person.codes.has('admin') && !person.codes.has('p_pc_customerList')) return { code: 2002, msg: '没有权限', data: null }
   return { code: 2000, msg: '成功', data: await listOf(person, request.body) }
+})
+server.post<{ Body: OrderQuery }>('/order/list', async (request) => {
+  const person = await personOf(request.headers['x-token'])
+  if (!person) return { code: 2999, msg: '请登录', data: null }
+  if (!person.codes.has('admin') && !person.codes.has('p_pc_orderList')) return { code: 2002, msg: '没有权限', data: null }
+  return { code: 2000, msg: '成功', data: await ordersOf(person, request.body) }
 })
 server.get('/health', () => ({ code: 2000, msg: '成功', data: null }))
 
