@@ -90,10 +90,24 @@ function serveStandInPages(server: FastifyInstance, standIn: StandIn): void {
 function callOf(request: FastifyRequest, reply: FastifyReply) {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = String(value)
-  const abandoned = new AbortController()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) abandoned.abort() })
   const body = request.isMultipart() ? ({ parts: partsOf(request) } satisfies Parts) : request.body
-  return { method: request.method as 'GET' | 'POST', path: request.url, headers, body, address: request.ip, signal: abandoned.signal }
+  return {
+    method: request.method as 'GET' | 'POST', path: request.url, headers, body, address: request.ip,
+    // Few calls ask for it, and it costs more than the rest of this.
+    get signal() { return signalOf(reply) },
+  }
+}
+
+const signals = new WeakMap<FastifyReply, AbortSignal>()
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const known = signals.get(reply)
+  if (known) return known
+  const abandoned = new AbortController()
+  signals.set(reply, abandoned.signal)
+  if (reply.raw.closed && !reply.raw.writableFinished) abandoned.abort()
+  reply.raw.once('close', () => { if (!reply.raw.writableFinished) abandoned.abort() })
+  return abandoned.signal
 }
 
 async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {

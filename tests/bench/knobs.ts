@@ -15,7 +15,7 @@ export interface Knobs {
   readonly only: string
   /** A folder in which the made records are kept for the next run; absent: a temporary one. */
   readonly data: string | undefined
-  /** A folder for CPU profiles of our server under load; absent: none are taken. */
+  /** A folder for CPU profiles of both servers under load; absent: none are taken. */
   readonly profiles: string | undefined
 }
 

@@ -2,9 +2,7 @@
 import type { ListAnswer, ListRequest } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Context, RawRecord } from '../context'
-import { askedOf, checkListing, keyName, listPlan, totalCap, type Listing } from '../plan/listing'
-import { listOffers, withReferences } from '../plan/offers'
-import { presenter } from '../plan/present'
+import { askedOf, checkListing, keyName, listPlan, totalCap, type Listing, type PlannedListing } from '../plan/listing'
 import { encodeAfter } from '../plan/sort-sql'
 import { countedBehind } from './behind'
 import { openScreen } from './openScreen'
@@ -15,10 +13,11 @@ export async function readList(context: Context, request: ListRequest): Promise<
   if (!screen.entity) throw new Fault(codes.refused, ['这个页面没有列表', 'This screen has no list'])
   const counted = request.behind && countedBehind(context, screen, request.behind)
   const listing = checkListing(context, screen, request, counted)
-  const [answer] = await context.query<{ rows?: RawRecord[] | null; total?: number | string; tabs?: Record<string, number>; sums?: Record<string, string> | null }>(listPlan(context, listing).bind(askedOf(context, listing)))
+  const planned = listPlan(context, listing)
+  const [answer] = await context.query<{ rows?: unknown[][] | null; total?: number | string; tabs?: Record<string, number>; sums?: Record<string, string> | null }>(planned.plan.bind(askedOf(context, listing)))
   const { want } = listing
   return {
-    ...(want.rows && rowsOf(context, listing, answer?.rows ?? [])),
+    ...(want.rows && rowsOf(context, listing, planned, answer?.rows ?? [])),
     ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
     ...(want.tabs && screen.tabs && { tabs: answer?.tabs ?? {} }),
     ...(want.sums && answer?.sums && { sums: answer.sums }),
@@ -26,14 +25,13 @@ export async function readList(context: Context, request: ListRequest): Promise<
   }
 }
 
-function rowsOf(context: Context, listing: Listing, rows: readonly RawRecord[]): Pick<ListAnswer, 'rows' | 'next'> {
-  const { screen, entity, columns, sort, size } = listing
+function rowsOf(context: Context, { sort, size }: Listing, { placeOf, present }: PlannedListing, rows: readonly unknown[][]): Pick<ListAnswer, 'rows' | 'next'> {
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
-  const offers = listOffers(context, entity, screen.actions)
+  const cell = (row: readonly unknown[], name: string) => (row as unknown as RawRecord)[placeOf(name)]
   return {
-    rows: shown.map(presenter(context, entity, withReferences(columns, offers), offers)),
-    ...(last && { next: encodeAfter(sort, last[keyName], Number(last['=id'])) }),
+    rows: shown.map(present(context)),
+    ...(last && { next: encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))) }),
   }
 }
 

@@ -1,5 +1,6 @@
 // What is the statement of a list? One for everything that a request wants of it: rows, total, tabs and sums. Checked first, planned once a shape,
 // then only bound: whoever asks for the same columns, filters and order again costs no planning.
+import { createHash } from 'node:crypto'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Screen, Sort } from '../../manifest/app'
 import type { ListRequest } from '../../protocol/calls'
@@ -11,8 +12,8 @@ import { countedConditions, type Counted } from './counted'
 import { checkFilter, filterSql, type CheckedFilter } from './filter-sql'
 import { entityNamed, Frame, planningOf } from './frame'
 import { parameter } from './name-sql'
-import { listOffers, withReferences } from './offers'
-import { presentedColumns } from './present'
+import { listOffers, withReferences, type Offer, type PlaceOf } from './offers'
+import { presentation, presentedColumns } from './present'
 import { ruleCondition } from './rule-sql'
 import { reachOf, scopeCondition } from './scope-sql'
 import { Plan, type Asked } from './slot'
@@ -89,22 +90,30 @@ function valuesOf({ counted, filters, words, tab, after, offset }: Listing): unk
   return [...(counted?.filters ?? []).flatMap((filter) => filter.values), ...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset])]
 }
 
-const plans = new WeakMap<App, Map<string, Plan>>()
+/** How a listing is asked for and shown: its statement and what becomes of its rows. Made once for all callers with the same rights. */
+export interface PlannedListing {
+  readonly plan: Plan
+  /** Where a row has what was selected. */
+  readonly placeOf: PlaceOf
+  readonly present: ReturnType<typeof presentation>
+}
+
+const plans = new WeakMap<App, Map<string, PlannedListing>>()
 const mostPlans = 2_000
 
 /** The statement of a listing; its row holds `rows`, `total`, `tabs` and `sums`, each only where wanted. */
-export function listPlan(context: Context, listing: Listing): Plan {
+export function listPlan(context: Context, listing: Listing): PlannedListing {
   const { app, caller } = context
   const { screen, want } = listing
-  const shape = JSON.stringify([screen.path, listing.counted?.shape, caller.language, reachOf(caller, screen.scope), caller.scope, caller.me.id === undefined, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.size, isWritten(listing) ? listing.offset : 'further', want])
+  const shape = JSON.stringify([screen.path, listing.counted?.shape, caller.language, reachOf(caller, screen.scope), caller.scope, caller.me.id === undefined, caller.system, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.size, isWritten(listing) ? listing.offset : 'further', want])
   let known = plans.get(app)
   if (!known) plans.set(app, (known = new Map()))
-  let plan = known.get(shape)
-  if (!plan) {
+  let planned = known.get(shape)
+  if (!planned) {
     if (known.size >= mostPlans) known.clear()
-    known.set(shape, (plan = new Plan(listStatement(context, listing), isSearched(listing))))
+    known.set(shape, (planned = planListing(context, listing)))
   }
-  return plan
+  return planned
 }
 
 // Which index finds parts of texts quickest depends on the texts.
@@ -117,7 +126,7 @@ const digests = new WeakMap<ReadonlySet<string>, string>()
 function rights({ codes: held, administrator }: Caller): string {
   if (administrator) return 'all'
   let digest = digests.get(held)
-  if (digest === undefined) digests.set(held, (digest = [...held].sort().join(' ')))
+  if (digest === undefined) digests.set(held, (digest = createHash('sha256').update([...held].sort().join(' ')).digest('base64url')))
   return digest
 }
 
@@ -144,19 +153,26 @@ export function listParts(context: Context, listing: Listing) {
   return { frame, found, inTab, next: listing.tab === undefined ? first : first + 1 }
 }
 
-function listStatement(context: Context, listing: Listing): Sql {
-  const { want } = listing
+function planListing(context: Context, listing: Listing): PlannedListing {
+  const { want, entity, screen } = listing
   const parts: Sql[] = []
-  if (want.rows) parts.push(sql`(${rowsSelect(context, listing)}) AS "rows"`)
+  const offers = want.rows ? listOffers(context, entity, screen.actions) : []
+  const paths = withReferences(listing.columns, offers)
+  const rows = want.rows ? rowsSelect(context, listing, paths, offers) : undefined
+  if (rows) parts.push(sql`(${rows.select}) AS "rows"`)
   if (want.total) parts.push(sql`(${totalSelect(context, listing, want.total === 'exact')}) AS "total"`)
-  if (want.tabs && listing.screen.tabs) parts.push(sql`(${tabsSelect(context, listing)}) AS "tabs"`)
-  if (want.sums && listing.screen.columns.some((column) => column.sum)) parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
-  return sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`
+  if (want.tabs && screen.tabs) parts.push(sql`(${tabsSelect(context, listing)}) AS "tabs"`)
+  if (want.sums && screen.columns.some((column) => column.sum)) parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
+  const placeOf = rows?.placeOf ?? ((name) => name)
+  return {
+    plan: new Plan(sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`, isSearched(listing)),
+    placeOf, present: presentation(context, entity, paths, offers, placeOf),
+  }
 }
 
 // The page is cut out of the bare table first: only its rows are joined to and computed for.
-function rowsSelect(context: Context, listing: Listing): Sql {
-  const { sort, after, columns, entity, size, offset } = listing
+function rowsSelect(context: Context, listing: Listing, paths: readonly string[], offers: readonly Offer[]): JsonArrays {
+  const { sort, after, entity, size, offset } = listing
   const { frame: found, inTab, next } = listParts(context, listing)
   const key = sortKey(found, sort.field)
   const id = found.column('id')
@@ -165,9 +181,8 @@ function rowsSelect(context: Context, listing: Listing): Sql {
   const page = sql`SELECT ${identifier(found.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${found.from()} WHERE ${behind ? sql`${inTab} AND ${behind}` : inTab} ${cut}`
   const frame = Frame.of(found.planning, entity, listing.screen.states)
   const place = frame.column(keyName)
-  const offers = listOffers(context, entity, listing.screen.actions)
-  const selected: Selected[] = [...presentedColumns(frame, withReferences(columns, offers), offers), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
-  return sql`SELECT json_agg(r) FROM (SELECT ${selectList(selected)} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}) r`
+  const selected: Selected[] = [...presentedColumns(frame, paths, offers), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
+  return jsonArrays(selected, (list) => sql`SELECT ${list} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}`)
 }
 
 /** Under which a row tells its place in the order. */
@@ -180,6 +195,21 @@ const isWritten = ({ offset, after }: Pick<Listing, 'offset' | 'after'>) => afte
 function offsetSql(offset: number, at: number): Sql {
   if (offset === 0) return empty
   return isWritten({ offset }) ? raw(` OFFSET ${offset}`) : sql` OFFSET ${parameter('number', (asked) => asked.values?.[at])}`
+}
+
+interface JsonArrays { readonly select: Sql; readonly placeOf: PlaceOf }
+
+/** PostgreSQL gives a function no more arguments than that. */
+const mostArguments = 100
+
+// Arrays say every name once instead of with each row, and what is selected under several names travels once.
+function jsonArrays(selected: readonly Selected[], rowsOf: (list: Sql) => Sql): JsonArrays {
+  const same = (one: Sql, other: Sql) => one.text === other.text && one.values.every((value, at) => value === other.values[at])
+  const distinct = selected.filter(({ value }, at) => selected.findIndex((other) => same(other.value, value)) === at)
+  if (distinct.length > mostArguments) return { select: sql`SELECT json_agg(r) FROM (${rowsOf(selectList(selected))}) r`, placeOf: (name) => name }
+  const places = new Map(selected.map(({ as, value }) => [as, distinct.findIndex((other) => same(other.value, value))]))
+  const cells = join(distinct.map(({ as }) => sql`r.${identifier(as)}`), ', ')
+  return { select: sql`SELECT json_agg(json_build_array(${cells})) FROM (${rowsOf(selectList(distinct))}) r`, placeOf: (name) => places.get(name) ?? -1 }
 }
 
 /** `SELECT json_agg(…)` over the selected columns; null when there is no row. */

@@ -79,30 +79,40 @@ function rawValue(frame: Frame, path: string) {
   return field ? jsonSql(value, field) : value
 }
 
-/** Whether an offer holds for a row now, as far as state and rules tell. */
-export function judgeOf(context: Context, { transition, on }: Offer): (row: RawRecord) => boolean {
-  const { app, caller } = context
+/** A row as it was selected: by names, or an array whose places are told by a `PlaceOf`. */
+export type Row = RawRecord | readonly unknown[]
+/** Under which key a row has what was selected under a name. */
+export type PlaceOf = (name: string) => string | number
+
+/** The value of a row at a place. */
+export const cellAt = (place: string | number) => (row: Row): unknown => (row as RawRecord)[place]
+
+/** Whether an offer holds for a row, as far as state and rules tell; for all contexts of callers with the same rights. */
+export function judgeOf({ app, caller }: Asking, { transition, on }: Offer, placeOf: PlaceOf): (context: Context) => (row: Row) => boolean {
   const { from, fourEyes, when } = transition
-  const at = (name: string) => judged(on ? `${on.field}.${name}` : name)
-  const world = worldOf(app, context.now, caller.codes)
-  const holds = (rule: Rule, row: RawRecord) => truthy(rule.node, readOf(app, caller, row, at), world)
+  const at = (name: string) => placeOf(judged(on ? `${on.field}.${name}` : name))
+  const [idOf, stateOf, creatorOf, reached] = [at('id'), at('state'), at('createdBy'), on ? placeOf(within(on.field)) : ''].map(cellAt)
   const permissions = transition.permissions.filter((permission) => mayRun(app, caller, { ...transition, permissions: [permission] }))
   const always = permissions.some((permission) => !permission.when)
-  return (row) => {
-    if (on && (row[at('id')] === null || row[within(on.field)] !== true)) return false
-    const state = row[at('state')]
-    if (typeof state === 'string' && !from.includes(state)) return false
-    if (fourEyes && row[at('createdBy')] === caller.me.id) return false
-    if (when && !holds(when, row)) return false
-    return always || permissions.some((permission) => holds(permission.when!, row))
+  return (context) => {
+    const world = when || !always ? worldOf(app, context.now, context.caller.codes) : undefined
+    const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(app, context.caller, row, at), world!)
+    return (row) => {
+      if (on && (idOf!(row) === null || reached!(row) !== true)) return false
+      const state = stateOf!(row)
+      if (typeof state === 'string' && !from.includes(state)) return false
+      if (fourEyes && creatorOf!(row) === context.caller.me.id) return false
+      if (when && !holds(when, row)) return false
+      return always || permissions.some((permission) => holds(permission.when!, row))
+    }
   }
 }
 
-function readOf({ settings }: App, caller: Caller, row: RawRecord, at: (name: string) => string): Read {
+function readOf({ settings }: App, caller: Caller, row: Row, at: (name: string) => string | number): Read {
   return (scope, path) => {
     const name = path.length === 0 ? 'id' : path.join('.')
     if (scope === 'settings') return settings[path[0] ?? '']?.value
-    if (scope === 'record') return row[at(name)]
+    if (scope === 'record') return (row as RawRecord)[at(name)]
     return scope === 'me' ? caller.me[name] : scope === 'tenant' ? caller.tenant[name] : undefined
   }
 }

@@ -1,10 +1,10 @@
 // How does a record leave the server? Its visible values, its name, and what this caller may do with it now.
 import type { App, Entity, Field } from '../../manifest/app'
 import type { LineValue, RecordData, RefValue, Value } from '../../protocol/calls'
-import type { Context, RawRecord } from '../context'
+import type { Context } from '../context'
 import { jsonSql, labelSql } from './field-sql'
 import { entityNamed, type Frame } from './frame'
-import { judged, judgedColumns, judgeOf, type Offer } from './offers'
+import { cellAt, judged, judgedColumns, judgeOf, type Offer, type PlaceOf, type Row } from './offers'
 import { labelOf, readableField, shownColumns, type Selected } from './visible-sql'
 
 const label = '#label'
@@ -25,31 +25,44 @@ function fieldOf(app: App, entity: Entity, path: string): Field | undefined {
   return readableField(app, entity, path, { codes: new Set(), administrator: true, system: true })
 }
 
-/** How records travel, from rows selected with `presentedColumns`. Everything that is the same for all rows is found out once. */
-export function presenter(context: Context, entity: Entity, paths: readonly string[], offers: readonly Offer[]): (row: RawRecord) => RecordData {
-  const { app } = context
+/** How records travel, from rows selected with `presentedColumns`. */
+export function presenter(context: Context, entity: Entity, paths: readonly string[], offers: readonly Offer[]): (row: Row) => RecordData {
+  return presentation(context, entity, paths, offers)(context)
+}
+
+/** The presenter for all contexts of callers with the same rights: what is the same for all rows and requests is found out once. */
+export function presentation({ app, caller }: Pick<Context, 'app' | 'caller'>, entity: Entity, paths: readonly string[], offers: readonly Offer[], placeOf: PlaceOf = (name) => name): (context: Context) => (row: Row) => RecordData {
+  const [id, version, state, called] = [judged('id'), judged('version'), judged('state'), label].map((name) => cellAt(placeOf(name))) as [Cell, Cell, Cell, Cell]
   const hasState = Object.hasOwn(entity.fields, 'state')
-  const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path) }))
-  const judge = offers.map((offer) => ({ name: offer.name, holds: judgeOf(context, offer) }))
-  return (row) => {
-    const values: Record<string, Value> = {}
-    for (const { path, value } of show) values[path] = value(row)
-    return {
-      id: Number(row[judged('id')]),
-      version: Number(row[judged('version')]),
-      ...(hasState && { state: String(row[judged('state')]) }),
-      label: String(row[label] ?? row[judged('id')]),
-      values,
-      can: judge.filter(({ holds }) => holds(row)).map(({ name }) => name),
+  const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path, placeOf) }))
+  const judges = offers.map((offer) => ({ name: offer.name, judge: judgeOf({ app, caller }, offer, placeOf) }))
+  return (context) => {
+    const can = judges.map(({ name, judge }) => ({ name, holds: judge(context) }))
+    return (row) => {
+      const values: Record<string, Value> = {}
+      for (const { path, value } of show) values[path] = value(row)
+      return {
+        id: Number(id(row)),
+        version: Number(version(row)),
+        ...(hasState && { state: String(state(row)) }),
+        label: String(called(row) ?? id(row)),
+        values,
+        can: can.filter(({ holds }) => holds(row)).map(({ name }) => name),
+      }
     }
   }
 }
 
-function shower(field: Field | undefined, path: string): (row: RawRecord) => Value {
-  const labelPath = labelOf(path)
-  if (field?.type === 'ref') return (row) => known(row[path], (id) => ({ id: Number(id), label: String(row[labelPath] ?? id) }) satisfies RefValue)
-  if (field?.type === 'lines') return (row) => known(row[path], (lines) => (lines as LineValue[]).map((line) => lineValue(field, line)))
-  return (row) => (row[path] ?? null) as Value
+type Cell = (row: Row) => unknown
+
+function shower(field: Field | undefined, path: string, placeOf: PlaceOf): (row: Row) => Value {
+  const value = cellAt(placeOf(path))
+  if (field?.type === 'ref') {
+    const called = cellAt(placeOf(labelOf(path)))
+    return (row) => known(value(row), (id) => ({ id: Number(id), label: String(called(row) ?? id) }) satisfies RefValue)
+  }
+  if (field?.type === 'lines') return (row) => known(value(row), (lines) => (lines as LineValue[]).map((line) => lineValue(field, line)))
+  return (row) => (value(row) ?? null) as Value
 }
 
 function known(value: unknown, show: (value: unknown) => Value): Value {

@@ -58,7 +58,7 @@ export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
 
     const ours = await startChild({ words: startOf(profiles), environment, ready: '/api/entry' })
     children.push(ours)
-    const twins = await startChild({ words: typescript('tests/bench/server/twin.ts'), environment, ready: '/health' })
+    const twins = await startChild({ words: typescript('tests/bench/server/twin.ts', profiles), environment, ready: '/health' })
     children.push(twins)
     const sides = { ours, twins, database: place.database }
     for (const subject of subjects.filter(({ name }) => parts.includes(name))) {

@@ -45,7 +45,7 @@ interface Node { readonly 'Node Type': string; readonly Alias?: string; readonly
 async function nodes(request: Omit<ListRequest, 'screen'>, { screen = '/projects', who = 'north.manager', without = [] as readonly string[] } = {}): Promise<Node[]> {
   const context = asking(workshop, who)
   const listing = checkListing(context, app.screens[screen]!, request)
-  const statement = listPlan(context, listing).bind(askedOf(context, listing))
+  const statement = listPlan(context, listing).plan.bind(askedOf(context, listing))
   return workshop.database.transaction(async (tx) => {
     for (const name of without) await tx.query(sql`SET LOCAL ${raw(name)} = off`)
     const [row] = await tx.query<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
@@ -88,7 +88,7 @@ describe('pages', () => {
 
   it('near the beginning are planned once: no parameter says how many and from where', () => {
     const context = asking(workshop, 'north.manager')
-    const text = (request: Omit<ListRequest, 'screen'>) => listPlan(context, checkListing(context, app.screens['/projects']!, request)).text
+    const text = (request: Omit<ListRequest, 'screen'>) => listPlan(context, checkListing(context, app.screens['/projects']!, request)).plan.text
     expect(text({ size: 20 })).toMatch(/LIMIT 21\)/)
     expect(text({ size: 20, page: 3 })).toMatch(/LIMIT 21 OFFSET 40\)/)
     expect(text({ size: 20, page: 300 })).toBe(text({ size: 20, page: 301 }))
@@ -133,7 +133,7 @@ describe('words', () => {
     const context = asking(workshop, 'north.manager')
     const named = (request: Omit<ListRequest, 'screen'>) => {
       const listing = checkListing(context, app.screens['/projects']!, request)
-      const statement = listPlan(context, listing).bind(askedOf(context, listing))
+      const statement = listPlan(context, listing).plan.bind(askedOf(context, listing))
       return [names.nameOf(statement), names.nameOf(statement)].map((name) => name !== undefined)
     }
     expect(named({})).toEqual([false, true])
@@ -162,7 +162,7 @@ describe('what is open to all', () => {
   it('does not count where no record in question can be open', () => {
     const plan = (screen: string) => {
       const context = { ...asking(workshop, 'north.worker'), app }
-      return listPlan(context, checkListing(context, app.screens[screen]!, { want: { total: 'capped' } })).text
+      return listPlan(context, checkListing(context, app.screens[screen]!, { want: { total: 'capped' } })).plan.text
     }
     expect(plan('/projects')).toContain("'draft'")
     expect(plan('/running')).not.toContain("'draft'")
