@@ -2,6 +2,7 @@
 // transition may run on one certain record (its state, its `when`) is asked where the record is known.
 import type { App, Entity, ScopeName, Screen, Text, Transition } from './app'
 import { evaluate, type Read } from './rule/evaluate'
+import { pathOf } from './screenAt'
 
 /** What is asked of a caller. The server's Caller is one. */
 export interface Rights {
@@ -52,7 +53,7 @@ export function mayOpen(app: App, caller: Rights, screen: Screen): boolean {
   if (screen.permission.includes('public')) return true
   if (!isSignedIn(caller)) return false
   const module = app.modules[screen.module]
-  if (caller.disabled.has(screen.path) || (module?.path !== undefined && caller.disabled.has(module.path))) return false
+  if (caller.disabled.has(pathOf(screen.path)) || (module?.path !== undefined && caller.disabled.has(module.path))) return false
   return holdsAny(caller, screen.permission) && (module === undefined || holdsAny(caller, module.permission))
 }
 

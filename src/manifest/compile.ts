@@ -14,6 +14,7 @@ import { resolveProduct } from './resolve/product'
 import { resolveScreen } from './resolve/screens'
 import { checkLifecycle } from './resolve/states'
 import { revisionOf } from './revision'
+import { everyScreen } from './screenAt'
 import { at, each, table, tell, type EngineNames, type World } from './world'
 
 export type { EngineNames } from './world'
@@ -47,7 +48,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
     resolveDetail(world, draft, known)
     checkLifecycle(world, draft)
   }
-  deriveReaders(world, Object.values(screens))
+  deriveReaders(world, everyScreen(screens))
   deriveFrames(world, Object.values(screens))
   checkCycles(world)
   tellUnusedDictionaries(world)

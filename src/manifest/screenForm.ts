@@ -139,6 +139,8 @@ export interface Screen {
   readonly board?: { readonly by: string; readonly card: readonly string[] }
   readonly report?: Report
   readonly blocks: readonly Block[]
+  /** Further lists under its address; the path of each is `path?list=name`. */
+  readonly lists: readonly Screen[]
   readonly source: string
 }
 

@@ -48,6 +48,8 @@ export function sliceScreen(app: App, caller: Caller, screen: Screen): Screen {
     sections: entity ? sliceSections(screen.sections, (path) => readableField(app, entity, path, caller) !== undefined) : screen.sections,
     reminder: screen.reminder && reminded && mayRead(app, caller, reminded) ? { ...screen.reminder, columns: columns(screen.reminder.columns, reminded), actions: actions(screen.reminder.actions, reminded) } : undefined,
     blocks: screen.blocks.map((block) => (block.columns && block.entity !== undefined && app.entities[block.entity] ? { ...block, columns: columns(block.columns, app.entities[block.entity]) } : block)),
+    // Enough for a tab; what is in a further list is asked for under its own address.
+    lists: screen.lists.filter((list) => mayOpen(app, caller, list)).map((list) => ({ ...list, where: undefined, columns: [], search: [], actions: [], batch: [], source: '' })),
     source: '',
   }
 }

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { App, Source } from '../../src/manifest/app'
+import { mayOpen } from '../../src/manifest/access'
 import { compile } from '../../src/manifest/compile'
+import { screenAt } from '../../src/manifest/screenAt'
 import { compiledFixture, fixture, names, problemsOf } from './sources'
 
 const app = compiledFixture()
@@ -29,6 +31,30 @@ describe('fields of the engine', () => {
     expect(entity('loan').fields.late!.stored).toBe(false)
     expect(entity('loan').fields.damage!.aggregate).toMatchObject({ operator: 'sum', lines: 'marks', field: 'cost', type: 'number' })
     expect(entity('book').fields.loanCount!.aggregate).toMatchObject({ operator: 'count', entity: 'loan', readsThis: ['id'] })
+  })
+})
+
+describe('further lists', () => {
+  const list = { name: 'loans', entity: 'loan', columns: ['no', 'state'], search: ['state'], sort: '-createdAt' }
+  const withLists = (...lists: object[]) => [put('lending/Books.screen.json', { ...own('lending/Books.screen.json'), lists })]
+
+  it('stand under the address of their screen, called like their entity and open to the same people', () => {
+    const found = compiledFixture(withLists(list))
+    const [further] = found.screens['/lending/Books']!.lists
+    expect(further).toMatchObject({ path: '/lending/Books?list=loans', kind: 'list', hidden: true, entity: 'loan', title: found.entities.loan!.title, permission: screen('/lending/Books').permission, sort: { field: 'createdAt', descending: true } })
+    expect(screenAt(found, '/lending/Books?list=loans')).toBe(further)
+    expect([screenAt(found, '/lending/Books?list=nothing'), screenAt(found, '/lending/Books?list='), screenAt(found, '/toString')]).toEqual([undefined, undefined, undefined])
+    expect(found.modules.lending!.screens).toEqual(app.modules.lending!.screens)
+  })
+
+  it('are read by those who may open them', () => {
+    const found = compiledFixture(withLists({ ...list, permission: ['admin'] }))
+    expect(found.screens['/lending/Books']!.lists[0]!.permission).toEqual(['admin'])
+    const caller = (disabled: string[]) => ({ codes: new Set(['books', ...found.modules.lending!.permission]), administrator: false, disabled: new Set(disabled) })
+    expect(mayOpen(found, caller([]), found.screens['/lending/Books']!.lists[0]!)).toBe(false)
+    const shared = compiledFixture(withLists(list)).screens['/lending/Books']!.lists[0]!
+    expect(mayOpen(found, caller([]), shared)).toBe(true)
+    expect(mayOpen(found, caller(['/lending/Books']), shared)).toBe(false)
   })
 })
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyScreen, pathOf, screenAt } from '../../src/manifest/screenAt'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -24,8 +25,8 @@ function codesOf(role: string): Set<string> {
 const disabledMenus: Record<string, string[]> = { guide: ['/customer/CustomerDrain'] }
 const holds = (role: string, codes: readonly string[]) => role === 'admin' || codes.some((code) => code === 'signed-in' || code === 'public' || codesOf(role).has(code))
 const opens = (role: string, path: string) => {
-  const screen = app.screens[path]!
-  return holds(role, screen.permission) && holds(role, app.modules[screen.module]!.permission) && !(disabledMenus[role] ?? []).includes(path)
+  const screen = screenAt(app, path)!
+  return holds(role, screen.permission) && holds(role, app.modules[screen.module]!.permission) && !(disabledMenus[role] ?? []).includes(pathOf(path))
 }
 
 describe('access', () => {
@@ -37,7 +38,7 @@ describe('access', () => {
   })
   afterAll(() => product?.stop())
 
-  const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list')
+  const lists = everyScreen(app.screens).filter((screen) => screen.kind === 'list')
   describe.each(Object.keys(accounts))('%s', (role) => {
     it('counts of codes are those of the product documentation', () => {
       const expected: Record<string, number> = { owner: 91, manager: 43, guide: 19, designer: 20, finance: 20, dispatcher: 12, aftersales: 24, storebuilder: 15, orderclerk: 10, restricted: 72 }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyScreen } from '../../src/manifest/screenAt'
 import type { CalendarAnswer, DashboardAnswer, ListAnswer, OptionsAnswer, ReportAnswer, TimelineAnswer } from '../../src/protocol/calls'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -18,7 +19,7 @@ afterAll(() => product?.stop())
 
 /** One role for each reach: all tenants, one tenant, one unit, oneself. */
 describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
-  const screens = (kind: string) => Object.values(app.screens).filter((screen) => screen.kind === kind)
+  const screens = (kind: string) => everyScreen(app.screens).filter((screen) => screen.kind === kind)
   /** The data of a call; undefined when it is not permitted. */
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
     const { code, msg, data } = await teller.call<T>(role, path, body)
@@ -47,7 +48,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       const names = field.type === 'ref' ? [name] : Object.values(field.fields ?? {}).filter((cell) => cell.type === 'ref').map((cell) => `${name}.${cell.name}`)
       for (const asked of names) await ask<OptionsAnswer>('/api/options', { entity: entity.name, transition: transition.name, field: asked, input: {}, words: '1' })
     }
-    for (const screen of Object.values(app.screens)) for (const { field, type } of screen.search) if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
+    for (const screen of everyScreen(app.screens)) for (const { field, type } of screen.search) if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
   })
 
   it('exports what it lists, and reads the story of what it lists', async () => {

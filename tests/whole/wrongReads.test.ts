@@ -3,13 +3,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Screen } from '../../src/manifest/app'
+import { everyScreen } from '../../src/manifest/screenAt'
 import { patience, useAsker } from './asker'
 import { edgeValues, filterValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const entities = Object.values(app.entities)
-const screens = Object.values(app.screens)
+const screens = everyScreen(app.screens)
 
 const { product, ask, refusedTwice, nothingWritten } = useAsker()
 const database = () => product().server.dependencies.database

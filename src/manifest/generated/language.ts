@@ -29,6 +29,14 @@ export type Ask = Name | AskDetail
  * `run`: a transition of another record (or, when it creates, a new one). `message`: tells somebody.
  */
 export type EffectManifest = RunEffect | MessageEffect
+/**
+ * list: what is shown of each record. form: the records of the screen stand below it.
+ */
+export type Columns = (FieldPath | ColumnDetail)[]
+/**
+ * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it; those that run on a record which the row refers to stand on the row.
+ */
+export type Actions = (FieldPath | ActionDetail)[]
 
 /**
  * Every kind of manifest file by its name.
@@ -1166,10 +1174,7 @@ export interface ScreenManifest {
    * tenant: shows all rows of the tenant whatever the caller's row scope.
    */
   scope?: 'tenant'
-  /**
-   * list: what is shown of each record. form: the records of the screen stand below it.
-   */
-  columns?: (FieldPath | ColumnDetail)[]
+  columns?: Columns
   /**
    * Fields of the search form.
    */
@@ -1186,10 +1191,7 @@ export interface ScreenManifest {
    * Only these records count in the sums.
    */
   sumWhere?: Rule
-  /**
-   * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it; those that run on a record which the row refers to stand on the row.
-   */
-  actions?: (FieldPath | ActionDetail)[]
+  actions?: Actions
   /**
    * Own transitions that run on all selected records.
    */
@@ -1216,6 +1218,10 @@ export interface ScreenManifest {
   refresh?: number
   queue?: Queue
   reminder?: Reminder
+  /**
+   * list: further lists under the same address, each behind a tab beside the screen's own; a person sees those that she may open.
+   */
+  lists?: FurtherList[]
   /**
    * form: groups of the asked fields.
    */
@@ -1285,6 +1291,31 @@ export interface Reminder {
   columns: FieldPath[]
   actions?: FieldPath[]
   sort?: string
+}
+export interface FurtherList {
+  /**
+   * Stands in the address as ?list=name.
+   */
+  name: Name
+  /**
+   * The entity's if absent.
+   */
+  title?: Text
+  /**
+   * The screen's if absent.
+   */
+  permission?: Permission[]
+  entity: Name
+  where?: Rule
+  scope?: 'tenant'
+  columns: Columns
+  search?: FieldPath[]
+  tabs?: Name
+  sort?: string
+  sumWhere?: Rule
+  actions?: Actions
+  batch?: Name[]
+  export?: boolean
 }
 export interface Calendar {
   /**

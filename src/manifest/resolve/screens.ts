@@ -9,6 +9,7 @@ import { neverOffered, resolveActions } from './actions'
 import { resolveBlocks } from './blocks'
 import { resolveColumns, resolvePaths, resolveSearch } from './columns'
 import { ownTransition } from './effects'
+import { resolveLists } from './lists'
 import { resolveReport, searchedAxes } from './report'
 
 type Key = keyof language.ScreenManifest
@@ -16,7 +17,7 @@ const RECORDS = ['entity', 'where', 'scope', 'search', 'actions', 'refresh', 'qu
 
 /** What means something to a kind of screen, besides what every screen has. */
 const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
-  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'calls', 'recordQuery', 'onOpen', 'export', 'reminder', 'blocks'],
+  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'calls', 'recordQuery', 'onOpen', 'export', 'reminder', 'blocks', 'lists'],
   form: ['entity', 'where', 'actions', 'sections', 'columns', 'sort'],
   detail: ['entity', 'refresh'],
   calendar: [...RECORDS, 'calendar'],
@@ -46,12 +47,8 @@ export function resolveScreen(world: World, file: File<language.ScreenManifest>)
   iconAt(world, below(place, 'icon'), manifest.icon)
   const module = world.manifests.modules.get(file.module)?.manifest
   const screen: Draft<Screen> = {
-    path: manifest.path, module: file.module, title: manifest.title, kind,
+    ...bareScreen(manifest), module: file.module, source: file.path,
     permission: manifest.permission === undefined ? (module?.permission ?? ['signed-in']) : permissionsAt(world, below(place, 'permission'), manifest.permission, ['public', 'signed-in', 'admin']),
-    order: manifest.order ?? LAST, hidden: manifest.hidden === true || kind === 'detail', pinned: manifest.pinned === true, keep: manifest.keep !== false, autoLogin: manifest.autoLogin === true,
-    layout: manifest.layout ?? 'main', columns: [], search: [], sort: { field: 'id', descending: true }, actions: [], batch: [], calls: [],
-    export: manifest.export ?? (kind === 'list' || kind === 'report'), sections: [], blocks: [], source: file.path,
-    ...(manifest.icon !== undefined && { icon: manifest.icon }), ...(manifest.scope !== undefined && { scope: manifest.scope }), ...(manifest.refresh !== undefined && { refresh: manifest.refresh }),
   }
   if (kind === 'redirect') resolveRedirect(world, place, manifest, screen)
   if (kind === 'external') resolveHref(world, place, manifest, screen)
@@ -62,7 +59,19 @@ export function resolveScreen(world: World, file: File<language.ScreenManifest>)
   if (KEYS[kind].includes('blocks')) screen.blocks = resolveBlocks(world, below(place, 'blocks'), manifest.blocks)
   const entity = manifest.entity === undefined || !KEYS[kind].includes('entity') ? undefined : entityNamed(world, below(place, 'entity'), manifest.entity)
   if (entity !== undefined) resolveRecords(world, place, manifest, screen, entity)
+  if (kind === 'list') screen.lists = resolveLists(world, below(place, 'lists'), manifest.lists, screen, bareScreen, resolveRecords)
   return screen
+}
+
+/** What a manifest says of a screen without a name to resolve. */
+function bareScreen(manifest: language.ScreenManifest): Draft<Screen> {
+  const { path, title, kind, icon, scope, refresh } = manifest
+  return {
+    path, module: '', title, kind, permission: [], order: manifest.order ?? LAST, hidden: manifest.hidden === true || kind === 'detail', pinned: manifest.pinned === true, keep: manifest.keep !== false,
+    autoLogin: manifest.autoLogin === true, layout: manifest.layout ?? 'main', columns: [], search: [], sort: { field: 'id', descending: true }, actions: [], batch: [], calls: [],
+    export: manifest.export ?? (kind === 'list' || kind === 'report'), sections: [], blocks: [], lists: [], source: '',
+    ...(icon !== undefined && { icon }), ...(scope !== undefined && { scope }), ...(refresh !== undefined && { refresh }),
+  }
 }
 
 function checkKeys(world: World, file: File<language.ScreenManifest>): void {

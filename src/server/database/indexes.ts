@@ -1,6 +1,7 @@
 // Which indexes do the entities ask for? Those that their lists, references, scopes, searches and unique rules stand on; none for its own sake.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Field } from '../../manifest/app'
+import { everyScreen } from '../../manifest/screenAt'
 import { planningOf, Frame } from '../plan/frame'
 import { searchKeys } from '../plan/part-sql'
 import { ruleCondition } from '../plan/rule-sql'
@@ -40,7 +41,7 @@ function listIndexes(app: App, entity: Entity): Index[] {
     if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
     for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
   }
-  for (const { sort } of Object.values(app.screens).filter((screen) => screen.entity === entity.name)) {
+  for (const { sort } of everyScreen(app.screens).filter((screen) => screen.entity === entity.name)) {
     if (sort.field === 'createdAt' || sort.field === 'id' || !stored(entity.fields[sort.field]) || entity.fields[sort.field]!.type !== 'datetime' && entity.fields[sort.field]!.type !== 'date') continue
     keys.push(join([...tenant, sql`${identifier(sort.field)} ${raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`, sql`${identifier('id')} ${raw(sort.descending ? 'DESC' : 'ASC')}`], ', '))
   }

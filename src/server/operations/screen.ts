@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { mayOpen, mayRead } from '../../manifest/access'
 import type { App, Screen } from '../../manifest/app'
+import { pathOf, screenAt } from '../../manifest/screenAt'
 import type { EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Reply } from '../../protocol/transport'
@@ -15,11 +16,11 @@ import type { RequestContext } from './operation'
 /** POST /api/screen */
 export async function readScreen(context: RequestContext, { path }: ScreenRequest): Promise<Reply> {
   const { app, caller } = context
-  const screen = Object.hasOwn(app.screens, path) ? app.screens[path] : undefined
+  const screen = screenAt(app, path)
   if (!screen) throw new Fault(404, ['页面不存在', 'There is no such page'])
   if (!mayOpen(app, caller, screen)) {
     authorize(app, caller, screen.permission)
-    if (caller.disabled.has(path)) throw new Fault(codes.forbidden, ['此菜单已对你停用', 'This page is switched off for you'])
+    if (caller.disabled.has(pathOf(path))) throw new Fault(codes.forbidden, ['此菜单已对你停用', 'This page is switched off for you'])
     throw forbidden(app, app.modules[screen.module]?.permission ?? screen.permission)
   }
   const frames = framesOf(context, screen)

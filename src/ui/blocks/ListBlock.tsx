@@ -1,11 +1,12 @@
 // How does a list of records look and behave? Search, tabs, table, pages, actions, and the record beside it: everything from the screen's manifest,
 // everything that is chosen in the address, and what a person arranged for herself kept for her.
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Action } from '../../manifest/app'
 import type { RecordData, ScreenAnswer } from '../../protocol/calls'
 import { readListState, useOpenRecord, useViewQuery, writeListState, type ListState } from '../../runtime/location'
 import { usePreference } from '../../runtime/preferences'
+import { useScreen } from '../../runtime/records'
 import { useWords } from '../../runtime/runtime'
 import { useViewPlace } from '../../runtime/unsaved'
 import { SearchForm } from '../search/SearchForm'
@@ -31,6 +32,7 @@ import { StateTabs } from './list/StateTabs'
 import { openingColumn, tableColumns } from './list/tableColumns'
 import { shownEntities } from './list/shownEntities'
 import { useListData } from './list/useListData'
+import { useShownList } from './list/ListSwitch'
 import { useWidestTexts } from './list/useWidestTexts'
 import { useOpening } from './list/useOpening'
 import { useSelection } from './list/useSelection'
@@ -42,7 +44,20 @@ const ScreenBlocks = lazy(() => import('./dashboard/ScreenBlocks'))
 const RecordDrawer = lazy(() => import('./RecordDrawer'))
 const usualSize = 20
 
+/** The list of the screen, or the further one that the address names. */
 export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) {
+  const path = useShownList(answer.screen)
+  return path === answer.screen.path ? <RecordList answer={answer} of={answer} /> : <FurtherList key={path} path={path} of={answer} />
+}
+
+function FurtherList({ path, of }: { path: string; of: ScreenAnswer }) {
+  const { data, error, refetch } = useScreen(path)
+  if (data?.screen.path === path) return <RecordList answer={data} of={of} />
+  return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <div className="list"><Skeleton active paragraph={{ rows: 10 }} /></div>
+}
+
+/** `of`: the screen around it, whose title and blocks stand above. */
+function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) {
   const { screen, entities } = answer
   const own = screen.entity ?? ''
   const words = useWords()
@@ -109,11 +124,11 @@ export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) 
   return (
     <div className="list">
       <ListBar
-        screen={screen} data={data} state={state} onWords={(next) => set({ words: next })} columns={columns} onColumns={keepColumns}
+        screen={screen} of={of} data={data} state={state} onWords={(next) => set({ words: next })} columns={columns} onColumns={keepColumns}
         onColumnsReset={() => keepChoice(choice?.size ? { size: choice.size } : null)}
         actions={<><ListCalls answer={answer} tab={state.tab} />{above.map((action) => <Button key={`${action.entity}.${action.transition}`} type={action === create ? 'primary' : 'default'} onClick={() => setDoing({ action, own })}>{pick(action.title)}</Button>)}</>}
       />
-      {screen.blocks.length > 0 && <div className="list-blocks"><Suspense fallback={null}><ScreenBlocks screen={answer} /></Suspense></div>}
+      {of.screen.blocks.length > 0 && <div className="list-blocks"><Suspense fallback={null}><ScreenBlocks screen={of} /></Suspense></div>}
       {screen.reminder && <ReminderCard answer={answer} reminder={screen.reminder} scene={scene} run={run} />}
       <div className="list-panel">
         {state.behind && <BehindNote behind={state.behind} title={data.behind} onClear={() => set({ behind: undefined, tab: undefined })} />}

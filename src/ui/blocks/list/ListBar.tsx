@@ -2,6 +2,7 @@
 import { Input } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Screen } from '../../../manifest/app'
+import type { ScreenAnswer } from '../../../protocol/calls'
 import type { ListState } from '../../../runtime/location'
 import { useWords } from '../../../runtime/runtime'
 import { Icon } from '../../shell/icons'
@@ -9,10 +10,13 @@ import { IconButton } from '../../shell/IconButton'
 import { ColumnSettings } from './ColumnSettings'
 import { ExportButton } from './ExportButton'
 import { inDisplayOrder, type OwnColumn } from './listColumns'
+import { ListSwitch } from './ListSwitch'
 import type { ListData } from './useListData'
 
 interface ListBarProps {
   readonly screen: Screen
+  /** The screen around the list. */
+  readonly of: ScreenAnswer
   readonly data: ListData
   readonly state: ListState
   readonly onWords: (words: string) => void
@@ -24,11 +28,12 @@ interface ListBarProps {
 
 const rest = 400
 
-export function ListBar({ screen, data, state, onWords, columns, onColumns, onColumnsReset, actions }: ListBarProps) {
+export function ListBar({ screen, of, data, state, onWords, columns, onColumns, onColumnsReset, actions }: ListBarProps) {
   const { t, pick } = useWords()
   return (
     <header className="list-bar">
-      <h1>{pick(screen.title)}{data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}</h1>
+      <h1>{pick(of.screen.title)}{data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}</h1>
+      {of.screen.lists.length > 0 && <ListSwitch of={of} />}
       <QuickWords words={state.words} onWords={onWords} />
       <div className="list-tools">
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
