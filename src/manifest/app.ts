@@ -118,6 +118,8 @@ export interface Transition {
   /** Lines field: the line that it gains. */
   readonly append: Readonly<Record<string, Readonly<Record<string, Rule>>>>
   readonly effects: readonly Effect[]
+  /** The calendar screen in its form, and the asked fields that a place in it fills. */
+  readonly schedule?: { readonly screen: string; readonly rows: string; readonly date: string }
   readonly confirm?: Text
   readonly danger: boolean
   readonly done?: Text

@@ -11,6 +11,7 @@ import { checkNames, declareEntities, resolveEntity } from './resolve/entities'
 import { resolveModules } from './resolve/modules'
 import { resolveOutside } from './resolve/outside'
 import { resolveProduct } from './resolve/product'
+import { resolveSchedules } from './resolve/schedules'
 import { resolveScreen } from './resolve/screens'
 import { checkLifecycle } from './resolve/states'
 import { revisionOf } from './revision'
@@ -39,6 +40,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
   const product = resolveProduct(world)
   const screens = table<Screen>()
   for (const file of world.manifests.screens) screens[file.manifest.path] ??= resolveScreen(world, file)
+  resolveSchedules(world, screens)
   const modules = resolveModules(world, screens)
   const endpoints = resolveEndpoints(world)
   const outside = resolveOutside(world, Object.values(screens))

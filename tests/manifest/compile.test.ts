@@ -58,6 +58,16 @@ describe('further lists', () => {
   })
 })
 
+describe('a calendar in a form', () => {
+  it('fills what is asked under the names of its row and day', () => {
+    const loan = own('lending/loan.entity.json')
+    loan.transitions.create.schedule = '/lending/Due'
+    const found = compiledFixture([put('lending/loan.entity.json', loan)])
+    expect(found.entities.loan!.transitions.create!.schedule).toEqual({ screen: '/lending/Due', rows: 'book', date: 'due' })
+    expect(found.entities.loan!.transitions.giveBack!.schedule).toBeUndefined()
+  })
+})
+
 describe('dictionaries that need not be written', () => {
   const derived = (dictionary: string) => {
     const book = own('lending/book.entity.json')

@@ -753,6 +753,10 @@ export interface TransitionManifest {
   }
   effects?: EffectManifest[]
   /**
+   * A calendar screen with rows, shown in the form to whoever may open it: who is busy on which day. Choosing a place in it fills the asked fields that are called like the calendar's row and date.
+   */
+  schedule?: string
+  /**
    * Asked before running when there is no form.
    */
   confirm?: Text

@@ -123,6 +123,11 @@ export const formTexts = {
   noEntries: ['没有安排', 'Nothing scheduled'],
   notEverything: ['仅显示部分记录，请缩小范围', 'Not everything is shown; narrow the search'],
   unassigned: ['未指定', 'Not assigned'],
+  schedule: ['谁有空', 'Who is free'],
+  scheduleHint: ['点一格，选定人和日期', 'Choose a cell: it sets the person and the day'],
+  scheduleCell: ['{row}，{day}：{entries}', '{row}, {day}: {entries}'],
+  scheduleFree: ['空闲', 'free'],
+  scheduleCount: ['本周 {count} 项', '{count} this week'],
   chooseAll: ['全选 {{count}} 项', 'Choose all {{count}}'],
   chooseNone: ['清空', 'Choose none'],
   // report

@@ -1,8 +1,8 @@
 // The body of a form: sections in a grid of two columns (one where it is narrow), live results below, the remark last.
 import { observer } from '@formily/react'
 import { Input } from 'antd'
-import { useId, useMemo } from 'react'
-import { useFormat, useWords } from '../../runtime/runtime'
+import { lazy, Suspense, useId, useMemo } from 'react'
+import { useFormat, useSession, useWords } from '../../runtime/runtime'
 import { cellText } from '../widgets/lines/cellText'
 import { SurroundingsContext, useSurroundings } from '../widgets/widget'
 import type { Entity, Field } from '../../manifest/app'
@@ -12,9 +12,12 @@ import { isEmpty } from './formValues'
 import type { LivingForm } from './useFormModel'
 import styles from './form.module.css'
 
+const ScheduleBoard = lazy(() => import('./ScheduleBoard'))
+
 export function AskForm({ living, entity, autoFocus = true }: { living: LivingForm; entity: Entity; autoFocus?: boolean }) {
   const { pick } = useWords()
   const { asked } = living.model
+  const mayOpen = useSession((state) => state.boot?.routes) ?? {}
   const first = asked.fields.find((field) => !field.readOnly && !living.model.fixed(field))?.name
   const sums = useMemo(() => summedColumns(entity), [entity])
   return (
@@ -28,6 +31,7 @@ export function AskForm({ living, entity, autoFocus = true }: { living: LivingFo
             </div>
           </section>
         ))}
+        {asked.schedule && mayOpen[asked.schedule.screen] ? <Suspense fallback={null}><ScheduleBoard living={living} schedule={asked.schedule} /></Suspense> : null}
         {asked.previews.length > 0 ? <Results living={living} fields={asked.previews} /> : null}
         {asked.note ? <Note living={living} required={asked.note === 'required'} autoFocus={autoFocus && first === undefined} /> : null}
       </div>

@@ -32,6 +32,7 @@ export interface AskedForm {
   /** Computed fields of the entity that follow from what is being typed, in the entity's order. */
   readonly previews: readonly Field[]
   readonly note?: 'optional' | 'required'
+  readonly schedule?: Transition['schedule']
 }
 
 const alwaysWide = new Set<Field['type']>(['text', 'lines', 'address', 'files'])
@@ -60,7 +61,7 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     }]
   })
   const grouped = group(fields, sections)
-  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields), note: transition.note }
+  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields), note: transition.note, schedule: transition.schedule }
 }
 
 /** Where a form fills in some columns only, it is the form that says whether they are needed. */

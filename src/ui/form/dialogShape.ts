@@ -8,13 +8,16 @@ const groupedFrom = 12
 
 const usual = 760
 const widest = 1320
+/** Seven days beside each other, and whose they are. */
+const calendarWidth = 980
 /** What stands left and right of a table. */
 const around = 54
 
 /** Pixels. */
-export function dialogWidth({ fields }: AskedForm): number {
+export function dialogWidth({ fields, schedule }: AskedForm): number {
   const tables = fields.filter(({ field }) => field.type === 'lines').map(({ field }) => tableWidth(Object.values(field.fields ?? {})) + around)
   if (tables.length > 0) return Math.min(widest, Math.max(usual, ...tables))
+  if (schedule) return calendarWidth
   if (fields.length <= 2 && !fields.some(({ field }) => field.type === 'address' || field.type === 'files')) return 520
   return usual
 }
