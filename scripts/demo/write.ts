@@ -6,6 +6,7 @@ import { addCompany } from './company'
 import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
 import { addFinance } from './finance'
+import { addNews } from './news'
 import { addOthers } from './others'
 import { addStages } from './stages'
 import { addStores } from './stores'
@@ -17,6 +18,7 @@ addCompany(book)
 addCustomers(book, chance, 300, { dealer: '$J10001', store: '$S1', prefix: 'K', finance: '$finance' })
 addCustomers(book, chance, 20, { dealer: '$J10002', store: '$S2', prefix: 'KB', guides: ['guideAtJ10002'], finance: '$restricted' })
 addOthers(book, chance)
+addNews(book, chance)
 // With a chance of its own, so that whatever stands above stays as it is.
 const after = createChance(20_261_122)
 addAftersales(book, after, addDelivered(book, after, 36))
@@ -24,8 +26,14 @@ addStores(book)
 addFinance(book, createChance(20_261_123))
 addStages(book, createChance(20_261_124))
 
-// Install days are dealt out one after the other, so that no worker is booked twice for a day.
 const tables = book.tables()
+// The balances of the account follow each other in the order in which its entries are written.
+for (const { entity, columns, rows } of tables)
+  if (entity === 'accountEntry') {
+    const posted = (row: readonly unknown[]) => /^@(-?\d+) (.*)$/.exec(String(row[columns.indexOf('createdAt')]))!
+    rows.sort((a, b) => Number(posted(a)[1]) - Number(posted(b)[1]) || posted(a)[2]!.localeCompare(posted(b)[2]!))
+  }
+// Install days are dealt out one after the other, so that no worker is booked twice for a day.
 const busy = new Set<string>()
 for (const table of tables)
   if (table.entity === 'task') {
