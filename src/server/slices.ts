@@ -11,7 +11,7 @@ export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
   return {
     ...entity,
     fields: Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => mayReadField(field, caller)).map(([name, field]) => [name, sliceField(field, caller)])),
-    transitions: Object.fromEntries(Object.entries(entity.transitions).filter(([, transition]) => mayRun(app, caller, transition)).map(([name, transition]) => [name, sliceTransition(transition)])),
+    transitions: Object.fromEntries(Object.entries(entity.transitions).filter(([, transition]) => mayRun(app, caller, transition)).map(([name, transition]) => [name, sliceTransition(transition, readable)])),
     detail: {
       sections: sliceSections(entity.detail.sections, readable),
       related: entity.detail.related.flatMap((related) => {
@@ -128,8 +128,8 @@ function sliceField(field: Field, caller: Caller): Field {
   return { ...field, fields: Object.fromEntries(Object.entries(field.fields).filter(([, of]) => mayReadField(of, caller))) }
 }
 
-function sliceTransition(transition: Transition): Transition {
-  return { ...transition, effects: [], set: {}, copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [] }
+function sliceTransition(transition: Transition, readable: (path: string) => boolean): Transition {
+  return { ...transition, effects: [], set: {}, copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(readable) }
 }
 
 function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {

@@ -60,6 +60,16 @@ describe('what is offered', () => {
     expect(model.form.values.guide).toBeNull()
   })
 
+  it('sums of lines that read what they refer to are known when that is there, and not before', async () => {
+    const known = new Map([[5, { payable: '120.50' }], [6, { payable: '80.00' }]])
+    const model = formOf('invoice', 'create', { referenced: (entity, id) => (entity === 'placement' ? known.get(id) : undefined) })
+    const amount = app.entities.invoice!.fields.amount!
+    await type(model, 'placements', [{ placement: { id: 5, label: 'XD5' } }, { placement: { id: 6, label: 'XD6' } }])
+    expect(model.world.computed(amount)).toBe('200.50')
+    await type(model, 'placements', [{ placement: { id: 7, label: 'XD7' } }])
+    expect(model.world.computed(amount)).toBeUndefined()
+  })
+
   it('a default over a reference comes when the referenced record is there', async () => {
     const model = formOf('order', 'create', { referenced: (entity, id) => (entity === 'customer' && id === 5 ? { designer: { id: 8, label: 'Mei' }, address: null } : undefined) })
     await type(model, 'customer', { id: 5, label: 'Chen' })

@@ -27,4 +27,12 @@ describe('the facts of a record', () => {
     }
     expect(moves).toBeGreaterThan(20)
   })
+
+  it('begin with what the rules of the move go by, then the sums', () => {
+    const { order, placement } = readApp().entities
+    const filled = (entity: typeof order) => ({ id: 1, label: '', version: 1, can: [], values: Object.fromEntries(Object.values(entity!.fields).map(({ name, type }) => [name, type === 'ref' ? { id: 1, label: 'someone' } : '1'])) }) as unknown as RecordData
+    expect(factsOf(placement!, placement!.transitions.pay!, filled(placement))).toEqual(expect.arrayContaining(['payable', 'depositAmount', 'goodsAmount', 'surchargeAmount']))
+    expect(factsOf(placement!, placement!.transitions.confirmPrice!, filled(placement))).toContain('payable')
+    expect(factsOf(order!, order!.transitions.assignWork!, filled(order))).toContain('balanceDue')
+  })
 })

@@ -5,6 +5,7 @@ import type * as language from '../generated/language'
 import { ineffective, pathFrom, permissionAt, stateAt } from '../names'
 import { noteField } from '../derive/systemFields'
 import { visit, type RuleEnvironment } from '../rule/check'
+import { placeholders } from '../rule/fill'
 import { at, below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveAppend } from './append'
@@ -24,7 +25,7 @@ export function declareTransition(world: World, draft: EntityDraft, name: string
     permissions: each(manifest.permission).map(([index, permission]): Permission => ({
       code: permissionAt(world, below(place, 'permission', index, ...(typeof permission === 'string' ? [] : ['code'])), typeof permission === 'string' ? permission : permission.code, ['public', 'signed-in', 'admin', 'system']),
     })),
-    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], set: table(), copy: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
+    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], judges: [], set: table(), copy: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
     ...(manifest.note !== undefined && { note: manifest.note }), ...(manifest.scopes !== undefined && { scopes: manifest.scopes }),
     ...(manifest.confirm !== undefined && { confirm: manifest.confirm }), ...(manifest.done !== undefined && { done: manifest.done }),
   }
@@ -74,6 +75,7 @@ export function resolveTransition(world: World, draft: EntityDraft, transition: 
   resolveAsks(world, draft, place, transition, manifest.asks, form)
   const all: RuleEnvironment = { ...form, lets: resolveLets(world, draft, place, transition, manifest, form) }
   transition.guards = resolveChecks(world, below(place, 'guard'), manifest.guard, all, transition.asks.map((ask) => ask.field))
+  transition.judges = [...new Set(transition.guards.flatMap(({ rule, message }) => [...rule.reads, ...placeholders(message)]))].filter((name) => Object.hasOwn(draft.fields, name))
   resolveSet(world, draft, place, transition, manifest, all)
   resolveCopy(world, draft, place, transition, manifest, all)
   resolveChange(world, draft, place, transition, manifest, all)

@@ -58,6 +58,8 @@ export interface World {
   readonly holds: (code: string) => boolean
   /** Absent: as `holds`. */
   readonly granted?: (code: string) => boolean
+  /** What a path over a reference of a line leads to, where the line does not carry it. Absent: to nothing. */
+  readonly referred?: (reference: Field, value: unknown, path: readonly string[]) => unknown
 }
 
 /** The value of a tree. Reads raw values in the conventions of the database or of a form (references as id or {id,label}, Date objects, decimal text). */
@@ -210,8 +212,10 @@ export function lineReader(line: RawLine, fields: LineFields, owner: Read, world
     if (scope === 'this') return owner('record', path)
     if (scope !== 'record') return owner(scope, path)
     const value = line[path.join('.')]
-    const field = path.length === 1 && Object.hasOwn(fields, path[0]!) ? fields[path[0]!] : undefined
-    return value === undefined && field?.compute ? toRaw(evaluate(field.compute.node, read, world), field.type, field.scale) : value
+    const field = Object.hasOwn(fields, path[0]!) ? fields[path[0]!] : undefined
+    if (value !== undefined || field === undefined) return value
+    if (path.length > 1) return field.type === 'ref' ? world.referred?.(field, line[field.name], path) : value
+    return field.compute ? toRaw(evaluate(field.compute.node, read, world), field.type, field.scale) : value
   }
   return read
 }

@@ -58,7 +58,8 @@ const Results = observer(function Results({ living, fields }: { living: LivingFo
   const { dictionaries } = useSurroundings()
   const shown = fields.flatMap((field) => {
     const value = living.model.world.computed(field)
-    return value === undefined || value === null ? [] : [{ field, text: field.type === 'money' ? format.money(String(value)) : cellText(value, field, dictionaries, words, format) }]
+    // A warning that does not apply says nothing.
+    return value === undefined || value === null || value === false ? [] : [{ field, text: field.type === 'money' ? format.money(String(value)) : cellText(value, field, dictionaries, words, format) }]
   })
   if (shown.length === 0) return null
   return (

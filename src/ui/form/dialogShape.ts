@@ -7,7 +7,8 @@ import type { AskedForm } from './askFields'
 const groupedFrom = 12
 
 const usual = 760
-const widest = 1320
+/** A narrower window narrows the dialog further. */
+const widest = 1680
 /** Seven days beside each other, and whose they are. */
 const calendarWidth = 980
 /** What stands left and right of a table. */

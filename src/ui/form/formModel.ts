@@ -75,7 +75,7 @@ export function createFormModel(facts: FormFacts): FormModel {
   const required = (field: AskedField): boolean => field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, false))
   const leftToServer = (field: AskedField): boolean => field.default !== undefined && world.decide(field.default) === undefined
   const faultOf = (field: AskedField, value: unknown) =>
-    fieldFault(value, field.field, { dictionaries: facts.dictionaries, words: facts.words, read: world.read, world: facts.world, required: required(field) && !leftToServer(field) })
+    fieldFault(value, field.field, { dictionaries: facts.dictionaries, words: facts.words, read: world.read, world: world.world, required: required(field) && !leftToServer(field) })
 
   for (const one of asked.fields) {
     form.createField({

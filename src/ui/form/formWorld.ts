@@ -48,7 +48,8 @@ function refId(value: unknown): number | null {
 }
 
 export function createFormWorld(facts: WorldFacts): FormWorld {
-  const { entity, asked, record, world } = facts
+  const { entity, asked, record } = facts
+  const world: World = { ...facts.world, referred: (field, value, path) => follow({ [field.name]: field }, value, path) }
   const inputs = new Map(asked.fields.filter((field) => field.input).map((field) => [field.name, field.field]))
   const ownAsked = new Set(asked.fields.filter((field) => !field.input && !isComputed(field.field)).map((field) => field.name))
 

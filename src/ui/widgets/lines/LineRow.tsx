@@ -1,5 +1,5 @@
-// One line of the table. It is drawn again only when the line itself, its place or its faults change.
-import { memo } from 'react'
+// One line of the table. It is drawn again only when the line itself, its place, its faults or a value that it refers to change.
+import { observer } from '@formily/react'
 import { Icon } from '../../shell/icons'
 import { useFormat, useWords } from '../../../runtime/runtime'
 import type { Field } from '../../../manifest/app'
@@ -28,7 +28,7 @@ export interface LineRowProps {
   readonly onRemove: (at: number) => void
 }
 
-export const LineRow = memo(function LineRow({ line, at, columns, fields, facts, faults, disabled, fixed, onCell, onCopy, onRemove }: LineRowProps) {
+export const LineRow = observer(function LineRow({ line, at, columns, fields, facts, faults, disabled, fixed, onCell, onCopy, onRemove }: LineRowProps) {
   const words = useWords()
   const { t, pick } = words
   const format = useFormat()

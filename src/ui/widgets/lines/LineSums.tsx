@@ -1,4 +1,5 @@
 // The last row of a table of lines: how many there are and what the summed columns come to.
+import { observer } from '@formily/react'
 import { useFormat, useWords } from '../../../runtime/runtime'
 import type { Field } from '../../../manifest/app'
 import { useSurroundings } from '../widget'
@@ -7,7 +8,7 @@ import { cellText } from './cellText'
 import { sumOf, type Line, type LineFields } from './lineRows'
 import styles from './lines.module.css'
 
-export function LineSums({ lines, columns, fields, facts, tools }: { lines: readonly Line[]; columns: readonly Field[]; fields: LineFields; facts: LinesFacts; tools: boolean }) {
+export const LineSums = observer(function LineSums({ lines, columns, fields, facts, tools }: { lines: readonly Line[]; columns: readonly Field[]; fields: LineFields; facts: LinesFacts; tools: boolean }) {
   const words = useWords()
   const format = useFormat()
   const { dictionaries } = useSurroundings()
@@ -25,4 +26,4 @@ export function LineSums({ lines, columns, fields, facts, tools }: { lines: read
       </tr>
     </tfoot>
   )
-}
+})

@@ -11,7 +11,7 @@ import type { Field } from '../../../manifest/app'
 import { usualLines } from '../../../manifest/fields/fieldTypes'
 import { useSurroundings } from '../widget'
 import type { WidgetProps } from '../widget'
-import { columnWidths, countWidth, isNumber, tableWidth, toolsWidth } from './cellText'
+import { columnWidth, countWidth, isNumber, tableWidth, toolsWidth } from './cellText'
 import { LineFaults } from './LineFaults'
 import { LineRow } from './LineRow'
 import { LineSums } from './LineSums'
@@ -139,13 +139,13 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : styles.table}>
           <colgroup>
             <col style={{ width: countWidth }} />
-            {columns.map((column) => <col key={column.name} style={{ width: columnWidths[column.type] }} />)}
+            {columns.map((column) => <col key={column.name} style={{ width: columnWidth(column, columns) }} />)}
             {fixed ? null : <col style={{ width: toolsWidth }} />}
           </colgroup>
           <thead>
             <tr>
               <th scope="col"><span className={styles.unseen}>#</span></th>
-              {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={column.help ? pick(column.help) : undefined}>{column.required ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
+              {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={pick(column.help ?? column.title)}>{column.required ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
               {fixed ? null : <th className={styles.toolsHead}><span className={styles.unseen}>{t('form.actions')}</span></th>}
             </tr>
           </thead>

@@ -10,13 +10,18 @@ export function cellText(value: unknown, field: Field, dictionaries: Readonly<Re
   return textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary, format: field.format }, value as Value, { entities: {}, dictionaries, words, format })
 }
 
-/** Pixels of a column. */
-export const columnWidths = {
+const columnWidths = {
   string: 144, text: 190, int: 76, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
 } as const satisfies Record<Field['type'], number>
+/** Where there are many, what is short by its nature gives room. */
+const tightWidths: Partial<Record<Field['type'], number>> = { string: 104, int: 64, money: 96, decimal: 80, choice: 88 }
+const many = 12
+
+/** Pixels of a column of a table of lines. */
+export const columnWidth = ({ type }: Field, columns: readonly Field[]): number => (columns.length > many ? tightWidths[type] : undefined) ?? columnWidths[type]
 
 /** Pixels of a whole table of lines, its number and tools included. */
-export const tableWidth = (columns: readonly Field[]): number => columns.reduce((sum, column) => sum + columnWidths[column.type], countWidth + toolsWidth)
+export const tableWidth = (columns: readonly Field[]): number => columns.reduce((sum, column) => sum + columnWidth(column, columns), countWidth + toolsWidth)
 export const countWidth = 40
 export const toolsWidth = 68
 

@@ -3,6 +3,7 @@
 import type { Dictionary, Field } from '../../../manifest/app'
 import { evaluate, evaluateAggregateOverLines, lineReader, toRaw, type Read, type World } from '../../../manifest/rule/evaluate'
 import { dayOf } from '../../../manifest/rule/calendar'
+import { decided } from '../../form/undecided'
 import { plainNumber } from '../numberText'
 import { splitAddress } from '../regions'
 import { plainMobile } from '../TextInput'
@@ -23,16 +24,16 @@ export function newLine(fields: LineFields, read: Read, world: World): Line {
   return line
 }
 
-/** The value of a computed column, as its field carries it. */
+/** The value of a computed column, as its field carries it; what cannot be worked out here stays as it came. */
 export function computedCell(line: Line, field: Field, fields: LineFields, read: Read, world: World): unknown {
-  if (!field.compute) return line[field.name]
-  return toRaw(evaluate(field.compute.node, lineReader(line, fields, read, world), world), field.type, field.scale)
+  const { compute } = field
+  return (compute && decided(() => toRaw(evaluate(compute.node, lineReader(line, fields, read, world), world), field.type, field.scale))) ?? line[field.name]
 }
 
-/** The sum of a column in decimal text. */
+/** The sum of a column in decimal text; empty where it cannot be known here. */
 export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, read: Read, world: World): string {
-  const sum = evaluateAggregateOverLines({ operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' }, lines, fields, read, world)
-  return String(toRaw(sum, field.type, field.scale) ?? '')
+  const sum = decided(() => evaluateAggregateOverLines({ operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' }, lines, fields, read, world))
+  return String(toRaw(sum ?? null, field.type, field.scale) ?? '')
 }
 
 /** undefined: not understood; `words`: a reference still to be found by its name. */
