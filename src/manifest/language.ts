@@ -24,6 +24,8 @@ export interface Schema {
   readonly items?: Schema
   readonly minItems?: number
   readonly maxItems?: number
+  /** Of texts, numbers and truth values. */
+  readonly uniqueItems?: boolean
   readonly enum?: readonly string[]
   readonly pattern?: string
   readonly minLength?: number
@@ -35,7 +37,7 @@ export interface Schema {
 
 /** Every keyword of `Schema`, and the two that only name a file. */
 export const keywords = [
-  '$ref', 'title', 'description', 'type', 'properties', 'additionalProperties', 'required', 'minProperties', 'items', 'minItems', 'maxItems', 'enum', 'pattern',
+  '$ref', 'title', 'description', 'type', 'properties', 'additionalProperties', 'required', 'minProperties', 'items', 'minItems', 'maxItems', 'uniqueItems', 'enum', 'pattern',
   'minLength', 'minimum', 'maximum', 'anyOf', '$defs', '$schema', '$id',
 ] as const
 

@@ -70,6 +70,10 @@ function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], 
   }
   if (schema.items === undefined) return value
   const kept = value.map((item, index) => {
+    if (schema.uniqueItems === true && typeof item !== 'object' && value.indexOf(item) < index) {
+      problems.push({ code: 'duplicate-entry', path: [...path, index], args: { name: String(item) } })
+      return undefined
+    }
     path.push(index)
     const one = check(schema.items!, home, item, path, problems)
     path.pop()
@@ -165,7 +169,7 @@ function isOfType(value: unknown, type: NonNullable<Schema['type']>): boolean {
   switch (type) {
     case 'object': return typeof value === 'object' && value !== null && !Array.isArray(value)
     case 'array': return Array.isArray(value)
-    case 'integer': return Number.isSafeInteger(value)
+    case 'integer': return Number.isInteger(value)
     case 'number': return typeof value === 'number' && Number.isFinite(value)
     case 'null': return value === null
     default: return typeof value === type

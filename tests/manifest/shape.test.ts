@@ -53,7 +53,7 @@ describe('the checker', () => {
     const screen = { path: '/x', title: ['一', 'One'], kind: 'page' }
     const bounds: readonly [SchemaName, object][] = [
       ...[0, 1, 50, 51, 1.5].map((rows): [SchemaName, object] => ['screen', { ...screen, blocks: [{ block: 'latest', rows }] }]),
-      ...[4, 5].map((refresh): [SchemaName, object] => ['screen', { ...screen, refresh }]),
+      ...[4, 5, 2 ** 53, 1e300, Infinity].map((refresh): [SchemaName, object] => ['screen', { ...screen, refresh }]),
       ...['', 'x'].map((text): [SchemaName, object] => ['settings', { settings: { a: { title: ['一', text], value: 1 } } }]),
       ...[[], ['a'], ['a', 'a']].map((list): [SchemaName, object] => ['module', { title: ['一', 'One'], permission: list }]),
       ...[{}, { a: ['一', 'One'] }].map((items): [SchemaName, object] => ['dictionary', { title: ['一', 'One'], items }]),
@@ -61,7 +61,7 @@ describe('the checker', () => {
     ]
     const found = bounds.map(([kind, value]) => [value, checkShape(kind, value).problems.length === 0])
     expect(found).toEqual(bounds.map(([kind, value]) => [value, accepts(kind, value)]))
-    expect(found.filter(([, sound]) => sound)).toHaveLength(8)
+    expect(found.filter(([, sound]) => sound)).toHaveLength(9)
   })
 
   it('knows a name of the object prototype for what it is', () => {

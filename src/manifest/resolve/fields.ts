@@ -92,14 +92,13 @@ export function declareField(world: World, place: At, name: string, manifest: la
   return field
 }
 
-/** Whether a list names stored fields of a line, each once. */
+/** Whether a list names stored fields of a line. */
 export function checkCells(world: World, place: At, lines: FieldDraft, cells: readonly string[]): void {
   for (const [index, name] of each(cells)) {
     const cell = lines.fields?.[name]
     const own = below(place, index)
     if (cell === undefined) tell(world, own, 'unknown-field', { entity: lines.name, name }, hintFor(name, Object.keys(lines.fields ?? {})))
     else if (!cell.stored) tell(world, own, 'computed-field', { name, done: 'filled in' })
-    else if (cells.indexOf(name) < index) tell(world, own, 'duplicate-entry', { name })
   }
 }
 

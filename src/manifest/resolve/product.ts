@@ -16,10 +16,7 @@ export function resolveProduct(world: World): Product | undefined {
   const { $schema: _schema, ...manifest } = file.manifest
   if (!isTimezone(manifest.timezone)) tell(world, at(file, 'timezone'), 'bad-format', { found: `"${manifest.timezone}"`, pattern: 'of an IANA time zone, such as Asia/Shanghai' })
   routeAt(world, at(file, 'home'), manifest.home)
-  for (const [index, path] of each(manifest.account)) {
-    routeAt(world, at(file, 'account', index), path)
-    if (manifest.account!.indexOf(path) < index) tell(world, at(file, 'account', index), 'duplicate-entry', { name: path })
-  }
+  for (const [index, path] of each(manifest.account)) routeAt(world, at(file, 'account', index), path)
   if (manifest.forgotten !== undefined) routeAt(world, at(file, 'forgotten'), manifest.forgotten)
   const log = entityNamed(world, at(file, 'log'), manifest.log)
   for (const name of log === undefined ? [] : LOG_FIELDS) if (!(name in log!.fields)) tell(world, at(file, 'log'), 'unknown-field', { entity: log!.name, name })

@@ -166,17 +166,14 @@ function runsOnOpen(world: World, place: At, entity: EntityDraft, name: string):
 }
 
 function resolveBatch(world: World, place: At, batch: readonly string[] | undefined, entity: EntityDraft, states: readonly string[] | undefined): string[] {
-  const seen = new Set<string>()
   for (const [index, name] of each(batch)) {
     const own = below(place, index)
-    if (seen.has(name)) tell(world, own, 'duplicate-entry', { name })
-    seen.add(name)
     const transition = ownTransition(world, own, entity, name)
     if (transition?.creates === true) tell(world, own, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
     const why = transition && neverOffered(entity, transition, { row: entity, states })
     if (why !== undefined) tell(world, own, 'never-offered', { name, why })
   }
-  return [...seen]
+  return each(batch).map(([, name]) => name)
 }
 
 function resolveQueue(world: World, place: At, queue: language.Queue, entity: EntityDraft): NonNullable<Screen['queue']> {
