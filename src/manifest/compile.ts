@@ -5,6 +5,7 @@ import { deriveFrames, deriveReaders, referrers, resolveDetail } from './derive/
 import { Problems } from './problem'
 import { read, type Manifests } from './read'
 import { resolveAccess } from './resolve/access'
+import { checkCopies } from './resolve/copies'
 import { checkCycles } from './resolve/cycles'
 import { resolveEndpoints } from './resolve/endpoints'
 import { checkNames, declareEntities, resolveEntity } from './resolve/entities'
@@ -53,6 +54,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
   deriveReaders(world, everyScreen(screens))
   deriveFrames(world, Object.values(screens))
   checkCycles(world)
+  checkCopies(world)
   tellUnusedDictionaries(world)
 
   if (!problems.empty || access === undefined || product === undefined) return { ok: false, problems: problems.sorted() }

@@ -10,7 +10,6 @@ import { codes, Fault } from '../../protocol/envelope'
 import type { Reply } from '../../protocol/transport'
 import type { RawRecord } from '../context'
 import { identifier } from '../database/identifier'
-import type { Database } from '../database/open'
 import { openSnapshot, type Snapshot } from '../database/snapshot'
 import { askedOf, checkListing, listParts, type Listing } from '../plan/listing'
 import { presentedColumns, presenter } from '../plan/present'
@@ -21,15 +20,11 @@ import { csvFile, csvType } from '../sheets/csv'
 import { mostRows, xlsxFile, xlsxType } from '../sheets/xlsx'
 import { Streamed, streamReply } from '../streamed'
 import { countedBehind } from './behind'
+import { takeExportTurn, untilClosed } from './exportTurns'
 import { openScreen } from './openScreen'
 import type { RequestContext } from './operation'
 
 const batch = 500
-/** Each keeps a connection for as long as somebody downloads. */
-const mostAtOnce = 4
-/** Nobody keeps all others from theirs. */
-const mostOfOne = 2
-const longest = 15 * 60_000
 
 /** The header of an answer that is CSV because a sheet has not so many rows; its value is the format that was asked for. */
 export const insteadOf = 'x-instead-of'
@@ -40,7 +35,7 @@ export async function exportList(context: RequestContext, { format, ...request }
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new Fault(codes.refused, ['这个页面不能导出', 'This screen cannot be exported'])
   const listing = checkListing(context, screen, request, request.behind && countedBehind(context, screen, request.behind))
-  const leave = enter(server.database, Number(caller.me.id))
+  const leave = takeExportTurn(server.database, Number(caller.me.id))
   try {
     const snapshot = await openSnapshot(server.database)
     try {
@@ -54,7 +49,11 @@ export async function exportList(context: RequestContext, { format, ...request }
       const stream = Readable.from(file, { objectMode: false, highWaterMark: 64 * 1024 })
       // Somebody who goes away while it comes is no defect.
       stream.once('error', (error) => server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](`An export of ${screen.path} ended early.`, error))
-      endTogether(stream, snapshot, leave)
+      untilClosed(stream, () => {
+        // Whoever has read to the end may begin the next one at once.
+        leave()
+        void snapshot.close()
+      })
       const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, { name: fileName(context, screen, asSheet ? 'xlsx' : 'csv') }))
       return asSheet || format === 'csv' ? reply : { ...reply, headers: { ...reply.headers, [insteadOf]: format } }
     } catch (error) {
@@ -71,34 +70,6 @@ export async function exportList(context: RequestContext, { format, ...request }
 export function fileName({ app, caller, now }: Pick<RequestContext, 'app' | 'caller' | 'now'>, { title }: Pick<Screen, 'title'>, extension: 'xlsx' | 'csv'): string {
   const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
   return `${title[caller.language]}-${stamp}.${extension}`
-}
-
-const running = new WeakMap<Database, number[]>()
-
-/** Counts an export of an account; the answer takes it off again, once. */
-function enter(database: Database, account: number): () => void {
-  const all = running.get(database) ?? []
-  running.set(database, all)
-  if (all.filter((one) => one === account).length >= mostOfOne) throw new Fault(codes.refused, [`你已有 ${mostOfOne} 个导出正在进行，请等它们完成`, `${mostOfOne} exports of yours are running; wait until they are done`], { retryAfter: 30 })
-  if (all.length >= mostAtOnce) throw new Fault(codes.refused, ['正在进行的导出过多，请稍后再试', 'Too many exports are running; try again in a moment'], { retryAfter: 30 })
-  all.push(account)
-  let left = false
-  return () => {
-    if (!left) all.splice(all.indexOf(account), 1)
-    left = true
-  }
-}
-
-/** However the stream ends, read to its end or given up, the connection goes back. */
-function endTogether(stream: Readable, snapshot: Snapshot, leave: () => void): void {
-  const timer = setTimeout(() => stream.destroy(new Error('The download took too long.')), longest)
-  timer.unref()
-  stream.once('close', () => {
-    clearTimeout(timer)
-    // Whoever has read to the end may begin the next one at once.
-    leave()
-    void snapshot.close()
-  })
 }
 
 async function isWithin(context: RequestContext, listing: Listing, snapshot: Snapshot, most: number): Promise<boolean> {

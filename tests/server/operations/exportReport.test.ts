@@ -46,3 +46,11 @@ it('is refused like the report itself', async () => {
   expect(await refusal(exported('north.manager', { screen: '/kinds', format: 'csv', group: 'owner' }))).toMatchObject({ code: 2001 })
   expect(await refusal(exported('north.manager', { screen: '/desk', format: 'csv' }))).toMatchObject({ code: 2001 })
 })
+
+it('counts among the exports of an account until its file is taken', async () => {
+  const begin = () => exportScreen(asking(workshop, 'north.manager'), { screen: '/kinds', format: 'csv' })
+  const [first, second] = [await begin(), await begin()]
+  expect(await refusal(begin())).toEqual({ code: 2001, message: '2 exports of yours are running; wait until they are done' })
+  await buffer(first.body as Readable)
+  await Promise.all([second.body as Readable, (await begin()).body as Readable].map((body) => buffer(body)))
+})

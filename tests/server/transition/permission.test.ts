@@ -21,6 +21,15 @@ describe('permission', () => {
     for (const who of [worker, 'boss']) expect((await workshop.refused(who, 'project.raise', { id, version: 1, values: { by: '1' } })).code).toBe(2002)
   })
 
+  it('is asked for again before an answer is given a second time', async () => {
+    const id = await workshop.project()
+    const request = { id, version: 1, values: { name: 'once' }, key: 'the same key' }
+    const first = await workshop.run(worker, 'project.edit', request)
+    expect(await workshop.run(worker, 'project.edit', request)).toEqual(first)
+    const without = { ...workshop.caller(worker), codes: new Set<string>() }
+    expect((await workshop.refused(without, 'project.edit', request)).code).toBe(2002)
+  })
+
   it('that only persons have is not the system\'s', async () => {
     const id = await workshop.project()
     await expect(workshop.run(systemCaller(workshop.caller(worker)), 'project.edit', { id, version: 1 })).rejects.toThrow('The system may not run project.edit')
