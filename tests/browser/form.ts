@@ -15,11 +15,14 @@ export interface Upload { readonly name: string; readonly mimeType: string; read
 export type Answer = string | number | boolean | Named | AddressValue | readonly Upload[] | readonly Line[]
 export type Line = Readonly<Record<string, Answer>>
 
+/** What a list of choices does not have: the form says no before anything is sent. */
+export class NotOffered extends Error {}
+
 export interface FormPlace { readonly page: Page; readonly app: App; readonly language: Language }
 
 /**
  * Fills the form of a transition that stands in `form`, in the order in which it asks.
- * @throws when a value is given for something that the form does not ask
+ * @throws when a value is given for something that the form does not ask; NotOffered when one of its lists has none like it
  */
 export async function fillForm(place: FormPlace, form: Locator, transition: Transition, values: Readonly<Record<string, Answer>>, note?: string): Promise<void> {
   const asked = transition.asks.map(({ field }) => field)
@@ -81,6 +84,12 @@ async function pick(page: Page, row: Locator, label: string, words?: string): Pr
   if (words !== undefined) await box.fill(words)
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
   const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
+  const none = list.getByText(new RegExp(`^(${formTexts.noMatch.join('|')})$`))
+  await option.or(none).first().waitFor()
+  if (await option.count() === 0) {
+    await box.blur()
+    throw new NotOffered(label)
+  }
   await option.click()
   await list.waitFor({ state: 'hidden' })
 }

@@ -9,7 +9,7 @@ import { canName } from '../../src/ui/blocks/list/rowActions'
 import type { Step } from '../story/story1'
 import type { Teller } from '../story/teller'
 import { answeredRuns, nextRun, takeAnswers } from './calls'
-import { fillForm } from './form'
+import { fillForm, NotOffered } from './form'
 import { answersOf } from './storyAnswers'
 import { actionOf, dialog, findRow, giveUp, openScreen, pressAbove, pressOnRow, remindedOf, searchFor, signIn, titled, type Language, type Place } from './visitor'
 
@@ -48,7 +48,13 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     const counted = step.refused ? await teller.counted() : undefined
     const form = await openForm(page, opened, action, standing, record)
     const { [brought ?? '']: _, ...answers } = await answersOf(teller, app, transition, step)
-    await fillForm({ page, app, language }, form, transition, answers, step.note)
+    try {
+      await fillForm({ page, app, language }, form, transition, answers, step.note)
+    } catch (error) {
+      if (!step.refused || !(error instanceof NotOffered)) throw error
+      if (standing !== 'form') await giveUp(page, language)
+      return teller.tell(step)
+    }
     await takeAnswers(page)
     await send(form, action, standing)
     if (step.refused) await refused(step, step.refused, page, form, standing, counted!)

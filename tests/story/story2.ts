@@ -4,7 +4,7 @@ import type { Step } from './story1'
 
 const address = { province: '浙江省', city: '杭州市', district: '滨江区', detail: '江南大道 588 号 2-1502' }
 const wardrobe = [{ lineNo: 1, category: 'wardrobe', room: 'master', name: '衣柜', unit: 'm2', qty: '12', unitPrice: '1300.00' }]
-const part = { partNo: 'P001', itemLine: 1, name: '柜体板', material: 'particle', colour: 'warmWhite', edge: 'all', grain: 'none', length: 2000, width: 1000, thickness: 18, qty: 20, unit: 'm2', factoryPrice: '0.00', isNonstandard: false }
+const part = { partNo: 'P001', itemLine: 1, name: '柜体板', material: 'particle', colour: 'warmWhite', edge: 'all', grain: 'none', length: 2000, width: 1000, thickness: 18, qty: 20, unit: 'm2', factoryPrice: '0.00', marked: false }
 
 /** An order that was measured, drawn, signed, paid, produced and delivered: what the story finds. */
 export const before2: readonly Step[] = [

@@ -1,0 +1,12 @@
+// Does the second story hold in the hands of people? Its order comes about over the API; then every step by its role in a real browser, with every number and every refusal.
+import { describe, it } from 'vitest'
+import { before2, story2 } from '../story/story2'
+import { useStory } from './useStory'
+
+describe('story 2 by hand', () => {
+  const { teller, walk } = useStory()
+  it('begins with an order on its way', async () => {
+    for (const step of before2) await teller().tell(step)
+  })
+  walk(story2)
+})
