@@ -110,8 +110,8 @@ export interface Transition {
   readonly lock: readonly string[]
   readonly lets: Readonly<Record<string, Aggregate>>
   readonly guards: readonly Check[]
-  /** Own fields that its guards go by: what somebody who runs it wants to see. */
-  readonly judges: readonly string[]
+  /** What its guards go by, and somebody who runs it wants to see: own fields, and figures of what the record refers to. */
+  readonly judges: readonly Column[]
   readonly set: Readonly<Record<string, Rule | null>>
   /** By lines field. */
   readonly copy: Readonly<Record<string, CopiedLines>>

@@ -129,7 +129,7 @@ function sliceField(field: Field, caller: Caller): Field {
 }
 
 function sliceTransition(transition: Transition, readable: (path: string) => boolean): Transition {
-  return { ...transition, effects: [], set: {}, copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(readable) }
+  return { ...transition, effects: [], set: {}, copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(({ field }) => readable(field)) }
 }
 
 function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {

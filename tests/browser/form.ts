@@ -25,12 +25,11 @@ export interface FormPlace { readonly page: Page; readonly app: App; readonly la
  * @throws when a value is given for something that the form does not ask; NotOffered when one of its lists has none like it
  */
 export async function fillForm(place: FormPlace, form: Locator, transition: Transition, values: Readonly<Record<string, Answer>>, note?: string): Promise<void> {
-  const asked = transition.asks.map(({ field }) => field)
-  for (const name of Object.keys(values)) if (!asked.includes(name)) throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
-  for (const name of asked) {
+  for (const name of Object.keys(values)) if (!transition.asks.some(({ field }) => field === name)) throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
+  for (const { field: name, cells } of transition.asks) {
     const value = values[name]
     const field = transition.inputs[name] ?? place.app.entities[transition.entity]!.fields[name]!
-    if (value !== undefined) await fillField(place, rowOf(form, field.title[place.language]), field, value)
+    if (value !== undefined) await fillField(place, rowOf(form, field.title[place.language]), field, value, cells !== undefined)
   }
   if (note !== undefined) await rowOf(form, formTexts.note[place.language]).locator('textarea').fill(note)
 }
@@ -40,10 +39,10 @@ function rowOf(form: Locator, title: string): Locator {
   return form.locator('[data-ask]').filter({ has: form.page().locator('label').filter({ hasText: new RegExp(`^\\*?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }) })
 }
 
-async function fillField(place: FormPlace, row: Locator, field: Field, value: Answer): Promise<void> {
+async function fillField(place: FormPlace, row: Locator, field: Field, value: Answer, fixed: boolean): Promise<void> {
   await row.waitFor()
   switch (field.type) {
-    case 'lines': return fillLines(place, row, field, value as readonly Line[])
+    case 'lines': return fillLines(place, row, field, value as readonly Line[], fixed)
     case 'address': return fillAddress(row, value as AddressValue)
     case 'files': return chooseFiles(place, row, value as readonly Upload[])
     case 'boolean': return titled(row.locator('.ant-radio-wrapper'), formTexts[value === true ? 'yes' : 'no'][place.language]).click()
@@ -123,24 +122,34 @@ async function chooseFiles({ page, language }: FormPlace, row: Locator, files: r
   await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count(), { timeout: 20_000 }).toBe(files.length)
 }
 
-async function fillLines(place: FormPlace, row: Locator, field: Field, lines: readonly Line[]): Promise<void> {
+/** Writes these lines in the place of those that are there; into `fixed` ones, which stay, only what is asked of each. */
+async function fillLines(place: FormPlace, row: Locator, field: Field, lines: readonly Line[], fixed: boolean): Promise<void> {
   const { page, language } = place
   const rows = row.locator('tbody tr').filter({ has: page.locator('td[data-line]') })
+  if (fixed) {
+    await expect.poll(() => rows.count()).toBe(lines.length)
+    for (const [at, line] of lines.entries()) await fillLine(place, rows.nth(at), field, line)
+    return
+  }
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
   while (await rows.count() > 0) await rows.first().getByRole('button', { name: new RegExp(`^${removing}`) }).click()
   const typed = lines.length > mostTyped ? 1 : lines.length
   for (const [at, line] of lines.slice(0, typed).entries()) {
     await addLine(row, rows.nth(at), language)
-    for (const [name, value] of Object.entries(line)) {
-      const column = field.fields?.[name]
-      if (!column) throw new Error(`${field.name} has no column ${name}`)
-      await fillCell(place, rows.nth(at).locator(`td[data-field="${name}"]`), column, value)
-    }
+    await fillLine(place, rows.nth(at), field, line)
   }
   if (typed === lines.length) return
   await addLine(row, rows.nth(typed), language)
   await pasteLines(place, rows.nth(typed), field, lines.slice(typed))
   await expect.poll(() => rows.count()).toBe(lines.length)
+}
+
+async function fillLine(place: FormPlace, row: Locator, field: Field, line: Line): Promise<void> {
+  for (const [name, value] of Object.entries(line)) {
+    const column = field.fields?.[name]
+    if (!column) throw new Error(`${field.name} has no column ${name}`)
+    await fillCell(place, row.locator(`td[data-field="${name}"]`), column, value)
+  }
 }
 
 /** Longer tables come out of a spreadsheet. */

@@ -204,6 +204,14 @@ describe('forms', () => {
     expect(asks[3]!.default!.source).toBe('addDays(today(), settings.loanDays)')
   })
 
+  it('know what their guards go by, of the record and of what it refers to', () => {
+    const loan = own('lending/loan.entity.json')
+    loan.transitions.giveBack.guard = [{ rule: "late < 100 && book.price > 0 && book.state == 'lent' && size(marks) < 9 && damage <= book.price", message: ['不可', 'No'] }]
+    const { giveBack, create } = compiledFixture([put('lending/loan.entity.json', loan)]).entities.loan!.transitions
+    expect(giveBack!.judges.map(({ field, title }) => [field, title[1]])).toEqual([['late', 'Days late'], ['book.price', 'Price'], ['marks', 'Damage'], ['damage', 'Cost of damage']])
+    expect(create!.judges).toEqual([])
+  })
+
   it('ask the extra inputs behind the fields', () => expect(entity('loan').transitions.giveBack!.asks.map((ask) => [ask.field, ask.input])).toEqual([['marks', false], ['waive', true]]))
 
   it('join their options with those of the field', () => {

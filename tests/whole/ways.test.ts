@@ -17,7 +17,7 @@ interface Way { readonly screen: Screen; /** Where another record than the scree
 /** The screens that offer a transition on what they show; what stands only in the record's own view is no way. */
 function waysOf({ entity, name }: Transition): Way[] {
   const is = (action: { readonly entity: string; readonly transition: string }) => action.entity === entity && action.transition === name
-  return Object.values(app.screens).flatMap((screen): Way[] => {
+  return Object.values(app.screens).flatMap((screen) => [screen, ...screen.lists]).flatMap((screen): Way[] => {
     const own = screen.entity === entity
     const named = new Set([...screen.calls.map((call) => call.endpoint), ...screen.blocks.map((block) => block.endpoint)])
     const sent = Object.values(app.endpoints).some((endpoint) => named.has(endpoint.name) && endpoint.options.transition === name && entity === app.access.identity.account)

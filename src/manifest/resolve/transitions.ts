@@ -3,9 +3,9 @@
 import type { Check, Permission, ValueType } from '../app'
 import type * as language from '../generated/language'
 import { ineffective, pathFrom, permissionAt, stateAt } from '../names'
+import { judgesOf } from '../derive/judges'
 import { noteField } from '../derive/systemFields'
 import { visit, type RuleEnvironment } from '../rule/check'
-import { placeholders } from '../rule/fill'
 import { at, below, each, hintFor, ruleAt, table, tell, textAt, type At, type EntityDraft, type TransitionDraft, type World } from '../world'
 import { resolveAggregate } from './aggregate'
 import { resolveAppend } from './append'
@@ -75,7 +75,7 @@ export function resolveTransition(world: World, draft: EntityDraft, transition: 
   resolveAsks(world, draft, place, transition, manifest.asks, form)
   const all: RuleEnvironment = { ...form, lets: resolveLets(world, draft, place, transition, manifest, form) }
   transition.guards = resolveChecks(world, below(place, 'guard'), manifest.guard, all, transition.asks.map((ask) => ask.field))
-  transition.judges = [...new Set(transition.guards.flatMap(({ rule, message }) => [...rule.reads, ...placeholders(message)]))].filter((name) => Object.hasOwn(draft.fields, name))
+  transition.judges = judgesOf(world, draft, transition)
   resolveSet(world, draft, place, transition, manifest, all)
   resolveCopy(world, draft, place, transition, manifest, all)
   resolveChange(world, draft, place, transition, manifest, all)

@@ -4,7 +4,7 @@ import type { LineValue, RecordData, RefValue, Value } from '../../protocol/call
 import type { Context } from '../context'
 import { jsonSql, labelSql } from './field-sql'
 import { entityNamed, type Frame } from './frame'
-import { cellAt, judged, judgedColumns, judgeOf, type Offer, type PlaceOf, type Row } from './offers'
+import { cellAt, judged, judgedColumns, judgeOf, rowOffers, type Offer, type PlaceOf, type Row } from './offers'
 import { labelOf, readableField, shownColumns, type Selected } from './visible-sql'
 
 const label = '#label'
@@ -76,9 +76,9 @@ function lineValue(lines: Field, line: LineValue): LineValue {
   }))
 }
 
-/** Paths of an entity's detail that the caller may read: all own fields, and those that its sections and documents name. */
+/** Paths of an entity's detail that the caller may read: all own fields, those that its sections and documents name, and what the transitions that she may run go by. */
 export function detailPaths({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): string[] {
   const entity = entityNamed(app, name)
-  const paths = [...Object.keys(entity.fields), ...entity.detail.sections.flatMap((section) => section.fields), ...entity.documents.flatMap((document) => document.reads)]
+  const paths = [...Object.keys(entity.fields), ...entity.detail.sections.flatMap((section) => section.fields), ...entity.documents.flatMap((document) => document.reads), ...rowOffers({ app, caller }, entity).flatMap(({ transition }) => transition.judges.map(({ field }) => field))]
   return [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
 }

@@ -1,9 +1,10 @@
-// What is somebody about to decide on? The main values of the record that a dialog moves on, beyond its name and what the dialog asks anyway.
-import type { Entity, FieldType, Transition } from '../../manifest/app'
+// What is somebody about to decide on? The main values of the record that a dialog moves on, beyond its name and what the dialog asks or previews anyway.
+import type { Column, Entity, FieldType, Transition } from '../../manifest/app'
 import type { EntityAnswer, RecordData } from '../../protocol/calls'
 import { useWords } from '../../runtime/runtime'
 import { useScene } from '../values/scene'
 import { shownValue } from '../values/value'
+import { askFields } from './askFields'
 import { isComputed } from './formWorld'
 import styles from './form.module.css'
 
@@ -11,22 +12,31 @@ const most = 8
 /** Too large for a glance. */
 const large = new Set<FieldType>(['lines', 'files', 'text', 'address'])
 
-/** Names of the fields that matter most to the move, in the order of the record's own view; those of no value are left out. */
-export function factsOf(entity: Entity, transition: Transition, record: RecordData): string[] {
-  if (transition.creates || transition.to === undefined) return []
-  const asked = new Set(transition.asks.map(({ field }) => field))
+type Fact = Pick<Column, 'field' | 'title' | 'type' | 'dictionary' | 'entity'>
+
+/**
+ * What matters most to the move: own fields in the order of the record's own view, then what else its rules go by. What has no value is left out, and where
+ * nothing moves only the rules count.
+ */
+export function factsOf(entity: Entity, transition: Transition, record: RecordData): Fact[] {
+  if (transition.creates) return []
+  const { fields, previews } = askFields(entity, transition)
+  const asked = new Set([...fields, ...previews].map(({ name }) => name))
+  const judged = new Set(transition.judges.map(({ field }) => field))
   const known = (name: string): boolean => {
     const value = record.values[name]
     return value !== undefined && value !== null && value !== '' && (!('label' in Object(value)) || (value as { label: string }).label !== record.label)
   }
-  const names = [...new Set(entity.detail.sections.flatMap((section) => section.fields))].filter((name) => {
+  const shown = ({ field, type }: Fact): boolean => !large.has(type) && !asked.has(field) && known(field) && record.values[field] !== record.label
+  const own = [...new Set(entity.detail.sections.flatMap((section) => section.fields))].flatMap((name): Fact[] => {
     const field = entity.fields[name]
-    return field !== undefined && !large.has(field.type) && !asked.has(name) && known(name) && record.values[name] !== record.label
+    return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity }] : []
   })
+  const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(shown)
   // What the rules of the move go by says more than sums, and sums more than what was typed once.
-  const rank = (name: string): number => (transition.judges.includes(name) ? 0 : entity.fields[name]!.type === 'money' && isComputed(entity.fields[name]!) ? 1 : 2)
-  const chosen = new Set([...names].sort((a, b) => rank(a) - rank(b)).slice(0, most))
-  return names.filter((name) => chosen.has(name))
+  const rank = ({ field, type }: Fact): number => (judged.has(field) ? 0 : type === 'money' && isComputed(entity.fields[field]!) ? 1 : 2)
+  const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
+  return facts.filter((fact) => chosen.has(fact))
 }
 
 interface SubjectFactsProps { readonly entity: Entity; readonly transition: Transition; readonly record: RecordData | undefined; readonly answer: EntityAnswer }
@@ -34,14 +44,11 @@ interface SubjectFactsProps { readonly entity: Entity; readonly transition: Tran
 export function SubjectFacts({ entity, transition, record, answer }: SubjectFactsProps) {
   const { pick } = useWords()
   const scene = useScene(answer)
-  const names = record ? factsOf(entity, transition, record) : []
-  if (!record || names.length === 0) return null
+  const facts = record ? factsOf(entity, transition, record) : []
+  if (!record || facts.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {names.map((name) => {
-        const field = entity.fields[name]!
-        return <div key={name}><dt>{pick(field.title)}</dt><dd>{shownValue({ field: name, type: field.type, dictionary: field.dictionary, entity: field.entity }, record.values[name], scene, entity.name)}</dd></div>
-      })}
+      {facts.map((fact) => <div key={fact.field}><dt>{pick(fact.title)}</dt><dd>{shownValue(fact, record.values[fact.field], scene, entity.name)}</dd></div>)}
     </dl>
   )
 }
