@@ -29,12 +29,14 @@ describe('the facts of a record', () => {
     expect(moves).toBeGreaterThan(20)
   })
 
-  it('begin with what the rules of the move go by, then the sums', () => {
+  it('begin with what the rules of the move go by, then what it comes to; what is nothing stands last', () => {
     const { order, placement } = readApp().entities
-    const filled = (entity: typeof order) => ({ id: 1, label: '', version: 1, can: [], values: Object.fromEntries(Object.values(entity!.fields).map(({ name, type }) => [name, type === 'ref' ? { id: 1, label: 'someone' } : '1'])) }) as unknown as RecordData
-    expect(namesOf(placement!, placement!.transitions.pay!, filled(placement))).toEqual(expect.arrayContaining(['payable', 'depositAmount', 'goodsAmount', 'surchargeAmount']))
-    expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement))).toContain('payable')
-    expect(namesOf(order!, order!.transitions.assignWork!, filled(order))).toContain('balanceDue')
+    const filled = (entity: typeof order, number: string) => ({ id: 1, label: 'its number', version: 1, can: [], values: Object.fromEntries(Object.values(entity!.fields).map(({ name, type }) => [name, name === 'no' ? 'its number' : type === 'ref' ? { id: 1, label: 'someone' } : number])) }) as unknown as RecordData
+    expect(namesOf(placement!, placement!.transitions.pay!, filled(placement, '1'))).toEqual(expect.arrayContaining(['payable', 'depositAmount', 'order']))
+    expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement, '1'))).toEqual(expect.arrayContaining(['payable', 'order']))
+    expect(namesOf(order!, order!.transitions.assignWork!, filled(order, '1'))).toEqual(expect.arrayContaining(['balanceDue', 'customer']))
+    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).toEqual(expect.arrayContaining(['customer', 'designer']))
+    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).not.toContain('balanceDue')
   })
 
   it('hold figures of what the record refers to, and of a transition that moves nothing only what it goes by', () => {

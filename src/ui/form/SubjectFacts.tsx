@@ -4,6 +4,7 @@ import type { EntityAnswer, RecordData } from '../../protocol/calls'
 import { useWords } from '../../runtime/runtime'
 import { useScene } from '../values/scene'
 import { shownValue } from '../values/value'
+import { isNumber } from '../widgets/lines/cellText'
 import { askFields } from './askFields'
 import { isComputed } from './formWorld'
 import styles from './form.module.css'
@@ -33,10 +34,17 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity }] : []
   })
   const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(shown)
-  // What the rules of the move go by says more than sums, and sums more than what was typed once.
-  const rank = ({ field, type }: Fact): number => (judged.has(field) ? 0 : type === 'money' && isComputed(entity.fields[field]!) ? 1 : 2)
+  const isNothing = ({ field, type }: Fact): boolean => isNumber({ type }) && Number(record.values[field]) === 0
+  // What the rules of the move go by says more than what everything comes to, and that more than what was typed once.
+  const rank = (fact: Fact): number => (judged.has(fact.field) ? 0 : isNothing(fact) ? 3 : isLastSum(entity, fact.field) ? 1 : 2)
   const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
   return facts.filter((fact) => chosen.has(fact))
+}
+
+/** Money that is computed from other computed money, and that no other is computed from. */
+function isLastSum({ fields }: Entity, name: string): boolean {
+  const sums = Object.values(fields).filter((field) => field.type === 'money' && isComputed(field))
+  return sums.some((of) => fields[name]!.compute?.reads.includes(of.name)) && !sums.some(({ compute }) => compute?.reads.includes(name))
 }
 
 interface SubjectFactsProps { readonly entity: Entity; readonly transition: Transition; readonly record: RecordData | undefined; readonly answer: EntityAnswer }

@@ -14,7 +14,7 @@ const columnWidths = {
   string: 144, text: 190, int: 76, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
 } as const satisfies Record<Field['type'], number>
 /** Where there are many, what is short by its nature gives room. */
-const tightWidths: Partial<Record<Field['type'], number>> = { string: 104, int: 64, money: 96, decimal: 80, choice: 88 }
+const tightWidths: Partial<Record<Field['type'], number>> = { string: 90, money: 92, decimal: 78, choice: 82 }
 const many = 12
 
 /** Pixels of a column of a table of lines. */
@@ -25,4 +25,4 @@ export const tableWidth = (columns: readonly Field[]): number => columns.reduce(
 export const countWidth = 40
 export const toolsWidth = 68
 
-export const isNumber = (field: Field): boolean => field.type === 'int' || field.type === 'money' || field.type === 'decimal'
+export const isNumber = ({ type }: Pick<Field, 'type'>): boolean => type === 'int' || type === 'money' || type === 'decimal'
