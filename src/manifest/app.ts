@@ -78,7 +78,7 @@ export interface Ask {
   readonly requiredWhen?: Rule
   readonly show?: Rule
   readonly default?: Rule
-  /** ref: scope `record` is the offered record, `this`/`input` the form; choice: scope `code`. Already joined with the field's own `where`. */
+  /** ref: scope `record` is the offered record, `this`/`input` the form; choice: scope `code`; lines: scope `code`, one line for each code of their `keyColumn`. Already joined with the field's own `where`. */
   readonly options?: Rule
   readonly readOnly: boolean
   readonly wide: boolean

@@ -1,4 +1,5 @@
-// What may a transition do to the lines of its record? The compiled form of copying and changing them.
+// What may a transition do to the lines of its record? The compiled form of copying and changing them, and what tells lines apart.
+import type { Field } from './app'
 import type { Rule } from './ruleTree'
 
 /**
@@ -16,3 +17,9 @@ export interface CopiedLines {
 
 /** Which lines change (all without `where`) and to what; scope `record` is the line, `this` the record. */
 export interface ChangedLines { readonly where?: Rule; readonly set: Readonly<Record<string, Rule | null>> }
+
+/** The one choice in which no two lines agree; undefined where there is none. */
+export function keyColumn({ fields, unique }: Pick<Field, 'fields' | 'unique'>): Field | undefined {
+  const column = unique?.length === 1 ? fields?.[unique[0]!] : undefined
+  return column?.type === 'choice' && column.compute === undefined ? column : undefined
+}

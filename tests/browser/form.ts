@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { App, Field, Transition } from '../../src/manifest/app'
+import { keyColumn } from '../../src/manifest/lineRules'
 import type { AddressValue } from '../../src/protocol/calls'
 import { formTexts } from '../../src/runtime/texts/forms'
 import { isComputed } from '../../src/ui/widgets/lines/lineRows'
@@ -26,10 +27,10 @@ export interface FormPlace { readonly page: Page; readonly app: App; readonly la
  */
 export async function fillForm(place: FormPlace, form: Locator, transition: Transition, values: Readonly<Record<string, Answer>>, note?: string): Promise<void> {
   for (const name of Object.keys(values)) if (!transition.asks.some(({ field }) => field === name)) throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
-  for (const { field: name, cells } of transition.asks) {
+  for (const { field: name, cells, options } of transition.asks) {
     const value = values[name]
     const field = transition.inputs[name] ?? place.app.entities[transition.entity]!.fields[name]!
-    if (value !== undefined) await fillField(place, rowOf(form, field.title[place.language]), field, value, cells !== undefined)
+    if (value !== undefined) await fillField(place, rowOf(form, field.title[place.language]), field, value, cells !== undefined || (field.type === 'lines' && options !== undefined))
   }
   if (note !== undefined) await rowOf(form, formTexts.note[place.language]).locator('textarea').fill(note)
 }
@@ -128,8 +129,7 @@ async function fillLines(place: FormPlace, row: Locator, field: Field, lines: re
   const rows = row.locator('tbody tr').filter({ has: page.locator('td[data-line]') })
   if (fixed) {
     await expect.poll(() => rows.count()).toBe(lines.length)
-    for (const [at, line] of lines.entries()) await fillLine(place, rows.nth(at), field, line)
-    return
+    return fillReadyLines(place, rows, field, lines)
   }
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
   while (await rows.count() > 0) await rows.first().getByRole('button', { name: new RegExp(`^${removing}`) }).click()
@@ -142,6 +142,16 @@ async function fillLines(place: FormPlace, row: Locator, field: Field, lines: re
   await addLine(row, rows.nth(typed), language)
   await pasteLines(place, rows.nth(typed), field, lines.slice(typed))
   await expect.poll(() => rows.count()).toBe(lines.length)
+}
+
+/** Lines that stand there already and neither come nor go: each by what tells it from the others, else by its place. */
+async function fillReadyLines(place: FormPlace, rows: Locator, field: Field, lines: readonly Line[]): Promise<void> {
+  const key = keyColumn(field)
+  for (const [at, line] of lines.entries()) {
+    const { [key?.name ?? '']: code, ...rest } = line
+    const ready = code === undefined ? rows.nth(at) : rows.filter({ has: place.page.getByText(choiceTitle(place, key!, String(code)), { exact: true }) })
+    await fillLine(place, ready, field, rest)
+  }
 }
 
 async function fillLine(place: FormPlace, row: Locator, field: Field, line: Line): Promise<void> {

@@ -70,6 +70,18 @@ describe('what is offered', () => {
     expect(model.world.computed(amount)).toBeUndefined()
   })
 
+  it('lines stand ready where the form says which there are, and only the rest of them is filled in', async () => {
+    const model = formOf('evaluation', 'submit', { record: record({ kind: 'carrier', scores: [] }) })
+    const scores = model.asked.fields.find((field) => field.name === 'scores')!
+    expect(model.form.values.scores.map(({ item }: { item: string }) => item).toSorted()).toEqual(['attitude', 'integrity', 'speed'])
+    expect(scores.cells).not.toContain('item')
+    expect(model.form.modified).toBe(false)
+    expect(await model.check()).toContain('scores')
+    await type(model, 'scores', model.form.values.scores.map((line: object) => ({ ...line, score: '4' })))
+    expect(await model.check()).toEqual([])
+    expect(model.values().scores).toHaveLength(3)
+  })
+
   it('a default over a reference comes when the referenced record is there', async () => {
     const model = formOf('order', 'create', { referenced: (entity, id) => (entity === 'customer' && id === 5 ? { designer: { id: 8, label: 'Mei' }, address: null } : undefined) })
     await type(model, 'customer', { id: 5, label: 'Chen' })

@@ -782,7 +782,7 @@ export interface AskDetail {
   show?: Rule
   default?: Rule
   /**
-   * ref: narrows the field's `where`. choice: offered codes, with `code` as the bare name.
+   * ref: narrows the field's `where`. choice: offered codes, with `code` as the bare name. lines of which no two agree in one choice: one line for each of these codes, no more and no less.
    */
   options?: Rule
   readOnly?: boolean

@@ -1,6 +1,7 @@
 // What does the form of a transition ask? Fields of the entity and extra inputs in their order, each with its behaviour in this form:
 // what the form says about a field goes before what the field says about itself.
 import type { Ask, Rule } from '../app'
+import { keyColumn } from '../lineRules'
 import type * as language from '../generated/language'
 import { both, ineffective } from '../names'
 import type { RuleEnvironment } from '../rule/check'
@@ -76,9 +77,10 @@ function optionsOf(world: World, place: At, field: FieldDraft, detail: language.
   const { type, dictionary, entity } = field
   if (detail?.options === undefined) return type === 'ref' ? field.where : undefined
   const own = below(place, 'options')
-  if (type === 'choice') return ruleAt(world, own, detail.options, { ...form, record: undefined, this: form.record, code: world.dictionaryCodes.get(dictionary ?? '') ?? [] }, 'boolean')
+  const keyed = type === 'lines' ? keyColumn(field)?.dictionary : undefined
+  if (type === 'choice' || keyed !== undefined) return ruleAt(world, own, detail.options, { ...form, record: undefined, this: form.record, code: world.dictionaryCodes.get(keyed ?? dictionary ?? '') ?? [] }, 'boolean')
   if (type !== 'ref') {
-    ineffective(world, place.file, place.path, detail, ['options'], `on a field of type ${type}`)
+    ineffective(world, place.file, place.path, detail, ['options'], type === 'lines' ? 'on lines that may agree in every choice' : `on a field of type ${type}`)
     return undefined
   }
   const target = world.entities[entity ?? '']

@@ -7,6 +7,7 @@ export type Errors = Record<string, Text>
 export const required: Text = ['必填', 'Required']
 export const unknownName: Text = ['未知参数', 'Unknown name']
 export const notOffered: Text = ['请选择列表中的选项', 'Choose one of the options']
+export const oneLineEach: Text = ['请为每一项各填一行', 'Fill in one line for each item']
 export const unknownFile: Text = ['文件不存在或不可用', 'A file does not exist or cannot be used']
 export const wrongFileType: Text = ['不支持的文件类型', 'This type of file is not accepted']
 export const otherTenant: Text = ['所选记录不属于同一归属', 'The chosen record belongs to somebody else']

@@ -3,10 +3,11 @@
 import type { App, Field, Rule, Text } from '../../manifest/app'
 import { checkValue, isEmpty, type CheckContext } from '../../manifest/fields/fieldTypes'
 import { noteField } from '../../manifest/derive/systemFields'
+import { keyColumn } from '../../manifest/lineRules'
 import { placeholders } from '../../manifest/rule/fill'
 import type { LanguageIndex } from '../context'
 import { emptyCells, fillCells } from './cells'
-import { needless, notOffered, required, unknownName } from './faults'
+import { needless, notOffered, oneLineEach, required, unknownName } from './faults'
 import type { Names, Question, Reader } from './reader'
 import { bothSentences } from './shown'
 import { isShown, lineOf, linesIn, setValue, valueOf, type Asking, type Step } from './step'
@@ -110,7 +111,7 @@ function leaveOut(step: Step, { ask }: Asking): void {
 async function checkFilled(app: App, reader: Reader, orders: Orders, asking: readonly Asking[], steps: readonly Step[]): Promise<void> {
   await reader.prepare(steps.flatMap((step): Question[] => [
     { names: step.names, rules: asking.map(({ ask }) => ask.requiredWhen) },
-    { names: choiceNames(step, null), rules: asking.map(({ ask, field }) => (field.type === 'choice' ? ask.options : undefined)) },
+    { names: choiceNames(step, null), rules: asking.map(({ ask, field }) => (field.type === 'choice' || field.type === 'lines' ? ask.options : undefined)) },
     ...asking.flatMap((one) => checksOf(app, step, one).map(({ names, field }) => questionOf(names, field))),
   ]))
   for (const step of steps) for (const one of asking) if (isShown(step, one) && !hasError(step, one)) checkOne(app, reader, orders, one, step)
@@ -131,6 +132,7 @@ function checkOne(app: App, reader: Reader, { transition }: Orders, one: Asking,
     return
   }
   if (field.type === 'choice' && ask.options && value !== step.before?.own(ask.field) && !reader.holds(choiceNames(step, String(value)), ask.options)) step.errors[ask.field] = notOffered
+  if (field.type === 'lines' && ask.options && !isOneLineEach(app, reader, one, step, linesIn(value))) step.errors[ask.field] = oneLineEach
   for (const { names, field: of, at, value: checked } of checksOf(app, step, one)) {
     if (isEmpty(checked)) {
       if (of.requiredWhen && reader.holds(names, of.requiredWhen)) step.errors[at] ??= required
@@ -139,6 +141,12 @@ function checkOne(app: App, reader: Reader, { transition }: Orders, one: Asking,
     const broken = of.check?.find(({ rule }) => !reader.holds(names, rule))
     if (broken) step.errors[at] ??= bothSentences(app, reader, names, broken.message)
   }
+}
+
+function isOneLineEach(app: App, reader: Reader, { ask, field }: Asking, step: Step, lines: ReturnType<typeof linesIn>): boolean {
+  const { name, dictionary = '' } = keyColumn(field)!
+  const given = new Set(lines.map((line) => line[name]))
+  return given.size === lines.length && app.dictionaries[dictionary]!.items.every(({ code }) => given.has(code) === reader.holds(choiceNames(step, code), ask.options!))
 }
 
 function choiceNames(step: Step, code: string | null): Names {

@@ -2,8 +2,6 @@
 import { raw } from '@formily/reactive'
 import { observer } from '@formily/react'
 import { useCallback, useEffect, useId, useRef } from 'react'
-import type { Dictionary, Rule } from '../../manifest/app'
-import { evaluate } from '../../manifest/rule/evaluate'
 import { useFormat, useWords } from '../../runtime/runtime'
 import { cellText } from '../widgets/lines/cellText'
 import { widgetOf } from '../widgets/widgets'
@@ -11,8 +9,7 @@ import { useSurroundings } from '../widgets/widget'
 import type { LinesFacts } from '../widgets/widget'
 import type { AskedField } from './askFields'
 import { newsOf } from './formModel'
-import { decided } from './undecided'
-import type { FormWorld } from './formWorld'
+import { offeredCodes } from './offeredCodes'
 import { isEmpty } from './formValues'
 import type { LivingForm } from './useFormModel'
 import styles from './form.module.css'
@@ -74,7 +71,7 @@ export const AskRow = observer(function AskRow({ living, asked, sums, autoFocus 
           describedBy={describedBy}
           label={title}
           autoFocus={autoFocus}
-          allowed={field.type === 'choice' && asked.options ? allowedCodes(asked.options, dictionaries[field.dictionary ?? ''], model.world) : undefined}
+          allowed={field.type === 'choice' && asked.options ? allowed(offeredCodes(asked.options, dictionaries[field.dictionary ?? ''], model.world)) : undefined}
           offer={field.type === 'ref' ? offer(asked.name, asked) : undefined}
           lines={lines}
         />
@@ -86,12 +83,7 @@ export const AskRow = observer(function AskRow({ living, asked, sums, autoFocus 
   )
 })
 
-/** Which codes a rule over `code` offers now; where it cannot be decided all of them, and the server says no. */
-function allowedCodes(rule: Rule, dictionary: Dictionary | undefined, { read, world }: FormWorld): (code: string) => boolean {
-  const codes = (dictionary?.items ?? []).map((item) => item.code)
-  const offered = new Set(codes.filter((code) => decided(() => evaluate(rule.node, (scope, path) => (scope === 'code' ? code : read(scope, path)), world) === true) ?? true))
-  return (code) => offered.has(code)
-}
+const allowed = (codes: readonly string[]) => (code: string): boolean => codes.includes(code)
 
 function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? raw(value) : value

@@ -1,6 +1,7 @@
 // Which inputs does the form of a transition have, in which order and groups? Pure: what is asked comes from the manifest,
 // what is known comes from the caller. It draws nothing and reads no values.
 import type { Entity, Field, Rule, Section, Text, Transition } from '../../manifest/app'
+import { keyColumn } from '../../manifest/lineRules'
 
 /** One input of a form. */
 export interface AskedField {
@@ -17,7 +18,7 @@ export interface AskedField {
   readonly readOnly: boolean
   /** Takes a whole row of the grid. */
   readonly wide: boolean
-  /** lines: only these columns of the lines that are there are filled in. */
+  /** lines: only these columns are filled in, and no line comes or goes. */
   readonly cells?: readonly string[]
   /** Other inputs of this form on which the offered options depend. */
   readonly dependsOn: readonly string[]
@@ -48,7 +49,7 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     return [{
       name: ask.field,
       field: ask.cells ? withNeededCells(field, ask.cells, ask.required) : field,
-      cells: ask.cells,
+      cells: ask.cells ?? besideKey(field, ask.options),
       input: ask.input,
       required: ask.required,
       requiredWhen: ask.requiredWhen,
@@ -62,6 +63,12 @@ export function askFields(entity: Entity, transition: Transition, sections: read
   })
   const grouped = group(fields, sections)
   return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields), note: transition.note, schedule: transition.schedule }
+}
+
+/** Lines of which the form says which there are: what else stands in them is filled in. */
+function besideKey(field: Field, options: Rule | undefined): string[] | undefined {
+  const key = field.type === 'lines' && options ? keyColumn(field) : undefined
+  return key && Object.keys(field.fields ?? {}).filter((name) => name !== key.name)
 }
 
 /** Where a form fills in some columns only, it is the form that says whether they are needed. */

@@ -11,6 +11,9 @@ import type { AskedField, AskedForm } from './askFields'
 import type { Draft } from './draft'
 import { fieldFault, type FaultFacts } from './fieldFault'
 import { createFormWorld, type FormWorld, type WorldFacts } from './formWorld'
+import { keyColumn } from '../../manifest/lineRules'
+import { newLine, type Line } from '../widgets/lines/lineRows'
+import { offeredCodes } from './offeredCodes'
 import { isEmpty, isFixed, knownValues, sentValues, type Values } from './formValues'
 import type { Transition } from '../../manifest/app'
 
@@ -93,6 +96,7 @@ export function createFormModel(facts: FormFacts): FormModel {
         (field) => { if (one.show) field.display = world.holds(one.show, true) ? 'visible' : 'none' },
         (field) => { if (isField(field)) offerDefault(field, one) },
         (field) => { if (isField(field)) nameReference(field, one) },
+        (field) => { if (isField(field)) setOutLines(field, one) },
       ],
     })
   }
@@ -119,6 +123,16 @@ export function createFormModel(facts: FormFacts): FormModel {
     if (!live && (!one.default || field.selfModified || Object.hasOwn(known, one.name) || forgotten.has(one.name))) return
     const value = live ? world.computed(one.field) : world.rawValue(one.default!, one.field)
     if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) field.value = value
+  }
+
+  /** A line for each code that the rule offers; what was filled in stays with its code. */
+  function setOutLines(field: FormilyField, one: AskedField): void {
+    const key = one.field.type === 'lines' && one.options ? keyColumn(one.field) : undefined
+    if (!key || !one.options) return
+    const lines = (plain(field.value) ?? []) as readonly Line[]
+    const codes = offeredCodes(one.options, facts.dictionaries[key.dictionary ?? ''], world)
+    if (codes.length === lines.length && codes.every((code, at) => lines[at]![key.name] === code)) return
+    field.value = codes.map((code) => lines.find((line) => line[key.name] === code) ?? { ...newLine(one.field.fields ?? {}, world.read, world.world), [key.name]: code })
   }
 
   function nameReference(field: FormilyField, one: AskedField): void {

@@ -10,7 +10,15 @@ beforeAll(async () => {
   workshop = await Workshop.open(compileWorkshop((files) => {
     const task = files['work/task.entity.json'] as { fields: Record<string, object>; transitions: Record<string, object> }
     Object.assign(task.fields.steps!, { unique: ['what', 'by'] })
+    task.fields.marks = {
+      type: 'lines', title: ['评分', 'Marks'], unique: ['kind'],
+      fields: { kind: { type: 'choice', dictionary: 'kind', title: ['项', 'Kind'], required: true }, points: { type: 'int', title: ['分', 'Points'], required: true } },
+    }
     Object.assign(task.transitions, {
+      mark: {
+        title: ['打分', 'Mark'], from: ['open'], permission: ['projects'],
+        asks: [{ field: 'marks', required: true, options: "code == 'plain' || code == 'urgent' || this.title == 'hard' && code == 'frozen'" }],
+      },
       price: { title: ['报价', 'Price'], from: ['open'], permission: ['projects'], asks: [{ field: 'steps', cells: ['price', 'by'] }] },
       quote: { title: ['定价', 'Quote'], from: ['open'], permission: ['projects'], asks: [{ field: 'steps', cells: ['price', 'by'], required: true }] },
       add: {
@@ -61,4 +69,15 @@ it('two lines may not agree in what makes them unique', async () => {
   const step = (what: string, who?: number) => ({ what, hours: '1', price: '1', by: who ?? null })
   expect((await workshop.refused(worker, 'task.edit', { id, version: 1, values: { steps: [step('a'), step('b', by), step('a')] } })).fields).toEqual({ 'steps.2.what': 'The same as a line above' })
   await workshop.run(worker, 'task.edit', { id, version: 1, values: { steps: [step('a'), step('b'), step('a', by)] } })
+})
+
+it('where a form says which lines there are, there is one for each of them and no other', async () => {
+  const mark = (of: number, kinds: readonly string[]) => ({ id: of, version: 1, values: { marks: kinds.map((kind) => ({ kind, points: 3 })) } })
+  const id = await task()
+  for (const kinds of [['plain'], ['plain', 'urgent', 'frozen'], ['plain', 'frozen']]) expect((await workshop.refused(worker, 'task.mark', mark(id, kinds))).fields).toEqual({ marks: 'Fill in one line for each item' })
+  expect((await workshop.refused(worker, 'task.mark', { id, version: 1 })).fields).toEqual({ marks: 'Required' })
+  await workshop.run(worker, 'task.mark', mark(id, ['urgent', 'plain']))
+  const hard = (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title: 'hard' } })).id
+  expect((await workshop.refused(worker, 'task.mark', mark(hard, ['plain', 'urgent']))).fields).toHaveProperty('marks')
+  await workshop.run(worker, 'task.mark', mark(hard, ['plain', 'urgent', 'frozen']))
 })

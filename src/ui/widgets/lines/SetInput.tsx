@@ -3,16 +3,16 @@ import { Button, Select } from 'antd'
 import { useMemo } from 'react'
 import { useWords } from '../../../runtime/runtime'
 import type { Field } from '../../../manifest/app'
+import { keyColumn } from '../../../manifest/lineRules'
 import { offeredItems } from '../ChoiceInput'
 import { useSurroundings } from '../widget'
 import type { WidgetProps } from '../widget'
-import { isComputed, type Line } from './lineRows'
+import type { Line } from './lineRows'
 import styles from './lines.module.css'
 
 /** The one choice of lines of which no two agree in it; undefined for any other lines. */
 export function setField({ fields, unique }: Pick<Field, 'fields' | 'unique'>): Field | undefined {
-  const [only, ...others] = Object.values(fields ?? {})
-  return only?.type === 'choice' && !isComputed(only) && others.length === 0 && unique?.length === 1 ? only : undefined
+  return Object.keys(fields ?? {}).length === 1 ? keyColumn({ fields, unique }) : undefined
 }
 
 export function SetInput({ id, field, of, value, onChange, onBlur, disabled, invalid, describedBy, label, lines: facts }: WidgetProps<readonly Line[]> & { readonly of: Field }) {
