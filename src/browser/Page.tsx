@@ -41,13 +41,15 @@ export function Page({ handed }: { handed: string | null }) {
 }
 
 function WayIn() {
+  const { session } = useRuntime()
   useEffect(() => {
     // The address that was asked for is where she goes on.
     const { pathname, search } = window.location
     if (pathname === places.signIn) return
-    const asked = pathname + search
+    // Whoever was turned away begins at the root.
+    const asked = session.getState().failure === null ? pathname + search : places.root
     window.history.replaceState(null, '', asked === places.root ? places.signIn : `${places.signIn}?${new URLSearchParams({ back: asked }).toString()}`)
-  }, [])
+  }, [session])
   return <Suspense fallback={waiting}><SignInPage onBegin={() => void fetchWorkplace()} /></Suspense>
 }
 

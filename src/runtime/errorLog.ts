@@ -32,7 +32,7 @@ export function createErrorLog(): ErrorLog {
   }
 }
 
-/** Query strings may carry tokens; long runs of digits are mobile or document numbers. */
+/** Query strings may carry tokens, as may any long word; long runs of digits are mobile or document numbers. */
 function clean(text: string): string {
-  return text.replace(/\?[^\s:)'"]*/g, '?…').replace(/\d{7,}/g, '…').slice(0, 4_000)
+  return text.replace(/\?[^\s:)'"]*/g, '?…').replace(/[A-Za-z0-9_-]{32,}/g, '…').replace(/\d{7,}/g, '…').slice(0, 4_000)
 }

@@ -10,7 +10,8 @@ export type Tone = 'light' | 'dark' | 'auto'
 export interface Theme { readonly colour: string; readonly tone: Tone }
 
 /**
- * starting: nothing is known yet; signedOut: nobody is here; loading: a token waits for its person; ready; failed: she could not be read (`failure` says why).
+ * starting: nothing is known yet; signedOut: nobody is here (`failure`: why somebody was turned away); loading: a token waits for its person; ready;
+ * failed: the server could not be asked who she is.
  * lost: signed out while working; what is on the screen stays until the person has agreed.
  */
 export type Standing = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'lost'

@@ -70,23 +70,28 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
     try {
       const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
       const failure = failureOf(answer)
-      if (!answer || failure) return session.setState({ standing: 'failed', failure, boot: null })
+      if (!answer || failure) return forget(failure)
       session.begin(answer)
       const kept = answer.preferences.theme
       if (kept !== undefined) session.setTheme(keptTheme(kept, answer.product))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.kind === 'signedOut') return working ? undefined : forget()
-      if (!working) session.setState({ standing: 'failed', failure: error.message || words().t('fault.notVerified') })
+      if (working) return
+      // Where nobody says what is wrong, that she is not verified says more than that something is.
+      const failure = error.message === words().t('fault.rejected') ? words().t('fault.notVerified') : error.message
+      // Whom the server did not hear or put off is not turned away: she may try again as who she is.
+      if (error.uncertain || error.kind === 'busy') session.setState({ standing: 'failed', failure })
+      else forget(failure)
     }
   }
   const failureOf = (answer: BootAnswer | null): string | null => {
     if (!answer?.account) return words().t('fault.noUser')
     return !answer.account.administrator && answer.codes.length === 0 ? words().t('fault.noRoles') : null
   }
-  const forget = () => {
+  const forget = (failure: string | null = null) => {
     session.setToken(null)
-    session.setState({ standing: 'signedOut', boot: null, live: false })
+    session.setState({ standing: 'signedOut', failure, boot: null, live: false })
   }
   return {
     withPassword: (account, password) => ask({ account, password, pwdType: 'password' }),
@@ -113,7 +118,7 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
       forget()
       session.clearCookies()
     },
-    forget,
+    forget: () => forget(),
   }
 }
 

@@ -63,6 +63,7 @@ describe('without a session', () => {
     await page.locator('.shell-nav').waitFor()
   })
 
+  // spec 7.20
   it('one gets another password in three steps', async () => {
     const page = await open('/login', 1)
     await page.getByRole('link', { name: 'Forgot the password?' }).click()
@@ -99,6 +100,7 @@ describe('without a session', () => {
     await page.locator('input[type=password]').waitFor()
   })
 
+  // spec 2.9
   it('somebody from the partner platform comes in by its code once the account is bound', async () => {
     const ea = product.server.dependencies.identities.ea as StandInIdentity
     const page = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
@@ -124,6 +126,7 @@ describe('without a session', () => {
 })
 
 describe('with a session', () => {
+  // spec 4.2
   it('settings change the profile, the password and how the page looks', async () => {
     const page = await signIn(place, 'storebuilder')
     await page.goto(`${place.address}/settings`)
@@ -145,6 +148,7 @@ describe('with a session', () => {
     await soundFor(page, 'settings')
   })
 
+  // spec 2.8 7.25 7.26
   it('a message is opened by its number and read by that, and a kind is read by one call', async () => {
     const page = await signIn(place, 'owner')
     const calls: string[] = []
@@ -164,6 +168,7 @@ describe('with a session', () => {
     expect(calls).toContain('/pcindex4/user_centor/information_read_batch.html')
   })
 
+  // spec 2.27 2.45 5.1
   it('an address of another site stays shut within the application, and opens in a new tab', async () => {
     const page = await signIn(place, 'owner')
     const link = page.locator('.shell-nav a[target="_blank"]', { hasText: '别处' })

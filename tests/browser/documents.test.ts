@@ -30,6 +30,7 @@ afterAll(async () => {
 
 it('there are some', () => expect(documents.length).toBeGreaterThan(0))
 
+// spec 9.12
 it.each(documents)('$entity.name $document.name', async ({ entity, document }) => {
   const found = await Promise.all(Object.values(app.screens).filter((screen) => screen.kind === 'list' && screen.entity === entity.name).map(async ({ path }) => {
     const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: path, size: 50, want: { rows: true } })

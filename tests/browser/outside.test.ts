@@ -40,6 +40,7 @@ afterAll(async () => {
 })
 
 describe('the partner', () => {
+  // spec 2.10 2.34 4.15 8.16
   it('asks for its password where none is kept, and lets in after it was given, without showing it anywhere', async () => {
     const page = await signIn(place, 'owner')
     await page.goto(`${place.address}${gated.path}?page=1`)

@@ -2,67 +2,36 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { build } from 'vite'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
-import { createFixture, envelope, fixtureToken, readApp, type Fixture } from '../ui/fixture'
-import { serveFixture, type Served } from '../ui/serve'
-import { launchBrowser } from './visitor'
+import { createFixture, envelope, fixtureToken } from '../ui/fixture'
+import { lists, rows, useStage } from './stage'
 
-const app = readApp()
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
-const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.autoLogin && !screen.states && screen.actions.some((action) => action.place === 'row'))
-const [first, second] = [lists[0]!, lists[1]!]
-const form = Object.values(app.screens).find((screen) => screen.kind === 'form' && !screen.hidden && !screen.autoLogin)!
-const title = (screen: { title: readonly [string, string] }) => screen.title[0]
-const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
-let browser: Browser
-let fixture: Fixture
-let served: Served
-let errors: string[]
-
 beforeAll(async () => {
   // The test runner says that this is a test; the page of a test would carry the developer's React.
   const { NODE_ENV } = process.env
   Object.assign(process.env, { DIST: folder, NODE_ENV: 'production' })
   await build({ configFile: join(import.meta.dirname, '../../vite.config.ts'), logLevel: 'error' })
   process.env.NODE_ENV = NODE_ENV
-  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  fixture = createFixture(app, 240)
-  served = await serveFixture(fixture, folder)
-  errors = []
-  return async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()))
-    await served.close()
-  }
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function open(path: string, { signedIn = true, ...options }: BrowserContextOptions & { signedIn?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-  if (signedIn) await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
-  page.on('pageerror', (error) => errors.push(error.message))
-  await page.goto(served.address + path)
-  return page
-}
-const addressOf = (page: Page) => page.url().slice(served.address.length)
+const stage = useStage(folder)
+const { app, open, addressOf } = stage
+const [first, second] = [lists[0]!, lists[1]!]
+const form = Object.values(app.screens).find((screen) => screen.kind === 'form' && !screen.hidden && !screen.autoLogin)!
+const title = (screen: { title: readonly [string, string] }) => screen.title[0]
 const tab = (page: Page, name: string) => page.locator('.shell-tab', { hasText: name })
 
 describe('the way in', () => {
   it('loads at most 180 kB of compressed script, and no control library before something is typed', async () => {
     const scripts: Request[] = []
-    const page = await (await browser.newContext()).newPage()
+    const page = await (await stage.browser.newContext()).newPage()
     page.on('requestfinished', (request) => { if (request.url().endsWith('.js')) scripts.push(request) })
-    await page.goto(served.address)
+    await page.goto(stage.served.address)
     await page.waitForSelector('input[type=password]')
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all(scripts.map((request) => request.sizes()))
@@ -73,6 +42,7 @@ describe('the way in', () => {
     await expect.poll(() => scripts.length).toBeGreaterThan(sizes.length)
   })
 
+  // spec 4.5
   it('says what is wrong beside the form, and leads to where one was going', async () => {
     const page = await open(`${first.path}?page=2`, { signedIn: false })
     await page.click('button[type=submit]')
@@ -85,20 +55,22 @@ describe('the way in', () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector(rows)
     expect(addressOf(page)).toBe(`${first.path}?page=2`)
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 
+  // spec 4.7
   it('leads nowhere but to an address of ours', async () => {
     const page = await open(`/login?back=${encodeURIComponent('//elsewhere.example/')}`)
     await page.waitForSelector('.shell-top')
-    expect(new URL(page.url()).host).toBe(new URL(served.address).host)
+    expect(new URL(page.url()).host).toBe(new URL(stage.served.address).host)
   })
 
+  // spec 5.2
   it('takes a token out of the address before anything else, and asks when somebody else is signed in', async () => {
     const page = await open(`${first.path}?token=${fixtureToken}`, { signedIn: false })
     await page.waitForSelector(rows)
     expect(page.url()).not.toContain('token')
-    await page.goto(`${served.address}${first.path}?token=another`)
+    await page.goto(`${stage.served.address}${first.path}?token=another`)
     await page.getByRole('alertdialog').waitFor()
     expect(page.url()).not.toContain('token')
     await page.getByRole('button', { name: '留在当前账号' }).click()
@@ -108,15 +80,15 @@ describe('the way in', () => {
 
 describe('a list', () => {
   it('is asked for its screen while it is still read who looks, once', async () => {
-    const asked = () => fixture.calls.filter((call) => call.path.startsWith('/api/screen')).length
-    fixture.once('/api/boot', async (call) => {
+    const asked = () => stage.fixture.calls.filter((call) => call.path.startsWith('/api/screen')).length
+    stage.fixture.once('/api/boot', async (call) => {
       await expect.poll(asked).toBe(1)
       return (await createFixture(app, 1).transport(call))
     })
     const page = await open(first.path)
     await page.waitForSelector(rows)
     expect(asked()).toBe(1)
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 
   it('is there before anything that makes a form, which comes when she rests', async () => {
@@ -128,7 +100,7 @@ describe('a list', () => {
         watch.disconnect()
       }).observe(document, { childList: true, subtree: true })
     }, rows)
-    await page.goto(served.address + first.path)
+    await page.goto(stage.served.address + first.path)
     const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((entry) => ({ name: entry.name, early: entry.startTime < (window as unknown as { firstRow: number }).firstRow })))
     const forms = /ActionHost|useSubmission|DateRange|SignIn/
     await expect.poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name)), { timeout: 15_000 }).toBe(true)
@@ -151,7 +123,7 @@ describe('a list', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('words')).toBe('abc')
     await page.getByRole('button', { name: '清空筛选' }).click()
     await page.waitForSelector(rows)
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 
   it('is read again in silence when its records change elsewhere', async () => {
@@ -159,25 +131,23 @@ describe('a list', () => {
     const cell = page.locator(`${rows} >> nth=0 >> td >> nth=${first.batch.length > 0 ? 1 : 0}`)
     await cell.waitFor()
     const before = await cell.innerText()
-    for (const record of fixture.recordsOf(first.entity!)) (record.values as Record<string, unknown>)[first.columns[0]!.field] = `${before}!`
-    served.tell({ event: 'changed', entities: [first.entity!] })
+    for (const record of stage.fixture.recordsOf(first.entity!)) (record.values as Record<string, unknown>)[first.columns[0]!.field] = `${before}!`
+    stage.served.tell({ event: 'changed', entities: [first.entity!] })
     await expect.poll(() => cell.innerText()).toBe(`${before}!`)
   })
 
   it('stands still while the bell counts', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    const asked = fixture.calls.length
-    served.tell({ event: 'counters', counters: { messages: 7 } })
+    const asked = stage.fixture.calls.length
+    stage.served.tell({ event: 'counters', counters: { messages: 7 } })
     await page.getByRole('button', { name: /: .*7/ }).waitFor()
-    expect(fixture.calls.slice(asked)).toEqual([])
-    expect(errors).toEqual([])
+    expect(stage.fixture.calls.slice(asked)).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 
   it('says where its count stopped early, and counts all when asked', async () => {
-    await served.close()
-    fixture = createFixture(app, 1_300)
-    served = await serveFixture(fixture, folder)
+    await stage.serve(1_300)
     const page = await open(first.path)
     await page.getByText('超过 1,000 条').waitFor()
     await page.getByRole('button', { name: '精确统计' }).click()
@@ -192,7 +162,7 @@ describe('a list', () => {
     await page.getByRole('button', { name: '列设置' }).click()
     await page.getByRole('button', { name: `下移“${one}”` }).click()
     await expect.poll(async () => (await heads()).slice(0, 2)).toEqual([two, one])
-    await expect.poll(() => fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length).toBe(1)
+    await expect.poll(() => stage.fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length).toBe(1)
     await page.reload()
     await page.waitForSelector(rows)
     expect((await heads()).slice(0, 2)).toEqual([two, one])
@@ -207,11 +177,12 @@ describe('a list', () => {
     await shared.getByRole('article').waitFor()
     await page.goBack()
     await expect.poll(() => page.getByRole('article').isVisible()).toBe(false)
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 })
 
 describe('visited screens', () => {
+  // spec 2.47 2.49 4.12 4.13
   it('stay as they were left, and the tabs say which', async () => {
     const page = await open(`${first.path}?page=2`, { viewport: { width: 1280, height: 560 } })
     await page.waitForSelector(rows)
@@ -219,25 +190,25 @@ describe('visited screens', () => {
     await page.evaluate((path) => { (document.querySelector(`.shell-nav a[href="${path}"]`) as HTMLElement).click() }, second.path)
     await page.waitForSelector(`[data-view="${second.path}"] tbody tr[data-row]`)
     expect(addressOf(page)).toBe(second.path)
-    const asked = fixture.calls.length
+    const asked = stage.fixture.calls.length
     await tab(page, title(first)).locator('a').click()
     await page.locator(`.shell-view[data-view="${first.path}"]:not([hidden])`).waitFor()
     expect(addressOf(page)).toBe(`${first.path}?page=2`)
     expect(await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => box.scrollTop)).toBe(80)
-    expect(fixture.calls.slice(asked).filter((call) => call.path.startsWith('/api/screen'))).toEqual([])
+    expect(stage.fixture.calls.slice(asked).filter((call) => call.path.startsWith('/api/screen'))).toEqual([])
     await tab(page, title(first)).locator('button').click()
     await expect.poll(() => addressOf(page)).toBe(second.path)
     expect(await page.locator('.shell-tab:has(button)').count()).toBe(1)
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 
   it('come back after a reload, and are not there for somebody else', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    await page.goto(served.address + second.path)
+    await page.goto(stage.served.address + second.path)
     await page.waitForSelector(rows)
     expect(await page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([title(first), title(second)])
-    fixture.once('/api/boot', async (call) => {
+    stage.fixture.once('/api/boot', async (call) => {
       const own = await createFixture(app, 1).transport(call)
       const { data } = own.body as { data: { account: object } }
       return envelope({ ...data, account: { ...data.account, id: 8 } })
@@ -247,22 +218,24 @@ describe('visited screens', () => {
     expect(await page.locator('.shell-tab:has(button)').allInnerTexts()).toEqual([title(second)])
   })
 
+  // spec 2.3
   it('of an unknown address are the page 404, of one without the right 401 with the reason', async () => {
     const page = await open('/nowhere')
     await page.getByText('页面不存在').waitFor()
     expect(addressOf(page)).toBe('/404')
-    fixture.once('/api/screen', () => envelope(null, codes.forbidden, '账号已被限制'))
-    await page.goto(`${served.address}/secret`)
+    stage.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '账号已被限制'))
+    await page.goto(`${stage.served.address}/secret`)
     await page.getByText('账号已被限制').waitFor()
     expect(addressOf(page)).toBe('/401')
   })
 })
 
 describe('a session that ends', () => {
+  // spec 8.4 8.5
   it('while nothing is half filled says so in the words of the specification and begins anew', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    served.tell({ event: 'signedOut' })
+    stage.served.tell({ event: 'signedOut' })
     await page.getByText('你已被登出，请重新登录！').waitFor()
     await page.getByRole('button', { name: '确定' }).click()
     await page.waitForSelector('input[type=password]')
@@ -274,7 +247,7 @@ describe('a session that ends', () => {
     const input = page.locator('.shell-view:not([hidden]) input:not([role=combobox]):not([type=radio])').first()
     await input.fill('half filled')
     await page.locator('.shell-tab-mark').waitFor()
-    served.tell({ event: 'signedOut' })
+    stage.served.tell({ event: 'signedOut' })
     await page.getByRole('button', { name: '确定' }).click()
     await page.fill('.ant-modal input[type=password]', 'Demo@123456')
     await page.keyboard.press('Enter')
@@ -290,6 +263,7 @@ describe('a session that ends', () => {
     await expect.poll(() => addressOf(page)).not.toBe(form.path)
   })
 
+  // spec 4.8 4.10 8.20
   it('by logging out asks first, in the words of the specification', async () => {
     const page = await open(first.path)
     await page.locator('.shell-account').click()
@@ -302,6 +276,7 @@ describe('a session that ends', () => {
 })
 
 describe('a narrow window', () => {
+  // spec 2.46 4.4
   it('has the menu over the page, which goes away by its backdrop and by going somewhere', async () => {
     const page = await open(first.path, { viewport: { width: 390, height: 844 } })
     await page.waitForSelector('.card')
@@ -313,11 +288,12 @@ describe('a narrow window', () => {
     await page.locator(`.shell-nav a[href="${second.path}"]`).click()
     await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
     expect(addressOf(page)).toBe(second.path)
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 })
 
 describe('language, size and theme', () => {
+  // spec 2.41 2.42 8.17 8.18 8.19
   it('change at once, say so in the words of the specification, and are kept', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
@@ -341,6 +317,6 @@ describe('language, size and theme', () => {
     await page.reload()
     await page.getByRole('heading', { name: first.title[1] }).waitFor()
     expect(await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone])).toEqual(['en', 'mini', 'dark'])
-    expect(errors).toEqual([])
+    expect(stage.errors).toEqual([])
   })
 })

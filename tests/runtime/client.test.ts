@@ -21,6 +21,7 @@ async function failureOf(work: Promise<unknown>): Promise<CallError> {
 }
 
 describe('a call', () => {
+  // spec 7.1 7.2 7.3
   it('carries token, language and the client marker: in the query of GET, in the body of POST', async () => {
     const calls: Call[] = []
     const { client } = clientOf(async (call) => { calls.push(call); return reply({ code: 2000, msg: '', data: 5 }) })
@@ -30,6 +31,7 @@ describe('a call', () => {
     expect(calls[1]).toMatchObject({ method: 'POST', path: '/b', body: { y: 2, client: 'marker' } })
   })
 
+  // spec 7.1
   it('carries no token header where there is no token', async () => {
     const { client } = clientOf(async (call) => reply({ code: 2000, msg: '', data: Object.keys(call.headers) }), chinese, null)
     expect(await client.get('/a')).not.toContain('x-token')
@@ -66,6 +68,7 @@ describe('the error catalogue', () => {
     ['HTTP 429', reply({ code: 2001, msg: '', data: null }, 429, { 'retry-after': '30' }), 'busy', '操作过于频繁，请在 30 秒后重试', 'Too many requests. Please try again in 30 s'],
     ['an answer that is no envelope', reply('<html>'), 'rejected', '访问异常，请稍后重试！', 'Something went wrong. Please try again later!'],
   ]
+  // spec 8.1 8.2 8.6 8.7 8.8 8.11
   it.each(cases)('%s', async (_name, answer, kind, zh, en) => {
     for (const [words, text] of [[chinese, zh], [english, en]] as const) {
       const { client, told } = clientOf(async () => answer, words)
@@ -85,6 +88,7 @@ describe('the error catalogue', () => {
     expect((await failureOf(client.post('/a'))).fields).toEqual({ name: '必填' })
   })
 
+  // spec 7.4 8.9 8.10
   it('tells a late answer from none, and the endpoint\'s own text from the usual', async () => {
     const never: Transport = ({ signal }) => new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))))
     const { client } = clientOf(never)
@@ -123,6 +127,7 @@ describe('a download', () => {
 })
 
 describe('a call', () => {
+  // spec 8.3
   it('of another server that is configured is handed on as it is, without our token; of any other server it is judged like ours', async () => {
     const asked: Call[] = []
     const raw = { code: 17, rows: [1] }

@@ -15,6 +15,7 @@ function start(held: Record<string, string> = {}) {
 }
 
 describe('signing in', () => {
+  // spec 4.6 4.9
   it('keeps the token, reads who she is, and forgets both on the way out', async () => {
     const { runtime, jar } = start()
     expect(runtime.session.getState().standing).toBe('signedOut')
@@ -35,6 +36,7 @@ describe('signing in', () => {
     expect([typeof counters, problems]).toEqual(['object', []])
   })
 
+  // spec 3.9
   it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
     const { runtime } = start()
     const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')
@@ -59,6 +61,7 @@ describe('a token that is there already', () => {
     expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null })
   })
 
+  // spec 8.12 8.13
   it.each([
     ['nobody', null, '未获取到用户信息，请重试！'],
     ['somebody without a right', { account: { administrator: false }, codes: [] }, '未返回角色权限！'],
@@ -66,7 +69,19 @@ describe('a token that is there already', () => {
     const { runtime, once } = start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => envelope(data))
     await runtime.signIn.boot()
-    expect(runtime.session.getState()).toMatchObject({ standing: 'failed', failure: text, boot: null })
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
+  })
+
+  // spec 8.14
+  it.each([
+    ['with the words of the server', 2001, '账号资料不完整', '账号资料不完整'],
+    ['with those of the specification where it says nothing', 2001, '', '验证失败，请重新登录.'],
+  ])('whose person cannot be read signs out here, %s', async (_how, code, said, text) => {
+    const { runtime, once, jar } = start({ [cookies.token]: fixtureToken })
+    once('/api/boot', () => envelope(null, code, said))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
+    expect(jar.get(cookies.token)).toBeNull()
   })
 
   it('stays when the network is down, and so does the screen of somebody at work', async () => {
@@ -91,6 +106,7 @@ describe('a token that is there already', () => {
 })
 
 describe('choices', () => {
+  // spec 3.16 4.1
   it('are read from the cookies of the specification and written there', () => {
     const { runtime, jar } = start({ [cookies.language]: 'en', [cookies.size]: 'mini', [cookies.sidebar]: '0' })
     expect(runtime.session.getState()).toMatchObject({ language: 1, size: 'mini', sidebar: false })
@@ -99,10 +115,12 @@ describe('choices', () => {
     expect([jar.get(cookies.language), jar.get(cookies.sidebar)]).toEqual(['zh', '1'])
   })
 
+  // spec 9.5 9.6 9.7
   it('begin as the product says where nothing or nonsense is kept', () => {
     expect(start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' }).runtime.session.getState()).toMatchObject({ language: 0, size: app.product.theme.size, theme: { colour: app.product.theme.colour, tone: 'light' } })
   })
 
+  // spec 5.8
   it('take no colour but #rrggbb', () => {
     const { session } = start().runtime
     expect([session.setTheme({ colour: 'red', tone: 'light' }), session.setTheme({ colour: '#12345g', tone: 'light' }), session.setTheme({ colour: '#12345F', tone: 'dark' })]).toEqual([false, false, true])

@@ -15,6 +15,7 @@ describe('the key of a view', () => {
 })
 
 describe('the tabs', () => {
+  // spec 3.15 4.12
   it('hold one view a key, with the address it was left at', () => {
     const views = createViews('/home')
     views.visit('/a', route('/a'))
@@ -25,6 +26,7 @@ describe('the tabs', () => {
     expect(views.addressOf('/c')).toBe('/c')
   })
 
+  // spec 4.13 4.14
   it('closing the active one opens the last that is left, closing the last one the fallback, closing another nothing', () => {
     const views = createViews('/home')
     for (const path of ['/a', '/b', '/c']) views.visit(path, route(path))
@@ -34,6 +36,7 @@ describe('the tabs', () => {
     expect(views.close(['/b'])).toBe('/home')
   })
 
+  // spec 2.17
   it('never close a pinned one, and put those first', () => {
     const views = createViews('/home')
     views.visit('/a', route('/a'))
@@ -60,6 +63,7 @@ describe('the tabs', () => {
     expect(keys(views)).toEqual([])
   })
 
+  // spec 2.5
   it('make a view that is not kept anew at each visit, but not when its own query changes', () => {
     const views = createViews('/home')
     const made = () => views.getState().views.find((view) => view.key === '/a')!.made
@@ -73,6 +77,7 @@ describe('the tabs', () => {
 })
 
 describe('what stays mounted', () => {
+  // spec 2.49
   it('is bounded, but never lets go of the active view or of one with unsaved changes', () => {
     const views = createViews('/home')
     const unsaved = createUnsaved()

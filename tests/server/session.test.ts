@@ -21,6 +21,7 @@ const database = () => library.server.database
 const second = 1_000
 
 describe('signing in', () => {
+  // spec 3.8
   it('answers a token and the fields that the manifest names; the table holds only its digest', async () => {
     const { code, data } = await library.signIn('13900000001')
     expect(code).toBe(2000)
@@ -36,6 +37,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ code: 2001, data: null })
   })
 
+  // spec 3.9
   it('behind one name with two accounts lets choose by opaque handles, each good once', async () => {
     const { data } = await library.signIn('13900000002')
     expect(data).toMatchObject({ result: 'multiAccount' })
@@ -135,6 +137,7 @@ describe('a session', () => {
     expect((await library.call('/fixture/fines', { token: await library.token('anna') })).envelope).toMatchObject({ code: 2000, data: { pilotLibraries: ['L01'] } })
   })
 
+  // spec 7.17
   it('changes its password only with the old one, and the other sessions end', async () => {
     const [one, other] = [await library.token('boss'), await library.token('boss')]
     const change = (body: object) => library.call('/fixture/password', { token: one, body })
@@ -189,6 +192,7 @@ describe('what a caller sees of the app', () => {
 })
 
 describe('messages', () => {
+  // spec 3.13 7.25 7.26
   it('are counted by kind and read in batches, only one\'s own', async () => {
     const token = await library.token('anna')
     expect((await library.call('/fixture/counts', { token, body: {} })).envelope.data).toEqual({ lending_count: 2, general_count: 1 })
@@ -204,6 +208,7 @@ describe('files', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64')
   const form = (name: string, bytes: Uint8Array) => ({ parts: (async function* () { yield { kind: 'file' as const, name: 'file', filename: name, bytes: (async function* () { yield bytes })() } })() })
 
+  // spec 7.22 7.23
   it('are kept, and read back by whoever sent them', async () => {
     const token = await library.token('anna')
     const { envelope } = await library.call<{ id: string }>('/fixture/upload', { token, body: form('票.png', png) })

@@ -106,6 +106,7 @@ describe('files', () => {
   it('have sizes that people read', () => expect([sizeText(512), sizeText(20 * 1024), sizeText(1.5 * 1024 * 1024)]).toEqual(['512 B', '20 kB', '1.5 MB']))
 })
 
+// spec 5.10 5.11
 it('a dialog stays inside the viewport sideways and below its top', () => {
   const viewport = { width: 1000, height: 700 }
   const home = { x: 200, y: 50 }

@@ -45,6 +45,7 @@ describe('access', () => {
       if (role !== 'admin') expect(codesOf(role).size).toBe(expected[role])
     })
 
+    // spec 6.3
     it('sees exactly the permitted lists', async () => {
       for (const screen of lists) {
         const answer = await teller.call<ListAnswer>(role, '/api/list', { screen: screen.path, want: { rows: true } })
@@ -52,6 +53,7 @@ describe('access', () => {
       }
     })
 
+    // spec 2.43 6.3
     it('is told the same by boot', async () => {
       const reply = await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': await teller.token(role) } })
       const { routes, codes } = (reply.body as { data: { routes: Record<string, unknown>; codes: string[] } }).data

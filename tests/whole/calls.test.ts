@@ -57,6 +57,7 @@ async function call(row: Row, withToken: boolean): Promise<{ status: number; bod
 }
 
 describe('the calls of the specification', () => {
+  // spec 7.5 7.7 7.8 7.9 7.11 7.12 7.13 7.14 7.15 7.16 7.17 7.18 7.19 7.20 7.21 7.22 7.23 7.24 7.25 7.26
   it.each(table.map((row) => [`${row[0]} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     const [method, path, open] = row
     const endpoint = product.server.dependencies.holder.current.endpoints[`${method} ${path}`]
@@ -73,6 +74,7 @@ describe('the calls of the specification', () => {
     expect((await call(['GET', '/pcindex/api/nothing', 'session', {}], false)).status).toBe(404)
   })
 
+  // spec 7.4 8.10 9.3
   it('have their time limits, and the variant its own message', () => {
     const { endpoints } = product.server.dependencies.holder.current
     const limits = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]))
@@ -82,6 +84,7 @@ describe('the calls of the specification', () => {
     expect(limits.get('/pcindex/api/downloadFile.html')?.timeout).toBe(120_000)
   })
 
+  // spec 3.10 3.11 3.12 7.10
   it('take the token of userinfo in its query as well', async () => {
     const fresh = await createTeller(product.transport).token('owner')
     const reply = await fetch(`${product.address}/pcindex/api/userinfo.html?token=${fresh}&client=dealerPc`)

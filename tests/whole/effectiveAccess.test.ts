@@ -42,6 +42,7 @@ const engine = (held: readonly string[], dealer: Dealer) => effectiveCodes(app, 
 })
 
 describe('the codes of a person', () => {
+  // spec 4.11 6.6 6.7 6.8 6.9 6.10 6.11 6.12 6.13 6.14 6.16
   it('are those of the specification for all 1,536 dealers there can be, with every code held and with none', () => {
     let dealersSeen = 0
     for (const dealer of dealers()) {
@@ -65,6 +66,7 @@ describe('the codes of a person', () => {
     }
   })
 
+  // spec 2.43 5.6 5.7 6.2 6.3 6.4 6.5
   it('open exactly the screens that name one of them and whose module does; what is switched off stays shut, and the administrator opens all', () => {
     const screens = Object.values(app.screens)
     for (const dealer of [...dealers()].filter((_, at) => at % 31 === 0)) {

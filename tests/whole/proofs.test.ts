@@ -34,6 +34,7 @@ const codeFor = async (mobile: string, purpose: string) => {
 const [owner, twin, strange] = ['13800000001', '13800000003', '13999999999']
 
 describe('a code for the telephone', () => {
+  // spec 3.9 7.9
   it('lets in, and behind a number with several accounts lets choose', async () => {
     const code = await codeFor(owner, 'signIn')
     expect(await post('login/loginByCode', { mobile: owner, code })).toMatchObject({ code: 2000, data: { token: expect.any(String), result: 'success' } })
@@ -89,6 +90,7 @@ describe('a code for the telephone', () => {
 })
 
 describe('a forgotten password', () => {
+  // spec 7.20
   it('is replaced in three steps; the sessions end, and the ticket is used up', async () => {
     const mobile = '13800000004'
     const token = await createTeller(product.transport).token('designer')
@@ -110,6 +112,7 @@ describe('a forgotten password', () => {
 })
 
 describe('an outside account', () => {
+  // spec 2.9 7.15
   it('is bound by its code, then lets in by another code, each good once', async () => {
     const ea = product.server.dependencies.identities.ea as StandInIdentity
     const token = await createTeller(product.transport).token('manager')
@@ -122,6 +125,7 @@ describe('an outside account', () => {
     expect(await post('login/loginByCode', { code })).toMatchObject({ code: 2001 })
   })
 
+  // spec 7.19
   it('of WeChat is bound by its word only, and given up again', async () => {
     const wechat = product.server.dependencies.identities.wechat as StandInIdentity
     const token = await createTeller(product.transport).token('finance')

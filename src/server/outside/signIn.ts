@@ -8,7 +8,7 @@ import type { Context, RawRecord } from '../context'
 import type { RequestContext } from '../operations/operation'
 import { valueOfRule } from '../ruleValue'
 import { askSystem, cookieHeader, isSuccess } from './door'
-import { OutsideTrouble, troubleOf, type TroubleName } from './trouble'
+import { OutsideTrouble, signInFailed, troubleOf, type TroubleName } from './trouble'
 
 /** The flag of the specification: 1 signed in, 0 failed. */
 export interface Standing { readonly flag: 0 | 1; readonly reason?: TroubleName }
@@ -97,6 +97,11 @@ async function kept({ query, caller, now }: RequestContext, system: SignedIn): P
   return row.flag === 1 ? { flag: 1 } : { flag: 0, reason: row.reason ?? 'down' }
 }
 
+/** Everything that is told of a failure: neither the question nor the answer. */
+function tell({ server }: RequestContext, system: SignedIn, reason: TroubleName): void {
+  server.log.warn(`${signInFailed}: ${system.name} ${reason}`)
+}
+
 type Outcome = { readonly standing: Standing; readonly answer?: Readonly<Record<string, unknown>> }
 
 async function signIn(context: RequestContext, system: SignedIn, given?: string): Promise<Outcome> {
@@ -109,17 +114,18 @@ async function signIn(context: RequestContext, system: SignedIn, given?: string)
   const wasNoGuess = () => forgetFailures(server.database, key, key, now)
   if (password === undefined) {
     await wasNoGuess()
+    tell(context, system, 'noPassword')
     return remember(context, system, { flag: 0, reason: 'noPassword' })
   }
   const query = queryOf(context, system.signIn.query)
   query.set(system.signIn.password, password)
-  const answer = await askSystem(outside, system, { path: system.signIn.path, query, signal: context.call.signal }).catch((error: unknown) => {
-    server.log.warn(`Signing in to ${system.name} failed: ${troubleOf(error, system.name).reason}`)
-    return troubleOf(error, system.name)
-  })
+  const answer = await askSystem(outside, system, { path: system.signIn.path, query, signal: context.call.signal }).catch((error: unknown) => troubleOf(error, system.name))
   const refused = !(answer instanceof OutsideTrouble) && answer.json !== undefined && answer.status < 500 && !isSuccess(answer, system.signIn.success)
   if (!refused) await wasNoGuess()
-  const failed = (reason: TroubleName) => (given === undefined ? remember(context, system, { flag: 0, reason }) : { standing: { flag: 0, reason } as const })
+  const failed = (reason: TroubleName) => {
+    tell(context, system, reason)
+    return given === undefined ? remember(context, system, { flag: 0, reason }) : { standing: { flag: 0, reason } as const }
+  }
   if (answer instanceof OutsideTrouble) return failed(answer.reason)
   if (!isSuccess(answer, system.signIn.success)) return failed(refused ? 'refused' : answer.status >= 500 ? 'down' : 'wrong')
   if (given !== undefined) await keepOutsidePassword(context, system, given)

@@ -10,6 +10,9 @@ export const troubles = {
   wrong: ['平台返回的内容无法识别，请联系管理员', 'The answer of the platform cannot be understood. Tell the administrator'],
 } as const satisfies Record<string, Text>
 
+/** By this the log tells of a sign-in that failed, whatever the reason. */
+export const signInFailed = '登陆失败'
+
 export type TroubleName = keyof typeof troubles
 
 export class OutsideTrouble extends Error {

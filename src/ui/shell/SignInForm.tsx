@@ -28,14 +28,14 @@ interface Typed { readonly account: string; readonly password: string; readonly 
 const mobilePattern = /^1[3-9]\d{9}$/
 
 export function SignInForm({ account, onIn, onBegin, inDialog }: SignInFormProps) {
-  const { signIn, entry } = useRuntime()
+  const { signIn, entry, session } = useRuntime()
   const { t, pick } = useWords()
   const form = useMemo(() => {
     const known = account ?? signIn.lastMobile()
     return createForm<Typed>({ initialValues: { account: known, password: '', mobile: mobilePattern.test(known) ? known : '', code: '' } })
   }, [account, signIn])
   const [way, setWay] = useState<Way>('password')
-  const [said, setSaid] = useState<{ readonly text: string; readonly good?: boolean } | null>(null)
+  const [said, setSaid] = useState<{ readonly text: string; readonly good?: boolean } | null>(() => whyTurnedAway(session.getState().failure))
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
   const [busy, setBusy] = useState(false)
   const begun = useRef(false)
@@ -121,6 +121,8 @@ export function SignInForm({ account, onIn, onBegin, inDialog }: SignInFormProps
     </FormProvider>
   )
 }
+
+const whyTurnedAway = (text: string | null) => (text === null ? null : { text })
 
 const ways = ['password', 'code'] as const
 

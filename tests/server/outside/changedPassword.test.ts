@@ -56,7 +56,10 @@ const sync = (body: object = {}) => call<{ fields?: Record<string, string> }>('/
 const kept = () => product.server.dependencies.database.read<{ sealed: string }>(sql`select "sealed" from "_vault"`)
 const stamped = async () => (await product.server.dependencies.database.read<{ at: string | null }>(sql`select "partnerSyncedAt"::text as "at" from "employee" where "mobile" = '13800000001'`))[0]!.at
 
+// spec 4.15 7.18 8.16
 it('without any password asks for one, and nothing has changed', async () => {
+  expect((await call<OutsideAnswer>('/api/outside', { screen })).data).toMatchObject({ flag: 0, failed: system.signIn!.failed })
+  expect(logged.filter((line) => line.includes('登陆失败'))).toHaveLength(1)
   expect(await sync()).toMatchObject({ code: 2001, data: { fields: { password: expect.stringContaining('No password') } } })
   expect([heard, await kept(), await stamped()]).toEqual([[], [], null])
 })
@@ -77,6 +80,7 @@ it('that the partner refuses, or cannot be asked about, leaves the kept one in p
   expect([await kept(), await stamped(), (await call<OutsideAnswer>('/api/outside', { screen })).data.flag]).toEqual(before)
 })
 
+// spec 7.18
 it('replaces the kept one when it was changed there, and opens the next sign-in', async () => {
   right = changed
   const [before] = await kept()

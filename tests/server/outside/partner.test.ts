@@ -34,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('the partner', () => {
+  // spec 2.30 2.31 2.32 2.33 4.15 4.16 7.27
   it('is signed in to before every screen that asks for it, and not again while that lasts', async () => {
     expect(synced.length).toBeGreaterThanOrEqual(6)
     expect((await call('/api/outside/password', { password: real ? process.env.PARTNER_TEST_PASSWORD ?? '' : canary })).code).toBe(2000)
@@ -45,6 +46,7 @@ describe('the partner', () => {
     expect(await at()).toEqual(before)
   })
 
+  // spec 2.11 7.28
   it.skipIf(real)('has its rows brought in, with their files, through transitions', async () => {
     for (const { path } of synced) expect((await enter(path)).data).toMatchObject({ flag: 1, at: expect.any(String) })
     for (const screen of synced) {

@@ -1,0 +1,66 @@
+// On what does a browser test of the frame stand? The built page over the fixture, a browser, and pages of it that are signed in; everything anew for each test.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createFixture, fixtureToken, readApp, type Fixture } from '../ui/fixture'
+import { serveFixture, type Served } from '../ui/serve'
+import { launchBrowser } from './visitor'
+
+const app = readApp()
+export const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.autoLogin && !screen.states && screen.actions.some((action) => action.place === 'row'))
+export const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
+
+export interface Stage {
+  readonly app: typeof app
+  readonly browser: Browser
+  readonly fixture: Fixture
+  readonly served: Served
+  /** What the pages have complained about. */
+  readonly errors: string[]
+  /** A page at an address of the application. */
+  open(path: string, options?: BrowserContextOptions & { signedIn?: boolean; before?: (page: Page) => Promise<unknown> }): Promise<Page>
+  /** Serves so many records of each entity from here on. */
+  serve(rowsOfEach: number): Promise<void>
+  addressOf(page: Page): string
+}
+
+/** To be called where the file begins. @param folder of the built page */
+export function useStage(folder: string): Stage {
+  let browser: Browser
+  let fixture: Fixture
+  let served: Served
+  let errors: string[] = []
+  const serve = async (rowsOfEach: number) => {
+    await served?.close()
+    fixture = createFixture(app, rowsOfEach)
+    served = await serveFixture(fixture, folder)
+  }
+  beforeAll(async () => { browser = await launchBrowser() })
+  afterAll(async () => {
+    await browser?.close()
+    await served?.close()
+  })
+  beforeEach(async () => {
+    await serve(240)
+    errors = []
+    return () => Promise.all(browser.contexts().map((context) => context.close()))
+  })
+  return {
+    app, serve,
+    get browser() { return browser },
+    get fixture() { return fixture },
+    get served() { return served },
+    get errors() { return errors },
+    async open(path, { signedIn = true, before, ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      if (signedIn) await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
+      page.on('pageerror', (error) => errors.push(error.message))
+      await before?.(page)
+      await page.goto(served.address + path)
+      return page
+    },
+    addressOf: (page) => page.url().slice(served.address.length),
+  }
+}
