@@ -5,8 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayRun, type Rights } from '../../src/manifest/access'
 import type { App, Screen, ScreenKind } from '../../src/manifest/app'
-import type { BootAnswer, RouteInfo } from '../../src/protocol/calls'
+import type { BootAnswer, ListAnswer, RouteInfo } from '../../src/protocol/calls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
+import type { Tone } from '../../src/runtime/session'
 import { outsideTexts } from '../../src/runtime/texts/outside'
 import { recordTexts } from '../../src/runtime/texts/record'
 import { shellTexts } from '../../src/runtime/texts/shell'
@@ -33,17 +34,23 @@ afterAll(async () => {
 })
 
 /** A page on which somebody is at work, and what the server tells the page of her. */
-async function enter(role: string): Promise<{ page: Page; boot: BootAnswer }> {
+async function enter(role: string, tone?: Tone): Promise<{ page: Page; boot: BootAnswer }> {
   const token = await teller.token(role)
   const reply = await product.transport({ method: 'GET', path: `/api/boot?client=${app.product.client}`, headers: { 'x-token': token } })
   const page = await newPage(place)
   await giveToken(page.context(), place, token)
+  if (tone) await wear(page, tone)
   await page.goto(place.address + app.product.home)
   await page.locator('.shell-nav').waitFor()
   return { page, boot: (reply.body as Envelope<BootAnswer>).data }
 }
 
 const inBoth = process.env.SCREENS === 'all'
+
+/** From its next address on the page is light or dark. */
+function wear(page: Page, tone: Tone): Promise<void> {
+  return page.context().addCookies([{ name: 'theme', value: encodeURIComponent(JSON.stringify({ ...app.product.theme, tone })), url: place.address }])
+}
 
 // Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every screen, and not again and again how a page is loaded.
 it.concurrent.each(Object.keys(accounts).map((role, who) => ({ role, who })))('$role opens what she may and is told why she may not, in both languages', async ({ role, who }) => {
@@ -129,6 +136,7 @@ function refused(seen: Seen, language: Language): [object, object] {
 }
 
 describe('axe finds nothing serious', () => {
+  const list = () => Object.values(app.screens).find(({ kind, hidden, actions }) => kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'above'))!
   const examine = async (page: Page) => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 4).map((node) => `  ${node.html.slice(0, 160)}`).join('\n')}`)
@@ -151,8 +159,7 @@ describe('axe finds nothing serious', () => {
       await lookAt(page, path)
       found[kind] = await examine(page)
     }
-    const list = Object.values(app.screens).find(({ kind, hidden, actions }) => kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'above'))!
-    await lookAt(page, list.path)
+    await lookAt(page, list().path)
     const rows = page.locator('.shell-view:not([hidden]) tbody tr[data-row]')
     await rows.first().dblclick()
     await page.getByRole('article').waitFor()
@@ -165,6 +172,39 @@ describe('axe finds nothing serious', () => {
     found.dialog = await examine(page)
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard', 'record', 'dialog']))
+    await page.context().close()
+  })
+
+  it.each([[390, 'light'], [390, 'dark'], [1440, 'dark']] as const)('at %i px, %s: on the way in, in the frame, a list, a form and a record', async (width, tone) => {
+    const outside = await newPage(place)
+    await wear(outside, tone)
+    await outside.setViewportSize({ width, height: 844 })
+    await outside.goto(place.address)
+    await outside.locator('input[type=password]').waitFor()
+    const found: Record<string, readonly string[]> = { 'sign-in': await examine(outside) }
+    await outside.context().close()
+
+    const { page } = await enter('owner', tone)
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.locator('html').getAttribute('data-tone')).toBe(tone)
+    const screen = list()
+    const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, size: 1 })
+    const forms = Object.values(app.screens).filter(({ kind, hidden, actions }) => kind === 'form' && !hidden && actions.length > 1)
+    await lookAt(page, app.product.home)
+    found.home = await examine(page)
+    await page.locator('.shell-top > button').first().click()
+    await expect.poll(() => page.locator('.shell').getAttribute('data-side')).toBe(width < 1024 ? 'over' : 'folded')
+    found.frame = await examine(page)
+    await page.keyboard.press('Escape')
+    await lookAt(page, screen.path)
+    found.list = await examine(page)
+    await lookAt(page, forms[0]!.path)
+    found.form = await examine(page)
+    await lookAt(page, `${screen.path}?record=${screen.entity}:${data.rows![0]!.id}`)
+    await page.getByRole('article').waitFor()
+    await page.locator('.record .ant-skeleton').waitFor({ state: 'detached' })
+    found.record = await examine(page)
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
     await page.context().close()
   })
 })

@@ -13,6 +13,8 @@ interface SideBarProps { readonly side: SideBarState; readonly active: string; r
 /** Seconds before a folded side bar shows a submenu. */
 const showDelay = 0.2
 const none: readonly MenuItem[] = []
+/** A submenu of a folded side bar moves up as far as it takes to be seen whole. */
+const beside = { rightTop: { points: ['tl', 'tr'], overflow: { adjustX: 1, shiftY: 1 } } }
 
 export function SideBar({ side, active, open }: SideBarProps) {
   const { t, pick } = useWords()
@@ -48,6 +50,7 @@ function SideMenu({ folded, active, open }: { folded: boolean; active: string; o
       selectedKeys={[active]}
       // A folded side bar opens its submenus by itself; only the last of a wide one stays open.
       {...(folded ? {} : { openKeys: opened, onOpenChange: (keys: string[]) => setOpened(keys.slice(-1)) })}
+      builtinPlacements={beside}
       subMenuOpenDelay={showDelay}
       subMenuCloseDelay={showDelay}
     />
