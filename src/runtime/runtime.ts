@@ -10,6 +10,7 @@ import { catalogue, type CallError } from './faults'
 import { createFormat, type Format } from './format'
 import type { Jar } from './jar'
 import { createNotices, type Notices } from './notices'
+import { createRecent, type Recent } from './recent'
 import { createSession, type Session, type SessionState } from './session'
 import { createSignIn, type SignIn } from './signIn'
 import { createWords, type Words } from './text'
@@ -21,6 +22,7 @@ export interface Runtime {
   readonly signIn: SignIn
   readonly notices: Notices
   readonly errors: ErrorLog
+  readonly recent: Recent
   /** The browser's cookies. */
   readonly jar: Jar
   /** The product as the server last told it. */
@@ -41,7 +43,7 @@ export function createRuntime(entry: EntryAnswer, transport: Transport, jar: Jar
     if (!quiet && voice !== 'none') notices.say(voice, error.message)
   }
   const client = createClient(transport, { token: () => session.getState().token, words, marker: entry.product.client, rawOrigins: entry.product.rawOrigins, failed })
-  return { entry, client, session, notices, errors, jar, words, signIn: createSignIn(entry, client, session, words), product: () => session.getState().boot?.product ?? entry.product }
+  return { entry, client, session, notices, errors, recent: createRecent(), jar, words, signIn: createSignIn(entry, client, session, words), product: () => session.getState().boot?.product ?? entry.product }
 }
 
 /** Code 2999 while somebody is at work: the screen stays until she has read it. */

@@ -1,11 +1,11 @@
-// Which screens answer to some letters? Those whose title, module or address has them; arrows and Enter choose.
+// Where does one get by some letters? To screens whose title, module or address has them, and to records seen lately; arrows and Enter choose.
 import { Input, Modal, type InputRef } from 'antd'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import type { RouteInfo } from '../../protocol/calls'
-import { useSession, useWords } from '../../runtime/runtime'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { useRuntime, useSession, useWords } from '../../runtime/runtime'
+import { findables, type Findable } from './findable'
 import { Icon } from './icons'
-
-const most = 9
 
 interface FinderProps { readonly go: (path: string) => void; readonly close: () => void }
 
@@ -13,25 +13,27 @@ export default function FinderDialog({ go, close }: FinderProps) {
   const { t } = useWords()
   return (
     <Modal open onCancel={close} footer={null} closable={false} width={520} className="shell-finder" title={null} aria-label={t('shell.searchScreens')}>
-      <Finder go={go} />
+      <Finder go={go} close={close} />
     </Modal>
   )
 }
 
-function Finder({ go }: { go: (path: string) => void }) {
+function Finder({ go, close }: FinderProps) {
   const { t, pick } = useWords()
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
+  const recent = useStore(useRuntime().recent, (state) => state.records)
+  const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const input = useRef<InputRef>(null)
   const list = useId()
-  const found = useMemo(() => {
-    const wanted = words.trim().toLowerCase()
-    const moduleOf = (route: RouteInfo) => modules?.[route.module]?.title
-    const matches = (route: RouteInfo) => [...route.title, route.path, ...(moduleOf(route) ?? [])].some((text) => text.toLowerCase().includes(wanted))
-    return Object.values(routes ?? {}).filter((route) => !route.redirect && !route.href && route.layout === 'main' && matches(route)).slice(0, most)
-  }, [words, routes, modules])
+  const found = useMemo(() => findables(words, { routes: Object.values(routes ?? {}), moduleTitle: (name) => modules?.[name]?.title, recent, pick }), [words, routes, modules, recent, pick])
+  const choose = ({ path, address }: Findable) => {
+    if (path !== undefined) return go(path)
+    close()
+    void navigate(address!)
+  }
   // The dialog takes the focus while it opens; the input takes it back.
   useEffect(() => { const timer = setTimeout(() => input.current?.focus(), 60); return () => clearTimeout(timer) }, [])
 
@@ -40,7 +42,7 @@ function Finder({ go }: { go: (path: string) => void }) {
     if (step !== 0) {
       event.preventDefault()
       setAt((now) => (now + step + found.length) % Math.max(1, found.length))
-    } else if (event.key === 'Enter' && found[at]) go(found[at].path)
+    } else if (event.key === 'Enter' && found[at]) choose(found[at])
   }
   return (
     <div className="shell-find-panel">
@@ -50,9 +52,9 @@ function Finder({ go }: { go: (path: string) => void }) {
         role="combobox" aria-expanded="true" aria-controls={list} aria-label={t('shell.searchScreens')} aria-activedescendant={found[at] ? `${list}-${at}` : undefined}
       />
       <ul id={list} role="listbox" aria-label={t('shell.searchScreens')}>
-        {found.map((route, place) => (
-          <li key={route.path} id={`${list}-${place}`} role="option" aria-selected={place === at} onMouseEnter={() => setAt(place)} onClick={() => go(route.path)}>
-            <span>{pick(route.title)}</span><small>{modules?.[route.module] ? pick(modules[route.module]!.title) : ''}</small>
+        {found.map((one, place) => (
+          <li key={one.key} id={`${list}-${place}`} role="option" aria-selected={place === at} onMouseEnter={() => setAt(place)} onClick={() => choose(one)}>
+            <span>{one.title}</span><small>{one.beside}</small>
           </li>
         ))}
       </ul>

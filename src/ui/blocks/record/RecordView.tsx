@@ -1,7 +1,8 @@
 // What is known of one record? Its name, state and actions, its values by section, the records that refer to it, and everything that happened to it.
 // Beside a screen or as a page of its own: whoever shows it says how it is closed.
 import { Alert, Button, Dropdown, Skeleton, Tabs } from 'antd'
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Action, PrintedDocument } from '../../../manifest/app'
 import type { EntityAnswer, RecordAnswer } from '../../../protocol/calls'
 import type { OpenRecord } from '../../../runtime/location'
@@ -58,7 +59,8 @@ interface BodyProps { readonly entity: string; readonly data: RecordAnswer; read
 function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const words = useWords()
   const { t, pick } = words
-  const { notices } = useRuntime()
+  const { notices, recent } = useRuntime()
+  const { pathname, search } = useLocation()
   const [doing, setDoing] = useState<Doing | null>(null)
   const [printing, setPrinting] = useState<PrintedDocument | null>(null)
   const files = useOpenFiles()
@@ -66,6 +68,9 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const scene = useScene(manifests, openRecord, files.open)
   const { record } = data
   const definition = manifests.entities[entity]
+  useEffect(() => {
+    if (definition) recent.note({ entity, id: record.id, label: record.label, title: definition.title, address: pathname + search })
+  }, [recent, definition, entity, record.id, record.label, pathname, search])
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   const actions = recordActions(record, entity, manifests.entities)
   const number = typeof record.values.no === 'string' ? record.values.no : undefined
