@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { envelope } from '../ui/fixture'
+import { mostMounted } from '../../src/runtime/views'
+import { createFixture, envelope } from '../ui/fixture'
 import { expectComplaint } from './guard'
 import { lists, rows, useStage } from './stage'
 
@@ -10,6 +11,7 @@ const stage = useStage(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = stage
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
 const creating = lists.find(({ actions }) => actions.some(({ place }) => place === 'above'))!
+const marking = lists.find(({ batch }) => batch.length > 0)!
 const home = app.product.home
 const pinned = Object.values(app.screens).filter((screen) => screen.pinned)
 
@@ -85,6 +87,31 @@ describe('the top bar', () => {
     await page.getByRole('button', { name: '全屏', exact: true }).click()
     await page.locator('.ant-message-warning', { hasText: 'you browser can not work' }).waitFor()
   })
+})
+
+it('the palette leads by some letters to a screen, and to a record seen before', async () => {
+  const page = await open(first.path)
+  const link = page.locator(`${rows} >> nth=0 >> .value-link`).first()
+  await link.click()
+  await page.getByRole('article').waitFor()
+  const name = await page.getByRole('article').locator('h2').evaluate((heading) => heading.firstChild!.textContent!)
+  const address = addressOf(page)
+  await go(page, home)
+  await page.keyboard.press('Control+k')
+  const words = page.locator('.shell-finder').getByRole('combobox')
+  const options = page.locator('.shell-finder').getByRole('option')
+  await expect.poll(() => options.first().innerText()).toContain(name)
+  await words.fill(second.title[0])
+  await expect.poll(() => options.first().innerText()).toContain(second.title[0])
+  await words.press('Enter')
+  await expect.poll(() => addressOf(page)).toBe(second.path)
+  await page.keyboard.press('Control+k')
+  await words.fill(name)
+  await expect.poll(() => options.first().innerText()).toContain(name)
+  await words.press('Enter')
+  await expect.poll(() => addressOf(page)).toBe(address)
+  await page.getByRole('article').waitFor()
+  expect(stage.errors).toEqual([])
 })
 
 describe('the side bar', () => {
@@ -181,6 +208,44 @@ describe('the tabs', () => {
   })
 })
 
+describe('a page that is loaded anew', () => {
+  it('stands where it stood, with its marks; for somebody else nothing of it is left in the browser', async () => {
+    const page = await open(`${marking.path}?page=2`, { viewport: { width: 1280, height: 560 } })
+    await page.waitForSelector(rows)
+    const box = page.locator('.shell-view:not([hidden]) .table-box')
+    const mark = page.locator(`${rows} >> nth=1 >> input[type=checkbox]`)
+    await mark.check()
+    await box.evaluate((element) => { element.scrollTop = 120 })
+    const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => /^(view|views|draft):/.test(name)))
+    await expect.poll(async () => (await kept()).some((name) => name.endsWith(':scroll'))).toBe(true)
+    await page.reload()
+    await page.waitForSelector(rows)
+    await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(120)
+    expect(await mark.isChecked()).toBe(true)
+    await page.evaluate(() => sessionStorage.setItem('draft:7:/x:thing.create', '{}'))
+    stage.fixture.once('/api/boot', async (call) => {
+      const { data } = (await createFixture(app, 1).transport(call)).body as { data: { account: object } }
+      return envelope({ ...data, account: { ...data.account, id: 8 } })
+    })
+    await page.reload()
+    await page.waitForSelector(rows)
+    expect((await kept()).filter((name) => name.split(':')[1] !== '8')).toEqual([])
+    expect(await mark.isChecked()).toBe(false)
+    expect(stage.errors).toEqual([])
+  })
+
+  it('keeps no more than the open views however many there were: with 30 tabs some stay, the rest are made anew', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    const many = lists.slice(0, 30)
+    expect(many.length).toBe(30)
+    for (const { path } of many) await go(page, path)
+    expect((await tabs(page)).length).toBe(30)
+    expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(mostMounted + 1)
+    expect(stage.errors).toEqual([])
+  })
+})
+
 describe('how it looks', () => {
   // spec 7.31 9.8
   it('another accent is there at once, loads nothing, and leaves the side bar in its colours', async () => {
@@ -214,7 +279,7 @@ describe('how it looks', () => {
       await page.getByRole('menuitem', { name: label, exact: true }).click()
       await says('切换布局尺寸成功！')
       await expect.poll(() => page.locator('html').getAttribute('data-size')).toBe(name)
-      heights.push(await page.locator('.app').evaluate((root) => Number.parseFloat(getComputedStyle(root).getPropertyValue('--ant-control-height'))))
+      heights.push(await page.locator('.shell-root').evaluate((root) => Number.parseFloat(getComputedStyle(root).getPropertyValue('--ant-control-height'))))
       expect((await page.context().cookies()).find((cookie) => cookie.name === app.product.cookies.size)?.value).toBe(name)
     }
     expect(heights).toEqual([...heights].sort((a, b) => b - a))

@@ -49,7 +49,7 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       if (Date.now() > late) throw new Error(`${wanted}: after 20 s there is still no ${missing}`)
     }
     const here = content()
-    const tabs = [...(here?.querySelectorAll<HTMLElement>('.ant-tabs-tab') ?? [])].filter(() => !here?.querySelector('.list-bar'))
+    const tabs = [...(here?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])].filter(() => !here?.querySelector('.list-bar'))
     const buttons = here?.querySelectorAll<HTMLElement>('header .ant-btn:not(.shell-icon-button)') ?? []
     const sends = tabs.length > 0 ? tabs : here?.querySelector('[data-ask]') ? [...here.querySelectorAll<HTMLElement>('.ant-btn-primary')].slice(-1) : [...buttons]
     return {

@@ -25,6 +25,8 @@ export async function serveFixture({ transport, entry }: Fixture, folder: string
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n')
       streams.add(response)
       response.once('close', () => streams.delete(response))
+    } else if (path === '/api/thumbnail') {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>')
     } else if (path.startsWith('/api/') || declared.has(path)) {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)

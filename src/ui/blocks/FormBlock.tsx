@@ -1,5 +1,4 @@
 // A screen of kind form: the form of its action, a tab each when there are several, and below it the records of the screen when it has columns.
-import { Tabs } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { Action } from '../../manifest/app'
 import type { ScreenAnswer } from '../../protocol/calls'
@@ -7,6 +6,7 @@ import { useOpenRecord, useViewValue } from '../../runtime/location'
 import { useList } from '../../runtime/records'
 import { useWords } from '../../runtime/runtime'
 import { TransitionForm } from '../form/TransitionForm'
+import { TabRow } from '../tabs/TabRow'
 import { BlockHead } from './parts/BlockHead'
 import { BlockState } from './parts/BlockState'
 import { OpenedRecord } from './parts/OpenedRecord'
@@ -27,7 +27,7 @@ export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) 
     <div className={styles.block}>
       <BlockHead screen={answer} />
       <div className={parts.panel}>
-        {actions.length > 1 ? <Tabs className={styles.tabs} activeKey={active && named(active)} onChange={setTab} items={actions.map((action) => ({ key: named(action), label: pick(action.title) }))} /> : null}
+        {actions.length > 1 ? <div className={styles.tabs}><TabRow active={active && named(active)} onChange={setTab} items={actions.map((action) => ({ key: named(action), title: pick(action.title) }))} /></div> : null}
         {actions.length === 0 ? <p className={parts.state}>{t('shell.forbiddenText')}</p> : actions.map((action) => (
           // Each keeps what was typed while another is looked at.
           <div key={named(action)} hidden={action !== active} role={actions.length > 1 ? 'tabpanel' : undefined} aria-label={pick(action.title)}><ActionForm action={action} answer={answer} active={action === active} /></div>

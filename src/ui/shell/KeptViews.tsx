@@ -1,10 +1,11 @@
 // Which visited screens stay as they were left? A bounded number stays mounted, out of sight, each with its own address, scroll and state.
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { Blocks } from '../../runtime/Screen'
 import { ViewPlaceProvider, type Unsaved } from '../../runtime/unsaved'
 import { mountedKeys, type View, type Views } from '../../runtime/views'
+import { useKeptScroll } from './useKeptScroll'
 import { ViewBody } from './ViewBody'
 
 interface KeptViewsProps { readonly views: Views; readonly unsaved: Unsaved; readonly blocks: Blocks; readonly hidden: boolean }
@@ -21,10 +22,12 @@ export function KeptViews({ views, unsaved, blocks, hidden }: KeptViewsProps) {
 interface KeptViewProps { readonly view: View; readonly active: boolean; readonly unsaved: Unsaved; readonly blocks: Blocks }
 
 const KeptView = memo(function KeptView({ view: { key, path, address }, active, unsaved, blocks }: KeptViewProps) {
+  const box = useRef<HTMLElement>(null)
+  useKeptScroll(box, key)
   const place = useMemo(() => ({ key, active, unsaved }), [key, active, unsaved])
   const body = useMemo(() => <ViewBody path={path} blocks={blocks} />, [path, blocks])
   return (
-    <section className="shell-view" hidden={!active} data-view={key}>
+    <section ref={box} className="shell-view" hidden={!active} data-view={key}>
       <ViewPlaceProvider value={place}>
         <Routes location={address}><Route path="*" element={body} /></Routes>
       </ViewPlaceProvider>

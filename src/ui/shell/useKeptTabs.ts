@@ -1,5 +1,6 @@
 // Which tabs does a person find after a reload? Those she had in this browser tab, under her own number: nobody else's.
 import { useEffect } from 'react'
+import { forgetClosed, forgetOthers } from '../../runtime/kept'
 import { useSession } from '../../runtime/runtime'
 import type { Views } from '../../runtime/views'
 
@@ -10,9 +11,12 @@ export function useKeptTabs(views: Views): void {
   const routes = useSession((state) => state.boot?.routes)
   useEffect(() => {
     if (account === undefined || !routes) return
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix) && name !== prefix + account) sessionStorage.removeItem(name)
+    forgetOthers(account)
     views.begin(routes, readKept(prefix + account))
-    const keep = ({ views: open }: Pick<ReturnType<Views['getState']>, 'views'>) => sessionStorage.setItem(prefix + account, JSON.stringify(open.map((view) => view.address)))
+    const keep = ({ views: open }: Pick<ReturnType<Views['getState']>, 'views'>) => {
+      sessionStorage.setItem(prefix + account, JSON.stringify(open.map((view) => view.address)))
+      forgetClosed(account, new Set(open.map((view) => view.key)))
+    }
     keep(views.getState())
     return views.subscribe(keep)
   }, [account, routes, views])

@@ -64,7 +64,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
 
   const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
   return (
-    <div className={className ? `table-box ${className}` : 'table-box'} ref={box} tabIndex={0} role="region" aria-label={label}>
+    <div className={className ? `table-box ${className}` : 'table-box'} ref={box} data-scroll tabIndex={0} role="region" aria-label={label}>
       <table className="table" style={{ minWidth: width }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}

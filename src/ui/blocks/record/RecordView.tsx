@@ -1,7 +1,7 @@
 // What is known of one record? Its name, state and actions, its values by section, the records that refer to it, and everything that happened to it.
 // Beside a screen or as a page of its own: whoever shows it says how it is closed.
-import { Alert, Button, Dropdown, Skeleton, Tabs } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Alert, Button, Dropdown, Skeleton } from 'antd'
+import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Action, PrintedDocument } from '../../../manifest/app'
 import type { EntityAnswer, RecordAnswer } from '../../../protocol/calls'
@@ -9,6 +9,7 @@ import type { OpenRecord } from '../../../runtime/location'
 import { useEntity, useRecord } from '../../../runtime/records'
 import { useRuntime, useWords } from '../../../runtime/runtime'
 import { IconButton } from '../../shell/IconButton'
+import { TabRow, type TabItem } from '../../tabs/TabRow'
 import { useOpenFiles } from '../../values/openFiles'
 import { useScene, type Scene } from '../../values/scene'
 import { Tag } from '../../values/value'
@@ -82,13 +83,14 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   }
   const sections = <RecordSections entity={definition} record={record} scene={scene} />
   const tabs = [
-    ...(wide ? [] : [{ key: 'details', label: t('record.details'), children: sections }]),
+    ...(wide ? [] : [{ key: 'details', title: t('record.details'), children: sections }]),
     ...definition.detail.related.flatMap((related) => {
       const found = data.related.find((one) => one.entity === related.entity && one.by === related.by)
       if (!found) return []
       return [{
         key: `${related.entity}.${related.by}`,
-        label: <span className="list-tab">{pick(related.title)}<em>{found.rows.length}{found.more ? '+' : ''}</em></span>,
+        title: pick(related.title),
+        count: `${found.rows.length}${found.more ? '+' : ''}`,
         children: (
           <RecordRelated
             related={related} rows={found.rows} more={found.more} scene={scene} run={(action, row) => setDoing({ action, record: row, own: related.entity })}
@@ -101,7 +103,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         ),
       }]
     }),
-    { key: 'timeline', label: t('record.timeline'), children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} /> },
+    { key: 'timeline', title: t('record.timeline'), children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} /> },
   ]
   return (
     <article className="record-body">
@@ -118,12 +120,31 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
       <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))} id={record.id} />
       <div className={wide ? 'record-wide-page' : 'record-page'}>
         {wide && <div className="record-beside">{sections}</div>}
-        <Tabs className="record-tabs" items={tabs} destroyOnHidden={false} />
+        <RecordTabs items={tabs} />
       </div>
       {doing && <Suspense fallback={null}><ActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} /></Suspense>}
       {printing && <Suspense fallback={null}><PrintDialog document={printing} entity={entity} record={record} scene={scene} close={() => setPrinting(null)} /></Suspense>}
       {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
     </article>
+  )
+}
+
+type RecordTab = TabItem & { readonly children: ReactNode }
+
+/** What was looked at once stays as it was left. */
+function RecordTabs({ items }: { items: readonly RecordTab[] }) {
+  const panels = useId()
+  const [chosen, setChosen] = useState<string>()
+  const [met, setMet] = useState<ReadonlySet<string>>(new Set())
+  const active = items.find(({ key }) => key === chosen)?.key ?? items[0]!.key
+  const choose = (key: string) => { setChosen(key); setMet((before) => new Set([...before, active, key])) }
+  return (
+    <div className="record-tabs">
+      <TabRow items={items} active={active} onChange={choose} panels={panels} />
+      {items.filter(({ key }) => key === active || met.has(key)).map(({ key, title, children }) => (
+        <div key={key} id={panels + key} role="tabpanel" aria-label={String(title)} hidden={key !== active} data-scroll>{children}</div>
+      ))}
+    </div>
   )
 }
 
