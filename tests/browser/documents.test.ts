@@ -53,6 +53,9 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
   const pdf = (await readFile(await taken.path())).toString('latin1')
   expect(pdf.startsWith('%PDF-')).toBe(true)
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count)
+  expect(pdf.match(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/)?.slice(1).map((points) => Math.round(Number(points)))).toEqual([595, 842])
+  const width = await pages.first().evaluate((node) => (node as HTMLElement).offsetWidth)
+  expect(Math.round(Number(/\/Width (\d+)/.exec(pdf)![1]) / width)).toBe(5)
   // The printer gets the same pages, and nothing of the screen.
   expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count)
 })
