@@ -1,5 +1,11 @@
+// Is drawn what a person may see, and is a list of roles or a command that is missing a mistake that is told?
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { holdsOne } from '../../src/runtime/Permitted'
+import { memoryJar } from '../../src/runtime/jar'
+import { holdsOne, Permitted } from '../../src/runtime/Permitted'
+import { createRuntime, RuntimeProvider } from '../../src/runtime/runtime'
+import { createFixture } from '../ui/fixture'
 import { commandOf } from '../../src/ui/shell/AccountMenu'
 
 const held = (codes: string[], administrator = false) => ({ codes, account: { administrator } })
@@ -8,6 +14,19 @@ describe('what is drawn by codes', () => {
   // spec 5.4
   it('is drawn for who holds one of the codes', () => {
     expect([held(['a']), held(['b', 'c']), held(['c']), held([], true), null].map((one) => holdsOne(one, ['a', 'b']))).toEqual([true, true, false, true, false])
+  })
+
+  // spec 5.3 5.4
+  it('is there for who holds one of the codes, gone for who does not, and a mistake without codes', async () => {
+    const { entry, transport } = createFixture(undefined, 1)
+    const runtime = createRuntime(entry, transport, memoryJar())
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    // What is drawn without a browser reads the state as it began.
+    Object.assign(runtime.session, { getInitialState: runtime.session.getState })
+    const [code] = runtime.session.getState().boot!.codes
+    const drawn = (roles: readonly string[]) => renderToStaticMarkup(createElement(RuntimeProvider, { value: runtime }, createElement(Permitted, { roles, children: 'x' })))
+    expect([drawn(['nobody has this', code!]), drawn(['nobody has this'])]).toEqual(['x', ''])
+    expect(() => drawn([])).toThrow('need roles!')
   })
 
   // spec 5.3
