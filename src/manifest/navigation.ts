@@ -29,13 +29,18 @@ export interface Route {
 /** Where a module or redirect leads when nothing of it may be opened. */
 const REFUSED = '/401'
 
+/** Where an outside system stands for a browser; nothing where that is not known. */
+export type AddressOf = (system: string) => string | undefined
+
+const unknown: AddressOf = () => undefined
+
 /** The menu: modules with an address hold their screens, the screens of the others stand beside them. What is empty or hidden is left out. */
-export function menu(app: App, caller: Rights): readonly MenuEntry[] {
+export function menu(app: App, caller: Rights, addressOf: AddressOf = unknown): readonly MenuEntry[] {
   const open = openScreens(app, caller)
   return inOrder(app).flatMap((module) => {
     const entries = module.screens.flatMap((path) => {
       const screen = open.get(path)
-      return screen === undefined || !isShown(screen) ? [] : [entryOf(app, screen)]
+      return screen === undefined || !isShown(screen) ? [] : [entryOf(app, screen, addressOf)]
     })
     if (module.path === undefined) return entries
     if (module.hidden || entries.length === 0) return []
@@ -44,10 +49,10 @@ export function menu(app: App, caller: Rights): readonly MenuEntry[] {
 }
 
 /** Every address that somebody may open, by path; modules that lead somewhere lead to their first permitted screen. */
-export function routes(app: App, caller: Rights): Readonly<Record<string, Route>> {
+export function routes(app: App, caller: Rights, addressOf: AddressOf = unknown): Readonly<Record<string, Route>> {
   const open = openScreens(app, caller)
   const found: Record<string, Route> = Object.create(null) as Record<string, Route>
-  for (const screen of open.values()) found[screen.path] = routeOf(app, screen, open)
+  for (const screen of open.values()) found[screen.path] = routeOf(app, screen, open, addressOf)
   for (const module of inOrder(app)) {
     if (module.path === undefined || module.menuOnly) continue
     const redirect = entrance(module, open)
@@ -67,19 +72,22 @@ function inOrder(app: App): Module[] {
 
 const isShown = (screen: Screen): boolean => !screen.hidden && screen.kind !== 'redirect'
 
-function entryOf(app: App, screen: Screen): MenuEntry {
-  const href = addressBehind(app, screen)
+function entryOf(app: App, screen: Screen, addressOf: AddressOf): MenuEntry {
+  const href = addressBehind(app, screen, addressOf)
   return { path: screen.path, title: screen.title, ...(screen.icon !== undefined && { icon: screen.icon }), ...(href !== undefined && { href }) }
 }
 
-function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>): Route {
+function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, addressOf: AddressOf): Route {
   const { path, module, title, icon, kind, hidden, pinned, keep, autoLogin, layout } = screen
-  const href = addressBehind(app, screen)
+  const href = addressBehind(app, screen, addressOf)
   return { path, module, title, ...(icon !== undefined && { icon }), kind, hidden, pinned, keep, autoLogin, layout, ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }), ...(href !== undefined && { href }) }
 }
 
-/** The address of an external screen stands in a setting. */
-function addressBehind(app: App, screen: Screen): string | undefined {
+/** The address of an external screen is that of an outside system's page, or stands in a setting. */
+function addressBehind(app: App, screen: Screen, addressOf: AddressOf): string | undefined {
+  const system = screen.href !== undefined && Object.hasOwn(app.outside, screen.href) ? app.outside[screen.href] : undefined
+  const base = system?.page === undefined ? undefined : addressOf(system.name)
+  if (base !== undefined) return base + system!.page!
   const value = screen.href === undefined ? undefined : app.settings[screen.href]?.value
   return typeof value === 'string' ? value : undefined
 }

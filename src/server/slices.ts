@@ -78,7 +78,7 @@ export function surroundings(app: App, caller: Caller, names: Iterable<string>, 
   }
   look(entities)
   look(screen)
-  if (screen?.href !== undefined) settings[screen.href] = app.settings[screen.href]?.value
+  if (screen?.href !== undefined && Object.hasOwn(app.settings, screen.href)) settings[screen.href] = app.settings[screen.href]!.value
   return { entities, dictionaries, settings }
 }
 

@@ -1165,7 +1165,7 @@ export interface ScreenManifest {
    */
   redirect?: string
   /**
-   * external: the name of the setting that holds the address; opened in a new tab.
+   * external: the outside system whose page it is, or the setting that holds the address; opened in a new tab.
    */
   href?: string
   layout?: 'main' | 'empty'

@@ -100,6 +100,11 @@ function resolveRedirect(world: World, place: At, manifest: language.ScreenManif
 function resolveHref(world: World, place: At, manifest: language.ScreenManifest, screen: Draft<Screen>): void {
   if (manifest.href === undefined) return
   screen.href = manifest.href
+  const system = world.manifests.outside.get(manifest.href)
+  if (system !== undefined) {
+    if (system.manifest.page === undefined) tell(world, below(place, 'href'), 'missing-part', { thing: `The outside system ${manifest.href}`, key: 'page' })
+    return
+  }
   settingAt(world, below(place, 'href'), manifest.href, 'text', 'a setting that is a text')
   const address = world.settings[manifest.href]?.value
   // Whoever follows it leaves for a page, and never runs what an address says.

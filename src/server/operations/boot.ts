@@ -18,6 +18,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     countersOf(app, query, [id]),
     preferencesOf(context),
   ])
+  const addressOf = (system: string) => server.outside.publicAddressOf(system)
   const reference = (field: string): RefValue | null => (typeof caller.me[field] === 'number' ? { id: caller.me[field], label: String(labelled?.[`${field}#label`] ?? '') } : null)
   return {
     revision: app.revision,
@@ -34,8 +35,8 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       avatar: (files && (caller.me[files.name] as FileValue[] | null)) ?? [],
     },
     codes: [...caller.codes],
-    menu: menu(app, caller),
-    routes: routes(app, caller),
+    menu: menu(app, caller, addressOf),
+    routes: routes(app, caller, addressOf),
     modules: Object.fromEntries(Object.values(app.modules).map((module) => [module.name, { name: module.name, title: module.title, path: module.path }])),
     preferences,
     counters: counters.get(id) ?? {},

@@ -6,7 +6,7 @@ import { standInPage } from './standInPage'
 
 export interface StandInRequest { readonly path: string; readonly query: URLSearchParams; readonly cookie: string | undefined }
 export interface StandInAnswer { readonly status: number; readonly type: string; readonly body: string | Buffer; readonly cookie?: string }
-/** What a stand-in answers to its questions: rows, or one value, by the name of the call; under `files` bytes in base64 by their paths; under `exports` what its page hands over. */
+/** What a stand-in answers to its questions: rows, or one value, by the name of the call; under `files` bytes in base64 by their paths; of its page under `exports` what it hands over, under `shows` titles with a text each. */
 export type StandInData = (system: string) => Promise<Readonly<Record<string, unknown>>>
 
 export type StandIn = (system: string, request: StandInRequest) => Promise<StandInAnswer>
@@ -44,7 +44,7 @@ export function createStandIn(app: () => App, data: StandInData): StandIn {
   return async (name, { path, query, cookie }) => {
     const system = Object.hasOwn(app().outside, name) ? app().outside[name] : undefined
     if (!system) return json(404, { status: 'fail' })
-    if (system.page === path) return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, (await data(name)).exports) }
+    if (system.page === path) return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, await data(name)) }
     if (system.signIn?.path === path) return signIn(system, query)
     const opened = system.launch?.path === path ? launched(system, query) : undefined
     if (opened) return opened
