@@ -181,7 +181,7 @@ export interface BootAnswer {
   /** Kept choices of this person: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>
   readonly counters: Readonly<Record<string, number>>
-  /** The script of the map service; absent: addresses are plain fields. */
+  /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
   /** Role admin only: problems of the files as they are on disk now, when the last change was not sound. */
   readonly problems?: readonly string[]

@@ -34,6 +34,8 @@ export interface Configuration {
   readonly secretKey?: Buffer
   /** Key of the map service; without it addresses are plain fields. */
   readonly mapKey?: string
+  /** The second key that newer keys of the service need. */
+  readonly mapCode?: string
   /** The gateway of text messages; without it a stand-in. */
   readonly sms?: { readonly url: string; readonly key?: string }
   /** The official account of WeChat that tells people; without it a stand-in. */
@@ -88,7 +90,8 @@ const setups = {
   OUTSIDE: { default: '', meaning: 'Addresses of outside systems, by the names of their manifests: name=https://host,name=https://host. One without an address has a stand-in.', allowed: 'a list of name=address with http or https addresses', read: addresses },
   OUTSIDE_PRIVATE: { default: 'off', meaning: 'Whether names in OUTSIDE may lead to addresses of a private network: on or off.', allowed: 'on or off', read: onOff },
   SECRET_KEY: { default: 'made, kept in DATA_DIR', meaning: 'Key under which passwords of outside systems are kept: 64 hexadecimal digits.', allowed: '64 hexadecimal digits', read: key },
-  MAP_KEY: { default: '', meaning: 'Key of the map service of app.json; without it addresses are plain fields.', allowed: 'letters and digits', read: (text: string) => (/^[A-Za-z0-9]{8,64}$/.test(text) ? text : undefined) },
+  MAP_KEY: { default: '', meaning: 'Key of the map service of app.json; without it addresses are plain fields, in a demo with places of a stand-in.', allowed: 'letters and digits', read: (text: string) => (/^[A-Za-z0-9]{8,64}$/.test(text) ? text : undefined) },
+  MAP_CODE: { default: '', meaning: 'Security code that goes with a newer key of the map service.', allowed: 'letters and digits', read: (text: string) => (/^[A-Za-z0-9]{8,64}$/.test(text) ? text : undefined) },
   SMS_URL: { default: '', meaning: 'Gateway of text messages, which takes POST {mobile, text} as JSON: https://host/path. Without it a stand-in.', allowed: 'an http or https address', read: httpAddress },
   SMS_KEY: { default: '', meaning: 'Key of the gateway, sent as a bearer token.', allowed: 'a key without blanks', read: (text: string) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined) },
   WECHAT_APP_ID: { default: '', meaning: 'App id of the WeChat official account that tells people who bound theirs. Without it a stand-in.', allowed: 'an app id', read: word },
@@ -160,6 +163,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     outsidePrivate: byDefault('OUTSIDE_PRIVATE'),
     secretKey: given('SECRET_KEY'),
     mapKey: given('MAP_KEY'),
+    mapCode: given('MAP_CODE'),
     ...sendersOf(),
     ...s3Of(given('S3_URL'), byDefault('S3_REGION'), given('S3_KEY_ID'), given('S3_SECRET')),
   }

@@ -2,20 +2,20 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { fastify } from 'fastify'
 
-/** `frames`: origins whose pages the product shows in a frame. `maps`: origins of the map service's scripts, data and pictures. `calls`: other servers that the page may call. */
-interface Sources { readonly frames?: readonly string[]; readonly maps?: readonly string[]; readonly calls?: readonly string[] }
+/** `frames`: origins whose pages the product shows in a frame. `calls`: other servers that the page may call. */
+interface Sources { readonly frames?: readonly string[]; readonly calls?: readonly string[] }
 
-const guardOf = ({ frames = [], maps = [], calls = [] }: Sources): FastifyHelmetOptions => ({
+const guardOf = ({ frames = [], calls = [] }: Sources): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...maps],
+      scriptSrc: ["'self'"],
       // antd writes its styles into the page while running; styles cannot run code.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...maps],
+      imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'", ...maps, ...calls],
+      connectSrc: ["'self'", ...calls],
       frameSrc: ["'self'", 'blob:', ...frames],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],

@@ -11,7 +11,9 @@ import type { Part, Parts, Reply, Transport } from '../protocol/transport'
 import type { Configuration } from './configuration'
 import { guardingHeaders } from './guardingHeaders'
 import type { Log } from './log'
+import { mapFrame } from '../protocol/mapFrame'
 import { standInPath } from './outside/door'
+import { mapPage, mapPolicy, type MapPlace } from './outside/mapPage'
 import type { StandIn } from './outside/standIn'
 import { refuse, unknownPath } from './refuse'
 import { serveWeb } from './web'
@@ -20,14 +22,14 @@ export interface HttpOptions {
   readonly transport: Transport
   /** Whether a path is a call rather than an address of the page. */
   readonly isCall: (method: string, path: string) => boolean
-  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'> & Partial<Pick<Configuration, 'outside' | 'mapKey'>>
+  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'> & Partial<Pick<Configuration, 'outside'>>
   readonly log: Log
   /** The built web page; absent folders are told to the person in front of the browser. */
   readonly webFolder: string
   /** What the page is told before it asks; written into it. */
   readonly entry: () => { readonly revision: string; readonly product: Pick<Product, 'rawOrigins'> }
-  /** Where the map service's script gets what it needs; allowed only with its key. */
-  readonly mapOrigins?: readonly string[]
+  /** The frame in which the map service's script runs. */
+  readonly map?: MapPlace
   /** What outside systems without an address show to a browser. */
   readonly standIn?: StandIn
 }
@@ -37,7 +39,7 @@ const megabyte = 1024 * 1024
 const bodyLimit = 2 * megabyte
 
 /** A server that is not listening yet. */
-export async function createHttp({ transport, isCall, configuration, log, webFolder, entry, standIn, mapOrigins = [] }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp({ transport, isCall, configuration, log, webFolder, entry, standIn, map }: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
   let requests = 0
   const server = fastify({
@@ -48,7 +50,7 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
     forceCloseConnections: 'idle',
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  const guarding = await guardingHeaders({ frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin), maps: configuration.mapKey ? mapOrigins : [], calls: entry().product.rawOrigins })
+  const guarding = await guardingHeaders({ frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin), calls: entry().product.rawOrigins })
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(guarding)
     done()
@@ -57,6 +59,7 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
   await server.register(multipart, { limits: { fileSize: configuration.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 }, throwFileSizeLimit: true })
 
   if (standIn) serveStandInPages(server, standIn)
+  if (map) serveMap(server, map)
   const web = await serveWeb(server, webFolder, entry)
   server.route({
     method: ['GET', 'HEAD', 'POST'],
@@ -73,6 +76,12 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
   return server
 }
 
+function serveMap(server: FastifyInstance, map: MapPlace): void {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': mapPolicy(map), 'x-frame-options': 'SAMEORIGIN' }
+  const page = mapPage(map)
+  server.get(mapFrame, (_request, reply) => reply.headers(headers).send(page))
+}
+
 /** Pages of stand-ins, each in an origin of its own: they reach neither the cookies nor the storage nor the page of the product. */
 function serveStandInPages(server: FastifyInstance, standIn: StandIn): void {
   server.get(`${standInPath}/:system/*`, async (request, reply) => {
@@ -83,6 +92,8 @@ function serveStandInPages(server: FastifyInstance, standIn: StandIn): void {
       'content-type': type, 'cache-control': 'no-store',
       'content-security-policy': "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'",
       'x-frame-options': 'SAMEORIGIN',
+      // Scripts among them are for frames that have no origin.
+      'cross-origin-resource-policy': 'cross-origin',
     }).send(body)
   })
 }

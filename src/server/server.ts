@@ -23,7 +23,10 @@ import { createLive } from './live'
 import { tellChanges } from './liveChanges'
 import type { Log } from './log'
 import { entryOf } from './operations/entry'
+import { standInPath } from './outside/door'
+import { mapPlace, type MapPlace } from './outside/mapPage'
 import { openOutside, type OpenedOutside } from './outside/open'
+import { mapStandIn } from './outside/standIn'
 import { prepareOwnTables } from './ownTables'
 import { relayChanges } from './relay'
 import { inWords, StartProblem } from './startProblem'
@@ -121,10 +124,15 @@ async function migrateOrStop(database: Database, app: App): Promise<void> {
   }
 }
 
+/** Without a key a demo has the stand-in of the map service; everywhere else addresses are plain fields then. */
+function mapOf({ configuration: { mapKey, mapCode, demo }, holder }: Dependencies): MapPlace | undefined {
+  return mapKey === undefined && !demo ? undefined : mapPlace(holder.current.product.map, { key: mapKey, code: mapCode, standIn: `${standInPath}/${mapStandIn}/maps` })
+}
+
 async function listen(dependencies: Dependencies, outside: OpenedOutside, webFolder: string, undo: (() => Promise<void>)[]): Promise<string> {
   const { configuration, holder, database, live, log } = dependencies
   const transport = createHandler(holder, database, dependencies)
-  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, standIn: outside.standIn, mapOrigins: holder.current.product.map?.origins, entry: () => entryOf(holder.current) })
+  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, standIn: outside.standIn, map: mapOf(dependencies), entry: () => entryOf(holder.current) })
   undo.push(async () => {
     // Open streams of events would never end by themselves; calls at work have a little time.
     live.close()

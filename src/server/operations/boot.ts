@@ -1,6 +1,7 @@
 // Who is here and where may she go? Everything that the page needs once, before the first screen.
 import type { BootAnswer, FileValue, RefValue } from '../../protocol/calls'
 import { menu, routes } from '../../manifest/navigation'
+import { mapFrame } from '../../protocol/mapFrame'
 import { countersOf } from './counters'
 import type { RequestContext } from './operation'
 import { loadRecords } from '../plan/load'
@@ -40,7 +41,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     modules: Object.fromEntries(Object.values(app.modules).map((module) => [module.name, { name: module.name, title: module.title, path: module.path }])),
     preferences,
     counters: counters.get(id) ?? {},
-    ...(app.product.map && server.configuration.mapKey && { map: `${app.product.map.address}?${new URLSearchParams({ v: app.product.map.version, key: server.configuration.mapKey, plugin: app.product.map.plugins.join(',') }).toString()}` }),
+    ...(app.product.map && (server.configuration.mapKey !== undefined || server.configuration.demo) && { map: mapFrame }),
     ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),
   }
 }

@@ -2,6 +2,7 @@
 // eight signs or more and refuses a shorter one, answers its questions from schemas/demo/outside, and opens once by a ticket. It keeps nothing beyond this process.
 import { randomBytes } from 'node:crypto'
 import type { App, Outside } from '../../manifest/app'
+import { mapStandInScript } from './mapStandIn'
 import { standInPage } from './standInPage'
 
 export interface StandInRequest { readonly path: string; readonly query: URLSearchParams; readonly cookie: string | undefined }
@@ -12,6 +13,9 @@ export type StandInData = (system: string) => Promise<Readonly<Record<string, un
 export type StandIn = (system: string, request: StandInRequest) => Promise<StandInAnswer>
 
 const leastSigns = 8
+/** The stand-in of the map service, which is no system with a manifest of its own. */
+export const mapStandIn = 'map'
+
 const cookieName = 'StandIn'
 const json = (status: number, value: object, cookie?: string): StandInAnswer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value), ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }) })
 const html = (status: number, body: string): StandInAnswer => ({ status, type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}` })
@@ -43,6 +47,7 @@ export function createStandIn(app: () => App, data: StandInData): StandIn {
 
   return async (name, { path, query, cookie }) => {
     const system = Object.hasOwn(app().outside, name) ? app().outside[name] : undefined
+    if (name === mapStandIn) return { status: 200, type: 'text/javascript; charset=utf-8', body: mapStandInScript((await data(name)).places) }
     if (!system) return json(404, { status: 'fail' })
     if (system.page === path) return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, await data(name)) }
     if (system.signIn?.path === path) return signIn(system, query)

@@ -1,18 +1,11 @@
-// How does the address field find places? By a map service's script, loaded only when a field is used and a key is configured. What it answers is text and
-// numbers of a known form or nothing; without it the field is a plain one.
+// How does the address field find places? By a map service in a frame, loaded only when a field is used. What it answers is text and numbers of a known form
+// or nothing; without it the field is a plain one.
 import type { AddressValue } from '../../protocol/calls'
+import { mapProtocol, type MapAsk } from '../../protocol/mapFrame'
 
 interface Place { readonly lng: number; readonly lat: number }
-interface Components { readonly province?: unknown; readonly city?: unknown; readonly district?: unknown; readonly township?: unknown; readonly street?: unknown; readonly streetNumber?: unknown }
-type Answered<T> = (status: string, result: T) => void
-/** The part of the service's script (JS API 1.4.4) that is used. */
-interface MapService {
-  readonly Autocomplete: new (options: object) => { search(words: string, done: Answered<{ tips?: readonly unknown[] }>): void }
-  readonly PlaceSearch: new (options: object) => { search(words: string, done: Answered<{ poiList?: { pois?: readonly { location?: unknown }[] } }>): void }
-  readonly Geocoder: new (options: object) => { getAddress(at: readonly [number, number], done: Answered<{ regeocode?: { addressComponent?: Components; formattedAddress?: unknown } }>): void }
-  readonly Geolocation: new (options: object) => { getCurrentPosition(done: Answered<{ position?: unknown }>): void }
-}
-declare global { interface Window { AMap?: MapService } }
+/** Asks the service; null when it knows nothing or has failed. */
+export type AskMap = (ask: MapAsk, input: unknown) => Promise<unknown>
 
 export interface Tip { readonly name: string; readonly region: string; readonly at?: Place }
 export interface MapFinder {
@@ -26,50 +19,77 @@ export interface MapFinder {
 const patience = 10_000
 let loading: Promise<MapFinder | undefined> | undefined
 
-/** The service behind the address of its script; undefined when it cannot be had. Loaded once. */
+/** The service in the frame at this address; undefined when it cannot be had. Loaded once. */
 export function loadMap(address: string): Promise<MapFinder | undefined> {
-  loading ??= new Promise<MapFinder | undefined>((settle) => {
-    const script = document.createElement('script')
-    const end = (finder: MapFinder | undefined) => {
-      clearTimeout(timer)
-      // The next field that is used tries again.
-      if (!finder) loading = undefined
-      settle(finder)
-    }
-    const timer = setTimeout(() => end(undefined), patience)
-    script.src = address
-    script.async = true
-    script.addEventListener('load', () => end(window.AMap && createFinder(window.AMap)))
-    script.addEventListener('error', () => end(undefined))
-    document.head.append(script)
+  loading ??= openFrame(address).then((ask) => {
+    // The next field that is used tries again.
+    if (!ask) loading = undefined
+    return ask && createFinder(ask)
   })
   return loading
 }
 
-export function createFinder(service: MapService): MapFinder {
-  const asked = <T, R>(ask: (done: Answered<T>) => void, read: (result: T) => R | undefined): Promise<R | undefined> => new Promise((settle) => {
-    const timer = setTimeout(() => settle(undefined), patience)
-    ask((status, result) => {
+/** Whatever the script in it does, the frame can only answer messages. */
+function openFrame(address: string): Promise<AskMap | undefined> {
+  const frame = document.createElement('iframe')
+  frame.src = address
+  frame.hidden = true
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.allow = 'geolocation *'
+  frame.title = mapProtocol
+  const waiting = new Map<number, (answer: unknown) => void>()
+  let last = 0
+  const ask: AskMap = (name, input) => new Promise((settle) => {
+    const id = (last += 1)
+    const end = (answer: unknown) => {
       clearTimeout(timer)
-      settle(status === 'complete' ? read(result) : undefined)
-    })
+      waiting.delete(id)
+      settle(answer)
+    }
+    const timer = setTimeout(() => end(null), patience)
+    waiting.set(id, end)
+    frame.contentWindow?.postMessage({ protocol: mapProtocol, id, ask: name, input }, '*')
   })
-  const addressAt = (at: Place, detail = '') => asked<{ regeocode?: { addressComponent?: Components; formattedAddress?: unknown } }, AddressValue>((done) => new service.Geocoder({}).getAddress([at.lng, at.lat], done), ({ regeocode }) => {
-    const parts = regeocode?.addressComponent
-    if (!parts) return undefined
-    const province = textOf(parts.province)
-    const street = `${textOf(parts.township)}${textOf(parts.street)}${textOf(parts.streetNumber)}`
+  return new Promise((settle) => {
+    const end = (ready: boolean) => {
+      clearTimeout(timer)
+      if (!ready) {
+        window.removeEventListener('message', listen)
+        frame.remove()
+      }
+      settle(ready ? ask : undefined)
+    }
+    const timer = setTimeout(() => end(false), patience)
+    const listen = ({ source, origin, data }: MessageEvent<{ protocol?: unknown; ready?: unknown; id?: unknown; answer?: unknown } | null>) => {
+      if (source !== frame.contentWindow || origin !== 'null' || typeof data !== 'object' || data?.protocol !== mapProtocol) return
+      if (typeof data.ready === 'boolean') end(data.ready)
+      else if (typeof data.id === 'number') waiting.get(data.id)?.(data.answer)
+    }
+    window.addEventListener('message', listen)
+    document.body.append(frame)
+  })
+}
+
+export function createFinder(ask: AskMap): MapFinder {
+  const addressAt = async (at: Place, detail = ''): Promise<AddressValue | undefined> => {
+    const parts = await ask('address', at)
+    if (typeof parts !== 'object' || parts === null) return undefined
+    const { province: said, city, district, township, street, streetNumber } = parts as Record<string, unknown>
+    const province = textOf(said)
     // In a city that is a province of its own the service leaves the city empty.
-    return { province, city: textOf(parts.city) || province, district: textOf(parts.district), detail: `${street}${detail}`.slice(0, 200), lng: at.lng, lat: at.lat }
-  })
+    return { province, city: textOf(city) || province, district: textOf(district), detail: `${textOf(township)}${textOf(street)}${textOf(streetNumber)}${detail}`.slice(0, 200), lng: at.lng, lat: at.lat }
+  }
   return {
-    tips: async (words) => (await asked<{ tips?: readonly unknown[] }, readonly Tip[]>((done) => new service.Autocomplete({}).search(words, done), ({ tips }) => (Array.isArray(tips) ? tips.slice(0, 10).flatMap(tipOf) : []))) ?? [],
+    async tips(words) {
+      const tips = await ask('tips', words)
+      return Array.isArray(tips) ? tips.slice(0, 10).flatMap(tipOf) : []
+    },
     async addressOf(tip) {
-      const at = tip.at ?? (await asked<{ poiList?: { pois?: readonly { location?: unknown }[] } }, Place>((done) => new service.PlaceSearch({ pageSize: 1 }).search(`${tip.region}${tip.name}`, done), ({ poiList }) => placeOf(poiList?.pois?.[0]?.location)))
+      const at = tip.at ?? placeOf(await ask('place', `${tip.region}${tip.name}`))
       return at && addressAt(at, tip.name)
     },
     async here() {
-      const at = await asked<{ position?: unknown }, Place>((done) => new service.Geolocation({ enableHighAccuracy: true, timeout: patience }).getCurrentPosition(done), ({ position }) => placeOf(position))
+      const at = placeOf(await ask('here', null))
       return at && addressAt(at)
     },
   }
