@@ -16,6 +16,7 @@ export const outsideTexts = {
   password: ['平台密码', 'Password of the platform'],
   passwordHelp: ['密码加密保存在服务器，不会再显示', 'It is kept encrypted on the server and never shown again'],
   keepAndRetry: ['保存并重试', 'Save and try again'],
+  frameBack: ['返回', 'Back'],
   frameWaiting: ['正在打开…', 'Opening…'],
   frameSilent: ['外部页面没有响应，请检查网络后重试', 'The other page does not answer. Check the network and try again'],
   frameNoRecord: ['没有指定要打开的记录', 'No record was given to open'],

@@ -16,9 +16,10 @@ const page = `<!doctype html>
   h1 { font-size: 18px; margin: 0 } p { color: #5f6672 }
   button { margin: 8px 8px 8px 0; padding: 6px 14px; border: 1px solid #c9cdd4; border-radius: 6px; background: #fff; cursor: pointer; font: inherit }
   main { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 14px; margin-top: 16px } section { padding: 14px 16px; border-radius: 8px; background: #fff; box-shadow: 0 1px 3px rgb(0 0 0 / 12%) } h2 { font-size: 15px; margin: 0 0 4px } section p { margin: 0 }
-  pre { padding: 12px; border-radius: 6px; background: #fff; overflow: auto; max-height: 45vh }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 18px; margin: 12px 0 0; padding: 14px 16px; border-radius: 8px; background: #fff } dt { color: #5f6672 } dd { margin: 0; min-width: 0; overflow: auto }
+  table { border-collapse: collapse; font-size: 13px } th, td { padding: 3px 12px 3px 0; text-align: left; white-space: nowrap; border-bottom: 1px solid #eceef1 } th { color: #5f6672; font-weight: 500 }
 </style></head>
-<body><h1 id="title"></h1><p id="state">…</p><div id="ways"></div><main id="shows"></main><pre id="record" hidden></pre>
+<body><h1 id="title"></h1><p id="state">…</p><div id="ways"></div><main id="shows"></main><dl id="record" hidden></dl>
 <script>
   const facts = "FACTS"
   const words = { zh: { stand: '演示替身', save: '保存方案', give: '导出 ', taken: '已导入：', refused: '未导入：' }, en: { stand: 'Stand-in', save: 'Save the design', give: 'Export ', taken: 'Taken: ', refused: 'Not taken: ' } }
@@ -31,11 +32,23 @@ const page = `<!doctype html>
     }
     return value
   }
+  const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text })
+  const plain = (value) => value === null || value === undefined || value === '' ? '-' : typeof value === 'object' ? String(value.label ?? value.name ?? JSON.stringify(value)) : String(value)
+  const shown = (value) => {
+    const place = made('dd', '')
+    if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') {
+      const names = Object.keys(value[0]).filter((name) => value.some((line) => line[name] !== null))
+      const row = (tag, texts) => { const line = document.createElement('tr'); line.append(...texts.map((text) => made(tag, text))); return line }
+      const table = document.createElement('table')
+      table.append(row('th', names), ...value.map((line) => row('td', names.map((name) => plain(line[name])))))
+      place.append(table)
+    } else place.textContent = plain(Array.isArray(value) && value.length === 0 ? null : value)
+    return place
+  }
   const button = (text, press) => {
-    const made = document.createElement('button')
-    made.textContent = text
-    made.addEventListener('click', press)
-    element('ways').append(made)
+    const one = made('button', text)
+    one.addEventListener('click', press)
+    element('ways').append(one)
   }
   let told = words.zh
   addEventListener('message', ({ source, data }) => {
@@ -45,7 +58,7 @@ const page = `<!doctype html>
       element('title').textContent = facts.title[data.language === 'en' ? 1 : 0] + ' · ' + data.record.label
       element('state').textContent = told.stand
       element('record').hidden = false
-      element('record').textContent = JSON.stringify(data.record.values, null, 2)
+      element('record').replaceChildren(...Object.entries(data.record.values).flatMap(([name, value]) => [made('dt', name), shown(value)]))
       element('ways').replaceChildren()
       button(told.save, () => say({ type: 'saved' }))
       for (const name of data.takes) if (facts.exports[name]) button(told.give + name, () => say({ type: 'export', name, values: Object.fromEntries(Object.entries(facts.exports[name]).map(([key, value]) => [key, valued(value)])) }))
@@ -57,9 +70,9 @@ const page = `<!doctype html>
     element('title').textContent = facts.title.join(' · ')
     element('state').textContent = words.zh.stand + ' · ' + words.en.stand
     for (const [title, text] of facts.shows) {
-      const made = document.createElement('section')
-      made.append(Object.assign(document.createElement('h2'), { textContent: title }), Object.assign(document.createElement('p'), { textContent: text }))
-      element('shows').append(made)
+      const card = document.createElement('section')
+      card.append(made('h2', title), made('p', text))
+      element('shows').append(card)
     }
   }
 </script></body></html>

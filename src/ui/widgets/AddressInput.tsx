@@ -62,6 +62,7 @@ export function AddressInput({ id, field, value, onChange, onBlur, disabled, inv
         />
       ))}
       <Input
+        className={styles.detail}
         value={parts.detail}
         onChange={(event) => set('detail', event.target.value)}
         onBlur={leave}

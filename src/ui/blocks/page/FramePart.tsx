@@ -1,6 +1,7 @@
 // How is a page of an outside system shown with a record of ours? In a box that shares nothing with the product; it is told the record, and what it hands
 // over is checked field by field and shown in the form of a transition, which a person saves. By itself the page can change nothing here.
 import { Alert, Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { frameProtocol, readFrameMessage } from '../../../protocol/frame'
 import { CallError } from '../../../runtime/faults'
@@ -9,6 +10,7 @@ import { useViewQuery } from '../../../runtime/location'
 import { useRecord } from '../../../runtime/records'
 import { useRuntime, useWords } from '../../../runtime/runtime'
 import { useViewPlace } from '../../../runtime/unsaved'
+import { Icon } from '../../shell/icons'
 import { BlockState } from '../parts/BlockState'
 import styles from './frame.module.css'
 import { takenValues } from './frameValues'
@@ -19,6 +21,9 @@ const patience = 12_000
 /** What a page of another origin may do in its box; one without an origin of its own may only run. */
 const boxes = { boxed: 'allow-scripts', open: 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads' } as const
 
+/** Whether this page was come to from another one of the product: the first has no place before it. */
+const hasBefore = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
+
 interface Handed { readonly name: string; readonly transition: string; readonly values: Readonly<Record<string, unknown>> }
 
 export default function FramePart({ block, screen }: PageBlockProps) {
@@ -26,6 +31,7 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   const { notices } = useRuntime()
   const { active } = useViewPlace()
   const upload = useFiles()
+  const navigate = useNavigate()
   const [query] = useViewQuery()
   const id = Number(/^[1-9]\d{0,15}$/.exec(query.get('id') ?? '')?.[0] ?? 0)
   const entity = screen.entities[block.entity ?? '']
@@ -102,6 +108,13 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   }
   return (
     <div className={styles.frame}>
+      {screen.screen.layout === 'empty' ? (
+        <header className={styles.head}>
+          <Button icon={<Icon name="back" size={16} />} onClick={() => void (hasBefore() ? navigate(-1) : navigate('/'))}>{t('outside.frameBack')}</Button>
+          <h1>{pick(screen.screen.title)}</h1>
+          <span>{record.label}</span>
+        </header>
+      ) : null}
       {silent && !heard ? <Alert type="warning" showIcon message={t('outside.frameSilent')} action={<Button size="small" onClick={again}>{t('outside.retry')}</Button>} /> : null}
       <iframe key={made} ref={frame} className={styles.page} src={target.href} title={`${pick(screen.screen.title)} ${record.label}`} sandbox={boxed ? boxes.boxed : boxes.open} referrerPolicy="no-referrer" allow="" />
       {handed && active ? <Suspense fallback={null}><ActionDialog action={{ entity: entity.name, transition: handed.transition }} record={record} fill={handed.values} answer={screen} onClose={close} /></Suspense> : null}
