@@ -1,7 +1,7 @@
 // What is an aggregate in SQL? One subselect over the records of an entity, or over lines. Records of another tenant than the asking one never
 // count, unless the rule itself says of which tenant. An aggregate of a record is a fact about it: no caller's row scope narrows it.
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Aggregate } from '../../manifest/app'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Aggregate, Rule } from '../../manifest/app'
 import { valueTypes } from '../../manifest/fields/valueTypes'
 import { identifier } from '../database/identifier'
 import { columnType } from '../database/tables'
@@ -41,15 +41,15 @@ function tableOf(by: string, value: Sql, body: Sql, counted: Frame): Sql {
   return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k, ${value} AS v ${body} GROUP BY 1) AS t WHERE k IS NOT NULL)`
 }
 
-/** The aggregate function over the rows of a select. */
-export function result({ operator }: Pick<Aggregate, 'operator'>, value: Sql | undefined): Sql {
-  if (operator === 'count') return raw('count(*)')
+/** The aggregate function over the rows of a select; `filter` is ` FILTER (…)` for those of them that count. */
+export function result({ operator }: Pick<Aggregate, 'operator'>, value: Sql | undefined, filter: Sql = empty): Sql {
+  if (operator === 'count') return sql`count(*)${filter}`
   if (!value) throw new Error(`The aggregate ${operator} needs a field.`)
   switch (operator) {
-    case 'sum': return sql`COALESCE(sum(${value}), 0)`
-    case 'max': return sql`max(${value})`
-    case 'min': return sql`min(${value})`
-    case 'average': return quotient(sql`sum(${value})`, sql`count(${value})`)
+    case 'sum': return sql`COALESCE(sum(${value})${filter}, 0)`
+    case 'max': return sql`max(${value})${filter}`
+    case 'min': return sql`min(${value})${filter}`
+    case 'average': return quotient(sql`sum(${value})${filter}`, sql`count(${value})${filter}`)
     default: return value
   }
 }
@@ -62,14 +62,19 @@ function records(aggregate: Aggregate, planning: Planning, asking: Place['asking
 
 function sameTenant(aggregate: Aggregate, counted: Frame, asking: Place['asking']): Sql | undefined {
   const name = counted.tenantColumn
-  // A rule that speaks of the tenant itself says which one it means.
-  if (!name || aggregate.where?.reads.some((path) => path === name || path.startsWith(`${name}.`))) return undefined
+  if (!name || speaksOfTenant(aggregate.where, counted.planning)) return undefined
   if (asking instanceof Frame) {
     const owner = asking.entity ? asking : asking.parent
     return owner?.tenantColumn ? sql`${counted.column(name)} = ${owner.column(name)}` : undefined
   }
   if (!asking?.entity || !entityNamed(counted.planning.app, asking.entity).tenant) return undefined
   return sql`${counted.column(name)} = ${parameter('record', (asked) => asked.this?.[name])}`
+}
+
+/** A rule that speaks of the tenant itself says which one it means. */
+export function speaksOfTenant(where: Rule | undefined, { app }: Planning): boolean {
+  const name = app.access.identity.tenant
+  return where?.reads.some((path) => path === name || path.startsWith(`${name}.`)) ?? false
 }
 
 // A record that is not written yet will stand behind all that are.

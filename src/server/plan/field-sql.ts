@@ -7,6 +7,7 @@ import { linesTableName } from '../database/tables'
 import { aggregateSql } from './aggregate-sql'
 import { numberConstant, textConstant } from './constant'
 import { Frame } from './frame'
+import { groupedSql } from './grouped-sql'
 import { visibleText } from './mask'
 import { valueSql } from './rule-sql'
 
@@ -43,7 +44,7 @@ export function fieldNamed(frame: Frame, name: string): Field {
 /** The raw value of a field. */
 export function fieldSql(frame: Frame, field: Field): Sql {
   if (field.compute) return typed(valueSql(field.compute.node, { planning: frame.planning, frame, asking: frame.parent ?? frame }), field)
-  if (field.aggregate) return typed(aggregateSql(field.aggregate, { planning: frame.planning, asking: frame }), field)
+  if (field.aggregate) return typed(groupedSql(field.aggregate, frame) ?? aggregateSql(field.aggregate, { planning: frame.planning, asking: frame }), field)
   if (field.type === 'lines') return linesJson(frame, field, false)
   if (field.localized) return localizedSql(frame, field)
   return frame.column(field.name)

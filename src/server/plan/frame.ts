@@ -12,7 +12,12 @@ export interface Planning {
   /** true: no person asks, and rules find no account. */
   readonly system: boolean
   readonly aliases: Aliases
+  /** Many rows are asked for together: what is computed from other records is grouped once and joined, not asked for with each row. */
+  readonly grouped?: boolean
 }
+
+/** A select by groups that is joined to a row; `join` is asked last. */
+export interface JoinedGroups { readonly join: () => Sql }
 
 /** Gives every row variable of a statement its own name. */
 export class Aliases {
@@ -31,6 +36,9 @@ export type ReferenceOf = (frame: Frame, field: Field) => Sql
 
 export class Frame {
   private readonly joined = new Map<string, { readonly frame: Frame; readonly on: Sql }>()
+  private readonly groups = new Map<string, JoinedGroups>()
+  /** A table of the statement that holds all records of this frame by their `id`; groups of others are left out. */
+  within?: Sql
 
   private constructor(
     readonly planning: Planning,
@@ -67,10 +75,24 @@ export class Frame {
     return frame
   }
 
-  /** ` LEFT JOIN …` for every reference stepped through so far; ask for it last. */
+  /** What is joined by groups under a key, made when it is first asked for. */
+  groupsOf<G extends JoinedGroups>(key: string, make: () => G): G {
+    const known = this.groups.get(key) as G | undefined
+    const groups = known ?? make()
+    if (!known) this.groups.set(key, groups)
+    return groups
+  }
+
+  /** Whether anything is joined by groups, here or behind a reference. */
+  get hasGroups(): boolean {
+    return this.groups.size > 0 || [...this.joined.values()].some(({ frame }) => frame.hasGroups)
+  }
+
+  /** ` LEFT JOIN …` for every reference stepped through and everything grouped so far; ask for it last. */
   joins(): Sql {
-    if (this.joined.size === 0) return empty
-    return join([...this.joined.values()].map(({ frame, on }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${frame.joins()}`), '')
+    const references = [...this.joined.values()].map(({ frame, on }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${frame.joins()}`)
+    const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
+    return all.length > 0 ? join(all, '') : empty
   }
 
   /** `"table" "alias"` with its joins; `rows` is a select that stands for the table. */

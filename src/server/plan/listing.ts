@@ -247,19 +247,17 @@ function tabsSelect(context: Context, listing: Listing): Sql {
   return sql`WITH few AS MATERIALIZED (${together}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))} THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few) ELSE json_build_object(${join(apart, ', ')}) END`
 }
 
-// How many there are is counted first: a sub-select of a branch that is not taken is never run.
+// The records are found first, and no more of them than are added up: what is computed from other records is then grouped for these alone.
 function sumsSelect(context: Context, listing: Listing): Sql {
   const { screen, entity } = listing
   const columns = screen.columns.filter((column) => column.sum && readableField(context.app, entity, column.field, context.caller))
   if (columns.length === 0) return raw("SELECT '{}'::json")
-  const select = (list: (frame: Frame) => Sql, tail: Sql) => {
-    const { frame, inTab } = listParts(context, listing)
-    const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: frame.planning, frame })}` : inTab
-    const selected = list(frame)
-    return sql`SELECT ${selected} FROM ${frame.from()} WHERE ${condition}${tail}`
-  }
-  const counted = sql`SELECT count(*) FROM (${select(() => raw('1'), raw(` LIMIT ${sumCap + 1}`))}) c`
-  const values = (frame: Frame) => join(columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`), ', ')
+  const { frame: found, inTab } = listParts(context, listing)
+  const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: found.planning, frame: found })}` : inTab
+  const few = sql`SELECT ${identifier(found.alias)}.* FROM ${found.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`
+  const frame = Frame.of({ ...found.planning, grouped: true }, entity, screen.states)
+  frame.within = raw('few')
+  const values = join(columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`), ', ')
   const sums = columns.map((column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`)
-  return sql`SELECT CASE WHEN (${counted}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select(values, empty)}) s) END`
+  return sql`WITH few AS MATERIALIZED (${few}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (SELECT ${values} FROM ${frame.from(raw('SELECT * FROM few'))}) s) END`
 }

@@ -5,13 +5,12 @@ import { mayRead } from '../../manifest/access'
 import type { App, Field, FieldType, Measure, Rule, ScopeName } from '../../manifest/app'
 import type { Caller } from '../context'
 import { identifier } from '../database/identifier'
-import { result } from './aggregate-sql'
-import { labelSql, pathSql } from './field-sql'
+import { labelSql } from './field-sql'
 import { comparedSql, type CheckedFilter } from './filter-sql'
 import { entityNamed, Frame, type Planning } from './frame'
 import { parameter } from './name-sql'
-import { ruleCondition, valueSql } from './rule-sql'
-import { scopeCondition } from './scope-sql'
+import { passesOf, passSql } from './report-pass'
+import { valueSql } from './rule-sql'
 import { readableField, visibleSql } from './visible-sql'
 
 /** A condition on an axis, whether the report is grouped by it or not. */
@@ -30,38 +29,25 @@ export interface ReportPlan {
 }
 
 const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'numeric', money: 'numeric', decimal: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' }
-const g = (index: number) => identifier(`g${index}`)
-const m = (index: number) => identifier(`m${index}`)
+/** Columns of the axes, and of what is counted. */
+export const g = (index: number) => identifier(`g${index}`)
+export const m = (index: number) => identifier(`m${index}`)
 
 /** One row with `total` true, and up to `rows` + 1 groups, in no order. */
 export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
   const { axes, measures, rows } = plan
-  const parts = measures.map((measure, index) => measurePart(planning, plan, measure, index))
+  const grouped = { ...planning, grouped: true }
+  const parts = passesOf(plan).map((measured) => passSql(grouped, plan, measured))
   const groups = axes.map((_, index) => g(index))
-  const values = measures.map((_, index) => sql`max(u."value") FILTER (WHERE u."measure" = ${raw(String(index))}) AS ${m(index)}`)
+  const values = measures.map((_, index) => sql`max(u.${m(index)}) AS ${m(index)}`)
   const by = plan.first ? sql`${m(plan.first.measure)} ${raw(plan.first.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}, ` : empty
   const laid = sql`SELECT u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')}, ${join(values, ', ')} FROM (${join(parts, ' UNION ALL ')}) u GROUP BY u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
   const { labels, joins } = labelled(planning, axes)
   return sql`SELECT r.*${labels} FROM (${laid}) r${joins}`
 }
 
-function measurePart(planning: Planning, { axes, filters, reach }: ReportPlan, { aggregate, by }: Measure, index: number): Sql {
-  const { operator, entity, field, where, sort } = aggregate!
-  const frame = Frame.of(planning, entityNamed(planning.app, entity ?? ''))
-  const place = { planning, frame }
-  const axisValues = axes.map((axis, at) => sql`${axisSql(frame, by[axis.name]!, axis)} AS ${g(at)}`)
-  const conditions = [scopeCondition(frame, reach), where && ruleCondition(where, place), ...filterConditions(frame, by, filters)].filter((one): one is Sql => one !== undefined)
-  const value = field === undefined ? raw('NULL') : pathSql(frame, field.split('.')).value
-  const order = sort ? pathSql(frame, sort.field.split('.')).value : raw('NULL')
-  const counted = sql`SELECT ${join(axisValues, ', ')}, ${value} AS "v", ${order} AS "o", ${frame.column('id')} AS "id" FROM ${frame.from()} WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')}`
-  const names = join(axes.map((_, at) => sql`x.${g(at)}`), ', ')
-  const way = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
-  const one = operator === 'first' ? sql`(array_agg(x."v" ORDER BY x."o" ${way}, x."id"${raw(sort?.descending ? ' DESC' : '')}))[1]` : result({ operator }, sql`x."v"`)
-  return sql`SELECT ${raw(String(index))} AS "measure", GROUPING(x.${g(0)}) = 1 AS "total", ${names}, (${one})::numeric AS "value" FROM (${counted}) x GROUP BY GROUPING SETS ((${names}), ())`
-}
-
 /** What stands for an axis; a plain field as the caller may see it. */
-function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
+export function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
   const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
   const value = plain ? visibleSql(frame, node.path.join('.')) : valueSql(node, { planning: frame.planning, frame })
   return sql`(${value})::${raw(axisTypes[axis.type] ?? 'text')}`

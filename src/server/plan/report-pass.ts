@@ -1,0 +1,116 @@
+// How are the measures of a report counted? Those that count records of one entity by the same axes in one pass: what all of them ask for chooses the records,
+// what each asks for besides decides what it takes of them. Groups are put together to totals afterwards, so that the pass may be shared among processors.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Aggregate, Measure, RuleNode } from '../../manifest/app'
+import { identifier } from '../database/identifier'
+import { result } from './aggregate-sql'
+import { pathSql } from './field-sql'
+import { entityNamed, Frame, type Planning } from './frame'
+import { conjuncts } from './grouped-sql'
+import { axisSql, filterConditions, g, m, type ReportPlan } from './report-sql'
+import { conditionSql, quotient } from './rule-sql'
+import { scopeCondition } from './scope-sql'
+
+/** A measure with its place among those of the plan. */
+export interface Measured { readonly measure: Measure; readonly index: number }
+
+/** The measures by the pass that counts them. */
+export function passesOf({ measures }: ReportPlan): Measured[][] {
+  const passes = new Map<string, Measured[]>()
+  for (const [index, measure] of measures.entries()) {
+    const { entity, operator } = measure.aggregate!
+    // Which one is the first of all is not known from the first ones of groups.
+    const key = JSON.stringify([entity, Object.entries(measure.by).map(([name, { node }]) => [name, node]), operator === 'first' ? index : ''])
+    passes.set(key, [...(passes.get(key) ?? []), { measure, index }])
+  }
+  return [...passes.values()]
+}
+
+/** One row a group and one with `total` true; the columns of measures that other passes count are null. */
+export function passSql(planning: Planning, plan: ReportPlan, measured: readonly Measured[]): Sql {
+  const { axes, measures } = plan
+  const aggregates = measured.map(({ measure }) => measure.aggregate!)
+  const own = ownConditions(aggregates)
+  const counted = countedSql(planning, plan, measured, own)
+  const names = join(axes.map((_, at) => g(at)), ', ')
+  const filters = own.map(({ length }, at) => (length > 0 ? sql` FILTER (WHERE ${identifier(`f${at}`)})` : empty))
+  const placed = (valueOf: (at: number) => Sql) => join(measures.map((_, index) => {
+    const at = measured.findIndex((one) => one.index === index)
+    return sql`(${at < 0 ? raw('NULL') : valueOf(at)})::numeric AS ${m(index)}`
+  }), ', ')
+  const grouped = (values: Sql, rows: Sql) => sql`SELECT GROUPING(${g(0)}) = 1 AS "total", ${names}, ${values} FROM (${rows}) x GROUP BY GROUPING SETS ((${names}), ())`
+  if (aggregates[0]!.operator === 'first') return grouped(placed(() => firstSql(aggregates[0]!)), counted)
+  const parts = aggregates.flatMap((aggregate, at) => partsOf(aggregate, at, filters[at]!))
+  return grouped(placed((at) => totalOf(aggregates[at]!, at)), sql`SELECT ${names}, ${join(parts, ', ')} FROM (${counted}) c GROUP BY ${names}`)
+}
+
+/** The conditions of each aggregate that not all of them share. */
+function ownConditions(aggregates: readonly Aggregate[]): RuleNode[][] {
+  const all = aggregates.map(({ where }) => (where ? conjuncts(where.node) : []))
+  return all.map((nodes) => nodes.filter((node) => !all.every((others) => others.some((other) => isSame(node, other)))))
+}
+
+/** The records of a pass: their axes, values (v0 …), and whether they count (f0 …). */
+function countedSql(planning: Planning, { axes, filters, reach }: ReportPlan, measured: readonly Measured[], own: readonly RuleNode[][]): Sql {
+  const [{ aggregate, by }] = measured.map(({ measure }) => measure) as [Measure]
+  const entity = entityNamed(planning.app, aggregate!.entity ?? '')
+  const shared = (aggregate!.where ? conjuncts(aggregate!.where.node) : []).filter((node) => !own[0]!.some((other) => isSame(node, other)))
+  const all = (frame: Frame, nodes: readonly RuleNode[]) => join(nodes.map((node) => conditionSql(node, { planning: frame.planning, frame })), ' AND ')
+  const conditionsOn = (frame: Frame) => [
+    ...shared.map((node) => conditionSql(node, { planning: frame.planning, frame })),
+    ...(own.every((nodes) => nodes.length > 0) ? [sql`(${join(own.map((nodes) => sql`(${all(frame, nodes)})`), ' OR ')})`] : []),
+    ...filterConditions(frame, by, filters),
+  ]
+  const selectedOf = (frame: Frame) => join([
+    ...axes.map((axis, at) => sql`${axisSql(frame, by[axis.name]!, axis)} AS ${g(at)}`),
+    ...measured.flatMap(({ measure: { aggregate: of } }, at) => [
+      ...(of!.field === undefined ? [] : [sql`${pathSql(frame, of!.field.split('.')).value} AS ${identifier(`v${at}`)}`]),
+      ...(of!.sort ? [sql`${pathSql(frame, of!.sort.field.split('.')).value} AS "o"`, sql`${frame.column('id')} AS "id"`] : []),
+      ...(own[at]!.length > 0 ? [sql`(${all(frame, own[at]!)}) AS ${identifier(`f${at}`)}`] : []),
+    ]),
+  ], ', ')
+  const within = (frame: Frame, conditions: readonly Sql[]) => {
+    const scope = scopeCondition(frame, reach)
+    return scope || conditions.length > 0 ? join([...(scope ? [scope] : []), ...conditions], ' AND ') : raw('TRUE')
+  }
+
+  const frame = Frame.of(planning, entity)
+  const [selected, conditions] = [selectedOf(frame), conditionsOn(frame)]
+  if (!frame.hasGroups || conditions.length === 0) {
+    const where = within(frame, conditions)
+    return sql`SELECT ${selected} FROM ${frame.from()} WHERE ${where}`
+  }
+  // What is computed from other records is grouped for the records that count, and for no others.
+  const found = Frame.of({ ...planning, grouped: false }, entity)
+  const where = within(found, conditionsOn(found))
+  const few = Frame.of(planning, entity)
+  few.within = identifier(`few ${few.alias}`)
+  const chosen = selectedOf(few)
+  return sql`WITH ${few.within} AS MATERIALIZED (SELECT ${identifier(found.alias)}.* FROM ${found.from()} WHERE ${where}) SELECT ${chosen} FROM ${few.from(sql`SELECT * FROM ${few.within}`)}`
+}
+
+function partsOf(aggregate: Aggregate, at: number, filter: Sql): Sql[] {
+  const value = identifier(`v${at}`)
+  const part = (name: string, of: Sql) => sql`${of}${filter} AS ${identifier(`${name}${at}`)}`
+  switch (aggregate.operator) {
+    case 'count': return [part('p', raw('count(*)'))]
+    case 'average': return [part('p', sql`sum(${value})`), part('n', sql`count(${value})`)]
+    case 'sum': case 'max': case 'min': return [part('p', sql`${raw(aggregate.operator)}(${value})`)]
+    default: throw new Error(`The measure ${aggregate.operator} has no parts.`)
+  }
+}
+
+function totalOf({ operator }: Aggregate, at: number): Sql {
+  const part = identifier(`p${at}`)
+  if (operator === 'average') return quotient(sql`sum(${part})`, sql`sum(${identifier(`n${at}`)})`)
+  return result({ operator: operator === 'count' ? 'sum' : operator }, part)
+}
+
+function firstSql({ sort }: Aggregate): Sql {
+  const way = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
+  return sql`(array_agg("v0"${sort ? sql` ORDER BY "o" ${way}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty}))[1]`
+}
+
+function isSame(one: RuleNode, other: RuleNode): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
