@@ -1,8 +1,10 @@
-// Which indexes do the entities ask for? Those that their lists, references, scopes, searches and unique rules stand on; none for its own sake.
+// Which indexes do the entities ask for? Those that their lists, references, scopes, searches, reports and unique rules stand on; none for its own sake.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { App, Entity, Field } from '../../manifest/app'
+import type { App, Entity, Field, NameScope, RuleNode } from '../../manifest/app'
+import { visit } from '../../manifest/rule/check'
 import { everyScreen } from '../../manifest/screenAt'
 import { planningOf, Frame } from '../plan/frame'
+import { conjuncts } from '../plan/grouped-sql'
 import { searchKeys } from '../plan/part-sql'
 import { ruleCondition } from '../plan/rule-sql'
 import { identifier } from './identifier'
@@ -45,9 +47,33 @@ function listIndexes(app: App, entity: Entity): Index[] {
     if (sort.field === 'createdAt' || sort.field === 'id' || !stored(entity.fields[sort.field]) || entity.fields[sort.field]!.type !== 'datetime' && entity.fields[sort.field]!.type !== 'date') continue
     keys.push(join([...tenant, sql`${identifier(sort.field)} ${raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`, sql`${identifier('id')} ${raw(sort.descending ? 'DESC' : 'ASC')}`], ', '))
   }
+  for (const name of countedWithin(app, entity)) keys.push(join([...tenant, identifier(name)], ', '))
   for (const field of Object.values(entity.fields)) if (field.index && stored(field)) keys.push(join([...tenant, identifier(field.name)], ', '))
   // Records are found by their id alone, whoever they belong to.
   return [...(entity.tenant ? [index('i', entity, identifier('id'))] : []), ...keys.map((key) => index('i', entity, key))]
+}
+
+/** Fields by which reports choose what falls into their span of days. */
+function countedWithin(app: App, entity: Entity): Set<string> {
+  const found = new Set<string>()
+  const measures = everyScreen(app).flatMap((screen) => screen.report?.measures ?? []).filter(({ aggregate }) => aggregate?.entity === entity.name && aggregate.where)
+  for (const { aggregate } of measures) {
+    for (const node of conjuncts(aggregate!.where!.node)) {
+      if (node.kind !== 'binary' || !reads(node, 'period')) continue
+      const side = reads(node.left, 'period') ? node.right : node.left
+      const of = side.kind === 'call' && side.name === 'date' ? side.args[0]! : side
+      const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
+      // Those made at a time are listed by it anyway.
+      if (name !== undefined && behind.length === 0 && name !== 'createdAt' && stored(entity.fields[name])) found.add(name)
+    }
+  }
+  return found
+}
+
+function reads(node: RuleNode, scope: NameScope): boolean {
+  let found = false
+  visit(node, (at) => { if (at.kind === 'name' && at.scope === scope) found = true })
+  return found
 }
 
 function referenceIndexes(app: App, entity: Entity): Index[] {

@@ -6,7 +6,7 @@ import type { BinaryOperator, Rule, RuleNode } from '../../manifest/app'
 import { quotientScale } from '../../manifest/rule/exact'
 import { booleanConstant, numberConstant, textConstant } from './constant'
 import type { Frame, Planning } from './frame'
-import { callSql } from './function-sql'
+import { callSql, dayStart } from './function-sql'
 import { nameSql, neverNull, settingOf } from './name-sql'
 
 /** Where the names of a rule stand. */
@@ -77,6 +77,8 @@ const isNull = (node: RuleNode) => node.kind === 'literal' && node.value === nul
 function equality(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (isNull(left) || isNull(right)) return exactEquality(left, right, place)
   const [a, b] = [valueSql(left, place), valueSql(right, place)]
+  const [moment, day] = momentOfDay(left) ? [momentOfDay(left)!, right] : [momentOfDay(right), left]
+  if (moment && !momentOfDay(day) && neverNull(day, place)) return sql`(${comparison('>=', dayOfMoment(moment), day, place)} AND ${comparison('<=', dayOfMoment(moment), day, place)})`
   if (neverNull(left, place) || neverNull(right, place)) return sql`(${a} = ${b})`
   // Written out because IS NOT DISTINCT FROM finds no index; but a costly side must not be computed twice.
   if (left.kind === 'name' && right.kind === 'name') return sql`(${a} = ${b} OR (${a} IS NULL AND ${b} IS NULL))`
@@ -108,10 +110,32 @@ function membership(left: RuleNode, right: RuleNode, place: Place): Sql {
   return neverNull(left, place) && items.every((item) => neverNull(item, place)) ? found : sql`COALESCE(${found}, FALSE)`
 }
 
-function comparison(op: BinaryOperator, left: RuleNode, right: RuleNode, place: Place): Sql {
+function comparison(op: Comparison, left: RuleNode, right: RuleNode, place: Place): Sql {
+  const moments = ofMoment(op, left, right, place) ?? ofMoment(mirrored[op], right, left, place)
+  if (moments) return moments
   // Texts are ordered by their characters' numbers, as JavaScript does, not by the server's language.
   const order = raw(left.type === 'text' || right.type === 'text' ? ' COLLATE "C"' : '')
   return sql`(${valueSql(left, place)}${order} ${raw(op)} ${valueSql(right, place)})`
+}
+
+type Comparison = '<' | '<=' | '>' | '>='
+const mirrored: Readonly<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+
+// The day of a moment compared with another day is the moment compared with the beginning of that day: only this way an index of the moment is of use,
+// and PostgreSQL knows how many there are.
+function ofMoment(op: Comparison, left: RuleNode, right: RuleNode, place: Place): Sql | undefined {
+  const moment = momentOfDay(left)
+  if (!moment || right.type !== 'date' || momentOfDay(right)) return undefined
+  const day = valueSql(right, place)
+  const start = dayStart(op === '<' || op === '>=' ? day : sql`${day} + 1`, place.planning.app.product.timezone)
+  return sql`(${valueSql(moment, place)} ${raw(op === '<' || op === '<=' ? '<' : '>=')} ${start})`
+}
+
+const dayOfMoment = (moment: RuleNode): RuleNode => ({ kind: 'call', type: 'date', name: 'date', args: [moment] })
+
+/** The moment of which a node gives the day. */
+function momentOfDay(node: RuleNode): RuleNode | undefined {
+  return node.kind === 'call' && node.name === 'date' && node.args[0]?.type === 'datetime' ? node.args[0] : undefined
 }
 
 function arithmetic(op: BinaryOperator, left: RuleNode, right: RuleNode, place: Place): Sql {

@@ -1,5 +1,6 @@
 // How fast is the list endpoint beside the hand-written one? Both on the same database and machine, in turns, so that what the machine does meanwhile meets both.
 // Prints ratios; the numbers beside them are of this machine and this run.
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { ListAnswer } from '../../../src/protocol/calls'
@@ -48,6 +49,7 @@ export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
   const children: Child[] = []
   try {
     const schemas = join(place.folder, 'schemas')
+    await rm(schemas, { recursive: true, force: true })
     await copySchemas(schemas)
     const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', JOBS: 'off', LOG_LEVEL: 'error' }
     // Its first start makes the tables.
