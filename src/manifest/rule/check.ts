@@ -38,6 +38,11 @@ export function visit(node: RuleNode, see: (node: RuleNode) => void): void {
   for (const child of childrenOf(node)) visit(child, see)
 }
 
+/** The parts of a condition that must all hold. */
+export function conjuncts(node: RuleNode): readonly RuleNode[] {
+  return node.kind === 'binary' && node.op === '&&' ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node]
+}
+
 function childrenOf(node: RuleNode): readonly RuleNode[] {
   switch (node.kind) {
     case 'literal': case 'name': return []

@@ -1,10 +1,9 @@
 // Which indexes do the entities ask for? Those that their lists, references, scopes, searches, reports and unique rules stand on; none for its own sake.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Field, NameScope, RuleNode } from '../../manifest/app'
-import { visit } from '../../manifest/rule/check'
+import { conjuncts, visit } from '../../manifest/rule/check'
 import { everyScreen } from '../../manifest/screenAt'
 import { planningOf, Frame } from '../plan/frame'
-import { conjuncts } from '../plan/grouped-sql'
 import { searchKeys } from '../plan/part-sql'
 import { ruleCondition } from '../plan/rule-sql'
 import { identifier } from './identifier'
@@ -56,7 +55,7 @@ function listIndexes(app: App, entity: Entity): Index[] {
 /** Fields by which reports choose what falls into their span of days. */
 function countedWithin(app: App, entity: Entity): Set<string> {
   const found = new Set<string>()
-  const measures = everyScreen(app).flatMap((screen) => screen.report?.measures ?? []).filter(({ aggregate }) => aggregate?.entity === entity.name && aggregate.where)
+  const measures = everyScreen(app.screens).flatMap((screen) => screen.report?.measures ?? []).filter(({ aggregate }) => aggregate?.entity === entity.name && aggregate.where)
   for (const { aggregate } of measures) {
     for (const node of conjuncts(aggregate!.where!.node)) {
       if (node.kind !== 'binary' || !reads(node, 'period')) continue

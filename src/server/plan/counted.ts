@@ -3,7 +3,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Measure, Rule, Screen, Text } from '../../manifest/app'
 import type { Frame } from './frame'
-import { filterConditions, type AxisFilter } from './report-sql'
+import { filterConditions, type AxisFilter } from './report-axes'
 import { ruleCondition } from './rule-sql'
 
 export interface Counted {

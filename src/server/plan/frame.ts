@@ -37,8 +37,8 @@ export type ReferenceOf = (frame: Frame, field: Field) => Sql
 export class Frame {
   private readonly joined = new Map<string, { readonly frame: Frame; readonly on: Sql }>()
   private readonly groups = new Map<string, JoinedGroups>()
-  /** A table of the statement that holds all records of this frame by their `id`; groups of others are left out. */
-  within?: Sql
+  private readonly used = new Set<string>()
+  private few?: Sql
 
   private constructor(
     readonly planning: Planning,
@@ -62,6 +62,7 @@ export class Frame {
   }
 
   column(name: string): Sql {
+    this.used.add(name)
     return column(this.alias, name)
   }
 
@@ -98,6 +99,22 @@ export class Frame {
   /** `"table" "alias"` with its joins; `rows` is a select that stands for the table. */
   from(rows?: Sql): Sql {
     return sql`${rows ? sql`(${rows})` : identifier(this.entity!.name)} ${identifier(this.alias)}${this.joins()}`
+  }
+
+  /** A table of the statement that holds all records of this frame by their `id`; what is grouped for others is of no use. */
+  get within(): Sql | undefined {
+    return this.few
+  }
+
+  /**
+   * `SELECT …` of values of this frame over some rows that are found first, once; `rowsOf` selects the columns that are asked of them.
+   * `around` puts that select into another, which may read the table of the rows as well.
+   */
+  fromFew(rowsOf: (columns: readonly string[]) => Sql, selected: Sql, around = (select: Sql, _few: Sql) => select): Sql {
+    const few = (this.few = identifier(`few ${this.alias}`))
+    const joins = this.joins()
+    const rows = rowsOf([...this.used.add('id')])
+    return sql`WITH ${few} AS MATERIALIZED (${rows}) ${around(sql`SELECT ${selected} FROM ${few} ${identifier(this.alias)}${joins}`, few)}`
   }
 
   /** The name of the reference to the tenant, when this frame's records belong to one. */

@@ -2,7 +2,7 @@
 // subselect a record: the same value. Only for aggregates that ask for nothing but "belongs to this record"; of all others this file says nothing.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Aggregate, RuleNode } from '../../manifest/app'
-import { visit } from '../../manifest/rule/check'
+import { conjuncts, visit } from '../../manifest/rule/check'
 import { identifier } from '../database/identifier'
 import { linesTableName } from '../database/tables'
 import { result, speaksOfTenant } from './aggregate-sql'
@@ -88,18 +88,16 @@ class Groups implements JoinedGroups {
     ]
     const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
     const own = identifier(this.alias)
-    return sql` LEFT JOIN (SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')} FROM ${this.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}) ${own} ON ${own}."k" = ${asking.column('id')}${together ? sql` AND ${own}."t" = ${asking.column(asking.tenantColumn!)}` : empty}`
+    const select = sql`SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')} FROM ${this.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}`
+    // Processors that share the rows would each group all of it again.
+    const once = asking.within ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
+    return sql` LEFT JOIN (${once}) ${own} ON ${own}."k" = ${asking.column('id')}${together ? sql` AND ${own}."t" = ${asking.column(asking.tenantColumn!)}` : empty}`
   }
 }
 
 // What takes values from the request may read others under the same text.
 function isSame(one: Sql | undefined, other: Sql | undefined): boolean {
   return one?.text === other?.text && (one === other || (one?.values.length ?? 0) === 0)
-}
-
-/** The parts of a condition that must all hold. */
-export function conjuncts(node: RuleNode): readonly RuleNode[] {
-  return node.kind === 'binary' && node.op === '&&' ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node]
 }
 
 /** The path of `path == this`: the counted record belongs to the asking one. */

@@ -254,10 +254,12 @@ function sumsSelect(context: Context, listing: Listing): Sql {
   if (columns.length === 0) return raw("SELECT '{}'::json")
   const { frame: found, inTab } = listParts(context, listing)
   const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: found.planning, frame: found })}` : inTab
-  const few = sql`SELECT ${identifier(found.alias)}.* FROM ${found.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`
   const frame = Frame.of({ ...found.planning, grouped: true }, entity, screen.states)
-  frame.within = raw('few')
   const values = join(columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`), ', ')
   const sums = columns.map((column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`)
-  return sql`WITH few AS MATERIALIZED (${few}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (SELECT ${values} FROM ${frame.from(raw('SELECT * FROM few'))}) s) END`
+  return frame.fromFew(
+    (names) => sql`SELECT ${join(names.map((name) => found.column(name)), ', ')} FROM ${found.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
+    values,
+    (select, few) => sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
+  )
 }

@@ -2,12 +2,12 @@
 // what each asks for besides decides what it takes of them. Groups are put together to totals afterwards, so that the pass may be shared among processors.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Aggregate, Measure, RuleNode } from '../../manifest/app'
+import { conjuncts } from '../../manifest/rule/check'
 import { identifier } from '../database/identifier'
 import { result } from './aggregate-sql'
 import { pathSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
-import { conjuncts } from './grouped-sql'
-import { axisSql, filterConditions, g, m, type ReportPlan } from './report-sql'
+import { axisSql, filterConditions, g, m, type ReportPlan } from './report-axes'
 import { conditionSql, quotient } from './rule-sql'
 import { scopeCondition } from './scope-sql'
 
@@ -69,24 +69,16 @@ function countedSql(planning: Planning, { axes, filters, reach }: ReportPlan, me
       ...(own[at]!.length > 0 ? [sql`(${all(frame, own[at]!)}) AS ${identifier(`f${at}`)}`] : []),
     ]),
   ], ', ')
-  const within = (frame: Frame, conditions: readonly Sql[]) => {
-    const scope = scopeCondition(frame, reach)
-    return scope || conditions.length > 0 ? join([...(scope ? [scope] : []), ...conditions], ' AND ') : raw('TRUE')
-  }
-
   const frame = Frame.of(planning, entity)
-  const [selected, conditions] = [selectedOf(frame), conditionsOn(frame)]
-  if (!frame.hasGroups || conditions.length === 0) {
-    const where = within(frame, conditions)
-    return sql`SELECT ${selected} FROM ${frame.from()} WHERE ${where}`
-  }
-  // What is computed from other records is grouped for the records that count, and for no others.
+  const selected = selectedOf(frame)
   const found = Frame.of({ ...planning, grouped: false }, entity)
-  const where = within(found, conditionsOn(found))
-  const few = Frame.of(planning, entity)
-  few.within = identifier(`few ${few.alias}`)
-  const chosen = selectedOf(few)
-  return sql`WITH ${few.within} AS MATERIALIZED (SELECT ${identifier(found.alias)}.* FROM ${found.from()} WHERE ${where}) SELECT ${chosen} FROM ${few.from(sql`SELECT * FROM ${few.within}`)}`
+  const conditions = [scopeCondition(found, reach), ...conditionsOn(found)].filter((one) => one !== undefined)
+  const where = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
+  // What is computed from other records is grouped for the records that count, and for no others.
+  if (frame.hasGroups && conditions.length > 0) return frame.fromFew((columns) => sql`SELECT ${join(columns.map((name) => found.column(name)), ', ')} FROM ${found.from()} WHERE ${where}`, selected)
+  if (frame.hasGroups) return sql`SELECT ${selected} FROM ${frame.from()}`
+  const plain = selectedOf(found)
+  return sql`SELECT ${plain} FROM ${found.from()} WHERE ${where}`
 }
 
 function partsOf(aggregate: Aggregate, at: number, filter: Sql): Sql[] {

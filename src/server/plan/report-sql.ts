@@ -2,36 +2,14 @@
 // other by group. Totals are counted over the records, not over the rows shown, so that averages and cut reports stay right.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { mayRead } from '../../manifest/access'
-import type { App, Field, FieldType, Measure, Rule, ScopeName } from '../../manifest/app'
+import type { App, Field, Measure } from '../../manifest/app'
 import type { Caller } from '../context'
 import { identifier } from '../database/identifier'
 import { labelSql } from './field-sql'
-import { comparedSql, type CheckedFilter } from './filter-sql'
 import { entityNamed, Frame, type Planning } from './frame'
-import { parameter } from './name-sql'
+import { g, m, type ReportPlan } from './report-axes'
 import { passesOf, passSql } from './report-pass'
-import { valueSql } from './rule-sql'
-import { readableField, visibleSql } from './visible-sql'
-
-/** A condition on an axis, whether the report is grouped by it or not. */
-export interface AxisFilter extends CheckedFilter { readonly axis: Field }
-
-export interface ReportPlan {
-  /** The axes that apply, in their order: columns g0, g1 … with the labels of references as l0, l1 …. */
-  readonly axes: readonly Field[]
-  /** What is counted: columns m0, m1 …. */
-  readonly measures: readonly Measure[]
-  readonly filters: readonly AxisFilter[]
-  readonly reach: ScopeName
-  /** The measure that decides which rows are shown when there are too many. */
-  readonly first?: { readonly measure: number; readonly descending: boolean }
-  readonly rows: number
-}
-
-const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'numeric', money: 'numeric', decimal: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' }
-/** Columns of the axes, and of what is counted. */
-export const g = (index: number) => identifier(`g${index}`)
-export const m = (index: number) => identifier(`m${index}`)
+import { readableField } from './visible-sql'
 
 /** One row with `total` true, and up to `rows` + 1 groups, in no order. */
 export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
@@ -44,27 +22,6 @@ export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
   const laid = sql`SELECT u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')}, ${join(values, ', ')} FROM (${join(parts, ' UNION ALL ')}) u GROUP BY u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
   const { labels, joins } = labelled(planning, axes)
   return sql`SELECT r.*${labels} FROM (${laid}) r${joins}`
-}
-
-/** What stands for an axis; a plain field as the caller may see it. */
-export function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
-  const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
-  const value = plain ? visibleSql(frame, node.path.join('.')) : valueSql(node, { planning: frame.planning, frame })
-  return sql`(${value})::${raw(axisTypes[axis.type] ?? 'text')}`
-}
-
-/** Conditions on axes; their values are the first of the request's. */
-export function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[]): Sql[] {
-  let first = 0
-  return filters.map(({ axis, field: name, operator, shape, values }) => {
-    const at = first
-    first += values.length
-    const variant = shape.slice(name.length + operator.length + 2)
-    const value = axisSql(frame, by[name]!, axis)
-    if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
-    if (operator === 'contains') return sql`${value} ILIKE ${parameter('text', (asked) => asked.values?.[at])}`
-    return comparedSql(frame, { value, type: axis.type, operator, variant }, at)
-  })
 }
 
 function labelled(planning: Planning, axes: readonly Field[]): { readonly labels: Sql; readonly joins: Sql } {

@@ -72,12 +72,12 @@ function typed(field: Field | undefined, type: string): string {
 /** The computed fields of all records of an entity, and of what they refer to. */
 async function valuesOf(entity: Entity, grouped: boolean, within?: Sql): Promise<{ rows: unknown[]; groups: boolean }> {
   const frame = Frame.of({ ...planningOf(app, 0, false), grouped }, entity)
-  if (within) frame.within = raw('"some"')
   const references = Object.values(entity.fields).filter((field) => field.type === 'ref' && !field.aggregate).slice(0, 3)
   const paths = [...computedOf(entity).map(({ name }) => [name]), ...references.flatMap((field) => computedOf(app.entities[field.entity!]!).slice(0, 6).map(({ name }) => [field.name, name]))]
   const selected = paths.map((path, at) => sql`${pathSql(frame, path).value} AS ${identifier(String(at))}`)
-  const chosen = within ? sql`WITH "some" AS (${within}) ` : raw('')
-  const rows = await context.query(bindOnce(sql`${chosen}SELECT ${frame.column('id')} AS "id", ${join(selected, ', ')} FROM ${frame.from(within ? raw('SELECT * FROM "some"') : undefined)} ORDER BY ${frame.column('id')}`, { context }))
+  const list = sql`${frame.column('id')} AS "id", ${join(selected, ', ')}`
+  const select = within ? frame.fromFew((names) => sql`SELECT ${join(names.map(identifier), ', ')} FROM (${within}) x`, list) : sql`SELECT ${list} FROM ${frame.from()}`
+  const rows = await context.query(bindOnce(sql`SELECT * FROM (${select}) y ORDER BY "id"`, { context }))
   return { rows, groups: frame.hasGroups }
 }
 

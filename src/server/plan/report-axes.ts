@@ -1,0 +1,50 @@
+// What are the axes of a report in SQL? What stands for each among the records that a measure counts, and the conditions on them.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Field, FieldType, Measure, Rule, ScopeName } from '../../manifest/app'
+import { identifier } from '../database/identifier'
+import { comparedSql, type CheckedFilter } from './filter-sql'
+import type { Frame } from './frame'
+import { parameter } from './name-sql'
+import { valueSql } from './rule-sql'
+import { visibleSql } from './visible-sql'
+
+/** A condition on an axis, whether the report is grouped by it or not. */
+export interface AxisFilter extends CheckedFilter { readonly axis: Field }
+
+export interface ReportPlan {
+  /** The axes that apply, in their order: columns g0, g1 … with the labels of references as l0, l1 …. */
+  readonly axes: readonly Field[]
+  /** What is counted: columns m0, m1 …. */
+  readonly measures: readonly Measure[]
+  readonly filters: readonly AxisFilter[]
+  readonly reach: ScopeName
+  /** The measure that decides which rows are shown when there are too many. */
+  readonly first?: { readonly measure: number; readonly descending: boolean }
+  readonly rows: number
+}
+
+const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'numeric', money: 'numeric', decimal: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' }
+/** Columns of the axes, and of what is counted. */
+export const g = (index: number) => identifier(`g${index}`)
+export const m = (index: number) => identifier(`m${index}`)
+
+/** What stands for an axis; a plain field as the caller may see it. */
+export function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
+  const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
+  const value = plain ? visibleSql(frame, node.path.join('.')) : valueSql(node, { planning: frame.planning, frame })
+  return sql`(${value})::${raw(axisTypes[axis.type] ?? 'text')}`
+}
+
+/** Conditions on axes; their values are the first of the request's. */
+export function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[]): Sql[] {
+  let first = 0
+  return filters.map(({ axis, field: name, operator, shape, values }) => {
+    const at = first
+    first += values.length
+    const variant = shape.slice(name.length + operator.length + 2)
+    const value = axisSql(frame, by[name]!, axis)
+    if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
+    if (operator === 'contains') return sql`${value} ILIKE ${parameter('text', (asked) => asked.values?.[at])}`
+    return comparedSql(frame, { value, type: axis.type, operator, variant }, at)
+  })
+}
