@@ -84,6 +84,8 @@ export interface Ask {
   readonly wide: boolean
   /** lines: only these fields of the lines that are there are filled in. */
   readonly cells?: readonly string[]
+  /** lines: these fields of a line are not filled in. */
+  readonly without?: readonly string[]
 }
 
 /** Any one suffices. `code` may be public, signed-in, admin, system or a permission code. */

@@ -140,6 +140,12 @@ describe('what is refused', () => {
     expect(model.fieldOf('mobile').selfErrors).toEqual([])
   })
 
+  it('columns that a form leaves out are not there, nor what is computed from them', () => {
+    const columns = (transition: string) => Object.keys(formOf('supplyOrder', transition, { record: record({}) }).asked.fields.find(({ name }) => name === 'lines')!.field.fields!)
+    expect(columns('addPrice')).toEqual(expect.arrayContaining(['requestPrice', 'requestTotal']))
+    expect(columns('resubmit').filter((name) => /Price|Total/.test(name))).toEqual([])
+  })
+
   it('cells of lines by line and field', async () => {
     const model = formOf('order', 'measure', { record: record({}) })
     await type(model, 'rooms', [{ room: app.dictionaries.room!.items[0]!.code, width: 0, depth: 10, height: 10 }])

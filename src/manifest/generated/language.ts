@@ -794,6 +794,10 @@ export interface AskDetail {
    * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes.
    */
   cells?: Name[]
+  /**
+   * lines: these fields of a line are neither shown nor taken, and stay empty.
+   */
+  without?: Name[]
 }
 export interface CopiedLines {
   /**

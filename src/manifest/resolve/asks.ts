@@ -32,6 +32,7 @@ export function declareAsks(world: World, draft: EntityDraft, place: At, transit
       field: name, input, readOnly: detail?.readOnly === true, wide: detail?.wide === true,
       required: detail?.required === undefined ? field.required || tenant : detail.required === true,
       ...(detail?.cells !== undefined && { cells: cellsAt(world, below(place, 'asks', index, 'cells'), transition, field, detail.cells) }),
+      ...(detail?.without !== undefined && { without: withoutAt(world, below(place, 'asks', index, 'without'), field, detail) }),
     })
   }
   // An input that no ask places stands behind the fields.
@@ -45,6 +46,17 @@ function cellsAt(world: World, place: At, transition: TransitionDraft, field: Fi
   else if (transition.creates) tell(world, place, 'ineffective-key', { key: 'cells', where: 'on a transition that creates: there are no lines yet' }, { key: true })
   else checkCells(world, place, field, cells)
   return [...cells]
+}
+
+/** The fields of a line that a form leaves out. */
+function withoutAt(world: World, place: At, field: FieldDraft, { cells, without = [] }: language.AskDetail): string[] {
+  if (field.type !== 'lines') tell(world, place, 'ineffective-key', { key: 'without', where: `on a field of type ${field.type}` }, { key: true })
+  else if (cells !== undefined) tell(world, place, 'ineffective-key', { key: 'without', where: 'beside `cells`, which names all that is filled in' }, { key: true })
+  else {
+    checkCells(world, place, field, without)
+    for (const [index, name] of each(without)) if (field.fields?.[name]?.required === true) tell(world, below(place, index), 'wrong-field', { name, expected: 'a field that need not be given' })
+  }
+  return [...without]
 }
 
 /** Compiles the rules of the asks. `form`: the record with what was filled in, and `input`. */

@@ -1,4 +1,4 @@
-// What becomes of lines of which a form fills in only some fields? They keep everything else, and no line comes or goes.
+// What becomes of lines of which a form fills in only some fields? Those that are there keep everything else, and no line comes or goes; of new ones the rest stays empty.
 import type { Field, Text } from '../../manifest/app'
 import { checkValue, isEmpty, type CheckContext, type Checked } from '../../manifest/fields/fieldTypes'
 import { linesIn } from './step'
@@ -25,7 +25,16 @@ export function emptyCells(value: unknown, cells: readonly string[]): string[] {
   return linesIn(value).flatMap((line, index) => cells.filter((name) => isEmpty(line[name])).map((name) => `${index}.${name}`))
 }
 
+/** The lines of a form without the fields that it leaves out, whatever stands in them. */
+export function withoutCells(given: unknown, names: readonly string[] | undefined): unknown {
+  return names ? eachLine(given, (name) => !names.includes(name)) : given
+}
+
 function withoutOthers(given: unknown, field: Field, cells: readonly string[]): unknown {
+  return eachLine(given, (name) => cells.includes(name) || !Object.hasOwn(field.fields ?? {}, name))
+}
+
+function eachLine(given: unknown, keeps: (name: string) => boolean): unknown {
   if (!Array.isArray(given)) return given
-  return given.map((line: unknown) => (typeof line !== 'object' || line === null ? line : Object.fromEntries(Object.entries(line).filter(([name]) => cells.includes(name) || !Object.hasOwn(field.fields ?? {}, name)))))
+  return given.map((line: unknown) => (typeof line !== 'object' || line === null ? line : Object.fromEntries(Object.entries(line).filter(([name]) => keeps(name)))))
 }

@@ -6,7 +6,7 @@ import { noteField } from '../../manifest/derive/systemFields'
 import { keyColumn } from '../../manifest/lineRules'
 import { placeholders } from '../../manifest/rule/fill'
 import type { LanguageIndex } from '../context'
-import { emptyCells, fillCells } from './cells'
+import { emptyCells, fillCells, withoutCells } from './cells'
 import { needless, notOffered, oneLineEach, required, unknownName } from './faults'
 import type { Names, Question, Reader } from './reader'
 import { bothSentences } from './shown'
@@ -30,7 +30,7 @@ function readGiven(app: App, { transition, caller }: Orders, asking: readonly As
     if (ask.readOnly || !Object.hasOwn(values, ask.field) || values[ask.field] === undefined) continue
     const present = step.before?.own(ask.field)
     const context = givable(app, field, present)
-    const checked = ask.cells ? fillCells(values[ask.field], field, ask.cells, present, context) : checkValue(values[ask.field], field, context)
+    const checked = ask.cells ? fillCells(values[ask.field], field, ask.cells, present, context) : checkValue(withoutCells(values[ask.field], ask.without), field, context)
     if ('value' in checked) setValue(step, one, kept(field, values[ask.field], checked.value, present, caller.language))
     else if (checked.fields && Object.keys(checked.fields).length > 0) for (const [cell, text] of Object.entries(checked.fields)) step.errors[`${ask.field}.${cell}`] = text
     else step.errors[ask.field] = checked.error

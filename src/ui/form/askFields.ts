@@ -48,7 +48,7 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     const computed = field.compute !== undefined || field.aggregate !== undefined
     return [{
       name: ask.field,
-      field: ask.cells ? withNeededCells(field, ask.cells, ask.required) : field,
+      field: ask.cells ? withNeededCells(field, ask.cells, ask.required) : ask.without ? withoutCells(field, ask.without) : field,
       cells: ask.cells ?? besideKey(field, ask.options),
       input: ask.input,
       required: ask.required,
@@ -75,6 +75,12 @@ function besideKey(field: Field, options: Rule | undefined): string[] | undefine
 function withNeededCells(field: Field, cells: readonly string[], required: boolean): Field {
   const fields = Object.entries(field.fields ?? {}).map(([name, cell]) => [name, { ...cell, required: required && cells.includes(name) }] as const)
   return { ...field, fields: Object.fromEntries(fields) }
+}
+
+/** Without these fields of a line, and what is computed from them. */
+function withoutCells(field: Field, names: readonly string[]): Field {
+  const left = Object.entries(field.fields ?? {}).filter(([name, cell]) => !names.includes(name) && !cell.compute?.reads.some((path) => names.includes(path)))
+  return { ...field, fields: Object.fromEntries(left) }
 }
 
 /** true: nothing to fill in, a question suffices. */

@@ -27,6 +27,8 @@ export function FilesInput({ id, field, value, onChange, onBlur, disabled, inval
   const latest = useRef<readonly FileValue[]>(files)
   latest.current = files
 
+  const chosen = useRef(new Map<string, number>())
+
   useEffect(() => () => {
     for (const one of running.current) { one.control.abort(); uploading.delete(one.key) }
   }, [uploading])
@@ -40,7 +42,9 @@ export function FilesInput({ id, field, value, onChange, onBlur, disabled, inval
     uploading.set(one.key, 'sending')
     upload(one.file, (percent) => change(one.key, { percent }), one.control.signal).then(
       (kept) => {
-        latest.current = [...latest.current, kept]
+        // They stand as they were chosen, whichever arrives first.
+        chosen.current.set(kept.id, one.key)
+        latest.current = [...latest.current, kept].sort((a, b) => (chosen.current.get(a.id) ?? 0) - (chosen.current.get(b.id) ?? 0))
         onChange([...latest.current])
         change(one.key, null)
         uploading.delete(one.key)

@@ -21,6 +21,7 @@ beforeAll(async () => {
       },
       price: { title: ['报价', 'Price'], from: ['open'], permission: ['projects'], asks: [{ field: 'steps', cells: ['price', 'by'] }] },
       quote: { title: ['定价', 'Quote'], from: ['open'], permission: ['projects'], asks: [{ field: 'steps', cells: ['price', 'by'], required: true }] },
+      plan: { title: ['计划', 'Plan'], from: ['open'], permission: ['projects'], asks: [{ field: 'steps', without: ['by'] }] },
       add: {
         title: ['加一步', 'Add a step'], from: ['open'], permission: ['projects'], inputs: { what: { type: 'string', title: ['内容', 'What'], required: true } },
         append: { steps: { what: 'input.what', hours: 'total / 10', price: '2', by: 'me.id' } },
@@ -54,6 +55,12 @@ it('wrong, unknown and missing cells are told by line', async () => {
   expect((await workshop.refused(worker, 'task.price', { id, version: 1, values: { steps: [{ price: '1', more: 1 }, {}] } })).fields).toHaveProperty('steps')
   expect((await workshop.refused(worker, 'task.quote', { id, version: 1 })).fields).toEqual({ 'steps.0.by': 'Required', 'steps.1.by': 'Required' })
   expect((await workshop.refused(worker, 'task.quote', { id, version: 1, values: { steps: [{ price: null, by: workshop.idOf(worker) }, { price: '1', by: workshop.idOf(worker) }] } })).fields).toEqual({ 'steps.0.price': 'Required' })
+})
+
+it('fields that a form leaves out stay empty, whatever is sent for them', async () => {
+  const id = await task()
+  await workshop.run(worker, 'task.plan', { id, version: 1, values: { steps: [{ what: 'c', hours: '1', price: '5', by: workshop.idOf(worker) }, { what: 'd', hours: '1', price: '6', by: 'nobody' }] } })
+  expect(await linesOf(id)).toMatchObject([{ what: 'c', price: '5.00', by: null }, { what: 'd', price: '6.00', by: null }])
 })
 
 it('one more line is appended, from what the record was', async () => {
