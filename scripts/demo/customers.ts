@@ -23,7 +23,9 @@ export function addCustomers(book: Book, chance: Chance, count: number, shop: { 
     const key = `${prefix}${index + 1}`
     const state = index % 20 < 4 ? 'pool' : index % 20 < 13 ? 'following' : index % 20 < 17 ? 'deal' : 'lost'
     const guide = chance.one(shop.guides ?? guides)
-    const born = state === 'deal' ? chance.between(25, 150) : state === 'lost' ? chance.between(20, 170) : chance.between(1, 60)
+    // Some are quick to decide, so that the figures of this month show deals and losses too.
+    const quick = index % 20 === 16 || index % 20 === 19
+    const born = quick ? chance.between(5, 18) : state === 'deal' ? chance.between(25, 150) : state === 'lost' ? chance.between(20, 170) : chance.between(1, 60)
     const { community, address } = home(chance)
     const source = chance.one(sources)
     const asPool = state === 'pool' || chance.in100(30)

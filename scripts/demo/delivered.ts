@@ -57,8 +57,9 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
   const { address } = row
   const cabinet = index % 3 !== 2
   const state = index % 6 < 3 ? 'completed' : (['evaluating', 'assigningWork', 'installing'] as const)[index % 3]!
-  const received = Math.max(3, born - 40)
-  const day = (ahead: number): number => -Math.max(1, born - 2 - ahead)
+  // What still waits for somebody came a few days ago; what is done, as long ago as the customer has been there.
+  const received = state === 'completed' ? Math.max(3, born - 40) : 3 + (index % 4)
+  const day = (ahead: number): number => -Math.max(1, (state === 'completed' ? born : received + 42) - 2 - ahead)
   const area = chance.between(400, 1400)
   const price = cabinet ? 228_000 : 128_000
   const total = Math.round((area * price) / 100)

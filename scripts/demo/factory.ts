@@ -72,7 +72,7 @@ function addAccount(book: Book, dealer: string, entries: readonly Entry[]): void
   for (const { day, values, cash: delta } of [...entries].sort((a, b) => a.day - b.day)) {
     if (cash + delta < 0) {
       const amount = Math.ceil((-delta + 3_000_000) / 1_000_000) * 1_000_000
-      const remittance = book.add('remittance', `${dealer.slice(1)}-remittance-${count}`, { dealer, state: 'posted', createdBy: '$finance', createdAt: at(day - 1, 10), stateAt: at(day - 1, 15), purpose: 'prepay', amount: money(amount), bank: 'icbc', payerName: '杭州经销商', bankRef: `ICBC${String(880_000 + count)}`, paidOn: on(day - 1), vouchers: null, remark: null })
+      const remittance = book.add('remittance', `${dealer.slice(1)}-remittance-${count}`, { dealer, state: 'posted', createdBy: '$finance', createdAt: at(day - 1, 10), stateAt: at(day - 1, 15), purpose: 'prepay', amount: money(amount), bank: 'icbc', payerName: '杭州臻木家居有限公司', bankRef: `ICBC${String(880_000 + count)}`, paidOn: on(day - 1), vouchers: null, remark: null })
       post(day, { type: 'remittance', cashDelta: money(amount), remittance }, amount)
     }
     post(day, values, delta)

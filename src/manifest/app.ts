@@ -56,7 +56,7 @@ export interface Field {
   readonly accept?: readonly string[]
   /** Typed hidden: the password of today, or a new one. */
   readonly secret?: 'current' | 'new'
-  readonly format?: 'html' | 'route' | 'percent'
+  readonly format?: 'html' | 'route' | 'percent' | 'alert'
   readonly mask?: Mask
   readonly localized?: boolean
   readonly read?: readonly string[]
@@ -163,6 +163,8 @@ export type Effect = RunEffect | MessageEffect
 export interface Related { readonly entity: string; readonly by: string; readonly title: Text; readonly columns: readonly Column[]; readonly actions: readonly string[] }
 /** A screen that shows the record in a page of an outside system, while one of the transitions can be run. */
 export interface FrameLink { readonly path: string; readonly title: Text; readonly takes: readonly string[] }
+/** A screen whose queue is decided by the state alone, and the states of its records. */
+export interface QueueLink { readonly entity: string; readonly states: readonly string[]; readonly path: string; readonly title: Text }
 export interface Section { readonly title: Text; readonly fields: readonly string[] }
 
 /** Records of a view that are made of the records of one entity. */
@@ -202,7 +204,15 @@ export interface Entity {
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
   readonly sync?: Sync
   readonly documents: readonly PrintedDocument[]
-  readonly detail: { readonly sections: readonly Section[]; readonly related: readonly Related[]; readonly frames: readonly FrameLink[] }
+  readonly detail: {
+    /** Paths, shown before everything else. */
+    readonly figures: readonly string[]
+    readonly sections: readonly Section[]
+    readonly related: readonly Related[]
+    readonly frames: readonly FrameLink[]
+    /** Where the record, or one that refers to it, waits for somebody. */
+    readonly queues: readonly QueueLink[]
+  }
   /** Its records are not kept but made of those of others; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
   readonly former: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }

@@ -1,7 +1,7 @@
 // What do the manifests say? Sources -> a frozen, indexed App, or every problem in them. Pure: no file, clock or network, and it never throws
 // on any text. The phases: read (files, shapes), declare (names), resolve (references and rules), derive (what need not be written).
 import type { App, Compiled, Dictionary, DictionaryItem, Screen, Setting, SettingValue, Source, ValueType } from './app'
-import { deriveFrames, deriveReaders, referrers, resolveDetail } from './derive/detail'
+import { deriveFrames, deriveQueues, deriveReaders, referrers, resolveDetail } from './derive/detail'
 import { Problems } from './problem'
 import { read, type Manifests } from './read'
 import { resolveAccess } from './resolve/access'
@@ -53,6 +53,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
   }
   deriveReaders(world, everyScreen(screens))
   deriveFrames(world, Object.values(screens))
+  deriveQueues(world, Object.values(screens))
   checkCycles(world)
   checkCopies(world)
   tellUnusedDictionaries(world)

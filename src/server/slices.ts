@@ -13,12 +13,14 @@ export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
     fields: Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => mayReadField(field, caller)).map(([name, field]) => [name, sliceField(field, caller)])),
     transitions: Object.fromEntries(Object.entries(entity.transitions).filter(([, transition]) => mayRun(app, caller, transition)).map(([name, transition]) => [name, sliceTransition(transition, readable)])),
     detail: {
+      figures: entity.detail.figures.filter(readable),
       sections: sliceSections(entity.detail.sections, readable),
       related: entity.detail.related.flatMap((related) => {
         const of = app.entities[related.entity]
         if (!of || !mayRead(app, caller, of)) return []
         return [{ ...related, columns: sliceColumns(app, caller, of, related.columns), actions: related.actions.filter((name) => runnable(app, caller, related.entity, name)) }]
       }),
+      queues: entity.detail.queues,
       frames: entity.detail.frames.filter(({ path }) => mayOpen(app, caller, app.screens[path]!)),
     },
     sync: undefined,
@@ -106,7 +108,7 @@ function passedOnTheWay(app: App, known: Readonly<Record<string, Entity>>, scree
 /** Of an entity nothing but what these fields and its states are called. */
 function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
   return {
-    ...entity, fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))), transitions: {}, detail: { sections: [], related: [], frames: [] },
+    ...entity, fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))), transitions: {}, detail: { figures: [], sections: [], related: [], frames: [], queues: [] },
     stages: [], unique: [], invariants: [], timed: [], former: { rename: {}, drop: [] }, source: '', ...(entity.view && { view: [] }),
   }
 }

@@ -5,6 +5,7 @@ import { entityNamed, fieldNamed } from '../names'
 import { columnOf, resolveColumns, resolvePaths } from '../resolve/columns'
 import { resolveDocuments } from '../resolve/documents'
 import { ownTransition } from '../resolve/effects'
+import { statesOf } from './ruleStates'
 import { at, below, each, hintFor, tell, type At, type EntityDraft, type World } from '../world'
 
 const KEPT: Text = ['记录', 'Record']
@@ -35,6 +36,8 @@ export function resolveDetail(world: World, draft: EntityDraft, known: Referrers
   draft.entity.documents = resolveDocuments(world, draft)
   draft.entity.detail = {
     frames: [],
+    queues: [],
+    figures: resolvePaths(world, below(place, 'figures'), draft, written?.figures),
     sections: written?.sections === undefined ? allSections(draft) : each(written.sections).map(([index, section]) => ({
       title: section.title, fields: resolvePaths(world, below(place, 'sections', index, 'fields'), draft, section.fields),
     })),
@@ -99,6 +102,24 @@ export function deriveFrames(world: World, screens: readonly Screen[]): void {
   for (const { path, title, blocks } of screens) for (const { block, entity, takes } of blocks) {
     const draft = block === 'frame' ? world.entities[entity ?? ''] : undefined
     if (draft !== undefined) draft.entity.detail = { ...draft.entity.detail, frames: [...draft.entity.detail.frames, { path, title, takes: Object.values(takes ?? {}).flat() }] }
+  }
+}
+
+/**
+ * The queues in which a record or one of those that its view shows stands, as far as their state alone decides: so whoever looks sees where it waits.
+ */
+export function deriveQueues(world: World, screens: readonly Screen[]): void {
+  const byState = (rule: Screen['where']) => rule === undefined || rule.reads.every((path) => path === 'state')
+  const queues = screens.flatMap(({ kind, queue, entity, states, where, path, title }) => {
+    const draft = world.entities[entity ?? '']
+    if (kind !== 'list' || queue === undefined || draft === undefined || !byState(where) || !byState(queue.where)) return []
+    const open = Object.values(draft.states).flatMap((state) => (state.closed || (states && !states.includes(state.name)) ? [] : [state.name]))
+    const waiting = queue.where === undefined ? open : open.filter((state) => statesOf(queue.where!.node, open).has(state))
+    return waiting.length > 0 && (states !== undefined || queue.where !== undefined) ? [{ entity: draft.name, states: waiting, path, title }] : []
+  })
+  for (const { entity } of Object.values(world.entities)) {
+    const shown = new Set([entity.name, ...entity.detail.related.map((one) => one.entity)])
+    entity.detail = { ...entity.detail, queues: queues.filter((queue) => shown.has(queue.entity)) }
   }
 }
 

@@ -426,9 +426,9 @@ export interface Field {
    */
   secret?: 'current' | 'new'
   /**
-   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%).
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since somebody has to act.
    */
-  format?: 'html' | 'route' | 'percent'
+  format?: 'html' | 'route' | 'percent' | 'alert'
   /**
    * string: a regular expression for the whole value.
    */
@@ -996,6 +996,19 @@ export interface PrintedValue {
  * The record's own view. Without it: all readable fields and all related records.
  */
 export interface Detail {
+  /**
+   * The values that are looked for first: large under the record's name, and first in the dialogs that move it on.
+   *
+   * @maxItems 6
+   */
+  figures?:
+    | []
+    | [FieldPath]
+    | [FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
   sections?: Section[]
   related?: Related[]
 }

@@ -52,7 +52,7 @@ function declareEntity(world: World, file: File<language.EntityManifest>): Entit
   const transitions = table<EntityDraft['transitions'][string]>()
   const entity: EntityDraft['entity'] = {
     name, module: file.module, title: manifest.title, label: 'id', fields, tenant: owned, scope: { unit: [], self: [] }, read: [], unique: [], states, stages: [], transitions,
-    invariants: [], timed: [], documents: [], detail: { sections: [], related: [], frames: [] }, former: { rename: {}, drop: [] }, source: file.path,
+    invariants: [], timed: [], documents: [], detail: { figures: [], sections: [], related: [], frames: [], queues: [] }, former: { rename: {}, drop: [] }, source: file.path,
     ...(manifest.number !== undefined && { number: manifest.number }),
   }
   return { file, name, fields, states, transitions, shape: { entity: name, fields, states: Object.keys(states) }, entity }

@@ -33,7 +33,7 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
   pattern: ['string'],
   accept: ['files'],
   secret: ['string'],
-  format: ['string', 'text', 'int', 'decimal'],
+  format: ['string', 'text', 'int', 'money', 'decimal'],
   mask: ['string', 'mobile', 'text'],
   localized: ['string', 'text'],
   index: ['string', 'int', 'money', 'decimal', 'date', 'datetime', 'boolean', 'mobile', 'choice', 'ref'],
@@ -52,7 +52,7 @@ const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = 
   group: ['unique', 'brief', 'compute', 'aggregate', 'mask', 'localized', 'read', 'index', 'required', 'requiredWhen', 'default', 'where', 'check', 'min', 'max', 'length', 'pattern', 'accept', 'help'],
 }
 /** What a way of showing is for. */
-const FORMATS: Readonly<Record<NonNullable<language.Field['format']>, readonly FieldType[]>> = { html: ['text'], route: ['string'], percent: ['int', 'decimal'] }
+const FORMATS: Readonly<Record<NonNullable<language.Field['format']>, readonly FieldType[]>> = { html: ['text'], route: ['string'], percent: ['int', 'decimal'], alert: ['int', 'money', 'decimal'] }
 const PLACES: Readonly<Record<FieldPlace, string>> = { entity: 'on a field of a record', line: 'on a field of a line', input: 'on an input', request: 'on a field of a call', answer: 'on a field of an answer', group: 'on the axis of a report' }
 /** What is given by whoever fills a field means nothing on one that is computed. */
 const NOT_COMPUTED = ['required', 'requiredWhen', 'default', 'min', 'max', 'length', 'pattern', 'check', 'accept', 'where', 'localized', 'index'] as const

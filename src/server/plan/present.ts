@@ -79,6 +79,6 @@ function lineValue(lines: Field, line: LineValue): LineValue {
 /** Paths of an entity's detail that the caller may read: all own fields, those that its sections and documents name, and what the transitions that she may run go by. */
 export function detailPaths({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): string[] {
   const entity = entityNamed(app, name)
-  const paths = [...Object.keys(entity.fields), ...entity.detail.sections.flatMap((section) => section.fields), ...entity.documents.flatMap((document) => document.reads), ...rowOffers({ app, caller }, entity).flatMap(({ transition }) => transition.judges.map(({ field }) => field))]
+  const paths = [...Object.keys(entity.fields), ...entity.detail.figures, ...entity.detail.sections.flatMap((section) => section.fields), ...entity.documents.flatMap((document) => document.reads), ...rowOffers({ app, caller }, entity).flatMap(({ transition }) => transition.judges.map(({ field }) => field))]
   return [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
 }

@@ -13,7 +13,10 @@ const most = 8
 /** Too large for a glance. */
 const large = new Set<FieldType>(['lines', 'files', 'text', 'address'])
 
-type Fact = Pick<Column, 'field' | 'title' | 'type' | 'dictionary' | 'entity'>
+/** The dialog itself says what becomes of the state. */
+const ownState = new Set(['state', 'stateAt'])
+
+type Fact = Pick<Column, 'field' | 'title' | 'type' | 'dictionary' | 'entity' | 'format'>
 
 /**
  * What matters most to the move: own fields in the order of the record's own view, then what else its rules go by. What has no value is left out, and where
@@ -28,10 +31,10 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     const value = record.values[name]
     return value !== undefined && value !== null && value !== '' && (!('label' in Object(value)) || (value as { label: string }).label !== record.label)
   }
-  const shown = ({ field, type }: Fact): boolean => !large.has(type) && !asked.has(field) && known(field) && record.values[field] !== record.label
+  const shown = ({ field, type }: Fact): boolean => !ownState.has(field) && !large.has(type) && !asked.has(field) && known(field) && record.values[field] !== record.label
   const own = [...new Set(entity.detail.sections.flatMap((section) => section.fields))].flatMap((name): Fact[] => {
     const field = entity.fields[name]
-    return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity }] : []
+    return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity, ...(field.format && { format: field.format }) }] : []
   })
   const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(shown)
   const isNothing = ({ field, type }: Fact): boolean => isNumber({ type }) && Number(record.values[field]) === 0

@@ -36,7 +36,7 @@ export function shownValue(shown: Shown, value: Value | undefined, scene: Scene,
       if (!scene.openRecord || entity === undefined) return label
       return <button type="button" className="value-link" title={label} onClick={(event) => { event.stopPropagation(); scene.openRecord?.(entity, id) }}>{label}</button>
     }
-    case 'money': case 'int': case 'decimal': return <span className="value-number">{textOfValue(shown, value, scene, owner)}</span>
+    case 'money': case 'int': case 'decimal': return <span className={numberClass(shown, value)}>{textOfValue(shown, value, scene, owner)}</span>
     case 'files': {
       const files = value as FileValue[]
       const label = files.length === 1 ? files[0]!.name : scene.words.t('list.filesCount', { count: files.length })
@@ -49,6 +49,13 @@ export function shownValue(shown: Shown, value: Value | undefined, scene: Scene,
       return shown.format === 'html' ? <RichText text={text} /> : text
     }
   }
+}
+
+/** Nothing at all steps back, so that the numbers that matter are seen; what somebody has to act on stands out. */
+function numberClass({ format }: Shown, value: Value): string {
+  const amount = Number(value)
+  if (amount === 0) return 'value-number value-zero'
+  return format === 'alert' && amount > 0 ? 'value-number value-alert' : 'value-number'
 }
 
 /** The value as text: for tooltips, comparisons and where nothing may be pressed. */

@@ -16,7 +16,7 @@ export function callAnswer({ title, request }: CallInfo, { revision, dictionarie
   }
   const entity: Entity = {
     name: callEntity, module: '', title, label: Object.keys(request)[0] ?? 'id', fields: request, tenant: false, scope: { unit: [], self: [] }, read: [], unique: [], states: {}, stages: [],
-    transitions: { [callTransition]: transition }, invariants: [], timed: [], detail: { sections: [], related: [], frames: [] }, former: { rename: {}, drop: [] }, documents: [], source: '',
+    transitions: { [callTransition]: transition }, invariants: [], timed: [], detail: { figures: [], sections: [], related: [], frames: [], queues: [] }, former: { rename: {}, drop: [] }, documents: [], source: '',
   }
   return { revision, dictionaries, settings, entities: { [callEntity]: entity } }
 }

@@ -1,4 +1,5 @@
-// Which values does a record have? Section by section, names beside values; what is empty says so quietly, lines stand as a small table.
+// Which values does a record have? Section by section, names beside values, lines as a small table; what is empty is shown when it is asked for.
+import { useState } from 'react'
 import type { Entity, Field } from '../../../manifest/app'
 import type { LineValue, RecordData } from '../../../protocol/calls'
 import type { Carrier } from '../../../runtime/files'
@@ -11,34 +12,46 @@ interface RecordSectionsProps { readonly entity: Entity; readonly record: Record
 const wide = new Set<Field['type']>(['text', 'address', 'files', 'lines'])
 
 export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
-  const { pick } = useWords()
+  const { t, pick } = useWords()
+  const [all, setAll] = useState(false)
+  const { sections } = entity.detail
+  const isEmpty = (path: string) => empty(record.values[path])
+  const hidden = sections.reduce((count, section) => count + section.fields.filter(isEmpty).length, 0)
   return (
     <div className="record-sections">
-      {entity.detail.sections.map((section, at) => (
-        <section key={at}>
-          <h3>{pick(section.title)}</h3>
-          <dl>
-            {section.fields.map((path) => {
-              const field = fieldAt(scene, entity, path)
-              const value = record.values[path]
-              const type = field?.type ?? typeOf(value)
-              return (
-                <div key={path} className={wide.has(type) ? 'record-wide' : undefined}>
-                  <dt>{field ? pick(field.title) : path}</dt>
-                  <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
-                    {field?.type === 'lines' && Array.isArray(value) && value.length > 0
-                      ? <Lines field={field} lines={value as LineValue[]} scene={scene} carrier={{ entity: entity.name, record: record.id }} />
-                      : shownValue({ ...field, field: path, type }, value, scene, entity.name, { entity: entity.name, record: record.id })}
-                  </dd>
-                </div>
-              )
-            })}
-          </dl>
-        </section>
-      ))}
+      {sections.map((section, at) => {
+        const fields = all ? section.fields : section.fields.filter((path) => !isEmpty(path))
+        if (fields.length === 0) return null
+        return (
+          <section key={at}>
+            <h3>{pick(section.title)}</h3>
+            <dl>
+              {fields.map((path) => {
+                const field = fieldAt(scene, entity, path)
+                const value = record.values[path]
+                const type = field?.type ?? typeOf(value)
+                const lines = field?.type === 'lines' && !empty(value)
+                return (
+                  <div key={path} className={lines ? (fields.length === 1 ? 'record-wide record-alone' : 'record-wide record-under') : wide.has(type) ? 'record-wide' : undefined}>
+                    <dt>{field ? pick(field.title) : path}</dt>
+                    <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
+                      {lines
+                        ? <Lines field={field} lines={value as LineValue[]} scene={scene} carrier={{ entity: entity.name, record: record.id }} />
+                        : shownValue({ ...field, field: path, type }, value, scene, entity.name, { entity: entity.name, record: record.id })}
+                    </dd>
+                  </div>
+                )
+              })}
+            </dl>
+          </section>
+        )
+      })}
+      {hidden > 0 && <button type="button" className="record-empties" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('record.hideEmpty') : t('record.showEmpty', { count: hidden })}</button>}
     </div>
   )
 }
+
+const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The field at the end of a path, where the way there is known. */
 function fieldAt(scene: Scene, entity: Entity, path: string): Field | undefined {

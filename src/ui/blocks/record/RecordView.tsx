@@ -16,6 +16,8 @@ import { Tag } from '../../values/value'
 import type { Doing } from '../list/ActionHost'
 import { recordActions } from '../list/rowActions'
 import { RecordActions } from './RecordActions'
+import { RecordFigures } from './RecordFigures'
+import { RecordQueues } from './RecordQueues'
 import { RecordRelated } from './RecordRelated'
 import { RecordSections } from './RecordSections'
 import { RecordStages } from './RecordStages'
@@ -87,6 +89,12 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
     ...definition.detail.related.flatMap((related) => {
       const found = data.related.find((one) => one.entity === related.entity && one.by === related.by)
       if (!found) return []
+      const create = related.actions.flatMap((transition): Action[] => {
+        const made = manifests.entities[related.entity]?.transitions[transition]
+        return made?.creates ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
+      })
+      // Where there is nothing to see and nothing to do stands no tab.
+      if (found.rows.length === 0 && create.length === 0) return []
       return [{
         key: `${related.entity}.${related.by}`,
         title: pick(related.title),
@@ -94,10 +102,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         children: (
           <RecordRelated
             related={related} rows={found.rows} more={found.more} scene={scene} run={(action, row) => setDoing({ action, record: row, own: related.entity })}
-            create={related.actions.flatMap((transition): Action[] => {
-              const made = manifests.entities[related.entity]?.transitions[transition]
-              return made?.creates ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
-            })}
+            create={create}
             runCreate={(action) => setDoing({ action, record, own: entity, values: { [related.by]: { id: record.id, label: record.label } } })}
           />
         ),
@@ -117,6 +122,8 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         {tools}
       </header>
       {data.stages && <RecordStages entity={definition} stages={data.stages} state={record.state} />}
+      <RecordFigures entity={definition} record={record} scene={scene} />
+      <RecordQueues entity={definition} data={data} />
       <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))} id={record.id} />
       <div className={wide ? 'record-wide-page' : 'record-page'}>
         {wide && <div className="record-beside">{sections}</div>}
