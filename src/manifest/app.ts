@@ -3,10 +3,12 @@
 import type { ChangedLines, CopiedLines } from './lineRules'
 import type { Product } from './product'
 import type { Aggregate, Check, Rule, ValueType } from './ruleTree'
+import type { Detail } from './detailForm'
 import type { PrintedDocument } from './documentForm'
 import type { Column, Module, Screen } from './screenForm'
 import type { Text } from './text'
 
+export type * from './detailForm'
 export type * from './documentForm'
 export type * from './lineRules'
 export type * from './product'
@@ -160,12 +162,6 @@ export interface MessageEffect {
 }
 export type Effect = RunEffect | MessageEffect
 
-export interface Related { readonly entity: string; readonly by: string; readonly title: Text; readonly columns: readonly Column[]; readonly actions: readonly string[] }
-/** A screen that shows the record in a page of an outside system, while one of the transitions can be run. */
-export interface FrameLink { readonly path: string; readonly title: Text; readonly takes: readonly string[] }
-/** A screen whose queue is decided by the state alone, and the states of its records. */
-export interface QueueLink { readonly entity: string; readonly states: readonly string[]; readonly path: string; readonly title: Text }
-export interface Section { readonly title: Text; readonly fields: readonly string[] }
 
 /** Records of a view that are made of the records of one entity. */
 export interface ViewPart { readonly entity: string; readonly where?: Rule; readonly values: Readonly<Record<string, Rule>> }
@@ -204,15 +200,7 @@ export interface Entity {
   readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
   readonly sync?: Sync
   readonly documents: readonly PrintedDocument[]
-  readonly detail: {
-    /** Paths, shown before everything else. */
-    readonly figures: readonly string[]
-    readonly sections: readonly Section[]
-    readonly related: readonly Related[]
-    readonly frames: readonly FrameLink[]
-    /** Where the record, or one that refers to it, waits for somebody. */
-    readonly queues: readonly QueueLink[]
-  }
+  readonly detail: Detail
   /** Its records are not kept but made of those of others; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
   readonly former: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }
