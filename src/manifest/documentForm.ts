@@ -1,4 +1,5 @@
 // What is a compiled document? What can be printed of a record, part by part.
+import type { Rule } from './ruleTree'
 import type { Column } from './screenForm'
 import type { Text } from './text'
 
@@ -18,6 +19,7 @@ export interface PrintedDocument {
   readonly title: Text
   /** Offered in these states only. */
   readonly states?: readonly string[]
+  readonly when?: Rule
   readonly parts: readonly DocumentPart[]
   /** Paths of all values in it. */
   readonly reads: readonly string[]

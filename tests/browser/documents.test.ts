@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ListAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import { documentTexts } from '../../src/runtime/texts/document'
+import { ruleOverRecord } from '../../src/ui/values/recordRule'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
@@ -36,7 +37,9 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
     const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: path, size: 50, want: { rows: true } })
     return (data?.rows ?? []).filter(({ state }) => !document.states || document.states.includes(state ?? '')).map(({ id }) => ({ path, id }))
   }))
-  const [record] = found.flat()
+  const { when } = document
+  const judged = await Promise.all(found.flat().map(async (one) => ({ ...one, offered: !when || ruleOverRecord(when, (await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: one.id })).data.record, app.product.timezone) === true })))
+  const record = judged.find(({ offered }) => offered)
   expect(record, 'a record that can be printed').toBeDefined()
   await page.goto(`${product.address}${record!.path}?record=${entity.name}:${record!.id}`)
   await page.getByRole('button', { name: document.title[0] }).or(page.getByRole('button', { name: documentTexts.choose[0] })).click()

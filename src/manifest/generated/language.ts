@@ -955,6 +955,10 @@ export interface Send {
 export interface Document {
   title: Text
   /**
+   * Offered only for records for which this holds.
+   */
+  when?: Rule
+  /**
    * Offered in these states only.
    */
   states?: Name[]

@@ -2,7 +2,8 @@
 import type { Column, DocumentPart, PrintedDocument } from '../app'
 import type * as language from '../generated/language'
 import { pathFrom, stateAt } from '../names'
-import { at, below, each, hintFor, tell, textAt, type At, type EntityDraft, type World } from '../world'
+import type { RuleEnvironment } from '../rule/check'
+import { at, below, each, hintFor, ruleAt, tell, textAt, type At, type EntityDraft, type World } from '../world'
 import { columnOf, resolveColumns } from './columns'
 
 const KINDS = ['fields', 'lines', 'text', 'sign'] as const
@@ -11,10 +12,16 @@ export function resolveDocuments(world: World, draft: EntityDraft): PrintedDocum
   return Object.entries(draft.file.manifest.documents ?? {}).map(([name, written]) => {
     const place = at(draft.file, 'documents', name)
     const states = each(written.states).flatMap(([index, state]) => (stateAt(world, below(place, 'states', index), draft, state) ? [state] : []))
-    const reads = new Set<string>()
+    const when = written.when === undefined ? undefined : ruleAt(world, below(place, 'when'), written.when, recordOnly(world, draft), 'boolean')
+    const reads = new Set(when?.reads)
     const parts = each(written.parts).map(([index, part]) => resolvePart(world, draft, below(place, 'parts', index), part, reads))
-    return { name, title: written.title, parts, reads: [...reads], ...(written.states !== undefined && { states }) }
+    return { name, title: written.title, parts, reads: [...reads], ...(written.states !== undefined && { states }), ...(when !== undefined && { when }) }
   })
+}
+
+/** What is printed is the same for whoever prints it. */
+function recordOnly(world: World, draft: EntityDraft): RuleEnvironment {
+  return { ...world.base, record: draft.shape, me: undefined, tenant: undefined, settings: {} }
 }
 
 function resolvePart(world: World, draft: EntityDraft, place: At, part: language.DocumentPart, reads: Set<string>): DocumentPart {
@@ -24,7 +31,7 @@ function resolvePart(world: World, draft: EntityDraft, place: At, part: language
   if (part.columns !== undefined && part.lines === undefined) tell(world, below(place, 'columns'), 'ineffective-key', { key: 'columns', where: 'on a part without `lines`' }, { key: true })
   const fields = part.fields && resolveColumns(world, below(place, 'fields'), draft, part.fields)
   for (const { field } of fields ?? []) reads.add(field)
-  if (part.text !== undefined) for (const path of textAt(world, below(place, 'text'), part.text, { ...world.base, record: draft.shape, me: undefined, tenant: undefined, settings: {} })) reads.add(path)
+  if (part.text !== undefined) for (const path of textAt(world, below(place, 'text'), part.text, recordOnly(world, draft))) reads.add(path)
   const columns = part.lines === undefined ? undefined : resolveLines(world, draft, place, part.lines, part.columns)
   if (part.lines !== undefined) reads.add(part.lines)
   return {

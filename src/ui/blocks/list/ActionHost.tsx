@@ -1,10 +1,11 @@
 // Which action is under way? One dialog for a whole screen, fetched when it is first needed; values that the action takes from its row are worked out here.
 import { useMemo } from 'react'
 import type { Action, Rule, Text } from '../../../manifest/app'
-import { evaluate, toRaw } from '../../../manifest/rule/evaluate'
+import { toRaw, type RuleValue } from '../../../manifest/rule/evaluate'
 import type { EntityAnswer, RecordData } from '../../../protocol/calls'
 import ActionDialog from '../../form/ActionDialog'
 import { useProduct } from '../../../runtime/runtime'
+import { recordValue, ruleOverRecord } from '../../values/recordRule'
 
 export interface Doing {
   readonly action: Pick<Action, 'entity' | 'transition' | 'fill' | 'on'> & { readonly title?: Text }
@@ -49,13 +50,8 @@ function filled({ action, own }: Doing, record: RecordData, answer: EntityAnswer
 }
 
 /** undefined: the row does not hold what the rule reads. */
-function valueOf({ node }: Rule, record: RecordData, timezone: string, toField: (value: ReturnType<typeof evaluate>) => unknown): unknown {
-  const at = (path: readonly string[]): unknown => {
-    if (path.length === 0 || (path.length === 1 && path[0] === 'id')) return { id: record.id, label: record.label }
-    if (path.length === 1 && path[0] === 'state') return record.state
-    return record.values[path.join('.')]
-  }
+function valueOf(rule: Rule, record: RecordData, timezone: string, toField: (value: RuleValue) => unknown): unknown {
+  const { node } = rule
   // A reference keeps its label.
-  if (node.kind === 'name' && node.scope === 'record') return at(node.path)
-  return toField(evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? at(path) : null), { now: new Date(), timezone, holds: () => false }))
+  return node.kind === 'name' && node.scope === 'record' ? recordValue(record, node.path) : toField(ruleOverRecord(rule, record, timezone))
 }

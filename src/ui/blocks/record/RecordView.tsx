@@ -4,13 +4,14 @@ import { Alert, Button, Dropdown, Skeleton } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Action, PrintedDocument } from '../../../manifest/app'
-import type { EntityAnswer, RecordAnswer } from '../../../protocol/calls'
+import type { EntityAnswer, RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { OpenRecord } from '../../../runtime/location'
 import { useEntity, useRecord } from '../../../runtime/records'
-import { useRuntime, useWords } from '../../../runtime/runtime'
+import { useProduct, useRuntime, useWords } from '../../../runtime/runtime'
 import { IconButton } from '../../shell/IconButton'
 import { TabRow, type TabItem } from '../../tabs/TabRow'
 import { useOpenFiles } from '../../values/openFiles'
+import { ruleOverRecord } from '../../values/recordRule'
 import { useScene, type Scene } from '../../values/scene'
 import { Tag } from '../../values/value'
 import type { Doing } from '../list/ActionHost'
@@ -64,6 +65,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const { t, pick } = words
   const { notices, recent } = useRuntime()
   const { pathname, search } = useLocation()
+  const { timezone } = useProduct()
   const [doing, setDoing] = useState<Doing | null>(null)
   const [printing, setPrinting] = useState<PrintedDocument | null>(null)
   const files = useOpenFiles()
@@ -117,7 +119,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
           <small>{pick(definition.title)}{number && number !== record.label && <> · <button type="button" onClick={() => copy(number, t('record.copied'))} title={t('record.copyNumber')}>{number}</button></>}</small>
           <h2>{record.label}<StateOf scene={scene} entity={entity} state={record.state} /></h2>
         </div>
-        <PrintButton documents={definition.documents.filter(({ states }) => !states || states.includes(record.state ?? ''))} print={setPrinting} />
+        <PrintButton documents={definition.documents.filter((one) => isOffered(one, record, timezone))} print={setPrinting} />
         <IconButton icon="chain" label={t('record.copyLink')} onClick={() => copy(window.location.href, t('record.linkCopied'))} />
         {tools}
       </header>
@@ -158,6 +160,10 @@ function RecordTabs({ items }: { items: readonly RecordTab[] }) {
 function StateOf({ scene, entity, state }: { scene: Scene; entity: string; state: string | undefined }) {
   const found = state === undefined ? undefined : scene.entities[entity]?.states[state]
   return found ? <Tag label={scene.words.pick(found.title)} colour={found.colour} /> : null
+}
+
+function isOffered({ states, when }: PrintedDocument, record: RecordData, timezone: string): boolean {
+  return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
 }
 
 function PrintButton({ documents, print }: { documents: readonly PrintedDocument[]; print: (document: PrintedDocument) => void }) {

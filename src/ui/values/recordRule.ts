@@ -1,0 +1,15 @@
+// What does a rule say of a record that is shown? Only what came along with it is known; nothing of the caller and no setting.
+import type { Rule } from '../../manifest/app'
+import { evaluate, type RuleValue } from '../../manifest/rule/evaluate'
+import type { RecordData } from '../../protocol/calls'
+
+/** The value of a path as the record carries it. */
+export function recordValue(record: RecordData, path: readonly string[]): unknown {
+  if (path.length === 0 || (path.length === 1 && path[0] === 'id')) return { id: record.id, label: record.label }
+  if (path.length === 1 && path[0] === 'state') return record.state
+  return record.values[path.join('.')]
+}
+
+export function ruleOverRecord({ node }: Rule, record: RecordData, timezone: string): RuleValue {
+  return evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? recordValue(record, path) : null), { now: new Date(), timezone, holds: () => false })
+}
