@@ -7,7 +7,7 @@ import type { File } from './read'
 import { at, below, hintFor, tell, type At, type EntityDraft, type FieldDraft, type World } from './world'
 
 /** References that a path may step through, as in rules. */
-export const MOST_STEPS = 3
+const MOST_STEPS = 3
 
 export function entityNamed(world: World, place: At, name: string): EntityDraft | undefined {
   const found = world.entities[name]

@@ -1,6 +1,7 @@
 // Which calls does the engine derive from the manifests, and what do they take and answer? Both sides import these shapes.
 // Without a word beside them they are POST with a JSON body that also carries `client`; the token travels in the header X-Token.
-import type { Access, App, Dictionary, Entity, Field, Module, Product, Screen, Text } from '../manifest/app'
+import type { Dictionary, Entity, Field, Module, Product, Screen, Text } from '../manifest/app'
+import type { FilterOperator } from '../manifest/fields/definition'
 import type { MenuEntry, Route } from '../manifest/navigation'
 import type { EndpointInfo } from './entry'
 
@@ -31,7 +32,7 @@ export interface Filter {
   /** A path among the screen's search fields or columns. */
   readonly field: string
   /** equals: exact; contains: part of a text, any case; in: one of; between: from and to, both inclusive, each may be null; empty: true or false. */
-  readonly operator: 'equals' | 'contains' | 'in' | 'between' | 'empty'
+  readonly operator: FilterOperator
   readonly value: unknown
 }
 
@@ -244,5 +245,3 @@ export type LiveEvent =
   | { readonly event: 'changed'; readonly entities: readonly string[] }
   | { readonly event: 'counters'; readonly counters: Readonly<Record<string, number>> }
   | { readonly event: 'signedOut' }
-
-export type { Access, App }

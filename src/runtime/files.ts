@@ -18,7 +18,7 @@ export interface Files {
   thumbnail(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
 }
 
-export function createFiles(entry: EntryAnswer, client: Client): Files {
+function createFiles(entry: EntryAnswer, client: Client): Files {
   return {
     async upload(file, progress, signal) {
       const { path, timeout } = neededEndpoint(entry, 'upload')

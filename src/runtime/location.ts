@@ -3,6 +3,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Column } from '../manifest/app'
+import { filterOperators } from '../manifest/fields/definition'
 import type { Behind, Filter } from '../protocol/calls'
 
 export interface ListState {
@@ -19,7 +20,7 @@ export interface ListState {
 
 export interface OpenRecord { readonly entity: string; readonly id: number }
 
-const operators = new Set<Filter['operator']>(['equals', 'contains', 'in', 'between', 'empty'])
+const operators: ReadonlySet<string> = new Set(filterOperators)
 const pageNames = ['words', 'tab', 'sort', 'page', 'behind']
 
 /** The state that a query says. `columns`: those that may be searched. */

@@ -123,7 +123,7 @@ export function createSession(product: Product, jar: Jar): Session {
   }
 }
 
-export function isColour(value: unknown): value is string {
+function isColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 }
 

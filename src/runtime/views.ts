@@ -41,7 +41,7 @@ const mostViews = 40
 const stateNames = new Set(['words', 'tab', 'sort', 'page', 'size', 'record'])
 
 /** Whether a query name only says how a view stands: list state, f.<field> filters, v.<name> of other blocks. */
-export function isViewState(name: string): boolean {
+function isViewState(name: string): boolean {
   return stateNames.has(name) || name.startsWith('f.') || name.startsWith('v.')
 }
 

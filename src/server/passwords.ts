@@ -32,7 +32,7 @@ export async function keepPassword(database: Pick<Database, 'read'>, account: nu
 }
 
 /** Keeps a hash made by `hashPassword`. */
-export async function keepHash(database: Pick<Database, 'read'>, account: number, made: string): Promise<void> {
+async function keepHash(database: Pick<Database, 'read'>, account: number, made: string): Promise<void> {
   await database.read(sql`insert into "_secret" ("account", "hash") values (${account}, ${made}) on conflict ("account") do update set "hash" = excluded."hash"`)
 }
 

@@ -2,6 +2,7 @@
 // Names and values are judged later, by the operations; unknown keys are refused, since a misspelt filter must not find everything.
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
 import type { Text } from '../manifest/app'
+import { filterOperators } from '../manifest/fields/definition'
 import { codes, Fault } from '../protocol/envelope'
 import { isKeepable } from './keepable'
 
@@ -15,7 +16,7 @@ const values = { type: 'object' }
 const note = { type: ['string', 'null'], maxLength: 2_000 }
 const filters = {
   type: 'array', maxItems: 50,
-  items: object({ field: text, operator: { enum: ['equals', 'contains', 'in', 'between', 'empty'] }, value: anything }, ['field', 'operator']),
+  items: object({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
 }
 const sort = object({ field: text, descending: flag }, ['field', 'descending'])
 const behind = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])

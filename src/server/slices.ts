@@ -6,7 +6,7 @@ import type { Caller } from './context'
 import { mayReadField, readableField } from './plan/visible-sql'
 
 /** An entity with the fields that the caller may read and the transitions that she may run on some record. */
-export function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
+function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   return {
     ...entity,

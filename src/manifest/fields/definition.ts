@@ -2,7 +2,8 @@
 import type { Field, Text, ValueType } from '../app'
 
 /** The operators of a search condition. */
-export type FilterOperator = 'equals' | 'contains' | 'in' | 'between' | 'empty'
+export const filterOperators = ['equals', 'contains', 'in', 'between', 'empty'] as const
+export type FilterOperator = (typeof filterOperators)[number]
 
 /** What is read of a field to check a value for it. */
 export type CheckedField = Pick<Field, 'name' | 'type'> & Partial<Field>

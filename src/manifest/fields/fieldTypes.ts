@@ -7,25 +7,27 @@ import { checkAddress, checkFiles, checkRef } from './references'
 import { checkChoice, checkMobile, checkString, checkText } from './texts'
 import { valueTypes } from './valueTypes'
 
-export type { CheckContext, Checked, CheckedField, FieldTypeDefinition, FilterOperator } from './definition'
+export type { CheckContext, Checked, CheckedField, FieldTypeDefinition } from './definition'
 export { isEmpty } from './definition'
 
+const textual = ['equals', 'contains', 'in', 'empty'] as const
+const ordered = ['equals', 'in', 'between', 'empty'] as const
 const shown = { align: 'left', sortable: true, searchable: true, column: true } as const
 
 export const fieldTypes = {
-  string: { ...shown, valueType: valueTypes.string, operators: ['contains', 'equals', 'in', 'empty'], width: 160, check: checkString },
-  text: { ...shown, valueType: valueTypes.text, operators: ['contains', 'empty'], width: 240, sortable: false, check: checkText },
-  int: { ...shown, valueType: valueTypes.int, operators: ['between', 'equals', 'in', 'empty'], width: 100, align: 'right', check: checkInt },
-  money: { ...shown, valueType: valueTypes.money, operators: ['between', 'equals', 'in', 'empty'], width: 130, align: 'right', check: checkMoney },
-  decimal: { ...shown, valueType: valueTypes.decimal, operators: ['between', 'equals', 'in', 'empty'], width: 120, align: 'right', check: checkDecimal },
-  date: { ...shown, valueType: valueTypes.date, operators: ['between', 'equals', 'empty'], width: 120, check: checkDate },
-  datetime: { ...shown, valueType: valueTypes.datetime, operators: ['between', 'equals', 'empty'], width: 170, check: checkDatetime },
-  boolean: { ...shown, valueType: valueTypes.boolean, operators: ['equals', 'empty'], width: 90, align: 'center', check: checkBoolean },
-  mobile: { ...shown, valueType: valueTypes.mobile, operators: ['contains', 'equals', 'in', 'empty'], width: 130, check: checkMobile },
+  string: { ...shown, valueType: valueTypes.string, operators: textual, width: 160, check: checkString },
+  text: { ...shown, valueType: valueTypes.text, operators: textual, width: 240, sortable: false, check: checkText },
+  int: { ...shown, valueType: valueTypes.int, operators: ordered, width: 100, align: 'right', check: checkInt },
+  money: { ...shown, valueType: valueTypes.money, operators: ordered, width: 130, align: 'right', check: checkMoney },
+  decimal: { ...shown, valueType: valueTypes.decimal, operators: ordered, width: 120, align: 'right', check: checkDecimal },
+  date: { ...shown, valueType: valueTypes.date, operators: ['equals', 'between', 'empty'], width: 120, check: checkDate },
+  datetime: { ...shown, valueType: valueTypes.datetime, operators: ['equals', 'between', 'empty'], width: 170, check: checkDatetime },
+  boolean: { ...shown, valueType: valueTypes.boolean, operators: ['equals', 'in', 'empty'], width: 90, align: 'center', check: checkBoolean },
+  mobile: { ...shown, valueType: valueTypes.mobile, operators: textual, width: 130, check: checkMobile },
   choice: { ...shown, valueType: valueTypes.choice, operators: ['equals', 'in', 'empty'], width: 120, check: checkChoice },
-  ref: { ...shown, valueType: valueTypes.ref, operators: ['equals', 'in', 'empty'], width: 160, check: checkRef },
+  ref: { ...shown, valueType: valueTypes.ref, operators: ['equals', 'in', 'contains', 'empty'], width: 160, check: checkRef },
   files: { ...shown, valueType: valueTypes.files, operators: ['empty'], width: 120, sortable: false, searchable: false, check: checkFiles },
-  lines: { ...shown, valueType: valueTypes.lines, operators: [], width: 120, sortable: false, searchable: false, column: false, check: checkLines },
+  lines: { ...shown, valueType: valueTypes.lines, operators: ['empty'], width: 120, sortable: false, searchable: false, column: false, check: checkLines },
   address: { ...shown, valueType: valueTypes.address, operators: ['contains', 'empty'], width: 260, sortable: false, check: checkAddress },
 } as const satisfies Record<FieldType, FieldTypeDefinition>
 

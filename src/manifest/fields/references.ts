@@ -3,7 +3,7 @@ import { idOf } from '../rule/value'
 import { isEmpty, isRecord, nothing, refuse, unfitInLine, type Checked, type CheckedField } from './definition'
 
 /** Files of one field when it does not say how many. */
-export const usualFiles = 20
+const usualFiles = 20
 
 /** ref: a positive id, alone or in {id,label}. */
 export function checkRef(value: unknown): Checked {

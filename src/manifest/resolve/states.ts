@@ -2,7 +2,7 @@
 import { at, tell, type EntityDraft, type World } from '../world'
 
 /** The states that some chain of transitions leads to; all of them for an entity whose records come from elsewhere. */
-export function reachableStates(draft: EntityDraft): ReadonlySet<string> {
+function reachableStates(draft: EntityDraft): ReadonlySet<string> {
   const transitions = Object.values(draft.transitions)
   const stages = (draft.file.manifest.stages ?? []).flatMap((stage) => (stage === undefined ? [] : [stage.state]))
   if (!transitions.some((transition) => transition.creates)) return new Set(Object.keys(draft.states))

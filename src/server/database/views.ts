@@ -29,7 +29,7 @@ export async function createViews(tx: Transaction, app: App): Promise<void> {
   }
 }
 
-export function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[]): Sql {
+function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[]): Sql {
   const planning = planningOf(app, 0, true)
   const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
   const statement = sql`create view ${identifier(entity.name)} as ${join(selects, ' union all ')}`

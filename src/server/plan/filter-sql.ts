@@ -2,6 +2,7 @@
 // searched by its masked text. A wrong value or an operator that the type has not is refused, never ignored.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Field, FieldType, ValueType } from '../../manifest/app'
+import { fieldTypes } from '../../manifest/fields/fieldTypes'
 import { dayOf, isoOfMoment, momentOf } from '../../manifest/rule/calendar'
 import type { Filter } from '../../protocol/calls'
 import { codes, Fault } from '../../protocol/envelope'
@@ -23,16 +24,6 @@ export interface CheckedFilter {
   readonly values: readonly unknown[]
 }
 
-const textual: readonly Operator[] = ['equals', 'contains', 'in', 'empty']
-const ordered: readonly Operator[] = ['equals', 'in', 'between', 'empty']
-
-/** The operators of each field type. */
-export const operators: Readonly<Record<FieldType, readonly Operator[]>> = {
-  string: textual, text: textual, mobile: textual, choice: ['equals', 'in', 'empty'], ref: ['equals', 'in', 'contains', 'empty'],
-  int: ordered, money: ordered, decimal: ordered, date: ['equals', 'between', 'empty'], datetime: ['equals', 'between', 'empty'],
-  boolean: ['equals', 'in', 'empty'], files: ['empty'], lines: ['empty'], address: ['contains', 'empty'],
-}
-
 const mostValues = 500
 /** Characters of what is searched for. */
 export const longestText = 200
@@ -49,7 +40,8 @@ export function checkFilter(app: App, entity: Entity, filter: Filter, allowed: R
 
 /** Checks operator and value against a field; see `checkFilter`. */
 export function checkValue(field: Field, { field: path, operator, value }: Filter): CheckedFilter {
-  if (!operators[field.type].includes(operator)) throw new Fault(codes.refused, [`字段“${field.title[0]}”不支持此查询方式`, `"${field.title[1]}" cannot be searched this way`])
+  const operators: readonly Operator[] = fieldTypes[field.type].operators
+  if (!operators.includes(operator)) throw new Fault(codes.refused, [`字段“${field.title[0]}”不支持此查询方式`, `"${field.title[1]}" cannot be searched this way`])
   const { variant, values } = valuesOf(field, operator, value)
   return { field: path, operator, values, shape: `${path} ${operator} ${variant}` }
 }

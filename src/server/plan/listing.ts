@@ -72,7 +72,7 @@ export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, o
 }
 
 /** The values of the field that makes the tabs; states that the screen never shows are left out. */
-export function tabValues(app: App, screen: Screen): readonly string[] {
+function tabValues(app: App, screen: Screen): readonly string[] {
   const entity = entityNamed(app, screen.entity ?? '')
   if (screen.tabs === undefined) return []
   if (screen.tabCodes) return screen.tabCodes

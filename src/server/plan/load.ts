@@ -12,13 +12,8 @@ import { reachOf, scopeCondition } from './scope-sql'
 import { bindOnce, type Asked } from './slot'
 import { end, type Selected } from './visible-sql'
 
-export interface Handed {
-  readonly this?: RawRecord
-  readonly before?: RawRecord
-  readonly input?: RawRecord
-  readonly lets?: RawRecord
-  readonly period?: { readonly from: string; readonly to: string }
-}
+/** What is handed in for the rule. */
+export type Handed = Omit<Asked, 'context' | 'values'>
 
 export interface Load {
   readonly entity: string

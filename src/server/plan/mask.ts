@@ -30,7 +30,7 @@ export function maskSql(value: Sql, [start, end]: Mask['keep']): Sql {
 }
 
 /** True for rows in a state in which the field is masked. */
-export function maskedState(frame: Frame, mask: Mask): Sql {
+function maskedState(frame: Frame, mask: Mask): Sql {
   return sql`${frame.column('state')} IN (${join(mask.states.map(textConstant), ', ')})`
 }
 

@@ -17,12 +17,12 @@ export function isShort(text: string): boolean {
 }
 
 /** The stored texts of an entity by whose parts it is searched; trigrams of them are indexed. */
-export function searchedFields({ fields, label, hint }: Entity): Field[] {
+function searchedFields({ fields, label, hint }: Entity): Field[] {
   return Object.values(fields).filter((field) => field.stored && !field.localized && (field.type === 'mobile' || (['no', label, hint].includes(field.name) && (field.type === 'string' || field.type === 'text'))))
 }
 
 /** Whether a text is indexed with tripled characters as well: numbers are not, hardly anybody looks for two digits of one. */
-export function isTripled(entity: Entity, field: Field): boolean {
+function isTripled(entity: Entity, field: Field): boolean {
   return searchedFields(entity).includes(field) && !isNumberlike(field)
 }
 
@@ -32,7 +32,7 @@ export function isNumberlike({ type, name, system }: Pick<Field, 'type' | 'name'
 }
 
 /** A text with every character three times; the same expression in index and search. */
-export function tripledSql(value: Sql): Sql {
+function tripledSql(value: Sql): Sql {
   return sql`regexp_replace(${value}, '(.)', ${textConstant('\\1\\1\\1')}, 'g')`
 }
 
@@ -44,7 +44,7 @@ export function withTripled(frame: Frame, path: string, found: Sql, pattern: (ch
 }
 
 /** The pattern of a tripled part, from that of the part; an escaped character stays escaped. */
-export function tripledPattern(pattern: unknown): unknown {
+function tripledPattern(pattern: unknown): unknown {
   return typeof pattern === 'string' ? `%${pattern.slice(1, -1).replace(/\\?./gsu, (character) => character.repeat(3))}%` : pattern
 }
 

@@ -1,6 +1,6 @@
 // What may a caller see of a path, and what is read for it? Checks the rights of every field on the way; masks as the row's state says.
 // A path that is unknown or not readable is refused alike, so that nobody learns which fields exist.
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
 import type { App, Entity, Field } from '../../manifest/app'
 import { codes, Fault } from '../../protocol/envelope'
 import type { Caller } from '../context'
@@ -67,9 +67,4 @@ export function end(frame: Frame, path: string): { owner: Frame; field?: Field }
 /** Where the label of a reference stands in a raw record. */
 export function labelOf(path: string): string {
   return `${path}#label`
-}
-
-/** The select list of what was chosen. */
-export function selectItem({ as, value }: Selected, quoted: (name: string) => Sql): Sql {
-  return sql`${value} AS ${quoted(as)}`
 }

@@ -244,7 +244,7 @@ export class Reader {
 }
 
 /** The steps of a path as a rule has them: none for the record itself. */
-export function stepsOf(path: string): readonly string[] {
+function stepsOf(path: string): readonly string[] {
   return path === 'id' || path === '' ? [] : path.split('.')
 }
 
@@ -256,6 +256,6 @@ function namesIn(node: RuleNode): [NameScope, readonly string[]][] {
 }
 
 /** Whether holds('code') is true for a caller. */
-export function holdsCode(caller: Pick<Caller, 'administrator' | 'codes'>, code: string): boolean {
+function holdsCode(caller: Pick<Caller, 'administrator' | 'codes'>, code: string): boolean {
   return caller.administrator || caller.codes.has(code)
 }

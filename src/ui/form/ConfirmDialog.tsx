@@ -1,28 +1,18 @@
 // A transition that asks for nothing is a question: what will happen, to what, and yes or no.
 import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
-import type { Entity, Transition } from '../../manifest/app'
 import { fillText } from '../../manifest/rule/fill'
-import type { EntityAnswer, RecordData, Value } from '../../protocol/calls'
+import type { Value } from '../../protocol/calls'
 import { createIntention, useActions } from '../../runtime/actions'
 import { CallError } from '../../runtime/faults'
 import { useWords } from '../../runtime/runtime'
 import { DraggableDialog } from '../dialog/DraggableDialog'
 import type { Values } from './formValues'
 import { SubjectFacts } from './SubjectFacts'
+import type { TransitionDialogProps } from './transitionDialog'
 import styles from './form.module.css'
 
-export interface ConfirmDialogProps {
-  readonly entity: Entity
-  readonly transition: Transition
-  readonly title: string
-  readonly answer: EntityAnswer
-  readonly record?: RecordData
-  readonly fill?: Values
-  readonly onClose: (done: boolean) => void
-}
-
-export function ConfirmDialog({ entity, transition, title, answer, record, fill, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ entity, transition, title, answer, record, fill, onClose }: TransitionDialogProps) {
   const { t, index } = useWords()
   const actions = useActions()
   const intention = useMemo(createIntention, [])

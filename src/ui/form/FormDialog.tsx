@@ -3,8 +3,6 @@ import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Entity, Transition } from '../../manifest/app'
-import type { EntityAnswer, RecordData } from '../../protocol/calls'
 import { useRuntime, useWords } from '../../runtime/runtime'
 import { useUnsaved } from '../../runtime/unsaved'
 import { DraggableDialog } from '../dialog/DraggableDialog'
@@ -13,24 +11,14 @@ import { AskForm } from './AskForm'
 import { dialogWidth, onlyWrites, sectionsOf } from './dialogShape'
 import { focusInput } from './focusInput'
 import { noteName } from './formModel'
-import type { Values } from './formValues'
 import { SubjectFacts } from './SubjectFacts'
 import { Troubles } from './Troubles'
 import { useFormModel } from './useFormModel'
 import { useSubmission } from './useSubmission'
+import type { TransitionDialogProps } from './transitionDialog'
 import styles from './form.module.css'
 
-export interface FormDialogProps {
-  readonly entity: Entity
-  readonly transition: Transition
-  readonly title: string
-  readonly answer: EntityAnswer
-  readonly record?: RecordData
-  readonly fill?: Values
-  readonly onClose: (done: boolean) => void
-}
-
-export const FormDialog = observer(function FormDialog({ entity, transition, title, answer, record, fill, onClose }: FormDialogProps) {
+export const FormDialog = observer(function FormDialog({ entity, transition, title, answer, record, fill, onClose }: TransitionDialogProps) {
   const { notices } = useRuntime()
   const { t } = useWords()
   const narrow = useNarrow(640)

@@ -1,25 +1,13 @@
 // Which inputs does the form of a transition have, in which order and groups? Pure: what is asked comes from the manifest,
 // what is known comes from the caller. It draws nothing and reads no values.
-import type { Entity, Field, Rule, Section, Text, Transition } from '../../manifest/app'
+import type { Ask, Entity, Field, Rule, Section, Text, Transition } from '../../manifest/app'
 import { keyColumn } from '../../manifest/lineRules'
 
-/** One input of a form. */
-export interface AskedField {
+/** One input of a form: what is asked, with its field. */
+export interface AskedField extends Omit<Ask, 'field'> {
   /** The key in the values that are sent. */
   readonly name: string
   readonly field: Field
-  /** true: not a field of the entity, read by rules as input.name. */
-  readonly input: boolean
-  readonly required: boolean
-  readonly requiredWhen?: Rule
-  readonly show?: Rule
-  readonly default?: Rule
-  readonly options?: Rule
-  readonly readOnly: boolean
-  /** Takes a whole row of the grid. */
-  readonly wide: boolean
-  /** lines: only these columns are filled in, and no line comes or goes. */
-  readonly cells?: readonly string[]
   /** Other inputs of this form on which the offered options depend. */
   readonly dependsOn: readonly string[]
 }

@@ -22,7 +22,7 @@ export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '')
 
 /** One value as it is sent: references as ids, lines without what is computed, text without blanks around it. */
-export function sentValue(value: unknown, field: Field): unknown {
+function sentValue(value: unknown, field: Field): unknown {
   if (isEmpty(value)) return field.type === 'files' || field.type === 'lines' ? [] : null
   switch (field.type) {
     case 'ref': return typeof value === 'object' ? (value as { id: number }).id : value

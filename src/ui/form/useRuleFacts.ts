@@ -31,7 +31,7 @@ function undecided(): never {
 type Referenced = (entity: string, id: number) => Readonly<Record<string, unknown>> | undefined
 
 /** Values of referenced records, read when a rule first asks for them; the rule runs again when they have come. */
-export function createReferences(client: Pick<Client, 'post'>): Referenced {
+function createReferences(client: Pick<Client, 'post'>): Referenced {
   const known = observable.shallow(new Map<string, Readonly<Record<string, unknown>> | undefined>())
   const asked = new Set<string>()
   return (entity, id) => {

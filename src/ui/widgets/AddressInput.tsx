@@ -14,7 +14,7 @@ const empty: AddressValue = { province: '', city: '', district: '', detail: '' }
 const levels = ['province', 'city', 'district'] as const
 
 /** null when nothing is written in any part: an address of blanks is no address. */
-export function addressValue(parts: AddressValue): AddressValue | null {
+function addressValue(parts: AddressValue): AddressValue | null {
   return parts.province || parts.city || parts.district || parts.detail ? parts : null
 }
 

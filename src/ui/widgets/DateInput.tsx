@@ -13,56 +13,41 @@ dayjs.extend(customParseFormat)
 const dayFormats = ['YYYY-MM-DD', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD', 'YYYY年M月D日', 'M-D', 'M/D']
 const momentFormats = ['YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm', 'YYYY-M-D H:mm', 'YYYYMMDD HHmm', 'M-D H:mm', 'M/D H:mm']
 
-export function DateInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>) {
+/** What both pickers take from a form. */
+function pickerProps({ id, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>, placeholder: string) {
+  return {
+    id, onBlur, disabled, autoFocus, status: invalid ? 'error' as const : undefined, allowClear: !required, variant: compact ? 'borderless' as const : undefined,
+    suffixIcon: compact ? null : undefined, placeholder: compact ? '' : placeholder, style: { width: '100%' },
+    'aria-label': label, 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': describedBy,
+  }
+}
+
+export function DateInput(props: WidgetProps<string>) {
+  const { value, onChange } = props
   const { t } = useWords()
   return (
     <DatePicker
-      id={id}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
-      onBlur={onBlur}
       format={dayFormats}
-      disabled={disabled}
-      status={invalid ? 'error' : undefined}
-      autoFocus={autoFocus}
-      allowClear={!required}
-      variant={compact ? 'borderless' : undefined}
-      suffixIcon={compact ? null : undefined}
-      placeholder={compact ? '' : t('form.pickDate')}
-      style={{ width: '100%' }}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...pickerProps(props, t('form.pickDate'))}
     />
   )
 }
 
-export function MomentInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>) {
+export function MomentInput(props: WidgetProps<string>) {
+  const { value, onChange } = props
   const { t } = useWords()
   const { zone } = useSurroundings()
   return (
     <DatePicker
-      id={id}
       // The picker calculates in the browser's zone; it is given the wall clock as if it were local, and read back the same way.
       value={value ? dayjs(wallClock(new Date(value), zone)) : null}
       onChange={(wall) => onChange(wall ? momentOf(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)}
-      onBlur={onBlur}
       showTime={{ format: 'HH:mm', minuteStep: 5, defaultOpenValue: dayjs('09:00', 'HH:mm'), hideDisabledOptions: true }}
       needConfirm={false}
       format={momentFormats}
-      disabled={disabled}
-      status={invalid ? 'error' : undefined}
-      autoFocus={autoFocus}
-      allowClear={!required}
-      variant={compact ? 'borderless' : undefined}
-      suffixIcon={compact ? null : undefined}
-      placeholder={compact ? '' : t('form.pickMoment')}
-      style={{ width: '100%' }}
-      aria-label={label}
-      aria-required={required}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...pickerProps(props, t('form.pickMoment'))}
     />
   )
 }

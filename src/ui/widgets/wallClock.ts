@@ -33,8 +33,3 @@ export function momentOf(wall: string, zone: string): string | null {
   }
   return new Date(guess).toISOString()
 }
-
-/** The calendar day "yyyy-MM-dd" in the zone. */
-export function dayIn(moment: Date, zone: string): string {
-  return wallClock(moment, zone).slice(0, 10)
-}

@@ -17,7 +17,7 @@ export interface RowActionsFacts {
 const inSight = 3
 const gap = 14
 
-export function visibleActions(actions: readonly Action[]): readonly Action[] {
+function visibleActions(actions: readonly Action[]): readonly Action[] {
   return actions.length <= inSight ? actions : actions.slice(0, inSight - 1)
 }
 
