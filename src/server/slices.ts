@@ -87,7 +87,7 @@ export function surroundings(app: App, caller: Caller, names: Iterable<string>, 
 /** The entities that columns lead to and that do not come along anyway, with the fields that are used of each: a state of theirs has its title there. */
 function passedOnTheWay(app: App, known: Readonly<Record<string, Entity>>, screen: Screen | undefined): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>()
-  const follow = (from: string | undefined, columns: readonly Column[]) => {
+  const follow = (from: string | undefined, columns: readonly Pick<Column, 'field'>[]) => {
     for (const { field: path } of columns) {
       let owner = from === undefined ? undefined : app.entities[from]
       for (const step of path.split('.')) {
@@ -101,7 +101,10 @@ function passedOnTheWay(app: App, known: Readonly<Record<string, Entity>>, scree
   if (screen) follow(screen.entity, [...screen.columns, ...screen.search])
   if (screen?.reminder) follow(screen.reminder.entity, screen.reminder.columns)
   for (const block of screen?.blocks ?? []) follow(block.entity, block.columns ?? [])
-  for (const entity of Object.values(known)) for (const related of entity.detail.related) follow(related.entity, related.columns)
+  for (const { name, detail } of Object.values(known)) {
+    follow(name, [...detail.figures, ...detail.sections.flatMap((section) => section.fields)].map((field) => ({ field })))
+    for (const related of detail.related) follow(related.entity, related.columns)
+  }
   return used
 }
 

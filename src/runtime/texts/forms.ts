@@ -125,9 +125,9 @@ export const formTexts = {
   unassigned: ['未指定', 'Not assigned'],
   schedule: ['谁有空', 'Who is free'],
   scheduleHint: ['点一格，选定人和日期', 'Choose a cell: it sets the person and the day'],
-  scheduleCell: ['{row}，{day}：{entries}', '{row}, {day}: {entries}'],
+  scheduleCell: ['{{row}}，{{day}}：{{entries}}', '{{row}}, {{day}}: {{entries}}'],
   scheduleFree: ['空闲', 'free'],
-  scheduleCount: ['本周 {count} 项', '{count} this week'],
+  scheduleCount: ['本周 {{count}} 项', '{{count}} this week'],
   chooseAll: ['全选 {{count}} 项', 'Choose all {{count}}'],
   chooseNone: ['清空', 'Choose none'],
   // report
@@ -162,7 +162,7 @@ export const formTexts = {
   // board
   notThere: ['“{{label}}”不能移到“{{state}}”', '“{{label}}” cannot go to “{{state}}”'],
   cards: ['{{count}} 张', '{{count}} cards'],
-  moveHint: ['拖动卡片以推进', 'Drag a card to move it on'],
+  moveHint: ['拖动卡片以推进；键盘：Alt+←/→', 'Drag a card to move it on; with the keyboard Alt+←/→'],
   loadMore: ['加载更多', 'Load more'],
   emptyColumn: ['暂无', 'None'],
   failed: ['加载失败', 'Could not load'],

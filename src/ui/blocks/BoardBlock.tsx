@@ -1,5 +1,5 @@
 // A screen of kind board: a column a state, a card a record. A card is dragged along a transition that is possible now, with its form when it has one;
-// anywhere else it is refused and stays. From the keyboard the same ways stand in the record's own view.
+// anywhere else it is refused and stays. From the keyboard Alt and an arrow take it to the next column that it can go to.
 import { useState } from 'react'
 import type { RecordData, ScreenAnswer } from '../../protocol/calls'
 import { useOpenRecord } from '../../runtime/location'
@@ -26,12 +26,19 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
   const by = screen.board?.by ?? 'state'
   const here = (record: RecordData): unknown => (by === 'state' ? record.state : record.values[by])
 
-  const drop = (column: BoardColumn): void => {
-    if (!held || here(held) === column.code) return
-    const [way] = waysTo(held, column.code, by, entity)
-    if (!way) return notices.say('warning', t('form.notThere', { label: held.label, state: pick(column.title) }))
+  const columns = boardColumns(answer)
+
+  const move = (record: RecordData, column: BoardColumn | undefined): void => {
+    if (!column || here(record) === column.code) return
+    const [way] = waysTo(record, column.code, by, entity)
+    if (!way) return notices.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
     const fill = way.asks.some((ask) => ask.field === by) ? { [by]: { source: '', node: { kind: 'literal', type: 'text', value: column.code }, type: 'text', reads: [] } as const } : {}
-    setDoing({ action: { entity: way.entity, transition: way.name, fill }, record: held, own: screen.entity })
+    setDoing({ action: { entity: way.entity, transition: way.name, fill }, record, own: screen.entity })
+  }
+  const moveAside = (record: RecordData, side: 1 | -1): void => {
+    const at = columns.findIndex(({ code }) => code === here(record))
+    const onSide = side === 1 ? columns.slice(at + 1) : columns.slice(0, Math.max(0, at)).reverse()
+    move(record, onSide.find(({ code }) => waysTo(record, code, by, entity).length > 0) ?? onSide[0])
   }
   return (
     <div className={parts.block}>
@@ -40,11 +47,11 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
         <BlockSearch screen={answer} filters={filters} onChange={setFilters} />
         <p className={styles.hint}>{t('form.moveHint')}</p>
         <div className={styles.lanes} tabIndex={0} role="region" aria-label={pick(screen.title)}>
-          {boardColumns(answer).map((column) => (
+          {columns.map((column) => (
             <BoardLane
               key={column.code} answer={answer} column={column} filters={filters}
               dragged={held && here(held) !== column.code ? { record: held, fits: waysTo(held, column.code, by, entity).length > 0 } : null}
-              onDrag={setHeld} onDrop={() => drop(column)}
+              onDrag={setHeld} onDrop={() => { if (held) move(held, column) }} onMove={moveAside}
               onOpen={(record) => { if (screen.entity !== undefined) open({ entity: screen.entity, id: record.id }) }}
             />
           ))}

@@ -60,6 +60,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const offset = selection ? checkWidth : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const width = columns.reduce((sum, column) => sum + column.width, offset)
+  const growing = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
 
   const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
@@ -68,7 +69,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
       <table className="table" style={{ minWidth: width }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((column) => <col key={column.key} style={column.grows ? undefined : { width: column.width }} />)}
+          {columns.map((column) => <col key={column.key} style={{ width: column.grows ? grown(column.width, width, growing) : column.width }} />)}
         </colgroup>
         <thead>
           <tr>
@@ -103,6 +104,9 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
     </div>
   )
 }
+
+/** Never less than its own width; of the room that is left, as much as it has of what grows. */
+const grown = (width: number, whole: number, growing: number): string => `calc(${width}px + max(0px, 100cqw - ${whole + 1}px) * ${(width / growing).toFixed(4)})`
 
 interface BodyRowProps {
   readonly row: { readonly id: number }

@@ -25,9 +25,11 @@ export interface BoardLaneProps {
   readonly onDrag: (record: RecordData | null) => void
   readonly onDrop: () => void
   readonly onOpen: (record: RecordData) => void
+  /** By the keyboard: to the next column on that side that a way leads to. */
+  readonly onMove: (record: RecordData, side: 1 | -1) => void
 }
 
-export function BoardLane({ answer, column, filters, dragged, onDrag, onDrop, onOpen }: BoardLaneProps) {
+export function BoardLane({ answer, column, filters, dragged, onDrag, onDrop, onOpen, onMove }: BoardLaneProps) {
   const { screen } = answer
   const { t, pick } = useWords()
   const format = useFormat()
@@ -58,7 +60,14 @@ export function BoardLane({ answer, column, filters, dragged, onDrag, onDrop, on
         <ul className={styles.cards}>
           {rows.map((record) => (
             <li key={record.id} draggable className={styles.card} onDragStart={(event) => { event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/plain', record.label); onDrag(record) }} onDragEnd={() => onDrag(null)}>
-              <button type="button" className={styles.cardName} onClick={() => onOpen(record)}>{record.label}</button>
+              <button
+                type="button" className={styles.cardName} aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight" onClick={() => onOpen(record)}
+                onKeyDown={(event) => {
+                  if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+                  event.preventDefault()
+                  onMove(record, event.key === 'ArrowRight' ? 1 : -1)
+                }}
+              >{record.label}</button>
               <div className={styles.facts}>
                 {(screen.board?.card ?? []).map((path) => {
                   const shown = shownAt(answer, screen.entity, path)

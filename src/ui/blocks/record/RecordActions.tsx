@@ -13,17 +13,18 @@ interface RecordActionsProps {
   /** Pages of outside systems that the record can be opened in now. */
   readonly frames: readonly FrameLink[]
   readonly id: number
+  readonly state: string | undefined
 }
 
 const inSight = 4
 
-export function RecordActions({ actions, entities, run, frames, id }: RecordActionsProps) {
+export function RecordActions({ actions, entities, run, frames, id, state }: RecordActionsProps) {
   const { t, pick } = useWords()
   const navigate = useNavigate()
   if (actions.length === 0 && frames.length === 0) return null
-  // What moves the record on comes first, what cannot be undone last.
+  // What moves the record on comes first, then what sends it back; what cannot be undone last.
   const moves = (action: Action) => entities[action.entity]?.transitions[action.transition]?.to !== undefined && !entities[action.entity]?.transitions[action.transition]?.creates
-  const rank = (action: Action) => (isDanger(action, entities) ? 2 : moves(action) ? 0 : 1)
+  const rank = (action: Action) => (isDanger(action, entities) ? 3 : !moves(action) ? 2 : goesBack(entities[action.entity]!, action, state) ? 1 : 0)
   const sorted = [...actions].sort((a, b) => rank(a) - rank(b))
   const shown = sorted.length <= inSight ? sorted : sorted.slice(0, inSight - 1)
   const rest = sorted.slice(shown.length)
@@ -42,4 +43,11 @@ export function RecordActions({ actions, entities, run, frames, id }: RecordActi
       )}
     </div>
   )
+}
+
+/** To a stage before the one that the record is in. */
+function goesBack({ stages, transitions }: Entity, { transition }: Action, state: string | undefined): boolean {
+  const place = (name: string | undefined) => stages.findIndex((stage) => stage.state === name)
+  const to = place(transitions[transition]?.to)
+  return to >= 0 && to < place(state)
 }
