@@ -140,6 +140,15 @@ describe('what is refused', () => {
     expect(model.fieldOf('mobile').selfErrors).toEqual([])
   })
 
+  it('only what is typed is previewed: not what other columns make, and not what nobody can know of a new record', () => {
+    const previews = (entity: string, transition: string) => formOf(entity, transition, { record: record({}) }).asked.previews.map(({ name }) => name)
+    expect(previews('supplyOrder', 'addPrice')).toEqual(['requestAmount'])
+    expect(previews('supplyOrder', 'quote')).toEqual(['goodsAmount', 'quotedAmount', 'dealerPayable'])
+    expect(previews('supplyOrder', 'create')).not.toContain('dealerPayable')
+    expect(previews('shipment', 'create')).toEqual([])
+    expect(previews('shipment', 'receive')).toContain('hasException')
+  })
+
   it('columns that a form leaves out are not there, nor what is computed from them', () => {
     const columns = (transition: string) => Object.keys(formOf('supplyOrder', transition, { record: record({}) }).asked.fields.find(({ name }) => name === 'lines')!.field.fields!)
     expect(columns('addPrice')).toEqual(expect.arrayContaining(['requestPrice', 'requestTotal']))

@@ -2,6 +2,7 @@
 // what is known comes from the caller. It draws nothing and reads no values.
 import type { Ask, Entity, Field, Rule, Section, Text, Transition } from '../../manifest/app'
 import { keyColumn } from '../../manifest/lineRules'
+import { previewFields } from './previews'
 
 /** One input of a form: what is asked, with its field. */
 export interface AskedField extends Omit<Ask, 'field'> {
@@ -50,7 +51,7 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     }]
   })
   const grouped = group(fields, sections)
-  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields), note: transition.note, schedule: transition.schedule }
+  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields, transition.creates), note: transition.note, schedule: transition.schedule }
 }
 
 /** Lines of which the form says which there are: what else stands in them is filled in. */
@@ -86,22 +87,6 @@ function group(fields: readonly AskedField[], sections: readonly Section[]): Ask
   })
   if (left.size > 0) grouped.push({ fields: [...left.values()] })
   return grouped
-}
-
-/** Computed fields that read an asked field, directly or through another of them. */
-function previewFields(entity: Entity, fields: readonly AskedField[]): Field[] {
-  const moving = new Set(fields.filter((field) => !field.input && !field.readOnly).map((field) => field.name))
-  const asked = new Set(fields.map((field) => field.name))
-  const found = new Set<string>()
-  for (let before = -1; before !== found.size;) {
-    before = found.size
-    for (const field of Object.values(entity.fields)) {
-      if (found.has(field.name) || field.system) continue
-      const reads = field.aggregate?.lines ? [field.aggregate.lines] : (field.compute?.reads.map((path) => path.split('.')[0] ?? '') ?? [])
-      if (reads.some((name) => moving.has(name) || found.has(name))) found.add(field.name)
-    }
-  }
-  return Object.values(entity.fields).filter((field) => found.has(field.name) && !asked.has(field.name))
 }
 
 /** First names that an option rule reads of the form: this.x and input.x. */
