@@ -12,7 +12,7 @@ export function standInPage({ title }: Outside, { exports = {}, shows = [] }: Re
 const page = `<!doctype html>
 <html><head><meta charset="utf-8"><title>Stand-in</title>
 <style>
-  body { margin: 0; padding: 20px; font: 14px/1.6 system-ui, sans-serif; color: #1f2329; background: #f7f8fa }
+  [hidden] { display: none !important } body { margin: 0; padding: 20px; font: 14px/1.6 system-ui, sans-serif; color: #1f2329; background: #f7f8fa }
   h1 { font-size: 18px; margin: 0 } p { color: #5f6672 }
   button { margin: 8px 8px 8px 0; padding: 6px 14px; border: 1px solid #c9cdd4; border-radius: 6px; background: #fff; cursor: pointer; font: inherit }
   main { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); gap: 14px; margin-top: 16px } section { padding: 14px 16px; border-radius: 8px; background: #fff; box-shadow: 0 1px 3px rgb(0 0 0 / 12%) } h2 { font-size: 15px; margin: 0 0 4px } section p { margin: 0 }

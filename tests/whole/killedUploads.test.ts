@@ -1,0 +1,162 @@
+// What is left of uploads when the program is killed in the middle of them? What was acknowledged, whole; and of everything else nothing: no row without bytes,
+// no bytes without a row, on disk and in an S3 store.
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FileValue } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { openDatabase } from '../../src/server/database/open'
+import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
+import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { createTeller, type Teller } from '../story/teller'
+import { overHttp } from './overHttp'
+
+interface Sent { readonly bytes: Buffer; file?: FileValue }
+
+let root: string
+let environment: Record<string, string>
+let program: Program
+let address: string
+let teller: Teller
+let store: S3StandIn
+
+const uploads = '/pcindex4/upload/fileV2'
+const files = () => join(environment.DATA_DIR!, 'files')
+const incoming = () => readdirSync(join(files(), 'incoming'))
+const kept = () => readdirSync(files(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()
+
+async function start(more: Record<string, string> = {}): Promise<void> {
+  program = startProgram([], { ...environment, ...more })
+  address = await program.address
+  teller = createTeller(overHttp(address))
+  await teller.token('owner')
+}
+async function kill(): Promise<void> {
+  program.child.kill('SIGKILL')
+  expect(await program.ended).toBeNull()
+}
+/** What the database names, asked for when nothing else is at work. */
+async function named(): Promise<{ readonly digests: string[]; readonly loose: number }> {
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  const database = await openDatabase({ dataDir: environment.DATA_DIR!, log: () => undefined })
+  try {
+    const rows = await database.read<{ digest: string }>(sql`select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null`)
+    const [{ loose } = { loose: -1 }] = await database.read<{ loose: number }>(sql`select count(*)::int as "loose" from "_loose"`)
+    return { digests: rows.map(({ digest }) => digest).sort(), loose: Number(loose) }
+  } finally {
+    await database.close()
+  }
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'killed-'))
+  chmodSync(root, 0o755)
+  environment = { DATA_DIR: join(root, 'data'), DEMO: 'on', WATCH: 'off', JOBS: 'off' }
+  store = await startS3StandIn()
+  await start()
+}, 150_000)
+afterAll(async () => {
+  await endPrograms()
+  const left = databaseOf(environment.DATA_DIR!)
+  if (left !== undefined) process.kill(left, 'SIGQUIT')
+  await store?.close()
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+async function upload(sent: Sent, name: string): Promise<void> {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(sent.bytes)], name))
+  const reply = await fetch(`${address}${uploads}`, { method: 'POST', headers: { 'X-Token': await teller.token('owner') }, body: form })
+  const envelope = (await reply.json()) as Envelope<FileValue>
+  expect(envelope.code).toBe(2000)
+  sent.file = envelope.data
+}
+/** Half of a file; the rest never comes. */
+async function uploadHalf(): Promise<void> {
+  const boundary = 'half'
+  const { hostname, port } = new URL(address)
+  const sent = request({ hostname, port, method: 'POST', path: uploads, headers: { 'x-token': await teller.token('owner'), 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 10_000_000 } })
+  sent.on('error', () => undefined)
+  sent.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="half.txt"\r\n\r\n`)
+  sent.write(Buffer.alloc(5_000_000, 'a'))
+  await expect.poll(() => incoming().some((name) => statSync(join(files(), 'incoming', name)).size > 1_000_000)).toBe(true)
+}
+async function download({ id }: FileValue): Promise<Buffer> {
+  const reply = await fetch(`${address}/pcindex/api/downloadFile.html`, { method: 'POST', headers: { 'X-Token': await teller.token('owner'), 'content-type': 'application/json' }, body: JSON.stringify({ id }) })
+  expect(reply.headers.get('content-type')).not.toContain('json')
+  return Buffer.from(await reply.arrayBuffer())
+}
+
+it('on disk: killed while one upload is half here and eight follow each other', async () => {
+  const all: Sent[] = []
+  await uploadHalf()
+  const picture = async () => sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } }).png().toBuffer()
+  let gone = false
+  let acknowledged = 0
+  await Promise.all(Array.from({ length: 8 }, async (_, client) => {
+    while (!gone) {
+      const isPicture = client % 2 === 0
+      const sent: Sent = { bytes: isPicture ? await picture() : Buffer.from(randomBytes(20_000).toString('hex')) }
+      all.push(sent)
+      try {
+        await upload(sent, isPicture ? 'a.png' : 'a.txt')
+      } catch (error) {
+        // Nobody answers any more; any other failure is one of the test.
+        if (!(error instanceof TypeError)) throw error
+        gone = true
+        return
+      }
+      if ((acknowledged += 1) === 40) program.child.kill('SIGKILL')
+    }
+  }))
+  expect(await program.ended).toBeNull()
+  expect(all.filter(({ file }) => !file).length).toBeGreaterThan(0)
+  expect(incoming().length).toBeGreaterThan(0)
+
+  await start()
+  expect(incoming()).toEqual([])
+  for (const { file, bytes } of all) {
+    if (!file) continue
+    const got = await download(file)
+    if (file.type === 'text/plain') expect(got.equals(bytes)).toBe(true)
+    else expect((await sharp(got).raw().toBuffer()).equals(await sharp(bytes).raw().toBuffer())).toBe(true)
+  }
+  expect(await named()).toEqual({ digests: kept(), loose: 0 })
+}, 120_000)
+
+it('on disk: killed after one was acknowledged, it is there', async () => {
+  await start()
+  const sent: Sent = { bytes: Buffer.from(randomBytes(20_000).toString('hex')) }
+  await upload(sent, 'last.txt')
+  await kill()
+  await start()
+  expect((await download(sent.file!)).equals(sent.bytes)).toBe(true)
+  expect(await named()).toEqual({ digests: kept(), loose: 0 })
+}, 120_000)
+
+it('in an S3 store: killed when the store has the bytes and no row names them, they go', async () => {
+  const s3 = { S3_URL: store.url, S3_REGION: store.region, S3_KEY_ID: store.keyId, S3_SECRET: store.secret }
+  await start(s3)
+  const before = kept()
+  const sent: Sent = { bytes: Buffer.from(randomBytes(20_000).toString('hex')) }
+  await upload(sent, 'first.txt')
+  const [whole] = [...store.kept.keys()]
+  store.mode = 'silent'
+  const lost = upload({ bytes: Buffer.from(randomBytes(20_000).toString('hex')) }, 'second.txt').then(() => 'acknowledged', (error: unknown) => (error instanceof TypeError ? 'lost' : String(error)))
+  await expect.poll(() => store.kept.size).toBe(2)
+  await kill()
+  expect(await lost).toBe('lost')
+  store.mode = 'well'
+  await start(s3)
+  expect([...store.kept.keys()]).toEqual([whole])
+  expect((await download(sent.file!)).equals(sent.bytes)).toBe(true)
+  expect((await named()).digests).toContain(whole)
+  expect(kept()).toEqual(before)
+  expect(readFileSync(join(root, 'data', 'files', before[0]!.slice(0, 2), before[0]!)).length).toBeGreaterThan(0)
+}, 120_000)
