@@ -32,7 +32,7 @@ function precompress(): Plugin {
 const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
 
 // These start the embedded database whatever the environment says, so with a second server they would be the same again.
-const ownDatabase = process.env.TEST_DATABASE_URL ? ['tests/server/database/embedded.test.ts', 'tests/server/main.test.ts', 'tests/server/start.test.ts', 'tests/whole/start.test.ts'] : []
+const ownDatabase = process.env.TEST_DATABASE_URL ? ['tests/server/database/embedded.test.ts', 'tests/server/main.test.ts', 'tests/server/start.test.ts', 'tests/whole/start.test.ts', 'tests/whole/killedUploads.test.ts'] : []
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
@@ -44,8 +44,8 @@ export default defineConfig({
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     projects: [
-      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', ...ownDatabase], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
-      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', fileParallelism: false, maxConcurrency: 2, testTimeout: 120_000, hookTimeout: 180_000 } },
+      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', ...ownDatabase], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
+      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', fileParallelism: false, maxConcurrency: 2, testTimeout: 120_000, hookTimeout: 180_000 } },
     ],
   },
 })

@@ -1,9 +1,13 @@
 // What does a person see of the systems outside? Success, failure and a second try, in a browser, over the whole product and a partner that can be made to fail.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
+import { formTexts } from '../../src/runtime/texts/forms'
+import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
+import { png } from '../story/teller'
 import { hostileTargets } from '../server/outgoing/hostileTargets'
 import { launchBrowser, signIn, view, type Place } from './visitor'
 
@@ -15,6 +19,10 @@ let mode: 'well' | 'refuses' | 'slow' | 'nonsense' = 'well'
 let place: Place
 let product: Product
 let partner: Server
+let store: S3StandIn
+/** Whether WeChat takes messages. */
+let taken = true
+const logged: string[] = []
 const heard: string[] = []
 
 beforeAll(async () => {
@@ -22,13 +30,20 @@ beforeAll(async () => {
     heard.push(request.url ?? '')
     if (mode === 'slow') return
     const path = new URL(request.url!, 'http://partner').pathname
+    if (path === '/cgi-bin/token') return void reply.end(JSON.stringify({ access_token: 'token', expires_in: 7_200 }))
+    if (path === '/cgi-bin/message/template/send') return void reply.end(JSON.stringify({ errcode: taken ? 0 : -1 }))
+    if (path === '/sns/oauth2/access_token') return void reply.end(JSON.stringify({ openid: 'openid-1' }))
     const sound = path === system.signIn!.path ? system.signIn!.success : { status: 'success', rows: [{ caseNo: '<img src=x onerror=alert(1)>', mobile: '13815713441', bookedAt: '2030-01-01T02:00:00Z', status: 'booked', __proto__: { admin: true } }] }
     reply.setHeader('content-type', 'application/json')
     if (mode === 'nonsense' && path !== system.signIn!.path) return void reply.end('<html>'.repeat(1_000))
     reply.end(JSON.stringify(mode === 'refuses' ? { status: 'fail', msg: '<script>alert(1)</script>' } : sound))
   })
   await new Promise<void>((done) => partner.listen(0, '127.0.0.1', done))
-  product = await startProduct({ environment: { OUTSIDE: `${system.name}=http://127.0.0.1:${(partner.address() as AddressInfo).port}` } })
+  store = await startS3StandIn()
+  const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
+  const wechat = { WECHAT_URL: address, WECHAT_APP_ID: 'wx1', WECHAT_SECRET: 'secret', WECHAT_TEMPLATE: 'template' }
+  const s3 = { S3_URL: store.url, S3_REGION: store.region, S3_KEY_ID: store.keyId, S3_SECRET: store.secret }
+  product = await startProduct({ environment: { OUTSIDE: `${system.name}=${address}`, ...wechat, ...s3 }, hear: (line) => void logged.push(line) })
   const browser = await launchBrowser()
   place = { browser, address: product.address, app }
 })
@@ -36,6 +51,7 @@ afterAll(async () => {
   await place?.browser.close()
   partner?.closeAllConnections()
   partner?.close()
+  await store?.close()
   await product?.stop()
 })
 
@@ -58,6 +74,8 @@ describe('the partner', () => {
     expect(heard.some((url) => url.includes(canary))).toBe(true)
     const kept = await page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, document.cookie, location.href, performance.getEntriesByType('resource').map(({ name }) => name)]))
     expect(kept).not.toContain(canary)
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.filter((line) => line.includes(canary))).toEqual([])
     await page.context().close()
   })
 
@@ -95,43 +113,67 @@ describe('the partner', () => {
   })
 })
 
-describe('a page of an outside system in a frame', () => {
-  const framed = Object.values(app.screens).flatMap((screen) => screen.blocks.filter(({ block }) => block === 'frame').map((block) => ({ screen, block })))[0]!
-  const [[name, [transition]]] = Object.entries(framed.block.takes!) as [[string, [string]]]
-  const entity = app.entities[framed.block.entity!]!
+describe('WeChat', () => {
+  it('that takes nothing is shown to the administrator, who sends the message again', async () => {
+    const { transport, server: { dependencies } } = product
+    const token = (page: Page) => page.context().cookies().then((all) => all.find(({ name }) => name === app.product.cookies.token)!.value)
+    const manager = await signIn(place, 'manager')
+    const bound = await transport({ method: 'POST', path: '/pcindex/api/bindWeixin', headers: { 'x-token': await token(manager) }, body: { code: 'agreed' } })
+    expect(bound.body).toMatchObject({ code: 2000 })
+    await manager.context().close()
+    taken = false
+    const owner = await signIn(place, 'owner')
+    const [{ store: unit } = { store: 0 }] = await dependencies.database.read<{ store: number }>({ text: `select "store" from "employee" where "mobile" = '13800000002' and "state" = 'active'`, values: [] } as never)
+    const run = await transport({ method: 'POST', path: '/api/run', headers: { 'x-token': await token(owner) }, body: { entity: 'employee', transition: 'register', values: { name: '新同事', mobile: '13900001001', store: Number(unit), employeeType: '3' }, key: 'wechat-is-told' } })
+    expect(run.body).toMatchObject({ code: 2000 })
+    await owner.context().close()
 
-  it('hands over values that a person sees and saves, and can do nothing else', async () => {
-    const { database } = product.server.dependencies
-    const [from] = entity.transitions[transition]!.from
-    const [row] = await database.read<{ id: number }>({ text: `select "id" from "${entity.name}" where "state" = $1 and "dealer" = (select "dealer" from "employee" where "mobile" = '13800000001') order by "id" limit 1`, values: [from] } as never)
-    const lines = () => database.read({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [row!.id] } as never)
-    const before = await lines()
+    const page = await signIn(place, 'admin')
+    await page.goto(`${place.address}/outbox`)
+    const row = view(page, '/outbox').locator('tr[data-row]').first()
+    await expect.poll(() => row.innerText()).toMatch(/发送失败/)
+    expect(await row.innerText()).toContain('errcode -1')
+    taken = true
+    await row.locator('.table-action').first().click()
+    await page.locator('.ant-modal:visible button.ant-btn-primary').last().click()
+    // Told by the server: nobody presses anything.
+    await expect.poll(() => row.innerText(), { timeout: 15_000 }).toMatch(/已发送/)
+    await page.context().close()
+  })
+})
+
+describe('the store of files', () => {
+  it('that is down is told at the file, which is sent again, has a small picture and is looked at in the page', async () => {
     const page = await signIn(place, 'owner')
-    await page.goto(`${place.address}${framed.screen.path}?id=${row!.id}`)
-    const inside = page.frameLocator('iframe')
-    await inside.getByRole('button', { name: new RegExp(name) }).waitFor()
-    const box = page.frames().find((frame) => frame !== page.mainFrame())!
-    expect(await box.evaluate(() => { try { return parent.document.title } catch (error) { return (error as Error).name } })).toBe('SecurityError')
-    expect(await box.evaluate(() => { try { return document.cookie } catch (error) { return (error as Error).name } })).toBe('SecurityError')
+    await page.goto(`${place.address}/settings`)
+    const settings = view(page, '/settings')
+    await settings.locator('input[type=file]').waitFor({ state: 'attached' })
+    store.mode = 'down'
+    await settings.locator('input[type=file]').setInputFiles({ name: '头像.png', mimeType: 'image/png', buffer: png })
+    await settings.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
+    expect(store.kept.size).toBe(0)
+    store.mode = 'well'
+    await settings.getByRole('button', { name: new RegExp(formTexts.retryFile[0].split('{')[0]!) }).click()
+    const tile = settings.getByRole('button', { name: formTexts.previewFile[0].replace('{{name}}', '头像.png') })
+    await tile.locator('img').waitFor()
+    expect(store.kept.size, 'the picture and the small one').toBe(2)
+    await tile.click()
+    await page.locator('.files-picture img').waitFor()
+    await page.context().close()
+  })
+})
 
-    // Whatever else is said is no message: another protocol, unknown names, values that no field takes, a message of the page to itself.
-    await box.evaluate((what) => {
-      const protocol = 'back-office-frame/1'
-      for (const message of [null, 'export', { protocol: 'other', type: 'export', name: what, values: {} }, { protocol, type: 'export', name: '__proto__', values: { a: 1 } }, { protocol, type: 'export', name: what, values: { parts: [{ qty: -1 }] } }, { protocol, type: 'export', name: what, values: { remark: 'x' } }, { protocol, type: 'run', name: what }]) parent.postMessage(message, '*')
-    }, name)
-    await page.evaluate((what) => window.postMessage({ protocol: 'back-office-frame/1', type: 'export', name: what, values: { parts: [] } }, '*'), name)
-    // Messages are answered one after the other: when this one is, those before it were judged.
-    await inside.getByRole('button', { name: '保存方案' }).click()
-    await page.getByText('方案已保存').first().waitFor()
-    expect(await page.locator('.ant-modal:visible').count()).toBe(0)
-
-    await inside.getByRole('button', { name: new RegExp(name) }).click()
-    const dialog = page.locator('.ant-modal:visible').last()
-    await dialog.waitFor()
-    expect(await lines()).toEqual(before)
-    await dialog.locator('button.ant-btn-primary').last().click()
-    await expect.poll(() => inside.locator('#state').innerText()).toBe(`已导入：${name}`)
-    expect((await lines()).length).toBe(3)
+describe('a page of another system', () => {
+  it('opens in a tab of its own, and never within the product', async () => {
+    const external = Object.values(app.screens).find(({ href }) => href !== undefined && Object.hasOwn(app.outside, href))!
+    const page = await signIn(place, 'owner')
+    await page.goto(place.address + external.path)
+    const opening = page.context().waitForEvent('page')
+    await view(page, external.path).locator('a[target="_blank"]').click()
+    const opened = await opening
+    await expect.poll(() => opened.locator('#title').innerText()).toBe(app.outside[external.href!]!.title.join(' · '))
+    expect(new URL(page.url()).pathname).toBe(external.path)
+    expect(await opened.evaluate(() => window.opener === null)).toBe(true)
     await page.context().close()
   })
 })

@@ -20,13 +20,13 @@ export interface Product {
 }
 
 /** Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL. */
-export async function startProduct(options: { readonly watch?: boolean; readonly environment?: Readonly<Record<string, string>> } = {}): Promise<Product> {
+export async function startProduct(options: { readonly watch?: boolean; readonly environment?: Readonly<Record<string, string>>; /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void } = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
   await cp('schemas', schemas, { recursive: true })
   const second = process.env.TEST_DATABASE_URL ? await newDatabase(process.env.TEST_DATABASE_URL) : undefined
   const configuration = readConfiguration({ PORT: '0', DATA_DIR: join(folder, 'data'), SCHEMAS_DIR: schemas, DEMO: 'on', LOG_LEVEL: 'error', WATCH: options.watch ? 'on' : 'off', ...(second && { DATABASE_URL: second.url }), ...options.environment })
-  const server = await startServer({ configuration, log: { ...createLog('error'), say: () => undefined }, webFolder: 'dist' })
+  const server = await startServer({ configuration, log: options.hear ? createLog('debug', options.hear, options.hear) : { ...createLog('error'), say: () => undefined }, webFolder: 'dist' })
   const { holder, database, ...others } = server.dependencies
   return {
     server, schemas,

@@ -1,6 +1,6 @@
 // How are files kept in any store that speaks S3? By PUT, GET and DELETE of whole objects, signed as AWS prescribes (Signature Version 4), through the one way out.
 import { createHash, createHmac } from 'node:crypto'
-import type { Outgoing } from '../outgoing/outgoing'
+import { OutgoingError, type Outgoing } from '../outgoing/outgoing'
 
 /** `url`: https://host/bucket. */
 export interface S3Place { readonly url: string; readonly region: string; readonly keyId: string; readonly secret: string }
@@ -13,27 +13,34 @@ export interface RemoteFiles {
   remove(name: string): Promise<void>
 }
 
+/** The store did not do what it was asked for; it may later. */
+export class StoreTrouble extends Error {
+  override readonly name = 'StoreTrouble'
+}
+
 const timeout = 300_000
 
 export function createS3(place: S3Place, outgoing: Outgoing, mostBytes: number, clock: () => Date): RemoteFiles {
   outgoing.allow(new URL(place.url).origin)
   const call = async (method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Buffer) => {
     const url = new URL(`${place.url}/${name}`)
-    return outgoing.call(url, { method, body, timeout, most: mostBytes, headers: signed(place, { method, url, body, now: clock() }) })
+    return outgoing.call(url, { method, body, timeout, most: mostBytes, headers: signed(place, { method, url, body, now: clock() }) }).catch((error: unknown) => {
+      throw error instanceof OutgoingError ? new StoreTrouble(`The file store could not be asked: ${error.message}`, { cause: error }) : error
+    })
   }
   return {
     async put(name, bytes) {
       const { status } = await call('PUT', name, bytes)
-      if (status !== 200) throw new Error(`The file store answered ${status} to a file that was to be kept.`)
+      if (status !== 200) throw new StoreTrouble(`The file store answered ${status} to a file that was to be kept.`)
     },
     async get(name) {
       const { status, body } = await call('GET', name)
-      if (status !== 200) throw new Error(`The file store answered ${status} to a file that was asked for.`)
+      if (status !== 200) throw new StoreTrouble(`The file store answered ${status} to a file that was asked for.`)
       return body
     },
     async remove(name) {
       const { status } = await call('DELETE', name)
-      if (![200, 204, 404].includes(status)) throw new Error(`The file store answered ${status} to a file that was to be removed.`)
+      if (![200, 204, 404].includes(status)) throw new StoreTrouble(`The file store answered ${status} to a file that was to be removed.`)
     },
   }
 }

@@ -1,5 +1,6 @@
 // May this file, or the small picture of it, be read? By whoever may read the record that carries it, through that record's own plan, and by whoever uploaded it.
 // Anything else is answered like a file that does not exist.
+import type { Readable } from 'node:stream'
 import { codes, Fault } from '../../protocol/envelope'
 import { findFile } from '../files/rows'
 import { Streamed } from '../streamed'
@@ -7,12 +8,13 @@ import type { ThumbnailRequest } from '../../protocol/calls'
 import type { FileRow } from '../files/rows'
 import type { Operation, RequestContext } from './operation'
 import { readRecord } from './record'
+import { storeFault } from './upload'
 
 /** Input: id of the file; entity and record (its id) that carry it, unless it is the caller's own upload. Answers the bytes. */
 export const download: Operation = {
   async run(context, input) {
     const file = await reachedFile(context, input)
-    return new Streamed(await context.server.files.read(file.digest), file.type, { name: file.name })
+    return new Streamed(await opened(context, file.digest), file.type, { name: file.name })
   },
 }
 
@@ -20,7 +22,11 @@ export const download: Operation = {
 export async function readThumbnail(context: RequestContext, request: ThumbnailRequest): Promise<Streamed> {
   const { thumbnail, name } = await reachedFile(context, request)
   if (thumbnail === null) throw new Fault(codes.refused, ['该文件没有缩略图', 'There is no thumbnail of this file'])
-  return new Streamed(await context.server.files.read(thumbnail), 'image/webp', { name: `${name}.webp`, keeps: true })
+  return new Streamed(await opened(context, thumbnail), 'image/webp', { name: `${name}.webp`, keeps: true })
+}
+
+function opened(context: RequestContext, digest: string): Promise<Readable> {
+  return context.server.files.read(digest).catch((error: unknown) => { throw storeFault(context, error) })
 }
 
 async function reachedFile(context: RequestContext, input: { readonly id?: unknown; readonly entity?: unknown; readonly record?: unknown }): Promise<FileRow> {

@@ -8,6 +8,7 @@ import type { Parts } from '../../protocol/transport'
 import { announce } from '../files/loose'
 import { isPicture, mostFrames, mostPixels, PictureProblem, redraw } from '../files/pictures'
 import { addFile } from '../files/rows'
+import { StoreTrouble } from '../files/s3'
 import { accepts, safeName, sniff } from '../files/sniff'
 import { TooLarge, type Incoming } from '../files/store'
 import type { Operation, RequestContext } from './operation'
@@ -51,12 +52,19 @@ export async function keepFile(context: RequestContext, filename: string, bytes:
     const thumbnail = drawn && (await receive(Readable.from([drawn.thumbnail]), configuration.uploadBytes))
     const stored = thumbnail ? [kept, thumbnail] : [kept]
     await announce(database, stored.map(({ digest }) => digest), context.now)
-    for (const one of stored) await files.keep(one)
+    for (const one of stored) await files.keep(one).catch((error: unknown) => { throw storeFault(context, error) })
     return await addFile(context, database, configuration.unusedBytes, { ...found, digest: kept.digest, size: kept.size, thumbnail: thumbnail?.digest })
   } finally {
     // What was kept is no longer there.
     for (const one of received) await files.discard(one)
   }
+}
+
+/** A store that cannot be reached is no defect: the person is told to try again, the log why. */
+export function storeFault({ server }: RequestContext, error: unknown): unknown {
+  if (!(error instanceof StoreTrouble)) return error
+  server.log.error('The file store failed', error)
+  return new Fault(codes.refused, ['文件存储暂不可用，请稍后重试', 'The file store cannot be reached now. Try again later'])
 }
 
 function tooLarge(named: string, limit: number): Fault {
