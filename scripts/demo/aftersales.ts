@@ -15,6 +15,15 @@ const parts = [
   { name: '可调层板', material: 'particle', colour: 'warmWhite', length: 860, width: 540, thickness: 18, price: 9_600 }, { name: '石英石台面', material: 'quartz', colour: 'snowWhite', length: 1860, width: 600, thickness: 15, price: 78_000 },
 ] as const
 
+/** Who was found responsible, with their shares. */
+const judgements: readonly (readonly (readonly [string, number])[])[] = [
+  [['carrier', 80], ['dealer', 20]], [['factory', 60], ['designer', 40]], [['carrier', 50], ['factory', 30], ['dealer', 20]], [['installer', 100]], [['factory', 70], ['installer', 30]], [['designer', 50], ['dealer', 50]], [['carrier', 70], ['dealer', 30]],
+]
+/** Parties whose part the dealer bears. */
+const own = new Set(['dealer', 'designer', 'installer', 'customer'])
+const wrongs: Readonly<Record<string, string>> = { damage: '到货开箱发现吊柜门板破损，外箱有压痕', quality: '柜体封边起翘，门板有色差，客户要求处理', shortage: '按装箱单清点少两块层板和一包五金' }
+const redrawn = ['现场墙体加厚 35 mm，需重新出转角柜图纸', '烟道位置与量尺不符，吊柜需改浅 80 mm', '客户改选嵌入式蒸烤箱，高柜开孔要重画', '地面找平后净高少 20 mm，衣柜顶封要改', '水管包立柱后宽度变小，台下盆柜需重新设计'] as const
+
 export function addAftersales(book: Book, chance: Chance, delivered: readonly Delivered[]): void {
   const late = (one: Delivered, most: number): number => Math.max(0, Math.min(one.received - 1, chance.between(0, most)))
   const record = (entity: string, key: string, values: Record<string, unknown>, day: number, done: number) =>
@@ -35,13 +44,14 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
   for (const [index, one] of delivered.slice(0, 30).entries()) {
     const state = complaints[index % complaints.length]!
     const free = index % 20 === 6
-    const shares = free ? [['factory', 100]] as const : ([['carrier', 80], ['dealer', 20]] as const)
-    ratios.set(index, free ? 0 : 20)
+    const shares = free ? [['factory', 100]] as const : judgements[index % judgements.length]!
+    ratios.set(index, shares.reduce((sum, [party, ratio]) => sum + (own.has(party) ? ratio : 0), 0))
     const judged = ['judged', 'objected', 'confirmed', 'closed'].includes(state)
     const refusal = { refusalType: state === 'refused' ? 'compensation' : 'judgement', reason: state === 'refused' ? 'evidence' : 'notOurFault', remark: state === 'refused' ? '照片看不出出厂时的破损' : '签收单已注明外箱破损', files: null, amount: null, by: state === 'refused' ? '$admin' : clerk, at: at(-2, 15) }
     const day = late(one, 8) + 1
     const level = chance.one(['1', '1', '2', '3'] as const)
-    record('complaint', `complaint-${index}`, { state, order: `$${one.order}`, afterCase: ['accepted', 'visiting'].includes(cases[index % cases.length]!) ? `$case-${index}` : null, shipment: `$${one.shipment}`, complaintType: chance.one(['damage', 'quality', 'shortage']), level, claim: chance.one(['supply', 'supply', 'exchange', 'compensate']), description: '到货开箱发现破损，需补件', photos: null, judgements: judged ? shares.map(([party, ratio]) => ({ party, carrier: party === 'carrier' ? one.carrier : null, ratio, remark: null })) : [], refusals: ['refused', 'objected'].includes(state) ? [refusal] : [], appealCount: 0, overdue: state !== 'closed' && day > { 1: 7, 2: 5, 3: 2 }[level] }, day, 1)
+    const complaintType = chance.one(['damage', 'quality', 'shortage'])
+    record('complaint', `complaint-${index}`, { state, order: `$${one.order}`, afterCase: ['accepted', 'visiting'].includes(cases[index % cases.length]!) ? `$case-${index}` : null, shipment: `$${one.shipment}`, complaintType, level, claim: chance.one(['supply', 'supply', 'exchange', 'compensate']), description: wrongs[complaintType], photos: null, judgements: judged ? shares.map(([party, ratio]) => ({ party, carrier: party === 'carrier' ? one.carrier : null, ratio, remark: null })) : [], refusals: ['refused', 'objected'].includes(state) ? [refusal] : [], appealCount: 0, overdue: state !== 'closed' && day > { 1: 7, 2: 5, 3: 2 }[level] }, day, 1)
   }
 
   const states = ['submitted', 'returned', 'toPrice', 'pricing', 'priceReturned', 'quoted', 'refused', 'toPay', 'producing', 'finished', 'shipped', 'received', 'closed', 'cancelled', 'parsing', 'parseFailed'] as const
@@ -79,7 +89,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
   for (const [index, one] of delivered.slice(0, 16).entries()) {
     const state = redesigns[index % redesigns.length]!
     const uploads = { applied: 0, approved: 0, uploaded: 1, returned: 1, passed: 2, rejected: 0, cancelled: 0 }[state]
-    record('redesign', `redesign-${index}`, { state, order: `$${one.order}`, complaint: null, reason: chance.one(['measureError', 'designError', 'siteChanged', 'customerChange']), description: '现场墙体加厚 35 mm，需重新出转角柜图纸', files: null, designer: chance.one(['$designer', '$designer2']), newFiles: null, uploadCount: uploads, reply: state === 'returned' ? '转角封板尺寸未标注' : state === 'rejected' ? '不涉及结构，请按补件处理' : null }, late(one, 15) + 1, 1)
+    record('redesign', `redesign-${index}`, { state, order: `$${one.order}`, complaint: index % 4 === 1 ? `$complaint-${index}` : null, reason: chance.one(['measureError', 'designError', 'siteChanged', 'customerChange']), description: redrawn[index % redrawn.length], files: null, designer: chance.one(['$designer', '$designer2']), newFiles: null, uploadCount: uploads, reply: state === 'returned' ? '转角封板尺寸未标注' : state === 'rejected' ? '不涉及结构，请按补件处理' : null }, late(one, 15) + 1, 1)
   }
 
   for (const [index, one] of delivered.filter(({ cabinet }) => cabinet).entries()) {

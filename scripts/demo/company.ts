@@ -27,6 +27,11 @@ const accounts: readonly Account[] = [
   { key: 'admin', name: '总部运营', mobile: '13800000099', type: '99', role: 'admin', scope: 'all', dealer: 'HQ000', store: 'S0' },
 ]
 
+/** What a role is for, as the one who gave it wrote it down. */
+const remarks: Readonly<Record<string, string>> = {
+  owner: '全部权限', manager: '门店日常：客户、订单、审核与报表', guide: '接待、跟进、签约与收款', designer: '量尺、出图与重新设计', finance: '收款审核、与工厂对账、开票', dispatcher: '派量尺、派安装与收货',
+  aftersales: '售后、客诉、补单与回访', storebuilder: '建店、上样与渠道项目', orderclerk: '拆单、报价确认与下单',
+}
 const J10001 = { isInstallation: false, isInvite: true, isPicture: false, isPiper: true, isProgramme: false, isReceiptConfirmat: false, isScale: false }
 const J10002 = { isInstallation: true, isInvite: false, isPicture: false, isPiper: false, isProgramme: true, isReceiptConfirmat: true, isScale: true }
 const address = (city: string, district: string, detail: string) => ({ province: '浙江省', city, district, detail })
@@ -44,7 +49,7 @@ export function addCompany(book: Book): void {
   store('S1', 'J10001', 'J1000101', '杭州西溪旗舰店', '杭州市', { meipingOpened: true, manager: '$manager' })
   store('S2', 'J10002', 'J1000201', '绍兴柯桥店', '绍兴市', { storeType: 'standard', level: 'B' })
   const role = (key: string, of: string, owner: string) =>
-    book.add('role', `role-${key}`, { dealer: `$${owner}`, state: 'active', name: roles[of]!.title, codes: roles[of]!.codes.map((code) => ({ code })), remark: null })
+    book.add('role', `role-${key}`, { dealer: `$${owner}`, state: 'active', name: roles[of]!.title, codes: roles[of]!.codes.map((code) => ({ code })), remark: remarks[of] ?? null, createdBy: '$admin', createdAt: '@-400 09:30', stateAt: '@-400 09:30' })
   for (const key of ['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher', 'aftersales', 'storebuilder', 'orderclerk']) role(key, key, 'J10001')
   role('owner2', 'owner', 'J10002')
   role('guide2', 'guide', 'J10002')

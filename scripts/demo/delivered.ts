@@ -19,11 +19,14 @@ export interface Delivered {
   readonly received: number
   /** cabinets: the deposit is held for them */
   readonly cabinet: boolean
+  /** In cents, what the factory was paid. */
+  readonly cost: number
 }
 
 const dealer = '$J10001'
 const carriers = ['deppon', 'ane', 'best', 'yimi', 'local'] as const
 const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
+const praise = ['送货准时，包装完好', '师傅耐心，现场收拾得干净', '整体满意，会推荐给朋友', '沟通及时，安装很细致'] as const
 const money = (cents: number): string => (cents / 100).toFixed(2)
 
 /** Writes an entry of the dealer's account; amounts in cents. */
@@ -48,10 +51,11 @@ export function addDelivered(book: Book, chance: Chance, count: number): Deliver
     book.add('remittance', `remit-delivered-${part}`, { dealer, state: 'posted', createdBy: '$finance', createdAt: moment, stateAt: moment, purpose: 'prepay', amount: '120000.00', bank: 'icbc', payerName: '杭州臻木家居有限公司', bankRef: `ICBC2611${1000 + part}`, paidOn: on(-150 + part * 30), vouchers: null, remark: null })
     addEntry(book, `entry-delivered-${part}`, moment, { type: 'remittance', cash: 12_000_000, of: { remittance: `$remit-delivered-${part}` } })
   }
-  return buyers(book).slice(0, count).map(({ key, born, row }, index) => addOne(book, chance, { key, born, row, index }))
+  return buyers(book).slice(0, count).map(({ key, born, row }, index) => addDeliveredTo(book, chance, { key, born, row, index }))
 }
 
-function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: string; born: number; row: Record<string, unknown>; index: number }): Delivered {
+/** Writes one delivered order of a customer; `index` decides what kind of an order it is, `serial` tells its waybill from others, `whole` is a whole home's. */
+export function addDeliveredTo(book: Book, chance: Chance, { key, born, row, index, serial = index, whole = false }: { key: string; born: number; row: Record<string, unknown>; index: number; serial?: number; whole?: boolean }): Delivered {
   const order = `${key}-delivered`
   const guide = String(row.guide)
   const { address } = row
@@ -60,7 +64,7 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
   // What still waits for somebody came a few days ago; what is done, as long ago as the customer has been there.
   const received = state === 'completed' ? Math.max(3, born - 40) : 3 + (index % 4)
   const day = (ahead: number): number => -Math.max(1, (state === 'completed' ? born : received + 42) - 2 - ahead)
-  const area = chance.between(400, 1400)
+  const area = chance.between(400, 1400) * (whole ? 4 : 1)
   const price = cabinet ? 228_000 : 128_000
   const total = Math.round((area * price) / 100)
   const cost = Math.round(total * 0.55)
@@ -68,7 +72,7 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
   const category = cabinet ? 'cabinet' : 'wardrobe'
   const carrier = chance.one(carriers)
   const last = at(-Math.max(1, received - (state === 'completed' ? 8 : 2)), 16, chance.below(60))
-  const item = { lineNo: 1, category, room: cabinet ? 'kitchen' : 'master', name: cabinet ? '整体橱柜' : '入墙衣柜', material: 'particle', colour: 'warmWhite', unit: cabinet ? 'm' : 'm2', qty: (area / 100).toFixed(2), unitPrice: money(price) }
+  const item = { lineNo: 1, category, room: cabinet ? 'kitchen' : 'master', name: whole ? '全屋定制柜体' : cabinet ? '整体橱柜' : '入墙衣柜', material: 'particle', colour: 'warmWhite', unit: cabinet ? 'm' : 'm2', qty: (area / 100).toFixed(2), unitPrice: money(price) }
   const part = { partNo: 'P001', name: cabinet ? '柜体与门板' : '柜体板', measure: '1.000', factoryPrice: money(cost), surcharge: '0.00' }
   book.add('order', order, {
     dealer, state, createdBy: guide, createdAt: at(day(0), 10, chance.below(60)), stateAt: last, orderType: '1', customer: `$${key}`, channelProject: null, category, store: '$S1', guide, designer, address, urgency: 'normal',
@@ -80,13 +84,13 @@ function addOne(book: Book, chance: Chance, { key, born, row, index }: { key: st
   book.add('placement', `${order}-placement`, { dealer, state: 'received', createdBy: '$orderclerk', createdAt: at(day(8), 11), stateAt: at(-received, 15), order: `$${order}`, lines: [part], files: null, deliveryMode: 'logistics', deliverTo: address, freight: '0.00', discountRate: '1', paidAt: at(day(9), 10), workshop: chance.one(['1 号线', '2 号线', '3 号线']), progress: 100, invoice: addInvoice(book, `${order}-placement`, index, received) })
   addEntry(book, `${order}-pay`, at(day(9), 10), { type: 'placementPay', cash: -cost, of: { placement: `$${order}-placement` } })
   const packages = chance.between(6, 28)
-  book.add('shipment', `${order}-shipment`, { dealer, state: 'received', createdBy: '$admin', createdAt: at(-received - 4, 17), stateAt: at(-received, 15), placement: `$${order}-placement`, supplyOrder: null, order: `$${order}`, deliveryMode: 'logistics', carrier, waybillNo: `WB26${String(610_000 + index * 37)}`, packages, freightPayer: 'factory', shippedAt: at(-received - 4, 17), eta: on(-received), deliveredAt: at(-received, 11), receivedPackages: packages, damagedPackages: index % 4 === 0 ? chance.between(1, 2) : 0, photos: null, remark: index % 4 === 0 ? '外箱破损，司机已签字' : null })
+  book.add('shipment', `${order}-shipment`, { dealer, state: 'received', createdBy: '$admin', createdAt: at(-received - 4, 17), stateAt: at(-received, 15), placement: `$${order}-placement`, supplyOrder: null, order: `$${order}`, deliveryMode: 'logistics', carrier, waybillNo: `WB26${String(610_000 + serial * 37)}`, packages, freightPayer: 'factory', shippedAt: at(-received - 4, 17), eta: on(-received), deliveredAt: at(-received, 11), receivedPackages: packages, damagedPackages: index % 4 === 0 ? chance.between(1, 2) : 0, photos: null, remark: index % 4 === 0 ? '外箱破损，司机已签字' : null })
   addScore(book, chance, `${order}-carrier`, { kind: 'carrier', order, shipment: `${order}-shipment`, items: ['speed', 'integrity', 'attitude'], received, open: index % 5 === 4, low: index % 4 === 0 })
   if (state === 'completed' || state === 'evaluating') {
     book.add('task', `${order}-install`, { dealer, state: 'done', createdBy: '$dispatcher', createdAt: at(-received, 16), stateAt: last, taskType: 'install', order: `$${order}`, worker: chance.one(['$installer', '$installer2', '$installer3']), date: on(-Math.max(1, received - 3)), period: 'day', address, fee: `${chance.between(4, 9)}00.00`, result: 'complete', remark: null })
     addScore(book, chance, `${order}-evaluation`, { kind: 'install', order, items: ['attitude', 'quality', 'punctual', 'tidy'], received: received - 6, open: state === 'evaluating', low: index % 7 === 1 })
   }
-  return { order, customer: key, name: String(row.name), mobile: String(row.mobile), address, guide, shipment: `${order}-shipment`, placement: `${order}-placement`, carrier, category, state, received, cabinet }
+  return { order, customer: key, name: String(row.name), mobile: String(row.mobile), address, guide, shipment: `${order}-shipment`, placement: `${order}-placement`, carrier, category, state, received, cabinet, cost }
 }
 
 /** Asks for an invoice over one of every five placements; answers it unless it was rejected, when the placement is free again. */
@@ -105,5 +109,5 @@ function addInvoice(book: Book, placement: string, index: number, received: numb
 export function addScore(book: Book, chance: Chance, key: string, { kind, order, shipment, items, received, open, low }: { readonly kind: string; readonly order: string; readonly shipment?: string; readonly items: readonly string[]; readonly received: number; readonly open: boolean; readonly low: boolean }): void {
   const made = at(-Math.max(1, received), 16)
   const scores = open ? [] : items.map((item) => ({ item, score: String(low ? chance.between(1, 3) : chance.between(4, 5)) }))
-  book.add('evaluation', key, { dealer, state: open ? 'pending' : 'submitted', createdBy: '$dispatcher', createdAt: made, stateAt: open ? made : at(-Math.max(0, received - 1), 10), kind, order: `$${order}`, shipment: shipment ? `$${shipment}` : null, channel: open || kind === 'carrier' ? null : 'phone', scores, comment: low && !open ? chance.one(['有两处没有收好，已约师傅返工', '外箱破损，沟通较慢', '比约定晚到半天']) : null, photos: null, evaluatedOn: open ? null : on(-Math.max(0, received - 1)) })
+  book.add('evaluation', key, { dealer, state: open ? 'pending' : 'submitted', createdBy: '$dispatcher', createdAt: made, stateAt: open ? made : at(-Math.max(0, received - 1), 10), kind, order: `$${order}`, shipment: shipment ? `$${shipment}` : null, channel: open || kind === 'carrier' ? null : 'phone', scores, comment: open ? null : low ? chance.one(['有两处没有收好，已约师傅返工', '外箱破损，沟通较慢', '比约定晚到半天']) : (praise[received % (praise.length * 2)] ?? null), photos: null, evaluatedOn: open ? null : on(-Math.max(0, received - 1)) })
 }

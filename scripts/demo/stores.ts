@@ -8,6 +8,7 @@ const dealer = '$J10001'
 const states = ['planning', 'planConfirming', 'buildDrawing', 'buildConfirming', 'sampleDrawing', 'sampleConfirming', 'policyIssuing', 'policyConfirming', 'building', 'installConfirming', 'evaluating', 'opened', 'cancelled'] as const
 const kinds = ['plan', 'construction', 'sampleCabinet', 'policyLetter'] as const
 const places = ['滨江龙湖店', '萧山银隆店', '余杭未来科技城店', '拱墅运河店', '临平新城店', '富阳店', '钱塘金沙店', '上城近江店', '西湖文三店', '桐庐店', '建德店', '淳安店', '良渚店'] as const
+const shopTypes = ['flagship', 'standard', 'mall', 'community'] as const
 const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
 
 /** Writes everything of the store-building, channel and staff desks. */
@@ -47,7 +48,7 @@ function addProject(book: Book, chance: Chance, index: number, state: string): v
   const isOpen = state === 'opened'
   const where = address(chance)
   const area = String(chance.between(90, 420))
-  const store = book.add('store', `built-${index}`, { dealer, state: isOpen ? 'open' : state === 'cancelled' ? 'closed' : 'building', storeNo: `J10001${String(index + 2).padStart(2, '0')}`, name, storeType: 'flagship', level: null, series: 'wholeHome', address: where, area, phone: null, meipingOpened: false, openedOn: isOpen ? on(-12) : null, project: `$store-project-${index}` })
+  const store = book.add('store', `built-${index}`, { dealer, state: isOpen ? 'open' : state === 'cancelled' ? 'closed' : 'building', storeNo: `J10001${String(index + 2).padStart(2, '0')}`, name, storeType: shopTypes[index % shopTypes.length], level: isOpen ? 'B' : null, series: 'wholeHome', address: where, area, phone: null, meipingOpened: false, openedOn: isOpen ? on(-12) : null, project: `$store-project-${index}` })
   const decided = states.indexOf(state as (typeof states)[number]) >= 7 && state !== 'cancelled'
   const done = ['installConfirming', 'evaluating', 'opened'].includes(state)
   const project = book.add('storeProject', `store-project-${index}`, {

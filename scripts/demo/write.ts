@@ -6,6 +6,7 @@ import { addCompany } from './company'
 import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
 import { addFinance } from './finance'
+import { addHistory } from './history'
 import { addNews } from './news'
 import { addOthers } from './others'
 import { addStages } from './stages'
@@ -18,13 +19,14 @@ addCompany(book)
 addCustomers(book, chance, 300, { dealer: '$J10001', store: '$S1', prefix: 'K', finance: '$finance' })
 addCustomers(book, chance, 20, { dealer: '$J10002', store: '$S2', prefix: 'KB', guides: ['guideAtJ10002'], finance: '$restricted' })
 addOthers(book, chance)
-addNews(book, chance)
 // With a chance of its own, so that whatever stands above stays as it is.
 const after = createChance(20_261_122)
 addAftersales(book, after, addDelivered(book, after, 36))
 addStores(book)
 addFinance(book, createChance(20_261_123))
 addStages(book, createChance(20_261_124))
+addHistory(book, createChance(20_261_125))
+addNews(book, createChance(20_261_126))
 
 const tables = book.tables()
 // The balances of the account follow each other in the order in which its entries are written.

@@ -209,7 +209,8 @@ export interface Entity {
 
 // ---------------------------------------------------------------- the rest
 
-export interface DictionaryItem { readonly code: string; readonly title: Text; readonly colour?: Colour; readonly retired: boolean }
+/** `group`: what many items are sorted by where they are chosen. */
+export interface DictionaryItem { readonly code: string; readonly title: Text; readonly colour?: Colour; readonly retired: boolean; readonly group?: Text }
 export interface Dictionary { readonly name: string; readonly title: Text; readonly items: readonly DictionaryItem[] }
 
 export interface Endpoint {

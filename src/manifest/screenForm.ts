@@ -129,7 +129,8 @@ export interface Screen {
   /** Endpoints, by name; `tabs` absent: always. */
   readonly calls: readonly { readonly endpoint: string; readonly tabs?: readonly string[] }[]
   readonly recordQuery?: string
-  readonly onOpen?: string
+  /** `by`: the reference to the opened record in the one that is created; absent: it runs on the record itself. */
+  readonly onOpen?: { readonly entity: string; readonly transition: string; readonly by?: string }
   readonly export: boolean
   readonly refresh?: number
   readonly queue?: { readonly late?: Rule; readonly where?: Rule }

@@ -76,8 +76,16 @@ describe('dictionaries that need not be written', () => {
   }
 
   it('are the permission codes and the screens', () => {
-    expect(derived('permissions').items.map(({ code, title }) => [code, title])).toEqual(Object.entries(app.access.codes))
-    expect(derived('screens').items).toContainEqual({ code: '/lending/Books', title: screen('/lending/Books').title, retired: false })
+    const codes = derived('permissions').items
+    expect(Object.fromEntries(codes.map(({ code, title }) => [code, title]))).toEqual(app.access.codes)
+    expect(codes.filter(({ retired }) => retired).map(({ code }) => code)).toEqual([app.access.administrator])
+    expect(derived('screens').items).toContainEqual({ code: '/lending/Books', title: screen('/lending/Books').title, retired: false, group: app.modules.lending!.title })
+  })
+
+  it('have their codes by module, in the order of the menu', () => {
+    const groups = derived('permissions').items.map(({ group }) => group?.[1])
+    expect(groups).toContain(app.modules.lending!.title[1])
+    expect(groups.filter((group, at) => group !== groups[at - 1])).toHaveLength(new Set(groups).size)
   })
 
   it('are there only where a field names them', () => expect(Object.keys(app.dictionaries)).not.toContain('permissions'))
@@ -183,7 +191,7 @@ describe('actions', () => {
   })
 
   it('are filled as written', () => {
-    const list = put('lending/Filled.screen.json', { path: '/filled', title: ['表', 'Filled'], kind: 'list', entity: 'book', columns: ['title'], actions: [{ action: 'loan.create', fill: { reader: 'author' } }, { action: 'create', fill: { genre: "'novel'" }, place: 'above' }] })
+    const list = put('lending/Filled.screen.json', { path: '/filled', title: ['表', 'Filled'], kind: 'list', entity: 'book', columns: ['title'], actions: [{ action: 'loan.create', fill: { reader: 'author' } }, { action: 'create', fill: { genre: "'novel'" } }] })
     const [loan, create] = compiledFixture([list]).screens['/filled']!.actions
     expect(Object.keys(loan!.fill).sort()).toEqual(['book', 'reader'])
     expect(create).toMatchObject({ place: 'above' })

@@ -11,6 +11,7 @@ import { splitAddress } from '../../src/ui/widgets/regions'
 import { plainMobile } from '../../src/ui/widgets/TextInput'
 import { momentOf, wallClock } from '../../src/ui/widgets/wallClock'
 import { setField } from '../../src/ui/widgets/lines/SetInput'
+import { groupedOptions } from '../../src/ui/widgets/lines/setGroups'
 
 const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({ name, type, title: [name, name], required: false, stored: true, system: false, ...part })
 const dictionaries = { unit: { name: 'unit', title: ['单位', 'Unit'], items: [{ code: 'm2', title: ['平方米', 'm²'], retired: false }, { code: 'old', title: ['旧', 'Old'], retired: true }] } } as const
@@ -124,5 +125,12 @@ describe('lines that are a set of codes', () => {
     expect(setField({ fields: { code } })).toBeUndefined()
     expect(setField({ fields: { code, other: { ...code, name: 'other' } }, unique: ['code'] })).toBeUndefined()
     expect(setField({ fields: { code: { ...code, type: 'string' } }, unique: ['code'] })).toBeUndefined()
+  })
+
+  it('stand in their groups, and are found by title, code or group', () => {
+    const options = [{ code: 'p_a', title: '新增', group: '客户' }, { code: 'p_b', title: '下单', group: '订单' }, { code: 'p_c', title: '公海', group: '客户' }]
+    const shown = (words?: string) => groupedOptions(options, words).map((group) => `${group.title}:${group.options.map(({ code }) => code).join()}`).join(' ')
+    expect(shown()).toBe('客户:p_a,p_c 订单:p_b')
+    expect([shown('公海'), shown(' P_B '), shown('客户'), shown('无')]).toEqual(['客户:p_c', '订单:p_b', '客户:p_a,p_c', ''])
   })
 })

@@ -24,7 +24,8 @@ function waysOf({ entity, name }: Transition): Way[] {
     const taken = screen.blocks.some((block) => block.entity === entity && Object.values(block.takes ?? {}).flat().includes(name))
     return [
       ...screen.actions.filter(is).map((action) => ({ screen, ...(action.on !== undefined && { shows: entity }), ...(own && action.on === undefined && { states: screen.states }) })),
-      ...(own && (screen.batch.includes(name) || screen.onOpen === name) ? [{ screen, states: screen.states }] : []),
+      ...(own && screen.batch.includes(name) ? [{ screen, states: screen.states }] : []),
+      ...(screen.onOpen && is(screen.onOpen) ? [{ screen, ...(own && { states: screen.states }) }] : []),
       ...(screen.reminder?.actions.some(is) ? [{ screen, shows: screen.reminder.entity }] : []),
       ...(sent || taken ? [{ screen }] : []),
     ]

@@ -1230,9 +1230,9 @@ export interface ScreenManifest {
    */
   recordQuery?: string
   /**
-   * list: an own transition without input that runs when a record is opened on which it can.
+   * list: what runs in silence when a record is opened: an own transition without input, where it can, or entity.transition that creates and asks nothing but the opened record.
    */
-  onOpen?: Name
+  onOpen?: FieldPath
   /**
    * false: no export (on by default for lists).
    */

@@ -52,9 +52,8 @@ export function neverOffered(entity: EntityDraft, transition: TransitionDraft, {
 function resolveAction(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, transition: TransitionDraft, scope: ActionScope): Action {
   const why = neverOffered(entity, transition, scope)
   if (why !== undefined) tell(world, name, 'never-offered', { name: detail.action, why })
-  const { place: stand, by, on } = standOf(world, place, name, detail, entity, transition, scope)
   const fill = table<Rule>()
-  const environment = { ...world.base, ...(stand === 'row' && { record: scope.row?.shape }) }
+  const environment = { ...world.base, ...(detail.place !== 'above' && { record: scope.row?.shape }) }
   for (const [field, source] of Object.entries(detail.fill ?? {})) {
     const own = below(place, 'fill', field)
     const asked = transition.asks.find((ask) => ask.field === field)
@@ -66,12 +65,13 @@ function resolveAction(world: World, place: At, name: At, detail: language.Actio
     const rule = ruleAt(world, own, source, environment, expected, target)
     if (rule !== undefined) fill[field] = rule
   }
+  const { place: stand, by, on } = standOf(world, place, name, detail, entity, transition, scope, Object.values(fill).some((rule) => rule.reads.length > 0))
   if (by !== undefined) fill[by] = rowItself()
   return { entity: entity.name, transition: transition.name, title: detail.title ?? transition.title, place: stand, ...(on !== undefined && { on }), fill, primary: detail.primary === true }
 }
 
-/** Where an action stands, the reference whose record it runs on, and the asked reference that the row fills by itself. */
-function standOf(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, transition: TransitionDraft, scope: ActionScope): { place: 'row' | 'above'; by?: string; on?: string } {
+/** Where an action stands (`fromRow`: some value that it fills in is the row's), the reference whose record it runs on, and the asked reference that the row fills by itself. */
+function standOf(world: World, place: At, name: At, detail: language.ActionDetail, entity: EntityDraft, transition: TransitionDraft, scope: ActionScope, fromRow: boolean): { place: 'row' | 'above'; by?: string; on?: string } {
   const { row } = scope
   if (!transition.creates) {
     if (detail.place === 'above') tell(world, below(place, 'place'), 'ineffective-key', { key: 'place', where: 'on a transition that needs a record' }, { key: true })
@@ -86,9 +86,9 @@ function standOf(world: World, place: At, name: At, detail: language.ActionDetai
   })
   const filled = Object.keys(detail.fill ?? {}).length > 0
   // Creating one of the same kind, such as a sub-category, stands on a row only when it is said.
-  if (entity === row && detail.place !== 'row') return { place: filled ? 'row' : 'above' }
+  if (entity === row && detail.place !== 'row') return { place: fromRow ? 'row' : 'above' }
   if (references.length === 1) return { place: 'row', by: references[0]!.field }
-  if (filled || references.length === 0) return { place: filled || detail.place === 'row' ? 'row' : 'above' }
+  if (filled || references.length === 0) return { place: fromRow || detail.place === 'row' ? 'row' : 'above' }
   tell(world, name, 'ambiguous-reference', { entity: entity.name, target: row.name, fields: references.map((ask) => ask.field).join(', ') }, { hint: `Write which one: { "action": "${detail.action}", "fill": { "${references[0]!.field}": "id" } }.` })
   return { place: 'row' }
 }

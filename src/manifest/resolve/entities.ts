@@ -146,11 +146,12 @@ function resolveFormer(world: World, draft: EntityDraft): Entity['former'] {
   const rename = table<string>()
   for (const [old, name] of Object.entries(former?.rename ?? {})) {
     rename[old] = name
-    if (old in draft.fields) tell(world, at(draft.file, 'former', 'rename', old), 'conflicting-keys', { what: `\`${old}\` is still a field` }, { key: true })
+    if (draft.fields[old]?.stored === true) tell(world, at(draft.file, 'former', 'rename', old), 'conflicting-keys', { what: `\`${old}\` is still a field` }, { key: true })
     fieldNamed(world, at(draft.file, 'former', 'rename', old), draft, name)
   }
   const drop = each(former?.drop).map(([index, name]) => {
-    if (name in draft.fields) tell(world, at(draft.file, 'former', 'drop', index), 'conflicting-keys', { what: `\`${name}\` is still a field` })
+    // What was kept may be worked out now under the same name.
+    if (draft.fields[name]?.stored === true) tell(world, at(draft.file, 'former', 'drop', index), 'conflicting-keys', { what: `\`${name}\` is still a field` })
     return name
   })
   return { rename, drop }

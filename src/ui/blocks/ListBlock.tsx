@@ -104,6 +104,7 @@ function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) 
   const facts = useMemo(() => ({
     actionsOf: (row: RecordData) => actionsOf(row, rowActions, own, entities), danger: (action: Action) => isDanger(action, entities), run, openMenu: setMenu, words,
   }), [rowActions, own, entities, run, words])
+  const hasActions = useCallback((row: RecordData) => facts.actionsOf(row).length > 0, [facts])
   const opens = openingColumn(shownColumns, entities[own])
   const acting = data.rows ? data.rows.some((row) => facts.actionsOf(row).length > 0) : rowActions.length > 0
   const rowsWidth = useMemo(() => actionsWidth(data.rows ?? [], facts), [data.rows, facts])
@@ -137,7 +138,7 @@ function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) 
         <SelectionBar records={marked.records} here={here} batch={batch} entity={entities[own]} onClear={marked.clear} onRun={(transition, records) => setDoing({ action: { entity: own, transition, fill: {} }, records, own })} />
         {data.error ? <ListFailed error={data.error} onRetry={data.refresh} />
           : none ? <ListEmpty narrowed={narrowed} onClear={() => set({ filters: [], words: '', tab: undefined, behind: undefined })} create={create && { title: pick(create.title), run: () => setDoing({ action: create, own }) }} />
-            : narrow && data.rows ? <ListCards rows={data.rows} columns={table} head={opens} state={shownColumns.find((column) => column.field === 'state')?.field} actions={acting ? ' actions' : undefined} selection={selection} busy={data.busy} label={pick(screen.title)} />
+            : narrow && data.rows ? <ListCards rows={data.rows} columns={table} head={opens} state={shownColumns.find((column) => column.field === 'state')?.field} actions={acting ? ' actions' : undefined} acting={hasActions} selection={selection} busy={data.busy} label={pick(screen.title)} />
               : (
                 <DataTable
                   label={pick(screen.title)} columns={table} rows={data.rows} busy={data.busy} sort={state.sort ?? screen.sort} onSort={(sort) => set({ sort })} onResize={resize}

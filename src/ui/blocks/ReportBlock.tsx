@@ -71,6 +71,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
     if (open === undefined || !routes?.[open]) return undefined
     return () => void navigate(drillAddress(open, { screen: manifest.path, number: measure.name, ...period, filters: [...filters, ...groupFilters(of)] }))
   }
+  const totalOf = (measure: Measure, totals: ReportAnswer['totals']) => <Amount measure={measure} value={totals[measure.name]} open={opener(measure, {})} />
   const setPeriod = (next: Period): void => change((query) => { query.set('v.from', next.from); query.set('v.to', next.to) })
   // A group that is the same in every row only takes room below the chart.
   const apart = groups.filter((field) => new Set(rows?.map((row) => groupText(field, row.groups[field.name]))).size > 1)
@@ -85,14 +86,14 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
         <div className={parts.bar}>
           {period ? <PeriodPicker period={period} today={today} onChange={setPeriod} /> : null}
           {report.choose && names.length > 1 ? (
-            <Segmented value={group} aria-label={t('form.groupBy')} onChange={(next) => change((query) => query.set('v.group', next))} options={names.map((name) => ({ value: name, label: pick(report.groups[name]!.title) }))} />
+            <Segmented className={styles.groups} value={group} aria-label={t('form.groupBy')} onChange={(next) => change((query) => query.set('v.group', next))} options={names.map((name) => ({ value: name, label: pick(report.groups[name]!.title) }))} />
           ) : null}
           <span className={parts.grow} />
           {chartable ? <Button onClick={() => keepCharted(charted ? false : null)}>{t(charted ? 'form.hideChart' : 'form.showChart')}</Button> : null}
         </div>
         {!data ? <BlockState error={error} retry={() => void refetch()} rows={9} /> : (
           <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-            {data.before ? <ComparedTotals measures={shown} totals={data.totals} before={data.before} /> : null}
+            {data.before ? <ComparedTotals measures={shown} totals={data.totals} before={data.before} amountOf={(measure) => totalOf(measure, data.totals)} /> : null}
             {rows && chartable && charted ? (
               <Suspense fallback={<div style={{ height: 308 }} />}>
                 <ReportCharts title={pick(manifest.title)} charts={report.charts} measures={shown} rows={rows} labels={rows.map((row) => telling.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))} />
@@ -104,7 +105,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
                   label={pick(manifest.title)}
                   columns={columns}
                   rows={rows}
-                  sums={Object.fromEntries(shown.filter((measure) => measure.total).map((measure) => [measure.name, figureText(measure, data.totals[measure.name], format) || nothing]))}
+                  sums={Object.fromEntries(shown.filter((measure) => measure.total).map((measure) => [measure.name, totalOf(measure, data.totals)]))}
                   sumTitle={t('form.total')}
                 />
               </div>

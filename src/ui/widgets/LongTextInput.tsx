@@ -1,10 +1,17 @@
-// Several lines of text. It grows with what is written and counts the characters when they run short.
+// Several lines of text. It grows with what is written and counts the characters when they run short; a text that is shown as HTML is written as such.
 import { Input } from 'antd'
+import { lazy, Suspense } from 'react'
 import type { WidgetProps } from './widget'
+
+const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInput')).RichTextInput }))
 
 const defaultLength = 2_000
 
-export function LongTextInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
+export function LongTextInput(props: WidgetProps<string>) {
+  return props.field.format === 'html' && !props.compact ? <Suspense fallback={<Input.TextArea disabled rows={6} />}><RichTextInput {...props} /></Suspense> : <PlainText {...props} />
+}
+
+function PlainText({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
   const text = value ?? ''
   const most = field.length ?? defaultLength
   return (

@@ -10,6 +10,8 @@ interface ListCardsProps {
   readonly head: string | undefined
   readonly state: string | undefined
   readonly actions: string | undefined
+  /** Whether anything may be done with it here. */
+  readonly acting: (row: RecordData) => boolean
   readonly selection: Selection<RecordData> | undefined
   readonly busy: boolean
   readonly label: string
@@ -17,17 +19,17 @@ interface ListCardsProps {
 
 const most = 6
 
-export function ListCards({ rows, columns, head, state, actions, selection, busy, label }: ListCardsProps) {
+export function ListCards({ rows, columns, head, state, actions, acting, selection, busy, label }: ListCardsProps) {
   return (
     <ul className="cards" aria-label={label} aria-busy={busy}>
-      {rows.map((row) => <Card key={row.id} row={row} columns={columns} head={head} state={state} actions={actions} selection={selection} selected={selection?.has(row) ?? false} />)}
+      {rows.map((row) => <Card key={row.id} row={row} columns={columns} head={head} state={state} actions={actions} acting={acting} selection={selection} selected={selection?.has(row) ?? false} />)}
     </ul>
   )
 }
 
 type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label'> & { readonly row: RecordData; readonly selected: boolean }
 
-const Card = memo(function Card({ row, columns, head, state, actions, selection, selected }: CardProps) {
+const Card = memo(function Card({ row, columns, head, state, actions, acting, selection, selected }: CardProps) {
   const at = (key: string | undefined) => columns.find((column) => column.key === key)
   const rest = columns.filter((column) => column.key !== head && column.key !== state && column.key !== actions).slice(0, most)
   return (
@@ -38,7 +40,7 @@ const Card = memo(function Card({ row, columns, head, state, actions, selection,
         {at(state)?.render(row)}
       </header>
       <dl>{rest.map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.render(row)}</dd></div>)}</dl>
-      {actions && <footer>{at(actions)?.render(row)}</footer>}
+      {acting(row) && <footer>{at(actions)?.render(row)}</footer>}
     </li>
   )
-}, (a, b) => a.row === b.row && a.columns === b.columns && a.selected === b.selected && a.head === b.head && a.state === b.state && Boolean(a.selection) === Boolean(b.selection))
+}, (a, b) => a.row === b.row && a.columns === b.columns && a.selected === b.selected && a.head === b.head && a.state === b.state && a.acting === b.acting && Boolean(a.selection) === Boolean(b.selection))

@@ -76,7 +76,7 @@ const widestChoice = 200
 const narrowest = 72
 /** Types whose columns are as wide as what stands in them, and how wide they become at most. */
 const widest: Readonly<Partial<Record<FieldType, number>>> = { string: 260, text: 280, ref: 240, lines: 260, address: 280, money: 160, int: 120, decimal: 130 }
-const padding = 28
+const padding = 34
 
 /** The types for which what stands in the cells matters. */
 export const fitted = (type: FieldType): boolean => Object.hasOwn(widest, type)
@@ -101,7 +101,7 @@ export function widestTexts(columns: readonly OwnColumn[], rows: number, textAt:
 export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], seen?: number): number {
   const longest = options.reduce((most, option) => Math.max(most, textWidth(option) + 42), 0)
   const usual = seen === undefined || !Object.hasOwn(widest, column.type) ? widths[column.type] : Math.min(widest[column.type]!, Math.max(narrowest, seen))
-  return column.width ?? Math.max(usual, textWidth(title) + (column.sortable ? 44 : 28), Math.min(widestChoice, longest))
+  return column.width ?? Math.max(usual, textWidth(title) + (column.sortable ? 48 : 30), Math.min(widestChoice, longest))
 }
 
 export function grows(column: OwnColumn): boolean {

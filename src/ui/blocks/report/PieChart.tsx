@@ -24,7 +24,7 @@ export default function PieChart({ title, ring }: { title: string; ring: readonl
   return (
     <figure className={styles.pie}>
       <figcaption>{title}</figcaption>
-      <svg viewBox="0 0 200 200" width="190" height="190" aria-hidden>
+      <svg viewBox="0 0 200 200" width="168" height="168" aria-hidden>
         <title>{title}</title>
         {ring.map(({ label, value }, at) => {
           const [length, start] = [(value / all) * round, passed]

@@ -21,14 +21,20 @@ export interface ReportChartProps {
 }
 
 const height = 260
-const edge = { top: 14, right: 12, bottom: 30, left: 54 }
-const smallestBand = 46
+const edge = { top: 14, right: 12, left: 54 }
+/** Below the axis: labels that stand upright, and longer ones that lean. */
+const foot = { upright: 30, leaning: 66 }
+const longestLeaning = 92
+const smallestBand = 34
+
+const markWidth = (mark: string): number => (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6)
+const textWidth = (text: string): number => [...text].reduce((sum, mark) => sum + markWidth(mark), 0)
 
 /** A label that fits into so many pixels (Chinese characters are twice as wide as Latin ones). */
 function fitted(text: string, width: number): string {
   let used = 0
   for (const [at, mark] of [...text].entries()) {
-    used += mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6
+    used += markWidth(mark)
     if (used > width) return `${[...text].slice(0, Math.max(1, at - 1)).join('')}…`
   }
   return text
@@ -52,8 +58,10 @@ export default function ReportChart({ kind, title, labels, series, language }: R
   const marks = ticks(Math.min(0, ...all), Math.max(0, ...all))
   const low = marks[0] ?? 0
   const high = marks[marks.length - 1] ?? 1
-  const y = (value: number): number => edge.top + (1 - (value - low) / (high - low)) * (height - edge.top - edge.bottom)
   const band = (width - edge.left - edge.right) / Math.max(1, labels.length)
+  const leaning = labels.some((label) => textWidth(label) > band - 6)
+  const bottom = leaning ? foot.leaning : foot.upright
+  const y = (value: number): number => edge.top + (1 - (value - low) / (high - low)) * (height - edge.top - bottom)
   const middle = (at: number): number => edge.left + band * (at + 0.5)
   const bar = Math.min(36, (band * 0.68) / Math.max(1, series.length))
 
@@ -76,14 +84,16 @@ export default function ReportChart({ kind, title, labels, series, language }: R
             ))}
             {labels.map((label, at) => (
               <g key={at} onPointerEnter={() => setPointed(at)}>
-                <rect x={edge.left + band * at} y={edge.top} width={band} height={height - edge.top - edge.bottom} className={pointed === at ? styles.bandOn : styles.band} />
+                <rect x={edge.left + band * at} y={edge.top} width={band} height={height - edge.top - bottom} className={pointed === at ? styles.bandOn : styles.band} />
                 {kind === 'bar' && series.map((one, place) => {
                   const value = one.values[at]
                   if (!value) return null
                   const top = Math.min(y(value), y(0))
                   return <rect key={one.name} x={middle(at) + (place - series.length / 2) * bar + 1} y={top} width={bar - 2} height={Math.max(1, Math.abs(y(value) - y(0)))} rx={2} fill={colours[place % colours.length]} />
                 })}
-                <text x={middle(at)} y={height - 10} textAnchor="middle" className={styles.tick}>{fitted(label, band - 6)}</text>
+                {leaning
+                  ? <text transform={`translate(${middle(at) + 4} ${height - bottom + 16}) rotate(-34)`} textAnchor="end" className={styles.tick}>{fitted(label, longestLeaning)}</text>
+                  : <text x={middle(at)} y={height - 10} textAnchor="middle" className={styles.tick}>{label}</text>}
               </g>
             ))}
             {kind === 'line' && series.map((one, place) => (
