@@ -6,7 +6,7 @@ import { keyColumn } from '../../src/manifest/lineRules'
 import type { AddressValue } from '../../src/protocol/calls'
 import { formTexts } from '../../src/runtime/texts/forms'
 import { isComputed } from '../../src/ui/widgets/lines/lineRows'
-import { wallClock } from '../../src/ui/widgets/wallClock'
+import { clockAt } from '../../src/manifest/rule/calendar'
 import { titled, type Language } from './visitor'
 
 /** A reference as a person knows it: what she types to find it and how it is called in the list. */
@@ -62,7 +62,7 @@ async function fillInput({ page, app, language }: FormPlace, row: Locator, field
     case 'choice': return pick(page, row, choiceTitle({ page, app, language }, field, String(value)))
     case 'ref': return pick(page, row, (value as Named).label, (value as Named).words)
     case 'date': return typeDay(row, String(value))
-    case 'datetime': return typeDay(row, wallClock(new Date(String(value)), app.product.timezone).slice(0, 16).replace('T', ' '))
+    case 'datetime': return typeDay(row, clockAt(new Date(String(value)), app.product.timezone).slice(0, 16).replace('T', ' '))
     default: {
       const input = row.locator('input, textarea').first()
       await input.fill(String(value))

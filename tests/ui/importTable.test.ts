@@ -5,7 +5,7 @@ import type { Field } from '../../src/manifest/app'
 import { createWords } from '../../src/runtime/text'
 import { fieldFault } from '../../src/ui/form/fieldFault'
 import { importTable, type ImportFacts } from '../../src/ui/widgets/lines/importTable'
-import { readTableFile } from '../../src/ui/widgets/lines/tableFile'
+import { readTable } from '../../src/protocol/tableFile'
 import { xlsxFile } from '../../src/server/sheets/xlsx'
 import { readSchemas } from '../whole/schemas'
 
@@ -54,16 +54,37 @@ describe('a table', () => {
   it('says which columns it does not use', async () => expect((await importTable([[...head, '备用'], [...row, 'x']], facts)).unknown).toEqual(['备用']))
 })
 
+describe('every field of lines that a form asks', () => {
+  const asked = Object.values(app.entities).flatMap((entity) => [...new Set(Object.values(entity.transitions).flatMap(({ asks }) => asks.map(({ field }) => field)))].flatMap((name) => (entity.fields[name]?.type === 'lines' ? [[`${entity.name}.${name}`, entity.fields[name]!] as const] : [])))
+  const cellFor = (column: Field): string => {
+    if (column.type === 'ref') return '某人'
+    if (column.type === 'mobile') return '+86 138-0000 0001'
+    if (column.type === 'address') return '浙江省杭州市西湖区文三路1号'
+    if (column.type === 'datetime') return '2025-03-04 10:00'
+    return sample(column)
+  }
+  it.each(asked)('%s', async (_, field) => {
+    const all = Object.values(field.fields!)
+    const typable = all.filter((column) => !column.compute && !column.aggregate && column.type !== 'files')
+    const own: ImportFacts = { ...facts, columns: all, find: () => Promise.resolve({ id: 1, label: '某人' }), check: () => ({}) }
+    for (const language of [0, 1] as const) {
+      const { lines: [found], unknown, headless } = await importTable([typable.map(({ title }) => title[language]), typable.map(cellFor)], own)
+      expect([headless, unknown, found?.faults]).toEqual([false, [], []])
+      expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(typable.map(({ name }) => name).sort())
+    }
+  })
+})
+
 describe('a file', () => {
   const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)
   it('of separated values, in UTF-8 and in the Chinese encoding', async () => {
-    expect(await readTableFile(file('a.csv', '\ufeff名称,数量\r\n"门,板", 2 \r\n,\r\n'))).toEqual([['名称', '数量'], ['门,板', '2']])
-    expect(await readTableFile(file('a.csv', new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0x31])))).toEqual([['名称', '1']])
+    expect(await readTable('a.csv', await file('a.csv', '\ufeff名称,数量\r\n"门,板", 2 \r\n,\r\n').arrayBuffer())).toEqual([['名称', '数量'], ['门,板', '2']])
+    expect(await readTable('a.csv', await file('a.csv', new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0x31])).arrayBuffer())).toEqual([['名称', '1']])
   })
   it('that was exported here as a workbook', async () => {
     const batches = (async function* () { yield [[{ kind: 'text', text: '门板' }, { kind: 'number', text: '2' }, { kind: 'day', text: '2025-03-04' }, null]] as const })()
     const bytes = await buffer(xlsxFile('部件', ['名称', '数量', '日期', '备注'].map((title) => ({ title, width: 9 })), batches))
-    expect(await readTableFile(file('a.xlsx', new Uint8Array(bytes)))).toEqual([['名称', '数量', '日期', '备注'], ['门板', '2', '2025-03-04', '']])
+    expect(await readTable('a.xlsx', await file('a.xlsx', new Uint8Array(bytes)).arrayBuffer())).toEqual([['名称', '数量', '日期', '备注'], ['门板', '2', '2025-03-04', '']])
   })
-  it('that is no workbook is refused', async () => { await expect(readTableFile(file('a.xlsx', '名称'))).rejects.toThrow() })
+  it('that is no workbook is refused', async () => { await expect(readTable('a.xlsx', await file('a.xlsx', '名称').arrayBuffer())).rejects.toThrow() })
 })

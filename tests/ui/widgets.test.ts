@@ -1,15 +1,14 @@
 // Do inputs understand what people type and paste?
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/manifest/app'
+import { clockAt, momentAtClock } from '../../src/manifest/rule/calendar'
+import { plainMobile, plainNumber, splitAddress, typedValue } from '../../src/manifest/fields/typedText'
 import { boundsOf, keptInside } from '../../src/ui/dialog/DraggableDialog'
 import { refusal, sizeText, typeFits } from '../../src/ui/widgets/fileLimits'
-import { pasteInto, pastedCell, sumOf } from '../../src/ui/widgets/lines/lineRows'
+import { pasteInto, sumOf } from '../../src/ui/widgets/lines/lineRows'
 import { pastedTable } from '../../src/ui/widgets/lines/pastedTable'
 import { numberValue } from '../../src/ui/widgets/NumberInput'
-import { groupedNumber, plainNumber } from '../../src/ui/widgets/numberText'
-import { splitAddress } from '../../src/ui/widgets/regions'
-import { plainMobile } from '../../src/ui/widgets/TextInput'
-import { momentOf, wallClock } from '../../src/ui/widgets/wallClock'
+import { groupedNumber } from '../../src/ui/widgets/numberText'
 import { setField } from '../../src/ui/widgets/lines/SetInput'
 import { groupedOptions } from '../../src/ui/widgets/lines/setGroups'
 
@@ -40,12 +39,12 @@ describe('numbers', () => {
 })
 
 describe('clocks', () => {
-  it('show the product’s time whatever the browser’s is', () => expect(wallClock(new Date('2025-03-08T02:00:00Z'), zone)).toBe('2025-03-08T10:00:00'))
+  it('show the product’s time whatever the browser’s is', () => expect(clockAt(new Date('2025-03-08T02:00:00Z'), zone)).toBe('2025-03-08T10:00:00'))
   it('come back as the same moment, also over a change to summer time', () => {
-    expect(momentOf('2025-03-08T10:00', zone)).toBe('2025-03-08T02:00:00.000Z')
-    expect(momentOf('2025-03-30T04:30', 'Europe/Berlin')).toBe('2025-03-30T02:30:00.000Z')
-    expect(momentOf('2025-03-30T01:30', 'Europe/Berlin')).toBe('2025-03-30T00:30:00.000Z')
-    expect(momentOf('nonsense', zone)).toBeNull()
+    expect(momentAtClock('2025-03-08T10:00', zone)).toBe('2025-03-08T02:00:00.000Z')
+    expect(momentAtClock('2025-03-30T04:30', 'Europe/Berlin')).toBe('2025-03-30T02:30:00.000Z')
+    expect(momentAtClock('2025-03-30T01:30', 'Europe/Berlin')).toBe('2025-03-30T00:30:00.000Z')
+    expect(momentAtClock('nonsense', zone)).toBeNull()
   })
 })
 
@@ -68,14 +67,14 @@ describe('pasting', () => {
     expect(pastedTable('just words')).toBeNull()
   })
   it('understands cells by their field', () => {
-    expect(pastedCell('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({ value: 'm2' })
-    expect(pastedCell('Old', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toBeUndefined()
-    expect(pastedCell('2025/3/8', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
-    expect(pastedCell('2025-02-30', field('on', 'date'), dictionaries, zone)).toBeUndefined()
-    expect(pastedCell('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({ value: '2025-03-08T01:30:00.000Z' })
-    expect(pastedCell('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
-    expect(pastedCell('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
-    expect(pastedCell('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
+    expect(typedValue('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({ value: 'm2' })
+    expect(typedValue('Old', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toBeUndefined()
+    expect(typedValue('2025/3/8', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
+    expect(typedValue('2025-02-30', field('on', 'date'), dictionaries, zone)).toBeUndefined()
+    expect(typedValue('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({ value: '2025-03-08T01:30:00.000Z' })
+    expect(typedValue('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
+    expect(typedValue('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
+    expect(typedValue('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
   })
   it('goes from a cell to the right and down, over computed columns, and adds lines up to the most', () => {
     const columns = [field('a', 'string'), field('sum', 'money', { compute: {} as never }), field('b', 'int')]

@@ -54,6 +54,21 @@ export function wallClock(moment: string, zone: string): string {
   return isoOf(time + offsetAt(time, zone))?.slice(0, 23) ?? moment.slice(0, 23)
 }
 
+/** The wall clock of a zone at a moment, to the second: yyyy-MM-ddTHH:mm:ss. */
+export function clockAt(moment: Date, zone: string): string {
+  return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 19)
+}
+
+/** The moment (ISO 8601 with Z) at which the zone's wall clock shows this text, yyyy-MM-ddTHH:mm[:ss]; null when the text is no such clock. */
+export function momentAtClock(wall: string, zone: string): string | null {
+  const asUtc = Date.parse(/T\d\d:\d\d$/.test(wall) ? `${wall}:00Z` : `${wall}Z`)
+  if (Number.isNaN(asUtc)) return null
+  // Two steps, because the offset at the guess may differ from the offset at the answer (change to summer time).
+  let guess = asUtc
+  for (let step = 0; step < 2; step += 1) guess = asUtc - offsetAt(guess, zone)
+  return isoOf(guess)
+}
+
 /** Days from one day to another; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayLength)

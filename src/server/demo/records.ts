@@ -1,7 +1,7 @@
 // How do tables of demo data become records? Ids first, so that rows may refer to each other in any order, then one statement a table.
 import sql, { join } from 'sql-template-tag'
 import type { App, Entity, Field } from '../../manifest/app'
-import { dayInZone, daysLater, momentOfDate } from '../../manifest/rule/calendar'
+import { dayInZone, daysLater, momentAtClock, momentOfDate } from '../../manifest/rule/calendar'
 import { evaluate, toRaw } from '../../manifest/rule/evaluate'
 import { identifier } from '../database/identifier'
 import type { Transaction } from '../database/open'
@@ -83,10 +83,7 @@ function momentOf(type: 'date' | 'datetime', value: string, { app, now, file }: 
   const day = match && daysLater(dayInZone(momentOfDate(now)!, timezone), Number(match[1]))
   if (!match || !day) throw new DemoProblem(`demo/${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" for a day.`)
   if (type === 'date') return day
-  const moment = new Date(`${day}T${match[2] ?? '00:00'}:00Z`)
-  // The zone's clock at that moment, read as if it were UTC, is ahead of UTC by the zone's offset.
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' }).format(moment)
-  const meant = new Date(moment.getTime() - (Date.parse(`${clock.replace(' ', 'T')}Z`) - moment.getTime()))
+  const meant = new Date(momentAtClock(`${day}T${match[2] ?? '00:00'}`, timezone)!)
   // What is past today depends on the hour of loading: nothing has happened later than now.
   return (Number(match[1]) <= 0 && meant > now ? new Date(now.getTime() - 60_000) : meant).toISOString()
 }

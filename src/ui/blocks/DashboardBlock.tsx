@@ -1,7 +1,7 @@
 // A screen of kind dashboard: greets the person, then its blocks.
+import { clockAt } from '../../manifest/rule/calendar'
 import type { ScreenAnswer } from '../../protocol/calls'
 import { useFormat, useProduct, useSession, useWords } from '../../runtime/runtime'
-import { wallClock } from '../widgets/wallClock'
 import ScreenBlocks from './dashboard/ScreenBlocks'
 import { OpenedRecord } from './parts/OpenedRecord'
 import styles from './dashboard/dashboard.module.css'
@@ -22,7 +22,7 @@ function Greeting() {
   const { timezone } = useProduct()
   const account = useSession((state) => state.boot?.account)
   const now = new Date()
-  const hour = Number(wallClock(now, timezone).slice(11, 13))
+  const hour = Number(clockAt(now, timezone).slice(11, 13))
   const time = hour < 11 ? 'morning' : hour < 13 ? 'noon' : hour < 18 ? 'afternoon' : 'evening'
   const weekday = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { weekday: 'long', timeZone: timezone }).format(now)
   const place = [account?.unit?.label, account?.tenant.label].filter(Boolean).join(' · ')

@@ -2,8 +2,8 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { clockAt, momentAtClock } from '../../manifest/rule/calendar'
 import { useWords } from '../../runtime/runtime'
-import { momentOf, wallClock } from './wallClock'
 import { useSurroundings } from './widget'
 import type { WidgetProps } from './widget'
 
@@ -42,8 +42,8 @@ export function MomentInput(props: WidgetProps<string>) {
   return (
     <DatePicker
       // The picker calculates in the browser's zone; it is given the wall clock as if it were local, and read back the same way.
-      value={value ? dayjs(wallClock(new Date(value), zone)) : null}
-      onChange={(wall) => onChange(wall ? momentOf(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)}
+      value={value ? dayjs(clockAt(new Date(value), zone)) : null}
+      onChange={(wall) => onChange(wall ? momentAtClock(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)}
       showTime={{ format: 'HH:mm', minuteStep: 5, defaultOpenValue: dayjs('09:00', 'HH:mm'), hideDisabledOptions: true }}
       needConfirm={false}
       format={momentFormats}

@@ -2,8 +2,9 @@
 // (int: a number), and text that is no number is handed on as it is, so that the check can say so.
 import { Input } from 'antd'
 import { useState } from 'react'
+import { plainNumber } from '../../manifest/fields/typedText'
 import { useWords } from '../../runtime/runtime'
-import { groupedNumber, plainNumber } from './numberText'
+import { groupedNumber } from './numberText'
 import styles from './widgets.module.css'
 import { useSurroundings } from './widget'
 import type { WidgetProps } from './widget'

@@ -1,13 +1,8 @@
 // One line of text: string and mobile. A mobile number gets the telephone keys and loses what people put between its digits.
 import { Input } from 'antd'
+import { plainMobile } from '../../manifest/fields/typedText'
 import { PasswordInput } from './PasswordInput'
 import type { WidgetProps } from './widget'
-
-/** Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed. */
-export function plainMobile(typed: string): string {
-  const digits = typed.replace(/[\s\-－—()（）]/g, '').replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
-  return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
-}
 
 export function TextInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
   if (field.secret) return <PasswordInput id={id} value={value ?? ''} onChange={(text) => onChange(text === '' ? null : text)} onBlur={onBlur} purpose={field.secret} disabled={disabled} invalid={invalid} describedBy={describedBy} />

@@ -1,7 +1,7 @@
 // Which records stand on which day of a calendar, in which order and colour? Pure.
 import type { Colour } from '../../../manifest/app'
+import { clockAt } from '../../../manifest/rule/calendar'
 import type { RecordData, RefValue, ScreenAnswer, Value } from '../../../protocol/calls'
-import { wallClock } from '../../widgets/wallClock'
 import { optionsOf, type Scene } from '../../values/scene'
 import { textOfValue } from '../../values/value'
 import { shownAt } from '../parts/shownAt'
@@ -38,7 +38,7 @@ export function entriesOf(rows: readonly RecordData[], answer: ScreenAnswer, sce
   const entries = rows.flatMap((row): Entry[] => {
     const value = row.values[calendar.date]
     if (typeof value !== 'string' || value === '') return []
-    const wall = dated?.type === 'datetime' ? wallClock(new Date(value), zone) : value
+    const wall = dated?.type === 'datetime' ? clockAt(new Date(value), zone) : value
     const place = calendar.period ? periods.findIndex((period) => period.code === row.values[calendar.period!]) : -1
     const [title = row.label, ...details] = calendar.title.map((path) => text(row, path)).filter((part) => part !== '')
     return [{

@@ -5,7 +5,7 @@ import { saveAs } from '../../../runtime/files'
 import { useWords } from '../../../runtime/runtime'
 import { importTable, type Imported, type ImportFacts } from './importTable'
 import type { Line } from './lineRows'
-import { mostBytes, readTableFile } from './tableFile'
+import { mostBytes, readTable } from '../../../protocol/tableFile'
 import styles from './lines.module.css'
 
 interface ImportDialogProps {
@@ -40,7 +40,7 @@ export default function ImportDialog({ facts, present, most, take, close }: Impo
     setName(file.name)
     try {
       if (file.size > mostBytes) throw new Error(t('form.importTooBig'))
-      const cells = await readTableFile(file)
+      const cells = await readTable(file.name, await file.arrayBuffer())
       setRows(cells)
       setRead(await importTable(cells, facts))
     } catch (error) {

@@ -3,7 +3,8 @@
 import type { Dictionary, Field } from '../../../manifest/app'
 import type { World } from '../../../manifest/rule/evaluate'
 import type { Words } from '../../../runtime/text'
-import { isComputed, pastedCell, type Line } from './lineRows'
+import { fieldTitled, typedValue } from '../../../manifest/fields/typedText'
+import { isComputed, type Line } from './lineRows'
 
 export interface CellFault {
   /** Row of the file, counted from 1. */
@@ -37,8 +38,8 @@ export interface ImportFacts {
 export async function importTable(rows: readonly (readonly string[])[], facts: ImportFacts): Promise<Imported> {
   const [head = [], ...body] = rows
   const typed = facts.columns.filter((column) => !isComputed(column))
-  const columns = head.map((title) => typed.find((column) => namesOf(column).includes(plain(title))))
-  const ignored = facts.columns.filter(isComputed).flatMap(namesOf)
+  const columns = head.map((title) => fieldTitled(title, typed))
+  const ignored = facts.columns.filter(isComputed)
   if (columns.every((column) => column === undefined)) return { lines: [], unknown: [...head], headless: true }
   const read = await Promise.all(body.map((cells, at) => readLine(cells, at + 2, columns, facts)))
   const wrong = facts.check(read.map(({ line }) => line))
@@ -51,11 +52,8 @@ export async function importTable(rows: readonly (readonly string[])[], facts: I
     })
     return { ...one, faults: [...one.faults, ...faults] }
   })
-  return { lines, unknown: head.filter((title, at) => columns[at] === undefined && title !== '' && !ignored.includes(plain(title))), headless: false }
+  return { lines, unknown: head.filter((title, at) => columns[at] === undefined && title !== '' && !fieldTitled(title, ignored)), headless: false }
 }
-
-const plain = (title: string): string => title.replace(/[*\s]/g, '').toLowerCase()
-const namesOf = (column: Field): string[] => [...column.title, column.name].map(plain)
 
 async function readLine(cells: readonly string[], row: number, columns: readonly (Field | undefined)[], facts: ImportFacts): Promise<ImportedLine> {
   const line: Record<string, unknown> = { ...facts.fresh() }
@@ -64,7 +62,7 @@ async function readLine(cells: readonly string[], row: number, columns: readonly
     const text = cells[at] ?? ''
     // An empty cell leaves what a new line begins with.
     if (!field || text === '') continue
-    const cell = pastedCell(text, field, facts.dictionaries, facts.zone)
+    const cell = typedValue(text, field, facts.dictionaries, facts.zone)
     const value = cell && ('words' in cell ? await facts.find(field, line, cell.words) : cell.value)
     if (value === undefined) faults.push({ row, column: facts.words.pick(field.title), text, message: facts.words.t('form.importUnread') })
     else line[field.name] = value

@@ -1,13 +1,9 @@
 // What happens to lines while a person works on them? Pure functions from lines to lines; a line is never changed in place, so that
 // what is drawn can tell by identity which one is another now.
 import type { Dictionary, Field } from '../../../manifest/app'
+import { typedValue } from '../../../manifest/fields/typedText'
 import { evaluate, evaluateAggregateOverLines, lineReader, toRaw, type Read, type World } from '../../../manifest/rule/evaluate'
-import { dayOf } from '../../../manifest/rule/calendar'
 import { decided } from '../../form/undecided'
-import { plainNumber } from '../numberText'
-import { splitAddress } from '../regions'
-import { plainMobile } from '../TextInput'
-import { momentOf } from '../wallClock'
 
 export type Line = Readonly<Record<string, unknown>>
 export type LineFields = Readonly<Record<string, Field>>
@@ -36,52 +32,6 @@ export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, 
   return String(toRaw(sum ?? null, field.type, field.scale) ?? '')
 }
 
-/** undefined: not understood; `words`: a reference still to be found by its name. */
-export type PastedCell = { readonly value: unknown } | { readonly words: string } | undefined
-
-/** What the text of a spreadsheet's cell means for a field. */
-export function pastedCell(text: string, field: Field, dictionaries: Readonly<Record<string, Dictionary>>, zone: string): PastedCell {
-  if (text === '') return { value: null }
-  switch (field.type) {
-    case 'string': case 'text': return { value: text }
-    case 'mobile': return { value: plainMobile(text) }
-    case 'int': case 'money': case 'decimal': {
-      const plain = plainNumber(text)
-      if (!/^-?\d+(\.\d+)?$/.test(plain)) return undefined
-      return { value: field.type === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain }
-    }
-    case 'date': {
-      const day = dayText(text)
-      return day === null ? undefined : { value: day }
-    }
-    case 'datetime': {
-      const [date = '', time = '00:00'] = text.split(/[\sT]+/)
-      const day = dayText(date)
-      const moment = day !== null && /^\d{1,2}:\d\d/.test(time) ? momentOf(`${day}T${time.slice(0, 5).padStart(5, '0')}`, zone) : null
-      return moment === null ? undefined : { value: moment }
-    }
-    case 'boolean':
-      if (/^(是|有|真|y|yes|true|1|√|✓)$/i.test(text)) return { value: true }
-      return /^(否|无|假|n|no|false|0|×)$/i.test(text) ? { value: false } : undefined
-    case 'choice': {
-      const wanted = text.toLowerCase()
-      const item = dictionaries[field.dictionary ?? '']?.items.find(({ code, title, retired }) => !retired && [code, ...title].some((name) => name.toLowerCase() === wanted))
-      return item && { value: item.code }
-    }
-    case 'ref': return { words: text }
-    case 'address': {
-      const address = splitAddress(text)
-      return address ? { value: address } : undefined
-    }
-    case 'files': case 'lines': return undefined
-  }
-}
-
-function dayText(text: string): string | null {
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
-  return match ? dayOf(`${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`) : null
-}
-
 export interface Pasted {
   readonly lines: readonly Line[]
   /** Lines that were changed or added. */
@@ -107,7 +57,7 @@ export function pasteInto(lines: readonly Line[], columns: readonly Field[], fro
     for (const [right, text] of row.entries()) {
       const field = targets[right]
       if (!field) break
-      const cell = pastedCell(text, field, facts.dictionaries, facts.zone)
+      const cell = typedValue(text, field, facts.dictionaries, facts.zone)
       if (!cell) unread++
       else if ('words' in cell) finding.push({ at, field, words: cell.words })
       else line[field.name] = cell.value

@@ -6,14 +6,14 @@ export const mostBytes = 10 * 1024 * 1024
 /**
  * @throws Error for a file that is no table
  */
-export async function readTableFile(file: File): Promise<string[][]> {
-  const rows = /\.xlsx$/i.test(file.name) ? await workbook(file) : await separated(file)
+export async function readTable(name: string, bytes: ArrayBuffer): Promise<string[][]> {
+  const rows = /\.xlsx$/i.test(name) ? await workbook(bytes) : await separated(bytes)
   return rows.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
-async function workbook(file: File): Promise<string[][]> {
+async function workbook(bytes: ArrayBuffer): Promise<string[][]> {
   const { readSheet } = await import('read-excel-file/universal')
-  const rows = await readSheet(file)
+  const rows = await readSheet(bytes)
   return rows.map((cells) => cells.map((cell) => (cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim())))
 }
 
@@ -23,9 +23,8 @@ function dayOf(date: Date): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }
 
-async function separated(file: File): Promise<string[][]> {
+async function separated(bytes: ArrayBuffer): Promise<string[][]> {
   const { default: papa } = await import('papaparse')
-  const bytes = await file.arrayBuffer()
   const { data } = papa.parse<string[]>(textOf(bytes), { skipEmptyLines: 'greedy' })
   return data.map((cells) => cells.map((cell) => cell.trim()))
 }
