@@ -178,6 +178,11 @@ export interface Sync {
   readonly send?: { readonly call: string; readonly when: Rule; readonly run: string }
 }
 
+/** A transition that the server runs by itself, every so many seconds. */
+export interface Timed { readonly transition: string; readonly when: Rule; readonly every: number; readonly lines?: TimedLines }
+/** Lines of a table in the file of the field `from`. `match`: fields by which a row and a line that is there are the same. */
+export interface TimedLines { readonly from: string; readonly into: string; readonly match: readonly string[]; readonly failed: string; readonly reason: string }
+
 export interface Entity {
   readonly name: string
   readonly module: string
@@ -197,7 +202,7 @@ export interface Entity {
   readonly stages: readonly { readonly state: string; readonly skip?: Rule }[]
   readonly transitions: Readonly<Record<string, Transition>>
   readonly invariants: readonly Check[]
-  readonly timed: readonly { readonly transition: string; readonly when: Rule; readonly every: number }[]
+  readonly timed: readonly Timed[]
   readonly sync?: Sync
   readonly documents: readonly PrintedDocument[]
   readonly detail: Detail

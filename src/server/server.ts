@@ -80,7 +80,7 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     await sweepFiles(dependencies)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
     const address = await listen(dependencies, outside, webFolder, undo)
-    if (configuration.jobs) undo.push(startJobs({ database, log, app: () => dependencies.holder.current, now: clock, hourly: (now) => removeUnused(database, dependencies.files, now), onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
+    if (configuration.jobs) undo.push(startJobs({ database, log, files: dependencies.files, app: () => dependencies.holder.current, now: clock, hourly: (now) => removeUnused(database, dependencies.files, now), onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
     if (configuration.jobs) undo.push(startCourier(dependencies))
     if (configuration.watch) {
       const watch = await watchFiles({ folder: configuration.schemasDir, onChange: () => takeOver(dependencies), onError: (error) => log.error('The manifests could not be looked at', error) })

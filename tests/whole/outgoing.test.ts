@@ -78,7 +78,7 @@ it('a failure is told with its reason, tried again by itself up to three times, 
   mode = 'down'
   for (const [turn, tries] of [[1, 2], [2, 3], [3, 3]] as const) {
     const { holder, live } = product.server.dependencies
-    await runTimed(database(), holder.current, new Date(Date.now() + turn * 3_600_000), ({ records }) => { for (const { tenant, entity } of records) live.changed({ tenant, entities: [entity] }) })
+    await runTimed(database(), holder.current, new Date(Date.now() + turn * 3_600_000), { onCommitted: ({ records }) => { for (const { tenant, entity } of records) live.changed({ tenant, entities: [entity] }) } })
     await expect.poll(async () => (await outbox())[0]).toMatchObject({ state: 'failed', values: { tries } })
   }
   expect((await outbox())[0]!.values.reason).toBe('HTTP 502')

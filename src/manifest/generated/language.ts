@@ -896,6 +896,32 @@ export interface Timed {
    * Seconds between two looks.
    */
   every: number
+  lines?: TimedLines
+}
+/**
+ * It is given lines that are read out of a table (CSV or a workbook) in a file of the record. Any other file waits for a person.
+ */
+export interface TimedLines {
+  /**
+   * The field that holds the file.
+   */
+  from: Name
+  /**
+   * The lines that the transition asks.
+   */
+  into: Name
+  /**
+   * Where it fills cells of lines that are there: by which of their fields a row is found.
+   */
+  match?: Name[]
+  /**
+   * The transition that runs when the table cannot be taken.
+   */
+  failed: Name
+  /**
+   * The text that it asks: what is wrong, row by row.
+   */
+  reason: Name
 }
 /**
  * Records that another system has as well: what it tells of them is brought in by transitions that name `system`, with all their rules.

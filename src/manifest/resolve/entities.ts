@@ -6,8 +6,9 @@ import type { RuleEnvironment } from '../rule/check'
 import { fieldNamed, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../names'
 import type { File } from '../read'
 import { at, below, each, ruleAt, table, tell, textAt, type At, type EntityDraft, type FieldDraft, type World } from '../world'
-import { isForSystem, ownTransition } from './effects'
+import { ownTransition } from './effects'
 import { declareField, resolveField } from './fields'
+import { resolveTimed } from './timed'
 import { resolveSync } from './sync'
 import { declareTransition, resolveChecks, resolveTransition } from './transitions'
 import { resolveView } from './view'
@@ -79,14 +80,7 @@ export function resolveEntity(world: World, draft: EntityDraft): void {
   entity.stages = resolveStages(world, draft)
   guardAll(world, draft, fact)
   entity.invariants = resolveChecks(world, at(file, 'invariants'), manifest.invariants, fact)
-  entity.timed = each(manifest.timed).flatMap(([index, timed]) => {
-    const place = at(file, 'timed', index)
-    const when = ruleAt(world, below(place, 'when'), timed.when, fact, 'boolean')
-    const transition = ownTransition(world, below(place, 'transition'), draft, timed.transition)
-    if (transition?.creates === true) tell(world, below(place, 'transition'), 'wrong-transition', { name: timed.transition, why: 'it creates, and there is no record to look at' })
-    if (transition !== undefined && !isForSystem(transition)) tell(world, below(place, 'transition'), 'not-for-system', { name: timed.transition, by: 'a timed rule' }, { hint: 'Add "system" to its permissions.' })
-    return when === undefined ? [] : [{ transition: timed.transition, when, every: timed.every }]
-  })
+  entity.timed = resolveTimed(world, draft, fact)
   if (manifest.sync !== undefined) entity.sync = resolveSync(world, draft, manifest.sync)
   if (manifest.read !== undefined) entity.read = permissionsAt(world, at(file, 'read'), manifest.read, ['public', 'signed-in', 'admin'])
   entity.former = resolveFormer(world, draft)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000)
-const look = (now = moment) => runTimed(workshop.database, workshop.app, now, (one) => workshop.committed.push(one))
+const look = (now = moment) => runTimed(workshop.database, workshop.app, now, { onCommitted: (one) => workshop.committed.push(one) })
 const states = async () => Object.fromEntries((await workshop.all('project')).map(({ name, state }) => [name, state]))
 
 describe('timed transitions', () => {
