@@ -9,7 +9,7 @@ import { pageBlockOf } from '../page/pageBlocks'
 import { BlockState } from '../parts/BlockState'
 import { Figures, isWithheld } from './Figures'
 import { Latest } from './Latest'
-import { QueueCards } from './QueueCards'
+import { Queues } from './Queues'
 import styles from './dashboard.module.css'
 
 /** Milliseconds between two silent looks: counts of queues belong to screens that no live event names. */
@@ -39,7 +39,7 @@ function isEmpty({ figures }: Block, data: BlockData | undefined): boolean {
 
 function drawn(block: Block, at: number, data: BlockData | undefined, screen: ScreenAnswer): ReactNode {
   switch (data?.block) {
-    case 'queues': return <QueueCards queues={data.queues} />
+    case 'queues': return <Queues queues={data.queues} />
     case 'figures': return <Figures screen={screen.screen.path} block={at} figures={block.figures} values={data.values} />
     case 'latest': return <Latest block={block} rows={data.rows} screen={screen} />
     default: {
