@@ -1,8 +1,9 @@
 // How fast is it beside the same thing written by hand? Prints ratios of one run, the measured numbers beside them, and promises nothing.
 //   npm run bench              both parts
-//   npm run bench -- server    the list endpoint;  -- browser  the page
-// BENCH_ROWS (1,000,000 customers), BENCH_SECONDS (of load for each scenario and side), BENCH_CALLERS (operator,owner,guide),
-// BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
+//   npm run bench -- server    lists and charts;  -- browser  the page
+// BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and side), BENCH_CALLERS (operator,owner,guide),
+// BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios whose name holds this; browser: pages, grid or sizes),
+// BENCH_DATA (a folder in which the records stay for the next run), BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
 import { benchBrowser } from '../tests/bench/browser/run'
 import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'

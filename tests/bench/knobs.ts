@@ -11,7 +11,7 @@ export interface Knobs {
   readonly callers: readonly string[]
   /** Parts of the server's measurement: some of customers, orders, charts. */
   readonly parts: readonly string[]
-  /** Only scenarios whose name holds this text. */
+  /** Only scenarios whose name holds this text; of the browser's measurement only this part: pages, grid or sizes. */
   readonly only: string
   /** A folder in which the made records are kept for the next run; absent: a temporary one. */
   readonly data: string | undefined

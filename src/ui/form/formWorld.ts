@@ -6,6 +6,7 @@ import { evaluate, evaluateAggregateOverLines, toRaw, type Read, type RuleValue,
 import type { RawLine } from '../../manifest/rule/lines'
 import type { RecordData, RefValue } from '../../protocol/calls'
 import type { AskedForm } from './askFields'
+import { filledLine } from '../widgets/lines/filledLine'
 import { decided, Undecided } from './undecided'
 
 /** The signed-in person and the product, as rules know them. */
@@ -124,7 +125,8 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
   const overLines = (aggregate: Aggregate): RuleValue => {
     const name = aggregate.lines!
     const lines = ownAsked.has(name) ? plain(facts.values()[name]) : record?.values[name]
-    return evaluateAggregateOverLines(aggregate, Array.isArray(lines) ? (lines as RawLine[]) : [], entity.fields[name]?.fields ?? {}, read, world)
+    const fields = entity.fields[name]?.fields ?? {}
+    return evaluateAggregateOverLines(aggregate, Array.isArray(lines) ? (lines as RawLine[]).map((line) => filledLine(line, fields, read, world)) : [], fields, read, world)
   }
 
   return {

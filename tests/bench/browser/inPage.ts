@@ -73,3 +73,19 @@ export function watchKeys(): void {
 export function keyTimes(): number[] {
   return (window as unknown as { benchKeys: number[] }).benchKeys
 }
+
+/** Pastes a text as a spreadsheet would. */
+export function pasteText({ selector, text }: { readonly selector: string; readonly text: string }): void {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  document.querySelector(selector)!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
+/** Resolves when the next frame has been painted. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => resolve()
+    channel.port2.postMessage(null)
+  }))
+}

@@ -13,6 +13,7 @@ import type { Knobs } from '../knobs'
 import { openPlace } from '../place'
 import { addCustomers } from '../server/customers'
 import { addPeople, callers } from '../server/people'
+import { measureGrid } from './grid'
 import { measured, survey, writeSchemas } from './survey'
 import { buildTwin } from './twinBuild'
 import { clickTo, heapOf, metrics, openAt, openVisit, slow, typeKeys, type Script, type Side, type Visit } from './visit'
@@ -28,8 +29,9 @@ const link = (path: string) => `a[href="${path}"]`
 const fieldCount = survey.flatMap((section) => Object.keys(section.fields)).length
 const typed = 'abcdefghijklmnopqrstuvwxyz0123'
 
-export async function benchBrowser({ repeats }: Knobs, say: Say): Promise<void> {
+export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<void> {
   say(`\n== Browser: the customer list and a form of ${fieldCount} fields, medians of ${repeats}; the aim is at most 1.10×\n`)
+  const wanted = (part: 'pages' | 'grid' | 'sizes') => only === '' || only === part
   const executablePath = findChromium(say)
   const built = spawnSync(process.execPath, [join(root, 'scripts/start.mjs'), '--build-only'], { cwd: root, encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`The page could not be built:\n${built.stdout}${built.stderr}`)
@@ -51,16 +53,19 @@ export async function benchBrowser({ repeats }: Knobs, say: Say): Promise<void> 
     children.push(ours, twins)
     browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
     const fresh: Sides = {
-      ours: { name: 'ours', url: ours.url, row: 'tr[data-row]', field: '[data-ask]', input: '[data-ask="community"] input', link },
-      twins: { name: 'twin', url: twins.url, row: 'tr[data-row-key]', field: 'form label[for]', input: '#community', link },
+      ours: { name: 'ours', url: ours.url, row: 'tr[data-row]', field: '[data-ask]', input: '[data-ask="community"] input', link, grid: '[data-ask="parts"] [role="group"]', cell: 'td[data-line="5"][data-field="length"] input' },
+      twins: { name: 'twin', url: twins.url, row: 'tr[data-row-key]', field: 'form label[for]', input: '#community', link, grid: '.grid', cell: '.grid .ant-table-row:nth-child(6) .ant-table-cell:nth-child(6) input' },
     }
     const sides: Sides = { ours: await visited(browser, fresh.ours), twins: await visited(browser, fresh.twins) }
     const samples: Samples = new Map()
-    for (let turn = 0; turn <= repeats; turn += 1) {
+    for (let turn = 0; turn <= repeats && wanted('pages'); turn += 1) {
       for (const side of [sides.ours, sides.twins]) await measure(browser, side, turn === 0 ? new Map() : samples)
     }
-    say(table(['milliseconds unless said otherwise', 'ratio', 'ours', 'twin'], [...samples].map(([name, { ours: one, twins: other }]) => rowOf(name, one, other))))
-    await sizes(browser, sides, say)
+    for (let turn = 0; turn < repeats && wanted('grid'); turn += 1) {
+      for (const side of [sides.ours, sides.twins]) await measureGrid(browser, side, token, (name, ...values) => noteTo(samples, side, name, ...values))
+    }
+    if (samples.size > 0) say(table(['milliseconds unless said otherwise', 'ratio', 'ours', 'twin'], [...samples].map(([name, { ours: one, twins: other }]) => rowOf(name, one, other))))
+    if (wanted('sizes')) await sizes(browser, sides, say)
   } finally {
     await browser?.close()
     await Promise.all(children.map((child) => child.stop()))
@@ -81,13 +86,15 @@ function rowOf(name: string, ours: readonly number[], twins: readonly number[]):
   return [name, ratio(median(ours), median(twins)), round(median(ours)), round(median(twins))]
 }
 
+function noteTo(samples: Samples, side: Side, name: string, ...values: number[]): void {
+  const entry = samples.get(name) ?? { ours: [], twins: [] }
+  samples.set(name, entry)
+  entry[side.name === 'ours' ? 'ours' : 'twins'].push(...values)
+}
+
 /** One round of everything for one side. */
 export async function measure(browser: Browser, side: Side, samples: Samples): Promise<void> {
-  const note = (name: string, ...values: number[]) => {
-    const entry = samples.get(name) ?? { ours: [], twins: [] }
-    samples.set(name, entry)
-    entry[side.name === 'ours' ? 'ours' : 'twins'].push(...values)
-  }
+  const note = (name: string, ...values: number[]) => noteTo(samples, side, name, ...values)
   const list = { selector: side.row, least: 20 }
   const form = { selector: side.field, least: fieldCount }
 

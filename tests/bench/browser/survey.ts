@@ -93,7 +93,7 @@ export const survey: readonly SurveySection[] = [
 ]
 
 /** Addresses of the screens that are measured; all but the first stand in one module, as only its part of the menu is open. */
-export const measured = { cold: '/customer/CustomerList', form: '/bench/Survey', list: '/bench/Customers', kept: '/bench/CustomersKept' } as const
+export const measured = { cold: '/customer/CustomerList', form: '/bench/Survey', grid: '/bench/Cutting', list: '/bench/Customers', kept: '/bench/CustomersKept' } as const
 
 /** Copies the manifests of the product and adds the form, and the customer list twice more: as a view that is made anew at every visit, and as one that is kept. */
 export async function writeSchemas(to: string): Promise<void> {
@@ -129,9 +129,39 @@ export async function writeSchemas(to: string): Promise<void> {
       path: measured.form, title: ['现场勘察', 'Survey'], kind: 'form', permission: ['p_pc_customerAdd'], order: 10, keep: false, entity: 'survey', actions: ['create'],
       sections: survey.map((section) => ({ title: section.title, fields: Object.keys(section.fields) })),
     }),
+    write('cutting.entity.json', cutting),
+    write('Cutting.screen.json', { $schema: '../language/screen.schema.json', path: measured.grid, title: ['拆单', 'Cutting list'], kind: 'form', permission: ['p_pc_customerAdd'], order: 15, keep: false, entity: 'cutting', actions: ['create'] }),
     write('Customers.screen.json', { ...list, path: measured.list, title: ['客户（不保留）', 'Customers, not kept'], order: 20, keep: false }),
     write('CustomersKept.screen.json', { ...list, path: measured.kept, title: ['客户（保留）', 'Customers, kept'], order: 30 }),
   ])
 }
+
+const text = (zh: string, en: string) => ({ type: 'string', title: [zh, en], required: true })
+const whole = (zh: string, en: string) => ({ type: 'int', title: [zh, en], required: true, min: 1 })
+
+/** A table of parts: twelve columns, two of them computed and two added up. */
+const cutting = {
+  $schema: '../language/entity.schema.json', title: ['拆单', 'Cutting list'], label: 'name',
+  fields: {
+    name: text('名称', 'Name'),
+    parts: {
+      type: 'lines', title: ['部件', 'Parts'], required: true, max: 1_000,
+      fields: {
+        partNo: text('部件号', 'Part no.'), name: text('名称', 'Name'), material: { type: 'choice', title: ['材质', 'Material'], dictionary }, colour: { type: 'choice', title: ['花色', 'Colour'], dictionary }, edge: text('封边', 'Edge'),
+        length: whole('长', 'Length'), width: whole('宽', 'Width'), thickness: whole('厚', 'Thickness'), qty: whole('数量', 'Quantity'), price: { type: 'money', title: ['单价', 'Price'], required: true, min: 0 },
+        area: { type: 'decimal', scale: 3, title: ['面积', 'Area'], compute: 'round(length * width * qty / 1000000, 3)' },
+        amount: { type: 'money', title: ['金额', 'Amount'], compute: 'round(round(length * width * qty / 1000000, 3) * price, 2)' },
+      },
+    },
+    totalArea: { type: 'decimal', scale: 3, title: ['总面积', 'Total area'], aggregate: { sum: 'parts.area' } },
+    total: { type: 'money', title: ['总金额', 'Total'], aggregate: { sum: 'parts.amount' } },
+  },
+  scope: { self: ['createdBy'] },
+  states: { kept: { title: ['已保存', 'Kept'], colour: 'green' } },
+  transitions: { create: { title: ['新增拆单', 'Add cutting list'], to: 'kept', permission: ['p_pc_customerAdd'], asks: ['name', { field: 'parts', wide: true }, { field: 'totalArea', readOnly: true }, { field: 'total', readOnly: true }] } },
+}
+
+/** The lines that are pasted into it, as a spreadsheet gives them: all columns that are not computed. */
+export const pastedParts = Array.from({ length: 500 }, (_, at) => [`P${at + 1}`, `侧板${at % 40}`, `选项${(at % 12) + 1}`, `选项${(at % 7) + 1}`, '1mm', 300 + (at * 37) % 2100, 200 + (at * 13) % 900, 18, 1 + (at % 5), `${80 + (at % 9)}.5`].join('\t')).join('\n')
 
 const check = { rule: 'total == null || deposit == null || total >= deposit', message: ['总价不能低于定金', 'The total is below the deposit'] }

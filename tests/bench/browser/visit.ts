@@ -11,6 +11,9 @@ export interface Side {
   readonly field: string
   /** The input of one text field of the form, which no other screen has. */
   readonly input: string
+  /** What takes the pasted lines of the table of parts, and the input of one number in it. */
+  readonly grid: string
+  readonly cell: string
   /** The link of the menu to an address. */
   readonly link: (path: string) => string
   /** The cookies and the like of somebody who was here before; nothing of it is a cache of files. */

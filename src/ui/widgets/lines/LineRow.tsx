@@ -6,8 +6,9 @@ import type { Field } from '../../../manifest/app'
 import { useSurroundings } from '../widget'
 import type { LinesFacts } from '../widget'
 import { cellText, isNumber } from './cellText'
+import { cellOf } from './filledLine'
 import { LineCell } from './LineCell'
-import { computedCell, isComputed, type Line, type LineFields } from './lineRows'
+import { isComputed, type Line, type LineFields } from './lineRows'
 import styles from './lines.module.css'
 
 export interface LineRowProps {
@@ -40,7 +41,7 @@ export const LineRow = observer(function LineRow({ line, at, columns, fields, fa
       {columns.map((field) => {
         const title = pick(field.title)
         if (isComputed(field) || facts.only?.includes(field.name) === false) {
-          return <td key={field.name} data-title={title} className={isNumber(field) ? styles.computedNumber : styles.computed}>{cellText(computedCell(line, field, fields, facts.read, facts.world), field, dictionaries, words, format)}</td>
+          return <td key={field.name} data-title={title} className={isNumber(field) ? styles.computedNumber : styles.computed}>{cellText(cellOf(line, field, fields, facts.read, facts.world), field, dictionaries, words, format)}</td>
         }
         return (
           <td key={field.name} data-line={at} data-field={field.name} data-title={field.required ? `${title} *` : title} className={wrong[field.name] ? styles.wrong : undefined}>

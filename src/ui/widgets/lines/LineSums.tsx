@@ -5,6 +5,7 @@ import type { Field } from '../../../manifest/app'
 import { useSurroundings } from '../widget'
 import type { LinesFacts } from '../widget'
 import { cellText } from './cellText'
+import { filledLine } from './filledLine'
 import { sumOf, type Line, type LineFields } from './lineRows'
 import styles from './lines.module.css'
 
@@ -13,13 +14,14 @@ export const LineSums = observer(function LineSums({ lines, columns, fields, fac
   const format = useFormat()
   const { dictionaries } = useSurroundings()
   if (facts.sums.size === 0) return null
+  const filled = lines.map((line) => filledLine(line, fields, facts.read, facts.world))
   return (
     <tfoot>
       <tr>
         <th scope="row" className={styles.sumHead}>{words.t('form.sum')}</th>
         {columns.map((column) => (
           <td key={column.name} data-title={words.pick(column.title)} className={facts.sums.has(column.name) ? styles.sum : styles.noSum}>
-            {facts.sums.has(column.name) ? cellText(sumOf(lines, column, fields, facts.read, facts.world), column, dictionaries, words, format) : null}
+            {facts.sums.has(column.name) ? cellText(sumOf(filled, column, fields, facts.read, facts.world), column, dictionaries, words, format) : null}
           </td>
         ))}
         {tools ? <td className={styles.noSum} /> : null}

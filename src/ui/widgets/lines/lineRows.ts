@@ -20,12 +20,6 @@ export function newLine(fields: LineFields, read: Read, world: World): Line {
   return line
 }
 
-/** The value of a computed column, as its field carries it; what cannot be worked out here stays as it came. */
-export function computedCell(line: Line, field: Field, fields: LineFields, read: Read, world: World): unknown {
-  const { compute } = field
-  return (compute && decided(() => toRaw(evaluate(compute.node, lineReader(line, fields, read, world), world), field.type, field.scale))) ?? line[field.name]
-}
-
 /** The sum of a column in decimal text; empty where it cannot be known here. */
 export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, read: Read, world: World): string {
   const sum = decided(() => evaluateAggregateOverLines({ operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' }, lines, fields, read, world))

@@ -4,12 +4,13 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { readUser, type User } from './api'
 
-const titles: Record<string, string> = { '/customer/CustomerList': '客户列表', '/bench/Customers': '客户（不保留）', '/bench/CustomersKept': '客户（保留）', '/bench/Survey': '现场勘察' }
+const titles: Record<string, string> = { '/customer/CustomerList': '客户列表', '/bench/Customers': '客户（不保留）', '/bench/CustomersKept': '客户（保留）', '/bench/Survey': '现场勘察', '/bench/Cutting': '拆单' }
 const items = [
   { key: 'customer', label: '客户', children: [{ key: '/customer/CustomerList', label: <Link to="/customer/CustomerList">客户列表</Link> }] },
   {
     key: 'bench', label: '测量', children: [
       { key: '/bench/Survey', label: <Link to="/bench/Survey">现场勘察</Link> },
+      { key: '/bench/Cutting', label: <Link to="/bench/Cutting">拆单</Link> },
       { key: '/bench/Customers', label: <Link to="/bench/Customers">客户（不保留）</Link> },
       { key: '/bench/CustomersKept', label: <Link to="/bench/CustomersKept">客户（保留）</Link> },
     ],

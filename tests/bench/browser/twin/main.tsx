@@ -11,6 +11,7 @@ import { Frame } from './Frame'
 
 dayjs.locale('zh-cn')
 const CustomerList = lazy(() => import('./CustomerList'))
+const CuttingGrid = lazy(() => import('./CuttingGrid'))
 const SurveyForm = lazy(() => import('./SurveyForm'))
 
 createRoot(document.getElementById('root')!).render(
@@ -23,6 +24,7 @@ createRoot(document.getElementById('root')!).render(
               <Route path="/customer/CustomerList" element={<CustomerList />} />
               <Route path="/bench/Customers" element={<CustomerList />} />
               <Route path="/bench/CustomersKept" element={<CustomerList />} />
+              <Route path="/bench/Cutting" element={<CuttingGrid />} />
               <Route path="/bench/Survey" element={<SurveyForm />} />
             </Route>
             <Route path="*" element={<Navigate to="/customer/CustomerList" replace />} />
