@@ -58,6 +58,26 @@ describe('further lists', () => {
   })
 })
 
+describe('the view of a record', () => {
+  const withBooks = (change: object, book: object = {}) => compiledFixture([put('lending/Books.screen.json', { ...own('lending/Books.screen.json'), ...change }), put('lending/book.entity.json', { ...own('lending/book.entity.json'), ...book })])
+
+  it('begins with the figures that are named', () => expect(withBooks({}, { detail: { figures: ['price', 'branch'] } }).entities.book!.detail.figures).toEqual(['price', 'branch']))
+
+  it('knows the queues in which its record waits, where the state alone decides', () => {
+    const link = (app: App) => app.entities.book!.detail.queues.filter(({ path }) => path === '/lending/Books')
+    expect(link(withBooks({ queue: { where: "state == 'lent'" } }))).toEqual([{ entity: 'book', states: ['lent'], path: '/lending/Books', title: screen('/lending/Books').title }])
+    expect(link(withBooks({ queue: {} }))[0]!.states).toEqual(['shelved', 'lent'])
+    expect(link(withBooks({ queue: { where: 'price > 100' } }))).toEqual([])
+    expect(link(withBooks({}))).toEqual([])
+  })
+
+  it('shows them beside the records that it is shown with', () => {
+    const app = withBooks({ queue: {} })
+    const shown = Object.values(app.entities).filter(({ detail }) => detail.queues.some(({ path }) => path === '/lending/Books')).map(({ name }) => name)
+    expect(shown).toEqual(Object.values(app.entities).filter(({ name, detail }) => name === 'book' || detail.related.some((one) => one.entity === 'book')).map(({ name }) => name))
+  })
+})
+
 describe('a calendar in a form', () => {
   it('fills what is asked under the names of its row and day', () => {
     const loan = own('lending/loan.entity.json')

@@ -4,7 +4,7 @@ import type { Behind, RecordData, ScreenAnswer } from '../../src/protocol/calls'
 import { createFormat } from '../../src/runtime/format'
 import { readListState } from '../../src/runtime/location'
 import { createWords } from '../../src/runtime/text'
-import { waysTo } from '../../src/ui/blocks/board/boardColumns'
+import { columnBeside, waysTo } from '../../src/ui/blocks/board/boardColumns'
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/blocks/calendar/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/blocks/calendar/entries'
 import { changeOf } from '../../src/ui/blocks/report/figureText'
@@ -112,4 +112,15 @@ describe('the scale of a chart', () => {
     expect(ticks(0, 0.3)).toEqual([0, 0.1, 0.2, 0.3])
   })
   it('speaks shortly', () => expect([shortNumber(120000, 'zh'), shortNumber(1500, 'en'), shortNumber(0, 'zh')]).toEqual(['12万', '1.5k', '0']))
+})
+
+describe('a card by the keyboard', () => {
+  const columns = ['new', 'cutting', 'glueing', 'done'].map((code) => ({ code, title: [code, code] as const }))
+  const to = (here: string, side: 1 | -1, ...open: string[]) => columnBeside(columns, here, side, ({ code }) => open.includes(code))?.code
+  it('goes to the nearest column on that side that a way leads to', () => {
+    expect(to('new', 1, 'glueing', 'done')).toBe('glueing')
+    expect(to('done', -1, 'new')).toBe('new')
+  })
+  it('is told of the next column when no way leads on', () => expect([to('cutting', 1), to('cutting', -1)]).toEqual(['glueing', 'new']))
+  it('goes nowhere from the edge', () => expect([to('done', 1, 'new'), to('new', -1, 'done')]).toEqual([undefined, undefined]))
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { RecordData, ScreenAnswer } from '../../protocol/calls'
 import { useOpenRecord } from '../../runtime/location'
 import { useRuntime, useWords } from '../../runtime/runtime'
-import { boardColumns, waysTo, type BoardColumn } from './board/boardColumns'
+import { boardColumns, columnBeside, waysTo, type BoardColumn } from './board/boardColumns'
 import { BoardLane } from './board/BoardLane'
 import type { Doing } from './list/ActionHost'
 import { BlockHead } from './parts/BlockHead'
@@ -35,11 +35,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
     const fill = way.asks.some((ask) => ask.field === by) ? { [by]: { source: '', node: { kind: 'literal', type: 'text', value: column.code }, type: 'text', reads: [] } as const } : {}
     setDoing({ action: { entity: way.entity, transition: way.name, fill }, record, own: screen.entity })
   }
-  const moveAside = (record: RecordData, side: 1 | -1): void => {
-    const at = columns.findIndex(({ code }) => code === here(record))
-    const onSide = side === 1 ? columns.slice(at + 1) : columns.slice(0, Math.max(0, at)).reverse()
-    move(record, onSide.find(({ code }) => waysTo(record, code, by, entity).length > 0) ?? onSide[0])
-  }
+  const moveAside = (record: RecordData, side: 1 | -1): void => move(record, columnBeside(columns, here(record), side, ({ code }) => waysTo(record, code, by, entity).length > 0))
   return (
     <div className={parts.block}>
       <BlockHead screen={answer}><ScreenActions screen={answer} /></BlockHead>

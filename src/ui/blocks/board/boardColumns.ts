@@ -25,3 +25,10 @@ export function waysTo(record: RecordData, column: string, by: string, entity: E
       })
   return [...leading].sort((a, b) => a.asks.length - b.asks.length)
 }
+
+/** The column that a card goes to from the keyboard: the nearest on that side that a way leads to, or the nearest at all, which says why not. */
+export function columnBeside(columns: readonly BoardColumn[], here: unknown, side: 1 | -1, leads: (column: BoardColumn) => boolean): BoardColumn | undefined {
+  const at = columns.findIndex(({ code }) => code === here)
+  const onSide = side === 1 ? columns.slice(at + 1) : columns.slice(0, Math.max(0, at)).reverse()
+  return onSide.find(leads) ?? onSide[0]
+}
