@@ -1,4 +1,4 @@
-// What may be done with a row? The screen's row actions that the server says are possible on it now, in the screen's order.
+// What may be done with a row? The screen's row actions that the server says are possible on it now, in the screen's order, those that do harm last.
 import type { Action, Entity } from '../../../manifest/app'
 import type { RecordData } from '../../../protocol/calls'
 
@@ -12,7 +12,9 @@ export function canName(action: Pick<Action, 'entity' | 'transition' | 'on'>, ow
  * already judged, is all that it needs.
  */
 export function actionsOf(row: RecordData, actions: readonly Action[], own: string | undefined, entities: Readonly<Record<string, Entity>>): Action[] {
-  return actions.filter((action) => row.can.includes(canName(action, own)) || (action.entity !== own && entities[action.entity]?.transitions[action.transition]?.creates === true))
+  return actions
+    .filter((action) => row.can.includes(canName(action, own)) || (action.entity !== own && entities[action.entity]?.transitions[action.transition]?.creates === true))
+    .sort((a, b) => Number(isDanger(a, entities)) - Number(isDanger(b, entities)))
 }
 
 export function isDanger(action: Pick<Action, 'entity' | 'transition'>, entities: Readonly<Record<string, Entity>>): boolean {
