@@ -1,6 +1,6 @@
 // Which part of the App does a caller get to see? Only what she may open, read and run; what the server keeps to itself (effects, invariants, what runs by time) stays here.
 import { mayOpen, mayRead, mayRun } from '../manifest/access'
-import type { Action, App, Column, Dictionary, DocumentPart, Entity, Field, Screen, Section, Transition } from '../manifest/app'
+import type { Action, Aggregate, App, Column, Dictionary, DocumentPart, Entity, Field, Screen, Section, Transition } from '../manifest/app'
 import type { EntityAnswer } from '../protocol/calls'
 import type { Caller } from './context'
 import { mayReadField, readableField } from './plan/visible-sql'
@@ -49,7 +49,8 @@ export function sliceScreen(app: App, caller: Caller, screen: Screen): Screen {
     batch: screen.batch.filter((name) => screen.entity !== undefined && runnable(app, caller, screen.entity, name)),
     sections: entity ? sliceSections(screen.sections, (path) => readableField(app, entity, path, caller) !== undefined) : screen.sections,
     reminder: screen.reminder && reminded && mayRead(app, caller, reminded) ? { ...screen.reminder, columns: columns(screen.reminder.columns, reminded), actions: actions(screen.reminder.actions, reminded) } : undefined,
-    blocks: screen.blocks.map((block) => (block.columns && block.entity !== undefined && app.entities[block.entity] ? { ...block, columns: columns(block.columns, app.entities[block.entity]) } : block)),
+    report: screen.report && { ...screen.report, measures: screen.report.measures.map(({ compute: _compute, ...measure }) => ({ ...measure, by: {}, aggregate: measure.aggregate && withoutRule(measure.aggregate) })) },
+    blocks: screen.blocks.map((block) => ({ ...block, figures: block.figures.map(({ compute: _compute, ...figure }) => ({ ...figure, aggregate: figure.aggregate && withoutRule(figure.aggregate) })) })).map((block) => (block.columns && block.entity !== undefined && app.entities[block.entity] ? { ...block, columns: columns(block.columns, app.entities[block.entity]) } : block)),
     // Enough for a tab; what is in a further list is asked for under its own address.
     lists: screen.lists.filter((list) => mayOpen(app, caller, list)).map((list) => ({ ...list, where: undefined, columns: [], search: [], actions: [], batch: [], source: '' })),
     source: '',
@@ -126,9 +127,14 @@ function runnable(app: App, caller: Caller, entity: string, name: string): boole
   return transition !== undefined && mayRun(app, caller, transition)
 }
 
+/** What is counted here alone: elsewhere it is enough to know of which records. */
+function withoutRule(aggregate: Aggregate): Aggregate {
+  return { ...aggregate, where: undefined, readsThis: [] }
+}
+
 function sliceField(field: Field, caller: Caller): Field {
   // What is counted over other records is computed here alone; the browser only has to know of which entity they are.
-  if (field.aggregate?.entity !== undefined) return { ...field, aggregate: { ...field.aggregate, where: undefined, readsThis: [] } }
+  if (field.aggregate?.entity !== undefined) return { ...field, aggregate: withoutRule(field.aggregate) }
   if (!field.fields) return field
   return { ...field, fields: Object.fromEntries(Object.entries(field.fields).filter(([, of]) => mayReadField(of, caller))) }
 }

@@ -28,3 +28,12 @@ it('no list shows the code of a state', () => {
   expect(states).toBeGreaterThan(20)
   expect(untitled).toEqual([])
 })
+
+it('what a number counts is the server\'s: no rule of a report or of a figure travels', () => {
+  const counting = Object.values(app.screens).filter(({ report, blocks }) => report ?? blocks.some(({ figures }) => figures.length > 0))
+  expect(counting.length).toBeGreaterThan(5)
+  for (const screen of counting) {
+    const { report, blocks } = sliceScreen(app, caller, screen)
+    for (const number of [...(report?.measures ?? []), ...blocks.flatMap(({ figures }) => figures)]) expect(JSON.stringify(number), screen.path).not.toMatch(/"node"|"source"/)
+  }
+})
