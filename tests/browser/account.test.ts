@@ -143,6 +143,13 @@ describe('with a session', () => {
     await own.getByLabel('原密码').fill(password)
     await own.getByRole('button', { name: '修改密码' }).click()
     await page.getByText('密码已修改').waitFor()
+    const partner = page.getByRole('region', { name: '合作平台密码' })
+    await partner.getByLabel('合作平台密码', { exact: true }).fill('short')
+    await partner.getByRole('button', { name: '同步' }).click()
+    await partner.getByText('平台不接受账号或密码').first().waitFor()
+    await partner.getByLabel('合作平台密码', { exact: true }).fill('Changed-There-1')
+    await partner.getByRole('button', { name: '同步' }).click()
+    await page.getByText('合作平台密码已同步').waitFor()
     await page.getByLabel('侧边栏无动画').click()
     await expect.poll(() => page.locator('.shell').getAttribute('data-still')).toBe('true')
     await soundFor(page, 'settings')
@@ -180,10 +187,11 @@ describe('with a session', () => {
     expect(await page.locator('iframe').count()).toBe(0)
   })
 
-  it('the address book lists the colleagues', async () => {
+  it('the address book lists the colleagues and the headquarters', async () => {
     const page = await signIn(place, 'guide')
     await page.goto(`${place.address}/addressList`)
     await page.getByText('周建平').first().waitFor()
+    await page.locator('tr[data-row]', { hasText: '总部运营' }).getByText('总部', { exact: true }).waitFor()
     await soundFor(page, 'address book')
   })
 })
