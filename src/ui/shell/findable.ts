@@ -21,7 +21,8 @@ export function findables(words: string, { routes, moduleTitle, recent, pick }: 
   const records = recent.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, mostRecent)
     .map(({ entity, id, label, title, address }): Findable => ({ key: `${entity} ${id}`, title: label, beside: pick(title), address }))
   const screens = routes.filter((route) => !route.redirect && !route.href && route.layout === 'main')
-    .map((route) => ({ route, fit: fitOf(route, moduleTitle(route.module), wanted) }))
+    // What is in no menu comes behind what is, when both fit as well.
+    .map((route) => ({ route, fit: fitOf(route, moduleTitle(route.module), wanted) + (route.hidden ? 0.5 : 0) }))
     .filter(({ fit }) => fit < Infinity)
     .sort((a, b) => a.fit - b.fit)
     .map(({ route }): Findable => ({ key: route.path, title: pick(route.title), beside: pick(moduleTitle(route.module) ?? ['', '']), path: route.path }))
