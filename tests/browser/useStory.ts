@@ -4,13 +4,22 @@ import { afterAll, beforeAll, it } from 'vitest'
 import type { Step } from '../story/story1'
 import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
-import { launchBrowser } from './visitor'
+import { launchBrowser, type Place } from './visitor'
 import { createWalker, type Walker } from './walker'
 
-/** A product, its teller and its walker for the tests around the call; `walk` makes a test of each step, in their order. */
-export function useStory(): { readonly teller: () => Teller; readonly walker: () => Walker; readonly walk: (steps: readonly Step[], title?: string) => void } {
+export interface Story {
+  readonly place: () => Place
+  readonly teller: () => Teller
+  readonly walker: () => Walker
+  /** Makes a test of each step, in their order. */
+  readonly walk: (steps: readonly Step[], title?: string) => void
+}
+
+/** A product, its teller and its walker for the tests around the call. */
+export function useStory(): Story {
   let product: Product
   let browser: Browser
+  let place: Place
   let teller: Teller
   let walker: Walker
   let broken = ''
@@ -19,7 +28,8 @@ export function useStory(): { readonly teller: () => Teller; readonly walker: ()
     // What is refused must leave everything as it was; the hours of the server would write in between.
     ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
     teller = createTeller(product.transport)
-    walker = createWalker({ teller, place: { browser, address: product.address, app: product.server.dependencies.holder.current } })
+    place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+    walker = createWalker({ teller, place })
     await emptyAccount(teller, 'J10001')
   })
   afterAll(async () => {
@@ -39,5 +49,5 @@ export function useStory(): { readonly teller: () => Teller; readonly walker: ()
       })
     }
   }
-  return { teller: () => teller, walker: () => walker, walk }
+  return { place: () => place, teller: () => teller, walker: () => walker, walk }
 }

@@ -138,6 +138,12 @@ export function actionOf(app: App, path: string, name: string): Action {
   return found
 }
 
+/** Names and values that stand beside each other, by name; of a name that stands twice the first. */
+export const readTerms = (part: Locator): Promise<Record<string, string>> => part.evaluate((element) => {
+  const pairs = [...element.querySelectorAll('dt')].map((term) => [term.innerText.trim(), (term.nextElementSibling as HTMLElement | null)?.innerText.trim() ?? ''] as const)
+  return Object.fromEntries(pairs.toReversed())
+})
+
 /** The dialog on top. */
 export const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last()
 
