@@ -11,7 +11,7 @@ function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
   return {
     ...entity,
     fields: Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => mayReadField(field, caller)).map(([name, field]) => [name, sliceField(field, caller)])),
-    transitions: Object.fromEntries(Object.entries(entity.transitions).filter(([, transition]) => mayRun(app, caller, transition)).map(([name, transition]) => [name, sliceTransition(transition, readable)])),
+    transitions: Object.fromEntries(Object.entries(entity.transitions).filter(([, transition]) => mayRun(app, caller, transition)).map(([name, transition]) => [name, sliceTransition(entity, transition, readable)])),
     detail: {
       figures: entity.detail.figures.filter(readable),
       sections: sliceSections(entity.detail.sections, readable),
@@ -139,8 +139,9 @@ function sliceField(field: Field, caller: Caller): Field {
   return { ...field, fields: Object.fromEntries(Object.entries(field.fields).filter(([, of]) => mayReadField(of, caller))) }
 }
 
-function sliceTransition(transition: Transition, readable: (path: string) => boolean): Transition {
-  return { ...transition, effects: [], set: {}, copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(({ field }) => readable(field)) }
+/** Of what a transition sets by itself only what the form needs to say what follows. */
+function sliceTransition(entity: Entity, transition: Transition, readable: (path: string) => boolean): Transition {
+  return { ...transition, effects: [], set: previewedSet(entity, transition, readable), copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(({ field }) => readable(field)) }
 }
 
 function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {
@@ -149,4 +150,9 @@ function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonl
 
 function sliceSections(sections: readonly Section[], readable: (path: string) => boolean): Section[] {
   return sections.map((section) => ({ ...section, fields: section.fields.filter(readable) })).filter((section) => section.fields.length > 0)
+}
+
+function previewedSet(entity: Entity, { set }: Transition, readable: (path: string) => boolean): Transition['set'] {
+  const read = new Set(Object.values(entity.fields).flatMap(({ compute }) => compute?.reads ?? []))
+  return Object.fromEntries(Object.entries(set).filter(([name, rule]) => rule !== null && read.has(name) && readable(name)))
 }

@@ -70,6 +70,17 @@ describe('what is offered', () => {
     expect(model.world.computed(amount)).toBeUndefined()
   })
 
+  it('what the transition sets by itself counts in what follows', async () => {
+    const model = formOf('contract', 'create', { referenced: (entity, id) => (entity === 'order' && id === 5 ? { listAmount: '24552.00' } : undefined) })
+    const amount = app.entities.contract!.fields.amount!
+    await type(model, 'order', { id: 5, label: 'DD5' })
+    await type(model, 'discount', '1552.00')
+    expect(model.world.computed(amount)).toBe('23000.00')
+    expect(model.asked.previews).toContain(amount)
+    await type(model, 'order', { id: 6, label: 'DD6' })
+    expect(model.world.computed(amount)).toBeUndefined()
+  })
+
   it('lines stand ready where the form says which there are, and only the rest of them is filled in', async () => {
     const model = formOf('evaluation', 'submit', { record: record({ kind: 'carrier', scores: [] }) })
     const scores = model.asked.fields.find((field) => field.name === 'scores')!

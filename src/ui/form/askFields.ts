@@ -51,7 +51,7 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     }]
   })
   const grouped = group(fields, sections)
-  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields, transition.creates), note: transition.note, schedule: transition.schedule }
+  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields, transition), note: transition.note, schedule: transition.schedule }
 }
 
 /** Lines of which the form says which there are: what else stands in them is filled in. */

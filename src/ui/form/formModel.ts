@@ -74,7 +74,7 @@ export function createFormModel(facts: FormFacts): FormModel {
       })
     },
   })
-  const world = createFormWorld({ ...facts, get record() { return record }, asked, values: () => form.values })
+  const world = createFormWorld({ ...facts, set: transition.set, get record() { return record }, asked, values: () => form.values })
   const required = (field: AskedField): boolean => field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, false))
   const leftToServer = (field: AskedField): boolean => field.default !== undefined && world.decide(field.default) === undefined
   const faultOf = (field: AskedField, value: unknown) =>

@@ -1,7 +1,7 @@
 // What do the rules of a form see? The values being typed, the record as it was, the caller and the settings. A name whose value the browser
 // cannot know makes the whole rule undecided rather than wrong.
 import { raw } from '@formily/reactive'
-import type { Aggregate, Entity, Field, Rule } from '../../manifest/app'
+import type { Aggregate, Entity, Field, Rule, Transition } from '../../manifest/app'
 import { evaluate, evaluateAggregateOverLines, toRaw, type Read, type RuleValue, type World } from '../../manifest/rule/evaluate'
 import type { RawLine } from '../../manifest/rule/lines'
 import type { RecordData, RefValue } from '../../protocol/calls'
@@ -20,6 +20,8 @@ export interface RuleFacts {
 export interface WorldFacts extends RuleFacts {
   readonly entity: Entity
   readonly asked: AskedForm
+  /** What the transition sets by itself and computed fields read. */
+  readonly set?: Transition['set']
   readonly record?: RecordData
   /** The values of the form, of this moment; reading one is tracked. */
   readonly values: () => Readonly<Record<string, unknown>>
@@ -36,7 +38,7 @@ export interface FormWorld {
   holds(rule: Rule, undecided: boolean): boolean
   /** A rule's value as a field carries it; undefined when undecided. */
   rawValue(rule: Rule, field: Field): unknown
-  /** A computed field of the entity, live; undefined when undecided. */
+  /** A computed field of the entity as the transition will leave it, live; undefined when undecided. */
   computed(field: Field): unknown
 }
 
@@ -115,18 +117,27 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
     }
   }
 
-  const computed = (field: Field): unknown => {
-    if (field.compute) return toRaw(evaluate(field.compute.node, read, world), field.type, field.scale)
-    if (field.aggregate?.lines) return toRaw(overLines(field.aggregate), field.type, field.scale)
+  const computed = (field: Field, by: Read = read): unknown => {
+    if (field.compute) return toRaw(evaluate(field.compute.node, by, world), field.type, field.scale)
+    if (field.aggregate?.lines) return toRaw(overLines(field.aggregate, by), field.type, field.scale)
     if (record && Object.hasOwn(record.values, field.name)) return record.values[field.name]
     throw new Undecided()
   }
 
-  const overLines = (aggregate: Aggregate): RuleValue => {
+  const overLines = (aggregate: Aggregate, by: Read): RuleValue => {
     const name = aggregate.lines!
     const lines = ownAsked.has(name) ? plain(facts.values()[name]) : record?.values[name]
     const fields = entity.fields[name]?.fields ?? {}
-    return evaluateAggregateOverLines(aggregate, Array.isArray(lines) ? (lines as RawLine[]).map((line) => filledLine(line, fields, read, world)) : [], fields, read, world)
+    return evaluateAggregateOverLines(aggregate, Array.isArray(lines) ? (lines as RawLine[]).map((line) => filledLine(line, fields, by, world)) : [], fields, by, world)
+  }
+
+  /** The record as the transition will leave it, what it sets by itself included: for what follows from it, not for what is asked. */
+  const afterwards: Read = (scope, path) => {
+    const [first = ''] = path
+    const field = scope === 'record' || scope === 'this' ? entity.fields[first] : undefined
+    if (field && path.length === 1 && isComputed(field) && !ownAsked.has(first)) return computed(field, afterwards)
+    const rule = field && !ownAsked.has(first) ? own(facts.set ?? {}, first) as Rule | undefined : undefined
+    return rule ? follow(entity.fields, toRaw(evaluate(rule.node, read, world), field!.type, field!.scale), path) : read(scope, path)
   }
 
   return {
@@ -139,7 +150,7 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
       if (field.type === 'ref' && rule.node.kind === 'name') return read(rule.node.scope, rule.node.path) ?? null
       return toRaw(evaluate(rule.node, read, world), field.type, field.scale)
     }),
-    computed: (field) => decided(() => computed(field)),
+    computed: (field) => decided(() => computed(field, afterwards)),
   }
 }
 

@@ -1,15 +1,15 @@
 // Which computed fields follow from what is being typed? Those that a form's own inputs move, directly or through another of them; what cannot be known yet is not shown.
-import type { Aggregate, Entity, Field } from '../../manifest/app'
+import type { Aggregate, Entity, Field, Transition } from '../../manifest/app'
 import type { AskedField } from './askFields'
 
-/** In the entity's order; `creates`: nothing stands in the record but what is asked. */
-export function previewFields(entity: Entity, asked: readonly AskedField[], creates: boolean): Field[] {
+/** In the entity's order. In a record that is created nothing stands but what is asked and what the transition sets. */
+export function previewFields(entity: Entity, asked: readonly AskedField[], { creates, set }: Pick<Transition, 'creates' | 'set'>): Field[] {
   const typed = new Map(asked.filter((field) => !field.input && !field.readOnly).map((field) => [field.name, field]))
   const own = new Set(asked.map((field) => field.name))
   const firstNames = ({ compute }: Field): string[] => compute?.reads.map((path) => path.split('.')[0] ?? '') ?? []
   const empty = (name: string): boolean => {
     const field = entity.fields[name]
-    if (!creates || !field || field.system || own.has(name)) return false
+    if (!creates || !field || field.system || own.has(name) || Object.hasOwn(set, name)) return false
     return field.compute ? firstNames(field).some(empty) : field.stored && field.default === undefined
   }
   const found = new Set<string>()
