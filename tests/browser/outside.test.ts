@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
 import { formTexts } from '../../src/runtime/texts/forms'
+import { outsideTexts } from '../../src/runtime/texts/outside'
+import { shellTexts } from '../../src/runtime/texts/shell'
 import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 import { png } from '../story/teller'
 import { hostileTargets } from '../server/outgoing/hostileTargets'
@@ -92,6 +94,23 @@ describe('the partner', () => {
     await expect.poll(() => view(page, gated.path).locator('.ant-alert').count()).toBe(0)
     // What the partner calls its case is shown as the text that it is.
     await expect.poll(() => view(page, gated.path).locator('table').innerText()).toContain('<img src=x')
+    await page.context().close()
+  })
+
+  it('that is slow holds up its own page only, and one goes in when it answers', async () => {
+    const page = await signIn(place, 'owner')
+    await product.server.dependencies.database.read({ text: 'delete from "_outside"', values: [] } as never)
+    mode = 'slow'
+    await page.goto(place.address + gated.path)
+    await page.getByText(outsideTexts.entersSlowly[0]).waitFor()
+    await page.getByRole('button', { name: shellTexts.backHome[0] }).click()
+    await view(page, app.product.home).waitFor()
+    mode = 'well'
+    partner.closeAllConnections()
+    // The attempt that was cut off has failed; the next one goes in.
+    await page.goto(`${place.address}${system.signIn!.failed}?from=${encodeURIComponent(gated.path)}`)
+    await page.getByRole('button', { name: outsideTexts.retry[0], exact: true }).click()
+    await view(page, gated.path).locator('table').waitFor()
     await page.context().close()
   })
 

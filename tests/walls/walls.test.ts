@@ -16,6 +16,7 @@ const walls: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   browser: { rooms: ['browser', 'ui', 'runtime', 'protocol', 'manifest'], never: /^(fastify|pg)/ },
 }
 const imports = importsOf('src')
+const read = (file: string) => readFileSync(file, 'utf8')
 const room = (file: string) => file.split('/')[1]!
 const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -28,6 +29,11 @@ describe('the walls', () => {
     expect(imports.length).toBeGreaterThan(500)
     const wrong = imports.filter(({ from, to, outside }) => (outside ? walls[room(from)]!.never.test(to) : !walls[room(from)]!.rooms.includes(room(to))))
     expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  })
+
+  it('the server calls out through one module only', () => {
+    const callers = source.filter((file) => file.startsWith('src/server/') && (/import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/.test(read(file)) || /from '(node:(net|tls|http2)|undici|ws)'/.test(read(file)) && /\b(connect|createConnection)\b/.test(read(file)) || /(?<![\w.'"]|async )fetch\(/.test(read(file))))
+    expect(callers).toEqual(['src/server/outgoing/outgoing.ts'])
   })
 
   it('the core and the browser know no Node', () => {
