@@ -1,5 +1,6 @@
 // How is a field searched? One input a field type; each gives the condition that its type allows, or none.
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
+import Input from 'antd/es/input/Input'
 import { lazy, Suspense } from 'react'
 import type { FieldType } from '../../manifest/app'
 import type { Filter } from '../../protocol/calls'

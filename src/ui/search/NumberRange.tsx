@@ -1,5 +1,5 @@
 // Between which numbers? Two boxes; either may stay empty. Text that is no number is not sent.
-import { Input } from 'antd'
+import Input from 'antd/es/input/Input'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useWords } from '../../runtime/runtime'
 import type { FilterInputProps } from './filterProps'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useRuntime, useSession, useWords } from '../../runtime/runtime'
 import { contrasting } from './colour'
-import { ProductMark } from './SignInForm'
+import { ProductMark } from './ProductMark'
 import styles from './signIn.module.css'
 import { useTone } from './tone'
 

@@ -146,8 +146,3 @@ function Ways({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
     </div>
   )
 }
-
-/** The picture of the product; kept here so that it is drawn before everything else is loaded. */
-export function ProductMark({ title }: { title: string }) {
-  return <span className={styles.product}><img src="/icon.svg" alt="" width={28} height={28} />{title}</span>
-}

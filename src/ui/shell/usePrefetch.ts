@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 const parts = [
   () => import('../blocks/list/ActionHost'), () => import('../blocks/RecordDrawer'), () => import('../blocks/FormBlock'), () => import('./FinderDialog'),
-  () => import('./QuestionDialog'), () => import('./SignInAgain'),
+  () => import('./MessageHolder'), () => import('./QuestionDialog'), () => import('./SignInAgain'),
 ]
 
 export function usePrefetch(records: QueryClient): void {

@@ -1,14 +1,16 @@
 // How does a value look where it is read? One answer for lists, drawers, cards and time lines. A plain function: a list calls it hundreds of times.
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { Colour, Field, FieldType } from '../../manifest/app'
 import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
 import type { Carrier } from '../../runtime/files'
 import { isOwnAddress } from '../../runtime/places'
-import { RichText } from './RichText'
 import { RouteLink } from './RouteLink'
 import { optionsOf, type Scene } from './scene'
 import { Thumbnail } from './Thumbnail'
 import './values.css'
+
+// What makes HTML harmless is as large as all other values together.
+const RichText = lazy(() => import('./RichText').then(({ RichText: all }) => ({ default: all })))
 
 export interface Shown {
   /** The path of the value, as in a column. */
@@ -46,7 +48,7 @@ export function shownValue(shown: Shown, value: Value | undefined, scene: Scene,
     default: {
       const text = textOfValue(shown, value, scene, owner)
       if (shown.format === 'route' && isOwnAddress(text)) return <RouteLink to={text} title={scene.words.t('list.goThere')} />
-      return shown.format === 'html' ? <RichText text={text} /> : text
+      return shown.format === 'html' ? <Suspense fallback={null}><RichText text={text} /></Suspense> : text
     }
   }
 }

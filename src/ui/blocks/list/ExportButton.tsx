@@ -23,7 +23,7 @@ export function ExportButton({ request }: { request: Omit<ExportRequest, 'format
     running.current = control
     const key = `export ${request.screen}`
     const stop = <Button type="link" size="small" onClick={() => control.abort()}>{t('shell.cancel')}</Button>
-    void message.open({ key, type: 'loading', duration: 0, content: <>{t('list.exporting')} {stop}</> })
+    message.open({ key, type: 'loading', duration: 0, content: <>{t('list.exporting')} {stop}</> })
     let told = 0
     try {
       const { blob, name } = await client.download('/api/export', { ...request, format: kind } satisfies ExportRequest, {
@@ -31,11 +31,11 @@ export function ExportButton({ request }: { request: Omit<ExportRequest, 'format
         progress: (loaded) => {
           if (Date.now() - told < 250) return
           told = Date.now()
-          void message.open({ key, type: 'loading', duration: 0, content: <>{t('list.exportingBytes', { size: format.size(loaded) })} {stop}</> })
+          message.open({ key, type: 'loading', duration: 0, content: <>{t('list.exportingBytes', { size: format.size(loaded) })} {stop}</> })
         },
       })
       saveAs(blob, name)
-      void message.open({ key, type: 'success', duration: 3, content: t('list.exportDone', { name }) })
+      message.open({ key, type: 'success', duration: 3, content: t('list.exportDone', { name }) })
     } catch (error) {
       message.destroy(key)
       if (!(error instanceof CallError)) throw error

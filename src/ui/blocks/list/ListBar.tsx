@@ -1,5 +1,5 @@
 // What stands over a list? Its title, the quick search, and what concerns all of it: refresh, columns, export, and what can be made anew.
-import { Input } from 'antd'
+import Input from 'antd/es/input/Input'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Screen } from '../../../manifest/app'
 import type { ScreenAnswer } from '../../../protocol/calls'

@@ -1,7 +1,11 @@
 // How many are there, and which of them are seen? A count that stopped early says so and can be asked for exactly.
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useFormat, useWords } from '../../../runtime/runtime'
 import type { ListData } from './useListData'
+
+// There is nothing to turn to before the records are there.
+const Pagination = lazy(() => import('antd/es/pagination'))
 
 interface ListFooterProps {
   readonly data: ListData
@@ -25,10 +29,12 @@ export function ListFooter({ data: { total, hasNext, rows, countExactly, countin
         {t(total.more ? 'list.totalMore' : 'list.total', { count: format.number(total.count) })}
         {total.more && <Button type="link" size="small" loading={counting} onClick={countExactly}>{t('list.exact')}</Button>}
       </span>
-      <Pagination
-        current={page} pageSize={size} total={known} size="small" simple={narrow} showSizeChanger={!narrow} pageSizeOptions={sizes} showLessItems
-        onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
-      />
+      <Suspense fallback={null}>
+        <Pagination
+          current={page} pageSize={size} total={known} size="small" simple={narrow} showSizeChanger={!narrow} pageSizeOptions={sizes} showLessItems
+          onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
+        />
+      </Suspense>
     </div>
   )
 }

@@ -1,10 +1,13 @@
 // Which of the lists under one address is shown? The screen's own, or the further one that ?list= names. Another list begins without search and pages.
-import { Segmented } from 'antd'
+import { lazy, Suspense } from 'react'
 import type { Screen } from '../../../manifest/app'
 import { listName } from '../../../manifest/screenAt'
 import type { ScreenAnswer } from '../../../protocol/calls'
 import { useViewQuery } from '../../../runtime/location'
 import { useWords } from '../../../runtime/runtime'
+
+// Few screens have further lists.
+const Segmented = lazy(() => import('antd/es/segmented'))
 
 const query = 'list'
 
@@ -22,13 +25,15 @@ export function ListSwitch({ of: { screen, entities } }: { of: ScreenAnswer }) {
   const own = entities[screen.entity ?? '']?.title ?? screen.title
   const options = [{ value: screen.path, label: pick(own) }, ...screen.lists.map(({ path, title }) => ({ value: path, label: pick(title) }))]
   return (
-    <Segmented
-      className="list-switch" aria-label={pick(screen.title)} options={options} value={shown}
-      onChange={(path) => change((params) => {
-        const name = listName({ path })
-        for (const key of [...params.keys()]) params.delete(key)
-        if (name !== undefined) params.set(query, name)
-      })}
-    />
+    <Suspense fallback={null}>
+      <Segmented
+        className="list-switch" aria-label={pick(screen.title)} options={options} value={shown}
+        onChange={(path) => change((params) => {
+          const name = listName({ path: String(path) })
+          for (const key of [...params.keys()]) params.delete(key)
+          if (name !== undefined) params.set(query, name)
+        })}
+      />
+    </Suspense>
   )
 }
