@@ -10,7 +10,7 @@ import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { orderSql, sortKey } from '../plan/sort-sql'
 import { mayReadField } from '../plan/visible-sql'
-import { checkWords, wordFields, wordsSql } from '../plan/words-sql'
+import { checkWords, codesOfWords, wordFields, wordsSql } from '../plan/words-sql'
 import { offerOfForm, offerOfSearch, type Offer } from './offer'
 
 const most = 50
@@ -18,7 +18,7 @@ const most = 50
 /** @throws Fault 2001 for a form, screen, field or record that is not there for the caller, 2002 without the permission */
 export async function readOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
   const offer = request.screen === undefined ? await offerOfForm(context, request) : offerOfSearch(context, request.screen, request.field)
-  const words = checkWords(request.ids ? undefined : request.words)
+  const words = checkWords(request.ids ? undefined : request.words, codesOfWords(context.app, offer.entity, context.caller, context.caller.language))
   const limit = request.ids ? request.ids.length : most
   const statement = optionsStatement(context, offer, { words: words.shape, ids: request.ids, limit })
   const rows = await context.query<{ id: number; label: string | null; hint: string | null }>(bindOnce(statement, { context, values: words.values, this: offer.asking?.this, input: offer.asking?.input }, words.values.length > 0))

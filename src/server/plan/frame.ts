@@ -39,6 +39,8 @@ export class Frame {
   private readonly groups = new Map<string, JoinedGroups>()
   private readonly used = new Set<string>()
   private few?: Sql
+  /** Said by whoever counts the records of this frame for others. */
+  idsOf?: () => Sql | undefined
 
   private constructor(
     readonly planning: Planning,
@@ -101,9 +103,9 @@ export class Frame {
     return sql`${rows ? sql`(${rows})` : identifier(this.entity!.name)} ${identifier(this.alias)}${this.joins()}`
   }
 
-  /** A table of the statement that holds all records of this frame by their `id`; what is grouped for others is of no use. */
-  get within(): Sql | undefined {
-    return this.few
+  /** `SELECT` of the ids of all records that this frame can have, where few are known; what is grouped for others is of no use. */
+  get ids(): Sql | undefined {
+    return this.few ? sql`SELECT "id" FROM ${this.few}` : this.idsOf?.()
   }
 
   /**

@@ -41,6 +41,7 @@ function recordsOf({ entity, where }: Aggregate, asking: Frame): Source | undefi
     make: () => {
       const counted = Frame.of(asking.planning, entityNamed(asking.planning.app, entity ?? ''))
       const tenant = ownTenant ? counted.tenantColumn : undefined
+      counted.idsOf = () => asking.ids && path.length === 1 ? sql`SELECT "id" FROM ${identifier(entity!)} WHERE ${identifier(path[0]!)} IN (${asking.ids})` : undefined
       return new Groups(asking, counted, pathSql(counted, path).value, tenant, () => counted.from())
     },
   }
@@ -83,14 +84,14 @@ class Groups implements JoinedGroups {
     const filtered = wheres.length > 1
     const columns = values.map(({ valueOf, where }, at) => sql`${valueOf(filtered && where ? sql` FILTER (WHERE ${where})` : empty)} AS ${identifier(`v${at}`)}`)
     const conditions = [
-      ...(asking.within ? [sql`${key} IN (SELECT "id" FROM ${asking.within})`] : []),
+      ...(asking.ids ? [sql`${key} IN (${asking.ids})`] : []),
       ...(wheres.includes(undefined) ? [] : [sql`(${join(wheres.map((where) => sql`(${where!})`), ' OR ')})`]),
     ]
     const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
     const own = identifier(this.alias)
     const select = sql`SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')} FROM ${this.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}`
     // Processors that share the rows would each group all of it again.
-    const once = asking.within ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
+    const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
     return sql` LEFT JOIN (${once}) ${own} ON ${own}."k" = ${asking.column('id')}${together ? sql` AND ${own}."t" = ${asking.column(asking.tenantColumn!)}` : empty}`
   }
 }

@@ -19,7 +19,7 @@ import { reachOf, scopeCondition } from './scope-sql'
 import { Plan, type Asked } from './slot'
 import { afterSql, decodeAfter, orderSql, sortKey } from './sort-sql'
 import { readableField, unknownField, visibleSql, type Selected } from './visible-sql'
-import { checkWords, wordFields, wordsSql } from './words-sql'
+import { checkWords, codesOfWords, wordFields, wordsSql } from './words-sql'
 
 /** Where a total stops counting unless it is asked for exactly. */
 export const totalCap = 1_000
@@ -62,7 +62,7 @@ export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, o
   return {
     screen, entity, columns, sort, size,
     filters: (request.filters ?? []).map((filter) => checkFilter(app, entity, filter, searchable, caller)),
-    words: checkWords(request.words),
+    words: checkWords(request.words, codesOfWords(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
     offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
     ...(request.after !== undefined && { after: decodeAfter(request.after, sort, sorted) }),

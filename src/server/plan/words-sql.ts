@@ -1,7 +1,9 @@
 // Which records hold the words of a search? Every word in the number, the label or the hint, as far as the caller may read and see them.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { App, Entity } from '../../manifest/app'
+import type { App, Entity, Field } from '../../manifest/app'
 import { codes, Fault } from '../../protocol/envelope'
+import type { LanguageIndex } from '../context'
+import { textConstant } from './constant'
 import { textOf } from './field-sql'
 import { longestText, visibleContains } from './filter-sql'
 import type { Frame } from './frame'
@@ -11,14 +13,30 @@ import { end, readableField, type Reader } from './visible-sql'
 
 const mostWords = 5
 
-/** The words of a search as checked; at most five, more are refused. */
-export function checkWords(words: string | undefined): { readonly shape: string; readonly values: readonly string[] } {
+/** Codes of choices by field: those that a word of a search means. */
+type CodesOf = (word: string) => Readonly<Record<string, readonly string[]>>
+
+/** The words of a search as checked; at most five, more are refused. The shape tells of each word what it may be found in. */
+export function checkWords(words: string | undefined, codesOf: CodesOf = () => ({})): { readonly shape: string; readonly values: readonly string[] } {
   if (words === undefined) return { shape: '', values: [] }
   if (typeof words !== 'string' || words.length > longestText || words.includes('\0')) throw tooMany()
   const parts = words.split(/\s+/).filter((word) => word !== '')
   if (parts.length > mostWords) throw tooMany()
-  return { shape: parts.map(kindOf).join(''), values: parts.map(containing) }
+  return { shape: parts.length > 0 ? JSON.stringify(parts.map((word): WordShape => ({ kind: kindOf(word), codes: codesOf(word) }))) : '', values: parts.map(containing) }
 }
+
+interface WordShape { readonly kind: string; readonly codes: ReturnType<CodesOf> }
+
+/**
+ * Which codes of the choices among the searched fields a word means: those whose title holds it. Found out beforehand, so that a word that means none
+ * leaves the search to the indexes of texts.
+ */
+export function codesOfWords(app: App, entity: Entity, reader: Reader, language: LanguageIndex): CodesOf {
+  const coded = wordFields(app, entity, reader).flatMap((path) => (isCoded(entity.fields[path]) ? [{ path, items: app.dictionaries[entity.fields[path]!.dictionary!]?.items ?? [] }] : []))
+  return (word) => Object.fromEntries(coded.map(({ path, items }) => [path, items.filter(({ title }) => title[language].toLowerCase().includes(word.toLowerCase())).map(({ code }) => code)]))
+}
+
+const isCoded = (field: Field | undefined) => field?.type === 'choice' && field.stored && !field.mask && field.dictionary !== undefined
 
 function tooMany(): Fault {
   return new Fault(codes.refused, [`搜索内容过长，最多 ${mostWords} 个词`, `Search for at most ${mostWords} words`])
@@ -39,10 +57,13 @@ export function wordFields(app: App, entity: Entity, reader: Reader): string[] {
 
 /** Every word is in one of the fields. */
 export function wordsSql(frame: Frame, fields: readonly string[], shape: string, first: number): Sql | undefined {
-  const words = [...shape].map((kind, at) => {
+  const all = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
+  const words = all.map(({ kind, codes: meant }, at) => {
     const pattern = (change = (given: unknown) => given) => parameter('text', (asked) => change(asked.values?.[first + at]))
     const anywhere = fields.flatMap((path) => {
       const { field } = end(frame, path)
+      const codes = Object.hasOwn(meant, path) ? meant[path] : undefined
+      if (codes) return codes.length > 0 ? [sql`${frame.column(path)} IN (${join(codes.map(textConstant), ', ')})`] : []
       if (field && isNumberlike(field) && (kind === 'W' || kind === 'S')) return []
       const plain = field !== undefined && (field.type === 'string' || field.type === 'text' || field.type === 'mobile')
       if (!plain) return [sql`${textOf(frame, path)} ILIKE ${pattern()}`]
