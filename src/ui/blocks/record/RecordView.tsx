@@ -125,7 +125,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
       </header>
       {data.stages && <RecordStages entity={definition} stages={data.stages} state={record.state} />}
       <RecordFigures entity={definition} record={record} scene={scene} />
-      <RecordQueues entity={definition} data={data} />
+      <RecordQueues entity={definition} data={data} entities={manifests.entities} run={(action, row, own) => setDoing({ action, record: row, own })} />
       <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))} id={record.id} state={record.state} />
       <div className={wide ? 'record-wide-page' : 'record-page'}>
         {wide && <div className="record-beside">{sections}</div>}
