@@ -8,7 +8,7 @@ const TITLES = {
   state: ['状态', 'State'],
   createdBy: ['创建人', 'Created by'],
   createdAt: ['创建时间', 'Created at'],
-  stateAt: ['进入状态时间', 'In this state since'],
+  stateAt: ['状态更新时间', 'State since'],
   version: ['版本', 'Version'],
 } as const satisfies Record<string, Text>
 
