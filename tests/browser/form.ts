@@ -133,7 +133,9 @@ async function fillLines(place: FormPlace, row: Locator, field: Field, lines: re
   }
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
   while (await rows.count() > 0) await rows.first().getByRole('button', { name: new RegExp(`^${removing}`) }).click()
-  const typed = lines.length > mostTyped ? 1 : lines.length
+  // Files come out of no spreadsheet.
+  const pasted = lines.length > mostTyped && !lines.some((line) => Object.keys(line).some((name) => field.fields?.[name]?.type === 'files'))
+  const typed = pasted ? 1 : lines.length
   for (const [at, line] of lines.slice(0, typed).entries()) {
     await addLine(row, rows.nth(at), language)
     await fillLine(place, rows.nth(at), field, line)
