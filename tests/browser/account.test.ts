@@ -94,6 +94,9 @@ describe('without a session', () => {
     await page.getByText('量尺规范（2026 版）').first().click()
     await page.getByText('量尺前确认水电').waitFor()
     await soundFor(page, 'study files')
+    // It leads to no other record, and what became of it is nobody's business here.
+    const article = page.getByRole('article')
+    expect([await article.locator('.value-link').count(), await article.getByRole('tab', { name: '动态' }).count()]).toEqual([0, 0])
     expect(await page.getByText('客户说“太贵了”怎么接').count()).toBe(0)
     await page.getByRole('button', { name: '关闭', exact: true }).click()
     await page.getByRole('link', { name: '登录' }).click()

@@ -204,6 +204,18 @@ describe('axe finds nothing serious', () => {
     await page.getByRole('article').waitFor()
     await page.locator('.record .ant-skeleton').waitFor({ state: 'detached' })
     found.record = await examine(page)
+    await page.getByRole('article').getByRole('button', { name: recordTexts.close[0], exact: true }).click()
+
+    await lookAt(page, forms[0]!.path)
+    await page.locator('.shell-view:not([hidden]) input[type=text]:not([role=combobox])').first().fill('half filled')
+    await page.route('**/api/list', (route) => route.fulfill({ json: { code: codes.signedOut, msg: '', data: null } }))
+    const other = Object.values(app.screens).find(({ kind, hidden, path, permission }) => kind === 'list' && !hidden && path !== screen.path && permission.includes('p_pc_orderList'))!
+    await page.evaluate((to) => { window.history.pushState(null, '', to); window.dispatchEvent(new PopStateEvent('popstate')) }, other.path)
+    await page.locator('.ant-modal-confirm').waitFor()
+    found['signed out'] = await examine(page)
+    await page.locator('.ant-modal-confirm .ant-btn-primary').click()
+    await page.locator('.ant-modal input[type=password]').waitFor()
+    found['signing in again'] = await examine(page)
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
     await page.context().close()
   })

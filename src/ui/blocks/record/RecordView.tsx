@@ -7,7 +7,7 @@ import type { Action, PrintedDocument } from '../../../manifest/app'
 import type { EntityAnswer, RecordAnswer, RecordData } from '../../../protocol/calls'
 import type { OpenRecord } from '../../../runtime/location'
 import { useEntity, useRecord } from '../../../runtime/records'
-import { useProduct, useRuntime, useWords } from '../../../runtime/runtime'
+import { useProduct, useRuntime, useSession, useWords } from '../../../runtime/runtime'
 import { IconButton } from '../../shell/IconButton'
 import { TabRow, type TabItem } from '../../tabs/TabRow'
 import { useOpenFiles } from '../../values/openFiles'
@@ -69,8 +69,10 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const [doing, setDoing] = useState<Doing | null>(null)
   const [printing, setPrinting] = useState<PrintedDocument | null>(null)
   const files = useOpenFiles()
+  // Who has not signed in reads this record and no other.
+  const somebody = useSession((state) => state.boot !== null)
   const openRecord = useCallback((of: string, id: number) => open({ entity: of, id }), [open])
-  const scene = useScene(manifests, openRecord, files.open)
+  const scene = useScene(manifests, somebody ? openRecord : undefined, files.open)
   const { record } = data
   const definition = manifests.entities[entity]
   useEffect(() => {
@@ -110,7 +112,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
         ),
       }]
     }),
-    { key: 'timeline', title: t('record.timeline'), children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} /> },
+    ...(somebody ? [{ key: 'timeline', title: t('record.timeline'), children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} /> }] : []),
   ]
   return (
     <article className="record-body">
