@@ -9,8 +9,7 @@ import { pasteInto, sumOf } from '../../src/ui/widgets/lines/lineRows'
 import { pastedTable } from '../../src/ui/widgets/lines/pastedTable'
 import { numberValue } from '../../src/ui/widgets/NumberInput'
 import { groupedNumber } from '../../src/ui/widgets/numberText'
-import { setField } from '../../src/ui/widgets/lines/SetInput'
-import { groupedOptions } from '../../src/ui/widgets/lines/setGroups'
+import { groupedOptions, setField } from '../../src/ui/widgets/lines/setGroups'
 
 const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({ name, type, title: [name, name], required: false, stored: true, system: false, ...part })
 const dictionaries = { unit: { name: 'unit', title: ['单位', 'Unit'], items: [{ code: 'm2', title: ['平方米', 'm²'], retired: false }, { code: 'old', title: ['旧', 'Old'], retired: true }] } } as const

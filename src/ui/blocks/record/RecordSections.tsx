@@ -6,6 +6,7 @@ import type { Carrier } from '../../../runtime/files'
 import { useWords } from '../../../runtime/runtime'
 import { ownerOf, type Scene } from '../../values/scene'
 import { alignOf, shownValue } from '../../values/value'
+import { groupedOptions, setField } from '../../widgets/lines/setGroups'
 
 interface RecordSectionsProps { readonly entity: Entity; readonly record: RecordData; readonly scene: Scene }
 
@@ -68,6 +69,8 @@ function typeOf(value: unknown): Field['type'] {
 function Lines({ field, lines, scene, carrier }: { field: Field; lines: readonly LineValue[]; scene: Scene; carrier: Carrier }) {
   const { pick } = useWords()
   const fields = Object.values(field.fields ?? {})
+  const code = setField(field)
+  if (code) return <Codes code={code} lines={lines} scene={scene} />
   return (
     <div className="record-lines" tabIndex={0} role="region" aria-label={pick(field.title)}>
       <table>
@@ -79,5 +82,18 @@ function Lines({ field, lines, scene, carrier }: { field: Field; lines: readonly
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Lines that are nothing but codes: their titles, group by group. */
+function Codes({ code, lines, scene }: { code: Field; lines: readonly LineValue[]; scene: Scene }) {
+  const { t, pick } = useWords()
+  const held = new Set(lines.map((line) => line[code.name]))
+  const items = scene.dictionaries[code.dictionary ?? '']?.items.filter((item) => held.has(item.code)) ?? []
+  const groups = groupedOptions(items.map((item) => ({ code: item.code, title: pick(item.title), group: item.group ? pick(item.group) : '' })))
+  return (
+    <dl className="record-codes">
+      {groups.map(({ title, options }) => <div key={title}><dt>{title}</dt><dd>{options.map((option) => option.title).join(t('form.comma'))}</dd></div>)}
+    </dl>
   )
 }

@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react'
 import { Icon } from '../../shell/icons'
 import { useWords } from '../../../runtime/runtime'
 import type { Field } from '../../../manifest/app'
-import { keyColumn } from '../../../manifest/lineRules'
 import { offeredItems } from '../ChoiceInput'
 import { useSurroundings } from '../widget'
 import type { WidgetProps } from '../widget'
@@ -15,11 +14,6 @@ import { groupedOptions } from './setGroups'
 
 /** As many as one sees at a look. */
 const fewest = 12
-
-/** The one choice of lines of which no two agree in it; undefined for any other lines. */
-export function setField({ fields, unique }: Pick<Field, 'fields' | 'unique'>): Field | undefined {
-  return Object.keys(fields ?? {}).length === 1 ? keyColumn({ fields, unique }) : undefined
-}
 
 export function SetInput({ id, field, of, value, onChange, onBlur, disabled, invalid, describedBy, label, lines: facts }: WidgetProps<readonly Line[]> & { readonly of: Field }) {
   const { t, pick } = useWords()
