@@ -45,8 +45,11 @@ export async function deliverOnce(server: CourierDependencies, tenant: number | 
   if (!outbox) return server.senders[channel].send(message)
   const entity = app.entities[outbox.entity]!
   const own = tenantField(app, entity)
-  const id = await step(server, app, entity, outbox.once, own ? { [own]: tenant } : {}, { channel, ...shown })
-  await handOver(server, app, { id, ...(own && { [own]: tenant }) }, { channel, ...message })
+  const of = own ? { [own]: tenant } : {}
+  // Whoever waits for a code gets it, written down or not.
+  const id = await step(server, app, entity, outbox.once, of, { channel, ...shown }).catch((error: unknown) => server.log.error('A message could not be written down', error))
+  if (id === undefined) return server.senders[channel].send(message)
+  await handOver(server, app, { id, ...of }, { channel, ...message })
 }
 
 async function handOver(server: CourierDependencies, app: App, record: RawRecord, { channel, ...message }: Message & { readonly channel: unknown }): Promise<boolean> {

@@ -9,7 +9,9 @@ import type { OpenFiles } from './openFiles'
 import { Thumbnail } from './Thumbnail'
 
 /** Types that a browser draws and that cannot run anything. */
-const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+const pictures = /^image\/(png|jpeg|gif|webp)$/
+/** Pictures that a browser does not draw are shown as the small ones that it does. */
+const drawnSmall = 'image/tiff'
 
 export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 'close'>) {
   const { t } = useWords()
@@ -39,15 +41,16 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
   const files = useFiles()
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const isPicture = pictures.test(file.type)
+  const isSmall = file.type === drawnSmall
+  const isPicture = isSmall || pictures.test(file.type)
   const isShown = isPicture || file.type === 'application/pdf'
   useEffect(() => {
     if (!isShown) return
     const control = new AbortController()
     let made = ''
-    files.bytes(file, carrier, control.signal).then(
+    files[isSmall ? 'thumbnail' : 'bytes'](file, carrier, control.signal).then(
       // The type is that of the record: whatever the bytes claim to be, they are drawn as nothing else.
-      (blob) => setAddress((made = URL.createObjectURL(new Blob([blob], { type: file.type })))),
+      (blob) => setAddress((made = URL.createObjectURL(new Blob([blob], { type: isSmall ? 'image/webp' : file.type })))),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error
         if (error.kind !== 'aborted') setFailed(error.message)
@@ -57,7 +60,7 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
       control.abort()
       if (made) URL.revokeObjectURL(made)
     }
-  }, [file, carrier, files, isShown])
+  }, [file, carrier, files, isShown, isSmall])
   if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
   if (!isPicture && address) return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
   return <div className="files-picture">{address ? <img src={address} alt={file.name} /> : <Spin />}</div>
