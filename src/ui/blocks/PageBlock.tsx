@@ -13,7 +13,7 @@ import styles from './page/page.module.css'
 /** Parts that bring their own frame. */
 const bare = new Set(['resetPassword', 'authRedirect', 'outsideSignIn'])
 /** Parts with a heading of their own. */
-const selfTitled = new Set([...bare, 'notFound', 'noPermission'])
+const selfTitled = new Set([...bare, 'notFound', 'noPermission', 'outsideFailed'])
 const none: readonly string[] = []
 
 export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
