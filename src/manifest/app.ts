@@ -116,6 +116,8 @@ export interface Transition {
   readonly guards: readonly Check[]
   /** What its guards go by, and somebody who runs it wants to see: own fields, and figures of what the record refers to. */
   readonly judges: readonly Column[]
+  /** Own fields that the step before has filled in, and what is computed from them. */
+  readonly said: readonly string[]
   readonly set: Readonly<Record<string, Rule | null>>
   /** By lines field. */
   readonly copy: Readonly<Record<string, CopiedLines>>

@@ -141,7 +141,7 @@ function sliceField(field: Field, caller: Caller): Field {
 
 /** Of what a transition sets by itself only what the form needs to say what follows. */
 function sliceTransition(entity: Entity, transition: Transition, readable: (path: string) => boolean): Transition {
-  return { ...transition, effects: [], set: previewedSet(entity, transition, readable), copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(({ field }) => readable(field)) }
+  return { ...transition, effects: [], set: previewedSet(entity, transition, readable), copy: {}, change: {}, append: {}, lock: [], lets: {}, guards: [], judges: transition.judges.filter(({ field }) => readable(field)), said: transition.said.filter(readable) }
 }
 
 function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {

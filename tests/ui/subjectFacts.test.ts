@@ -46,4 +46,15 @@ describe('the facts of a record', () => {
     expect(namesOf(placement!, placement!.transitions.pay!, record(account)).toSorted()).toEqual(Object.keys(account).toSorted())
     expect(namesOf(storeProject!, storeProject!.transitions.paySubsidy!, record({ area: '120.00', subsidyAmount: '24000.00', subsidyPaid: '0.00' })).toSorted()).toEqual(['subsidyAmount', 'subsidyPaid'])
   })
+
+  it('hold what the step before said, in words too', () => {
+    const { supplyOrder, storeProject, receipt } = readApp().entities
+    const record = (values: Record<string, string>) => ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
+    const crowd = { supplyType: 'free', channel: 'order', reason: 'damaged', urgency: 'urgent', complaint: 'KS1', afterCase: 'SH1', refusedCount: '1', paidAmount: '1.00' }
+    expect(namesOf(supplyOrder!, supplyOrder!.transitions.resubmit!, record({ ...crowd, returnRemark: 'why' }))).toContain('returnRemark')
+    expect(namesOf(supplyOrder!, supplyOrder!.transitions.confirmPrice!, record({ ...crowd, quotedAmount: '1420.00', dealerPayable: '284.00', freight: '9.00' }))).toEqual(expect.arrayContaining(['quotedAmount', 'dealerPayable', 'freight']))
+    expect(storeProject!.transitions.confirmPolicy!.said).toEqual(['sampleRate', 'subsidyPerM2', 'subsidyAmount'])
+    expect(receipt!.transitions.approve!.said).toContain('amount')
+    expect(receipt!.transitions.create!.said).toEqual([])
+  })
 })

@@ -11,7 +11,7 @@ export function judgesOf(world: World, draft: EntityDraft, { creates, guards }: 
   return [...new Set(guards.flatMap(({ rule, message }) => [...rule.reads, ...placeholders(message)]))].flatMap((path) => {
     const steps = path.split('.')
     const field = fieldAt(world, draft, steps)
-    return field !== undefined && (steps.length === 1 || (!field.system && FIGURES.includes(field.type))) ? [columnOf(world, { field: path }, { field })] : []
+    return field !== undefined && path !== 'id' && (steps.length === 1 || (!field.system && FIGURES.includes(field.type))) ? [columnOf(world, { field: path }, { field })] : []
   })
 }
 

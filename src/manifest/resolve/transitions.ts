@@ -25,7 +25,7 @@ export function declareTransition(world: World, draft: EntityDraft, name: string
     permissions: each(manifest.permission).map(([index, permission]): Permission => ({
       code: permissionAt(world, below(place, 'permission', index, ...(typeof permission === 'string' ? [] : ['code'])), typeof permission === 'string' ? permission : permission.code, ['public', 'signed-in', 'admin', 'system']),
     })),
-    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], judges: [], set: table(), copy: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
+    asks: [], inputs: table(), fourEyes: manifest.fourEyes === true, lock: [], lets: table(), guards: [], judges: [], said: [], set: table(), copy: table(), change: table(), append: table(), effects: [], danger: manifest.danger === true, reads: [],
     ...(manifest.note !== undefined && { note: manifest.note }), ...(manifest.scopes !== undefined && { scopes: manifest.scopes }),
     ...(manifest.confirm !== undefined && { confirm: manifest.confirm }), ...(manifest.done !== undefined && { done: manifest.done }),
   }

@@ -41,7 +41,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const transition = entity?.transitions[action.transition]
   const asked = entity && transition ? askFields(entity, transition) : undefined
   // The row of a list holds its columns only; the form needs every value that it asks or goes by, and the version of this moment.
-  const whole = Boolean(record && transition && !transition.creates && asked && (partial || transition.judges.length > 0 || !asksNothing(asked)) && !records)
+  const whole = Boolean(record && transition && !transition.creates && asked && (partial || transition.judges.length + transition.said.length > 0 || !asksNothing(asked)) && !records)
   const current = useRead<RecordAnswer>('/api/record', { entity: action.entity, id: record?.id ?? 0 }, { entities: [], enabled: whole, fresh: 0 })
   // A later silent look must not change what the person is typing over.
   const [began, setBegan] = useState<RecordData | null>(null)

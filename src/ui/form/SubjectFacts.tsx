@@ -27,19 +27,20 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   const { fields, previews } = askFields(entity, transition)
   const asked = new Set([...fields, ...previews].map(({ name }) => name))
   const judged = new Set(transition.judges.map(({ field }) => field))
+  const said = new Set(transition.said)
   const known = (name: string): boolean => {
     const value = record.values[name]
     return value !== undefined && value !== null && value !== '' && (!('label' in Object(value)) || (value as { label: string }).label !== record.label)
   }
-  const shown = ({ field, type }: Fact): boolean => !ownState.has(field) && !large.has(type) && !asked.has(field) && known(field) && record.values[field] !== record.label
-  const own = [...new Set(entity.detail.sections.flatMap((section) => section.fields))].flatMap((name): Fact[] => {
+  const shown = ({ field, type }: Fact): boolean => !ownState.has(field) && (!large.has(type) || (type === 'text' && said.has(field))) && !asked.has(field) && known(field) && record.values[field] !== record.label
+  const own = [...new Set([...entity.detail.sections.flatMap((section) => section.fields), ...said])].flatMap((name): Fact[] => {
     const field = entity.fields[name]
     return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity, ...(field.format && { format: field.format }) }] : []
   })
   const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(shown)
   const isNothing = ({ field, type }: Fact): boolean => isNumber({ type }) && Number(record.values[field]) === 0
   // What the rules of the move go by says more than what everything comes to, and that more than what was typed once.
-  const rank = (fact: Fact): number => (judged.has(fact.field) ? 0 : isNothing(fact) ? 3 : isLastSum(entity, fact.field) ? 1 : 2)
+  const rank = (fact: Fact): number => (judged.has(fact.field) ? 0 : isNothing(fact) ? 3 : said.has(fact.field) ? 0 : isLastSum(entity, fact.field) ? 1 : 2)
   const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
   return facts.filter((fact) => chosen.has(fact))
 }

@@ -10,7 +10,7 @@ const wide = new Set<Field['type']>(['text', 'files', 'lines', 'address'])
 /** The manifests of that form. */
 export function callAnswer({ title, request }: CallInfo, { revision, dictionaries, settings }: ScreenAnswer): Omit<ScreenAnswer, 'screen'> {
   const transition: Transition = {
-    name: callTransition, entity: callEntity, title, from: [], creates: true, toStage: false, permissions: [], inputs: {}, fourEyes: false, lock: [], lets: {}, guards: [], judges: [],
+    name: callTransition, entity: callEntity, title, from: [], creates: true, toStage: false, permissions: [], inputs: {}, fourEyes: false, lock: [], lets: {}, guards: [], judges: [], said: [],
     set: {}, change: {}, append: {}, copy: {}, effects: [], danger: false, reads: [],
     asks: Object.values(request).map((field) => ({ field: field.name, input: false, required: field.required, readOnly: false, wide: wide.has(field.type), ...(field.requiredWhen && { requiredWhen: field.requiredWhen }) })),
   }
