@@ -44,7 +44,8 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
   const onFocus = (event: FocusEvent<HTMLInputElement>): void => {
     setDraft(plain)
     const input = event.target
-    requestAnimationFrame(() => input.select())
+    // Selecting focuses: whoever has gone on meanwhile must not be taken back.
+    requestAnimationFrame(() => { if (document.activeElement === input) input.select() })
   }
   const settle = (): void => {
     setDraft(null)

@@ -1,5 +1,5 @@
 // How does the focus get to a cell that may not be drawn yet? Its row is scrolled into sight, and as soon as it stands there it is focused.
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** Focuses the cell of a line (from 0) and field. */
@@ -14,7 +14,8 @@ export function useCellFocus(frame: RefObject<HTMLElement | null>, reveal: (row:
     wanted.current = null
     target.focus()
   }, [frame])
-  useEffect(attempt)
+  // Before anybody can act on the new row: a focus that comes later would take her out of the cell she has gone to.
+  useLayoutEffect(attempt)
   return useCallback((line, name) => {
     wanted.current = { line, name }
     reveal(line)
