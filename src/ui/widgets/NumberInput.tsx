@@ -38,7 +38,8 @@ export function NumberInput({ id, field, value, onChange, onBlur, disabled, inva
         setTyped(plain)
         const input = event.target
         // After the text without separators is drawn, so that typing replaces the whole number.
-        requestAnimationFrame(() => input.select())
+        // Selecting focuses: whoever has gone on meanwhile must not be taken back.
+        requestAnimationFrame(() => { if (document.activeElement === input) input.select() })
       }}
       onChange={(event) => {
         setTyped(event.target.value)
