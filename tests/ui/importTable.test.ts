@@ -24,7 +24,7 @@ const facts: ImportFacts = {
   check: (found) => fieldFault(found, lines, { dictionaries: app.dictionaries, words: () => words, required: false, read: () => null, world })?.cells ?? {},
 }
 const sample = (column: Field, at = 0): string => {
-  if (column.type === 'choice') return app.dictionaries[column.dictionary!]!.items[0]!.title[0]
+  if (column.type === 'choice') return app.dictionaries[column.dictionary!]!.items.find(({ retired }) => !retired)!.title[0]
   return ['int', 'money', 'decimal'].includes(column.type) ? String(Math.max(1, column.min ?? 1)) : column.type === 'boolean' ? '是' : column.type === 'date' ? '2025-03-04' : `文字${at}`
 }
 const head = typed.map((column) => column.title[0])
