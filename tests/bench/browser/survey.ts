@@ -158,7 +158,7 @@ const cutting = {
   },
   scope: { self: ['createdBy'] },
   states: { kept: { title: ['已保存', 'Kept'], colour: 'green' } },
-  transitions: { create: { title: ['新增拆单', 'Add cutting list'], to: 'kept', permission: ['p_pc_customerAdd'], asks: ['name', { field: 'parts', wide: true }, { field: 'totalArea', readOnly: true }, { field: 'total', readOnly: true }] } },
+  transitions: { create: { title: ['新增拆单', 'Add cutting list'], to: 'kept', permission: ['p_pc_customerAdd'], asks: ['name', { field: 'parts', wide: true }] } },
 }
 
 /** The lines that are pasted into it, as a spreadsheet gives them: all columns that are not computed. */
