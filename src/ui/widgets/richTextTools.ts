@@ -19,7 +19,7 @@ export const editorTools: readonly EditorTool[] = [
   { name: 'Bullets', sign: '•', command: 'insertUnorderedList' },
   { name: 'Numbers', sign: '1.', command: 'insertOrderedList' },
   { name: 'Quote', sign: '❝', command: 'formatBlock', argument: 'blockquote' },
-  { name: 'Link', sign: '🔗', command: 'createLink' },
+  { name: 'Link', sign: '↗', command: 'createLink' },
   { name: 'Plain', sign: '⌫', command: 'removeFormat' },
 ]
 
