@@ -27,7 +27,7 @@ export function useAsker(): Omit<Asker, 'token'> & { readonly product: () => Pro
   let product: Product
   let asker: Asker
   beforeAll(async () => {
-    product = await startProduct()
+    product = await startProduct({ environment: { JOBS: 'off' } })
     asker = await createAsker(product)
   })
   afterAll(() => product?.stop())
