@@ -1,11 +1,10 @@
 // Does a number lead to exactly what it counts? Every measure of every report, every figure and every queue of the real manifests, for every reach:
 // the list that it opens holds as many records as it says, and they add up to it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Aggregate, Measure } from '../../src/manifest/app'
 import type { Behind, DashboardAnswer, Filter, ListAnswer, ReportAnswer } from '../../src/protocol/calls'
-import { createTeller, type Teller } from '../story/teller'
 import { groupFilters } from '../../src/ui/blocks/report/drill'
-import { startProduct, type Product } from './product'
+import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -13,19 +12,13 @@ const screens = Object.values(app.screens)
 const span = { from: '2020-01-01', to: '2040-01-01' }
 /** Rows of a report that are looked behind; its totals stand for the others. */
 const most = 5
-let product: Product
-let teller: Teller
-beforeAll(async () => {
-  product = await startProduct()
-  teller = createTeller(product.transport)
-}, 300_000)
-afterAll(() => product?.stop())
+const whole = useProduct()
 
 describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   /** What was compared: counts and sums that are not zero. */
   const seen = { counts: 0, sums: 0 }
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
-    const { code, msg, data } = await teller.call<T>(role, path, body)
+    const { code, msg, data } = await whole.teller.call<T>(role, path, body)
     expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${msg}`).toContain(code)
     return code === 2000 ? data : undefined
   }
@@ -81,7 +74,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
 it('nobody looks behind a number that is not hers, nor through a list that it does not open', async () => {
   const report = screens.find((screen) => screen.report?.measures.some(({ open }) => open !== undefined) && !screen.permission.includes('signed-in'))!
   const { name, open } = report.report!.measures.find((measure) => measure.open !== undefined)!
-  const ask = async (role: string, screen: string, number: string) => (await teller.call(role, '/api/list', { screen, behind: { screen: report.path, number, filters: [] } })).code
+  const ask = async (role: string, screen: string, number: string) => (await whole.teller.call(role, '/api/list', { screen, behind: { screen: report.path, number, filters: [] } })).code
   expect(await ask('admin', open!, name)).toBe(2000)
   expect(await ask('admin', screens.find((screen) => screen.kind === 'list' && screen.path !== open)!.path, name)).toBe(2001)
   expect(await ask('admin', open!, 'nothing')).toBe(2001)

@@ -1,8 +1,8 @@
 // Are all calls of the specification there? Each row of its table by a plain HTTP client: method, path, token header and marker as written.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
-import { startProduct, type Product } from './product'
+import { useProduct } from './useProduct'
 
 type Row = readonly [method: 'GET' | 'POST', path: string, open: 'public' | 'session', payload: Readonly<Record<string, unknown>>]
 const table: readonly Row[] = [
@@ -40,19 +40,15 @@ const table: readonly Row[] = [
 /** Rows whose payload above is wrong on purpose: what counts is that they answer. */
 const refused = new Set(['/pcindex/login/loginByCode', '/pcindex/api/password_modify.html', '/pcindex/api/bindWeixin', '/pcindex/api/unbindWeixin', '/pcindex/login/resetPwdBySmsCode', '/pcindex/api/downloadFile.html', '/pcindex4/upload.html', '/pcindex4/upload/file.html', '/pcindex4/upload/fileV2'])
 
-let product: Product
+const whole = useProduct()
 let token: string
-beforeAll(async () => {
-  product = await startProduct()
-  token = await createTeller(product.transport).token('owner')
-}, 120_000)
-afterAll(() => product?.stop())
+beforeAll(async () => { token = await whole.teller.token('owner') })
 
 async function call(row: Row, withToken: boolean): Promise<{ status: number; body: Envelope<Record<string, unknown>>; headers: Headers }> {
   const [method, path, , payload] = row
   const headers: Record<string, string> = { ...(withToken && { 'X-Token': token }), ...(method === 'POST' && { 'Content-Type': 'application/json' }) }
   const query = method === 'GET' ? `?${new URLSearchParams({ client: 'dealerPc' }).toString()}` : ''
-  const reply = await fetch(`${product.address}${path}${query}`, { method, headers, ...(method === 'POST' && { body: JSON.stringify({ ...payload, client: 'dealerPc' }) }) })
+  const reply = await fetch(`${whole.product.address}${path}${query}`, { method, headers, ...(method === 'POST' && { body: JSON.stringify({ ...payload, client: 'dealerPc' }) }) })
   return { status: reply.status, body: (await reply.json()) as Envelope<Record<string, unknown>>, headers: reply.headers }
 }
 
@@ -60,7 +56,7 @@ describe('the calls of the specification', () => {
   // spec 7.5 7.7 7.8 7.9 7.11 7.12 7.13 7.14 7.15 7.16 7.17 7.18 7.19 7.20 7.21 7.22 7.23 7.24 7.25 7.26
   it.each(table.map((row) => [`${row[0]} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     const [method, path, open] = row
-    const endpoint = product.server.dependencies.holder.current.endpoints[`${method} ${path}`]
+    const endpoint = whole.product.server.dependencies.holder.current.endpoints[`${method} ${path}`]
     expect(endpoint, 'is declared').toBeDefined()
     expect(endpoint!.permission).toEqual([open === 'public' ? 'public' : 'signed-in'])
     if (open === 'session') expect((await call(row, false)).body).toMatchObject({ code: 2999, msg: '你已被登出，请重新登录！' })
@@ -76,7 +72,7 @@ describe('the calls of the specification', () => {
 
   // spec 7.4 8.10 9.3
   it('have their time limits, and the variant its own message', () => {
-    const { endpoints } = product.server.dependencies.holder.current
+    const { endpoints } = whole.product.server.dependencies.holder.current
     const limits = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]))
     expect(limits.get('/pcindex/api/sysConfig')?.timeout).toBe(20_000)
     for (const path of ['/pcindex4/upload.html', '/pcindex4/upload/file.html', '/pcindex4/upload/fileV2', '/pcindex/tang_ping/empBindEa', '/pcindex/api/syncZyPwd']) expect(limits.get(path)?.timeout, path).toBe(300_000)
@@ -86,8 +82,8 @@ describe('the calls of the specification', () => {
 
   // spec 3.10 3.11 3.12 7.10
   it('take the token of userinfo in its query as well', async () => {
-    const fresh = await createTeller(product.transport).token('owner')
-    const reply = await fetch(`${product.address}/pcindex/api/userinfo.html?token=${fresh}&client=dealerPc`)
+    const fresh = await createTeller(whole.product.transport).token('owner')
+    const reply = await fetch(`${whole.product.address}/pcindex/api/userinfo.html?token=${fresh}&client=dealerPc`)
     const { code, data } = (await reply.json()) as Envelope<Record<string, Record<string, unknown>>>
     expect(code).toBe(2000)
     for (const name of ['userinfo', 'join', 'store', 'new_userinfo', 'openedMeipingStoreNos', 'openedDmmsJoinnos']) expect(data, name).toHaveProperty(name)

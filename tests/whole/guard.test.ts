@@ -1,21 +1,16 @@
 // Does every answer guard the browser that shows it? Pages, their parts, calls, files and refusals of every kind carry a content policy under which no text can run.
 import { request } from 'node:http'
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTeller } from '../story/teller'
-import { startProduct, type Product } from './product'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useProduct } from './useProduct'
 
 interface Asked { readonly method?: string; readonly path: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer }
-let product: Product
+const whole = useProduct()
 let token: string
-beforeAll(async () => {
-  product = await startProduct()
-  token = await createTeller(product.transport).token('owner')
-}, 120_000)
-afterAll(() => product?.stop())
+beforeAll(async () => { token = await whole.teller.token('owner') })
 
 function ask({ method = 'GET', path, headers = {}, body }: Asked): Promise<{ status: number; policy: string; headers: Record<string, unknown> }> {
-  const { hostname, port } = new URL(product.address)
+  const { hostname, port } = new URL(whole.product.address)
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers }, (answer) => {
       answer.resume()

@@ -1,28 +1,21 @@
 // Does every read of the real manifests answer, for every reach? Everything that screens and forms ask beside their lists, over the demo data.
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/screenAt'
 import type { CalendarAnswer, DashboardAnswer, ListAnswer, OptionsAnswer, ReportAnswer, TimelineAnswer } from '../../src/protocol/calls'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from './product'
+import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
-let product: Product
-let teller: Teller
-beforeAll(async () => {
-  product = await startProduct()
-  teller = createTeller(product.transport)
-}, 300_000)
-afterAll(() => product?.stop())
+const whole = useProduct()
 
 /** One role for each reach: all tenants, one tenant, one unit, oneself. */
 describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   const screens = (kind: string) => everyScreen(app.screens).filter((screen) => screen.kind === kind)
   /** The data of a call; undefined when it is not permitted. */
   async function ask<T>(path: string, body: object): Promise<T | undefined> {
-    const { code, msg, data } = await teller.call<T>(role, path, body)
+    const { code, msg, data } = await whole.teller.call<T>(role, path, body)
     expect([2000, 2002], `${path} ${JSON.stringify(body)}: ${msg}`).toContain(code)
     return code === 2000 ? data : undefined
   }
@@ -58,7 +51,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       const [first] = list.rows!
       if (first) await ask<TimelineAnswer>('/api/timeline', { entity: screen.entity!, id: first.id })
       if (!screen.export) continue
-      const reply = await product.transport({ method: 'POST', path: '/api/export', headers: { 'x-token': await teller.token(role) }, body: { screen: screen.path, format: 'csv', columns: screen.columns.slice(0, 1).map((column) => column.field) } })
+      const reply = await whole.product.transport({ method: 'POST', path: '/api/export', headers: { 'x-token': await whole.teller.token(role) }, body: { screen: screen.path, format: 'csv', columns: screen.columns.slice(0, 1).map((column) => column.field) } })
       expect(reply.headers['content-type'], screen.path).toContain('csv')
       const lines = (await text(reply.body as Readable)).replace(/"([^"]|"")*"/g, 'x').trimEnd().split('\r\n')
       expect(lines.length - 1, screen.path).toBe(list.total!.count)

@@ -1,22 +1,16 @@
 // How soon does a session end when it should? Logging out, being disabled, another password and other rights hold for the next call, within a second, and open pages are told.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LiveEvent, RecordAnswer } from '../../src/protocol/calls'
 import type { Readable } from 'node:stream'
 import type { Envelope } from '../../src/protocol/envelope'
-import { accounts, createTeller, password, type Teller } from '../story/teller'
-import { startProduct, type Product } from './product'
+import { accounts, password } from '../story/teller'
+import { useProduct } from './useProduct'
 
-let product: Product
-let teller: Teller
-beforeAll(async () => {
-  product = await startProduct()
-  teller = createTeller(product.transport)
-}, 120_000)
-afterAll(() => product?.stop())
+const whole = useProduct()
 
 const call = async <T>(path: string, token: string, body?: object) => {
-  const { body: answer } = await product.transport({ method: body === undefined ? 'GET' : 'POST', path, headers: { 'x-token': token }, body, address: randomUUID() })
+  const { body: answer } = await whole.product.transport({ method: body === undefined ? 'GET' : 'POST', path, headers: { 'x-token': token }, body, address: randomUUID() })
   return answer as Envelope<T>
 }
 const boot = (token: string) => call<{ codes: string[]; account: { id: number; tenant: { id: number } } }>('/api/boot', token)
@@ -24,7 +18,7 @@ const signIn = async (role: string, given = password) => (await call<{ token: st
 
 /** The events of an open page until it is told that it is signed out. */
 async function signedOut(token: string): Promise<() => Promise<boolean>> {
-  const { body } = await product.transport({ method: 'GET', path: '/api/events', headers: { 'x-token': token } })
+  const { body } = await whole.product.transport({ method: 'GET', path: '/api/events', headers: { 'x-token': token } })
   const heard: string[] = []
   const stream = body as Readable
   stream.on('data', (part: Buffer | string) => heard.push(String(part)))
@@ -45,8 +39,8 @@ async function within(token: string, wanted: number): Promise<number> {
 }
 
 const act = async (role: string, entity: string, transition: string, id: number, values: object) => {
-  const { data } = await teller.call<RecordAnswer>(role, '/api/record', { entity, id })
-  const done = await teller.call(role, '/api/run', { entity, transition, id, version: data.record.version, values, key: randomUUID() })
+  const { data } = await whole.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
+  const done = await whole.teller.call(role, '/api/run', { entity, transition, id, version: data.record.version, values, key: randomUUID() })
   expect(done.code, done.msg).toBe(2000)
 }
 

@@ -1,28 +1,21 @@
 // What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with their bytes; what a record carries stays.
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { removeUnused } from '../../src/server/files/rows'
-import { createTeller, type Teller } from '../story/teller'
-import { startProduct, type Product } from './product'
+import { useProduct } from './useProduct'
 
-let product: Product
-let teller: Teller
-beforeAll(async () => {
-  product = await startProduct({ environment: { UPLOAD_QUOTA_MB: '1' } })
-  teller = createTeller(product.transport)
-}, 120_000)
-afterAll(() => product?.stop())
+const whole = useProduct({ environment: { UPLOAD_QUOTA_MB: '1' } })
 
 async function upload(role: string, bytes: Buffer, name = 'a.txt'): Promise<Envelope<FileValue>> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
-  const reply = await fetch(`${product.address}/pcindex4/upload/fileV2`, { method: 'POST', headers: { 'X-Token': await teller.token(role) }, body: form })
+  const reply = await fetch(`${whole.product.address}/pcindex4/upload/fileV2`, { method: 'POST', headers: { 'X-Token': await whole.teller.token(role) }, body: form })
   return (await reply.json()) as Envelope<FileValue>
 }
 const text = (size: number, which: number) => Buffer.from(`${which}`.repeat(size))
-const database = () => product.server.dependencies.database
+const database = () => whole.product.server.dependencies.database
 const later = () => new Date(Date.now() + 25 * 3_600_000)
 
 it('more than the quota is refused, also when much is sent at once; another account is not touched', async () => {
@@ -34,10 +27,10 @@ it('more than the quota is refused, also when much is sent at once; another acco
 
 it('what is not used goes after a day, and what a record carries stays', async () => {
   const [used, unused] = [(await upload('owner', text(5_000, 1))).data, (await upload('owner', text(6_000, 2))).data]
-  const { id } = await teller.account('owner')
-  const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
-  expect((await teller.call('owner', '/pcindex4/user_centor/personal_details.html', { name: data.record.label, avatar: [used] })).code).toBe(2000)
-  const { files } = product.server.dependencies
+  const { id } = await whole.teller.account('owner')
+  const { data } = await whole.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
+  expect((await whole.teller.call('owner', '/pcindex4/user_centor/personal_details.html', { name: data.record.label, avatar: [used] })).code).toBe(2000)
+  const { files } = whole.product.server.dependencies
   const digests = await database().read<{ id: string; digest: string }>(sql`select "id", "digest" from "_file" where "id" in (${used.id}, ${unused.id})`)
   const digestOf = (file: FileValue) => digests.find((row) => row.id === file.id)!.digest
   expect(await removeUnused(database(), files, new Date())).toBe(0)

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { RecordData, ListAnswer, Value } from '../../../src/protocol/calls'
+import { createRun } from './prepared'
 import type { Person } from './twinSession'
 
 /** What the twin's page sends: every field is known by name here. */
@@ -36,13 +37,7 @@ interface Row {
 const sorts = { createdAt: raw('c."createdAt"'), nextFollowAt: raw('c."nextFollowAt"'), name: raw('c.name') }
 
 export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery) => Promise<ListAnswer> {
-  const names = new Map<string, string>()
-  const run = async <T extends pg.QueryResultRow>(statement: Sql): Promise<T[]> => {
-    const { text, values } = statement
-    let name = names.get(text)
-    if (!name) names.set(text, (name = `list${names.size}`))
-    return (await pool.query<T>({ name, text, values })).rows
-  }
+  const run = createRun(pool, 'list')
 
   return async (person, query) => {
     const scope = scopeOf(person)

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { ListAnswer, RecordData } from '../../../src/protocol/calls'
+import { createRun } from './prepared'
 import type { Person } from './twinSession'
 
 /** What the twin's page sends: every field is known by name here. */
@@ -30,13 +31,7 @@ const money = sql`
 const amounts = sql`c.amount + s.amount as "contractAmount", r.amount - f.amount as "netReceived", case o.state when 'chargedBack' then 0 else c.amount + s.amount - (r.amount - f.amount) - f.compensated end as "balanceDue"`
 
 export function createOrders(pool: pg.Pool): (person: Person, query: OrderQuery) => Promise<ListAnswer> {
-  const names = new Map<string, string>()
-  const run = async <T extends pg.QueryResultRow>(statement: Sql): Promise<T[]> => {
-    const { text, values } = statement
-    let name = names.get(text)
-    if (!name) names.set(text, (name = `orders${names.size}`))
-    return (await pool.query<T>({ name, text, values })).rows
-  }
+  const run = createRun(pool, 'orders')
 
   return async (person, query) => {
     const where = join([sql`true`, ...scopeOf(person), ...conditionsOf(query)], ' and ')

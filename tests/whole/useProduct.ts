@@ -1,0 +1,16 @@
+// How does a test file of the whole product begin and end? One product for all of its tests, and somebody who asks it over the API.
+import { afterAll, beforeAll } from 'vitest'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from './product'
+
+/** To be called where a file begins; what it holds is there when the tests run. */
+export function useProduct(options?: Parameters<typeof startProduct>[0]): { readonly product: Product; readonly teller: Teller } {
+  let product: Product
+  let teller: Teller
+  beforeAll(async () => {
+    product = await startProduct(options)
+    teller = createTeller(product.transport)
+  }, 300_000)
+  afterAll(() => product?.stop())
+  return { get product() { return product }, get teller() { return teller } }
+}
