@@ -44,30 +44,38 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
   })
   const connect = async (wait: number): Promise<void> => {
     try {
-      client = await database.pool.connect()
-      client.on('notification', ({ payload }) => heard(payload, self, hear))
-      client.once('error', (error) => lost(error))
-      await client.query(sql`select pg_advisory_lock_shared(${presence})`)
-      await client.query(`LISTEN ${channel}`)
+      const own = (client = await database.pool.connect())
+      // What becomes of a connection that was given up is nobody's concern.
+      own.on('error', (error) => { if (client === own) lost(error) })
+      if (closed) return
+      own.on('notification', ({ payload }) => heard(payload, self, hear))
+      await own.query(sql`select pg_advisory_lock_shared(${presence})`)
+      await own.query(`LISTEN ${channel}`)
       if (ever) hear({ tenant: null, entities: Object.keys(holder.current.entities) })
       ever = true
     } catch (error) {
       lost(error, wait)
     }
   }
-  const lost = (error: unknown, wait: number = pause.first) => {
-    client?.release(true)
+  // A connection that breaks while something is asked of it is lost twice: by its own event and by the question.
+  const leave = () => {
+    const left = client
     client = undefined
+    left?.release(true)
+  }
+  const lost = (error: unknown, wait: number = pause.first) => {
+    leave()
+    clearTimeout(timer)
     if (closed) return
     log.warn(`Changes of other processes are not heard for now: ${String(error)}`)
-    timer = setTimeout(() => void connect(Math.min(wait * 2, pause.longest)), wait)
+    timer = setTimeout(() => { connecting = connect(Math.min(wait * 2, pause.longest)) }, wait)
   }
-  const began = connect(pause.first)
+  let connecting = connect(pause.first)
   return async () => {
     closed = true
     clearTimeout(timer)
-    await began
-    client?.release(true)
+    await connecting
+    leave()
   }
 }
 

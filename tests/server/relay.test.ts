@@ -1,6 +1,7 @@
 // Do two processes on one database hear of each other's changes, also after a broken connection? Only where there can be two: on a server by URL.
+import { EventEmitter } from 'node:events'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AppHolder } from '../../src/server/appHolder'
 import { openDatabase, type Database } from '../../src/server/database/open'
 import { createLive, type Change, type Live } from '../../src/server/live'
@@ -66,5 +67,31 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
     await processes[0]!.database.read(sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`)
     expect(await Promise.all(told)).toEqual([{ tenant: null, entities: ['book', 'loan'] }, { tenant: null, entities: ['book', 'loan'] }])
+  })
+})
+
+describe('a connection to the others', () => {
+  /** Breaks when it is asked anything: it says so, and the question fails. */
+  class Breaking extends EventEmitter {
+    released = 0
+    release(): void { if (this.released++ > 0) throw new Error('A connection is given back once.') }
+    query(): Promise<never> {
+      this.emit('error', new Error('gone'))
+      return Promise.reject(new Error('gone'))
+    }
+  }
+
+  it('is given back once, whenever it breaks', async () => {
+    const connections: Breaking[] = []
+    const connect = () => {
+      connections.push(new Breaking())
+      return Promise.resolve(connections.at(-1))
+    }
+    const database = { kind: 'url', pool: { connect }, read: () => Promise.resolve([]) } as unknown as Database
+    const stop = relayChanges({ database, live: createLive(), holder: { current: { entities: {} } } as unknown as AppHolder, log: createLog('silent') })
+    await vi.waitUntil(() => connections.length === 2, { timeout: 5_000 })
+    await stop()
+    for (const one of connections) one.emit('error', new Error('late'))
+    expect(connections.map(({ released }) => released)).toEqual([1, 1])
   })
 })
