@@ -1,7 +1,7 @@
 // What does the server do by itself? The timed transitions of the entities, each as often as it says, however many servers run: whoever takes the
 // turn first does it. Each record is a transaction of its own; one that fails is told and does not stop the others.
 import sql from 'sql-template-tag'
-import type { App, Entity, Rule, TimedLines, Transition } from '../manifest/app'
+import type { App, Entity, Rule, Text, TimedLines, Transition } from '../manifest/app'
 import { Fault } from '../protocol/envelope'
 import type { RawRecord } from './context'
 import type { Database } from './database/open'
@@ -135,13 +135,13 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
   if (!lines) return runDue(dependencies, timed, transition, {}, record, now)
   const read = await linesFor(dependencies, timed, lines, record, now)
   if (!read) return false
-  const refuse = (reason: string) => runDue(dependencies, timed, entity.transitions[lines.failed]!, { [lines.reason]: reason }, record, now)
+  const refuse = (told: Text) => runDue(dependencies, timed, entity.transitions[lines.failed]!, { [lines.reason]: entity.fields[lines.reason]!.localized ? told : told[0] }, record, now)
   if ('wrong' in read) return refuse(read.wrong)
   try {
     return await runDue(dependencies, timed, transition, { [lines.into]: read.lines }, record, now)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return refuse(toldByRow(entity.fields[lines.into]!, error.text[0], error.options.fields))
+    return refuse(toldByRow(entity.fields[lines.into]!, error.text, error.options.fields))
   }
 }
 

@@ -21,6 +21,7 @@ function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
         return [{ ...related, columns: sliceColumns(app, caller, of, related.columns), actions: related.actions.filter((name) => runnable(app, caller, related.entity, name)) }]
       }),
       queues: entity.detail.queues,
+      ...(entity.detail.onOpen && runnable(app, caller, entity.detail.onOpen.entity, entity.detail.onOpen.transition) && { onOpen: entity.detail.onOpen }),
       frames: entity.detail.frames.filter(({ path }) => mayOpen(app, caller, app.screens[path]!)),
     },
     sync: undefined,

@@ -1,5 +1,6 @@
 // How is a story told over the API? On a product of its own, with an account at the factory that is empty when it begins.
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keptDifferences } from '../whole/kept'
 import { startProduct, type Product } from '../whole/product'
 import type { Step } from './story1'
 import { createTeller, emptyAccount, type Teller } from './teller'
@@ -17,6 +18,14 @@ export function useStory(): { readonly teller: () => Teller; readonly tell: (ste
   afterAll(() => product?.stop())
   return {
     teller: () => teller,
-    tell: (steps, title = '%s') => it.each(steps.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))(title, async (_, step) => teller.tell(step)),
+    tell: (steps, title = '%s') => {
+      it.each(steps.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))(title, async (_, step) => teller.tell(step))
+      it('and the tables keep what their lines add up to', async () => {
+        const { database, holder } = product.server.dependencies
+        const { different, looked } = await keptDifferences(database, holder.current)
+        expect(different).toEqual([])
+        expect(looked).toBeGreaterThan(100)
+      })
+    },
   }
 }

@@ -1,8 +1,9 @@
 // Which indexes do the entities ask for? Those that their lists, references, scopes, searches, reports and unique rules stand on; none for its own sake.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { App, Entity, Field, NameScope, RuleNode } from '../../manifest/app'
-import { conjuncts, visit } from '../../manifest/rule/check'
+import type { App, Entity, Field } from '../../manifest/app'
+import { conjuncts } from '../../manifest/rule/check'
 import { everyScreen } from '../../manifest/screenAt'
+import { asksFor } from '../plan/belonging'
 import { planningOf, Frame } from '../plan/frame'
 import { searchKeys } from '../plan/part-sql'
 import { ruleCondition } from '../plan/rule-sql'
@@ -58,20 +59,14 @@ function countedWithin(app: App, entity: Entity): Set<string> {
   const measures = everyScreen(app.screens).flatMap((screen) => screen.report?.measures ?? []).filter(({ aggregate }) => aggregate?.entity === entity.name && aggregate.where)
   for (const { aggregate } of measures) {
     for (const node of conjuncts(aggregate!.where!.node)) {
-      if (node.kind !== 'binary' || !reads(node, 'period')) continue
-      const side = reads(node.left, 'period') ? node.right : node.left
+      if (node.kind !== 'binary' || !asksFor(node, 'period')) continue
+      const side = asksFor(node.left, 'period') ? node.right : node.left
       const of = side.kind === 'call' && side.name === 'date' ? side.args[0]! : side
       const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
       // Those made at a time are listed by it anyway.
       if (name !== undefined && behind.length === 0 && name !== 'createdAt' && stored(entity.fields[name])) found.add(name)
     }
   }
-  return found
-}
-
-function reads(node: RuleNode, scope: NameScope): boolean {
-  let found = false
-  visit(node, (at) => { if (at.kind === 'name' && at.scope === scope) found = true })
   return found
 }
 

@@ -2,6 +2,7 @@
 // What exists already, and how to get from there to here, is said elsewhere.
 import { createHash } from 'node:crypto'
 import type { App, Entity, Field } from '../../manifest/app'
+import { keptOf } from './kept'
 
 export interface TableColumn {
   readonly name: string
@@ -10,6 +11,8 @@ export interface TableColumn {
   readonly required: boolean
   /** The field that it keeps; absent for the columns of the engine that are no fields. */
   readonly field?: Field
+  /** What records have in it until something is computed for them. */
+  readonly nothing?: string
 }
 export interface Table {
   readonly name: string
@@ -50,7 +53,8 @@ export function tablesOf(app: App): Table[] {
   return Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])
 }
 
-const engineColumns = ['id', 'version', 'state', 'createdAt']
+/** Fields that the engine writes into every record; none of them is ever null. */
+export const engineColumns: readonly string[] = ['id', 'version', 'state', 'stateAt', 'createdAt']
 
 function ownTable(app: App, entity: Entity): Table {
   const tenant = entity.tenant ? app.access.identity.tenant : undefined
@@ -61,6 +65,7 @@ function ownTable(app: App, entity: Entity): Table {
   ])
   if (tenant) columns.set(tenant, { name: tenant, type: 'bigint', required: true })
   for (const field of storedFields(entity.fields)) columns.set(field.name, { name: field.name, type: columnType(field), required: required(field.name), field })
+  for (const { column, type, nothing } of keptOf(entity).values()) columns.set(column, { name: column, type, required: true, nothing })
   return { name: entity.name, entity: entity.name, columns: [...columns.values()], key: tenant ? [tenant, 'id'] : ['id'] }
 }
 

@@ -12,7 +12,7 @@ import type { Context, RawRecord } from '../context'
 import { checkValue } from '../plan/filter-sql'
 import { planningOf } from '../plan/frame'
 import type { AxisFilter, ReportPlan } from '../plan/report-axes'
-import { mayMeasure, reportStatement } from '../plan/report-sql'
+import { dependsOnPeriod, mayMeasure, reportStatement, totalsStatement } from '../plan/report-sql'
 import { reachOf } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
 import { unknownField } from '../plan/visible-sql'
@@ -34,39 +34,40 @@ export async function readReport(context: Context, request: ReportRequest, most 
   const period = periodOf(context, report, request)
   const plan = planOf(context, screen, report, request, most)
   const compared = period && report.compare ? periodBefore(context, period) : undefined
-  const { now: counted = [], before = [] } = await countedIn(context, plan, [period, ...(compared ? [compared] : [])])
+  const { now: counted, before } = await countedIn(context, plan, period, compared)
   const shownOf = (values: Readonly<Record<string, string | null>>, only: (measure: Measure) => boolean = () => true) => Object.fromEntries(report.measures.filter(({ hidden }) => !hidden).map((measure) => [measure.name, only(measure) ? (values[measure.name] ?? null) : null]))
   const measuredIn = (span: Period | undefined) => (row: RawRecord) => measuresOf(context, report, plan, span, row)
   const groups = counted.filter((row) => row.total !== true)
   const ordered = inOrder(app, caller.language, plan.axes, report.sort, groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measuredIn(period)(row) })))
   const rows = ordered.slice(0, most)
-  const totalsIn = (found: readonly RawRecord[], span: Period | undefined) => shownOf(found.filter((row) => row.total === true).map(measuredIn(span))[0] ?? {}, ({ total }) => total)
-  const earlier = new Map(before.filter((row) => row.total !== true).map((row) => [keyOf(groupsOf(plan.axes, row)), row]))
-  const earlierOf = (row: RawRecord | undefined) => (row ? shownOf(measuredIn(compared)(row)) : null)
+  const totalsIn = (row: RawRecord | undefined, span: Period | undefined) => shownOf(row ? measuredIn(span)(row) : {}, ({ total }) => total)
   return {
     rows: rows.map(({ groups: of, measures }) => ({ groups: of, measures: shownOf(measures) })),
-    totals: totalsIn(counted, period),
+    totals: totalsIn(counted.find(({ total }) => total === true), period),
     more: groups.length > most,
-    ...(compared && { before: { ...compared, totals: totalsIn(before, compared), rows: rows.map((row) => earlierOf(earlier.get(keyOf(row.groups)))) } }),
+    ...(compared && { before: { ...compared, totals: totalsIn(before, compared) } }),
   }
 }
 
-/** What the statement counts within one span, and within the one before where that is asked: one statement for both. */
-async function countedIn(context: Context, plan: ReportPlan, spans: readonly (Period | undefined)[]): Promise<{ now?: RawRecord[]; before?: RawRecord[] }> {
-  if (plan.measures.length === 0) return {}
+/** What the statement counts within one span, and the totals of the one before where that is asked: one statement for both. */
+async function countedIn(context: Context, plan: ReportPlan, period: Period | undefined, before: Period | undefined): Promise<{ readonly now: readonly RawRecord[]; readonly before?: RawRecord }> {
+  if (plan.measures.length === 0) return { now: [] }
   const { app, caller, query } = context
-  const statement = reportStatement(planningOf(app, caller.language, caller.system), plan)
   const values = plan.filters.flatMap((filter) => filter.values)
-  const [now, before] = spans.map((period) => bindOnce(statement, { context, values, ...(period && { period }) }))
-  if (!before) return { now: await query<RawRecord>(now!) }
-  const rows = await query<RawRecord>(sql`SELECT FALSE AS "earlier", a.* FROM (${now!}) a UNION ALL SELECT TRUE, b.* FROM (${before}) b`)
-  return { now: rows.filter(({ earlier }) => earlier !== true), before: rows.filter(({ earlier }) => earlier === true) }
+  const bound = (statement: typeof reportStatement, span: Period | undefined) => bindOnce(statement(planningOf(app, caller.language, caller.system), plan), { context, values, ...(span && { period: span }) })
+  const now = bound(reportStatement, period)
+  if (!before || !plan.measures.some(dependsOnPeriod)) {
+    const rows = await query<RawRecord>(now)
+    return { now: rows, ...(before && { before: totalOf(rows) }) }
+  }
+  const rows = await query<RawRecord>(sql`SELECT FALSE AS "earlier", a.* FROM (${now}) a UNION ALL SELECT TRUE, b.* FROM (${bound(totalsStatement, before)}) b`)
+  const found = rows.filter(({ earlier }) => earlier !== true)
+  // What does not depend on the span is counted once and stands in both.
+  const settled = plan.measures.flatMap((measure, index) => (dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(found)[`m${index}`]] as const]))
+  return { now: found, before: { ...rows.find(({ earlier }) => earlier === true), ...Object.fromEntries(settled) } }
 }
 
-/** A group by what it is, not by what it is called. */
-function keyOf(groups: Readonly<Record<string, Value>>): string {
-  return JSON.stringify(Object.values(groups).map((value) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value)))
-}
+const totalOf = (rows: readonly RawRecord[]): RawRecord => rows.find(({ total }) => total === true) ?? {}
 
 function planOf({ app, caller }: Context, screen: Screen, report: Report, request: ReportRequest, most: number): ReportPlan {
   const axes = axesOf(report, request.group)

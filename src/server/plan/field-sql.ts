@@ -3,6 +3,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Field } from '../../manifest/app'
 import { identifier } from '../database/identifier'
+import { keptOf } from '../database/kept'
 import { linesTableName } from '../database/tables'
 import { aggregateSql } from './aggregate-sql'
 import { numberConstant, textConstant } from './constant'
@@ -44,14 +45,16 @@ export function fieldNamed(frame: Frame, name: string): Field {
 /** The raw value of a field. */
 export function fieldSql(frame: Frame, field: Field): Sql {
   if (field.compute) return typed(valueSql(field.compute.node, { planning: frame.planning, frame, asking: frame.parent ?? frame }), field)
+  const kept = field.aggregate && frame.entity && keptOf(frame.entity).get(field.name)
+  if (kept) return frame.column(kept.column)
   if (field.aggregate) return typed(groupedSql(field.aggregate, frame) ?? aggregateSql(field.aggregate, { planning: frame.planning, asking: frame }), field)
   if (field.type === 'lines') return linesJson(frame, field, false)
   if (field.localized) return localizedSql(frame, field)
   return frame.column(field.name)
 }
 
-// A computed number has the digits of its type, as a stored one has.
-function typed(value: Sql, field: Field): Sql {
+/** A computed value as its type has it: a number with its digits, as a stored one has them. */
+export function typed(value: Sql, field: Field): Sql {
   if (field.type === 'int') return sql`round((${value})::numeric)::bigint`
   if (field.type === 'money') return sql`round((${value})::numeric, 2)`
   if (field.type === 'decimal') return sql`round((${value})::numeric, ${numberConstant(String(field.scale ?? 2))})`

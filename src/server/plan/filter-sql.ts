@@ -11,7 +11,7 @@ import type { Frame } from './frame'
 import { dayStart } from './function-sql'
 import { maskOf, maskSql } from './mask'
 import { parameter } from './name-sql'
-import { containing, isShort, withTripled } from './part-sql'
+import { containing, isNumberlike, isShort, numberPattern, withTripled } from './part-sql'
 import { end, readableField, unknownField, visibleSql, type Reader } from './visible-sql'
 
 type Operator = Filter['operator']
@@ -162,13 +162,14 @@ function containsSql(frame: Frame, path: string, variant: string, at: number): S
  * A part of a text in what the caller sees of a field. Every part of a masked text without a star is a part of the whole one as well, so the whole
  * one is asked too: it has the index.
  */
-export function visibleContains(frame: Frame, path: string, stars: boolean, pattern: () => Sql): Sql {
+export function visibleContains(frame: Frame, path: string, stars: boolean, pattern: (change?: (given: unknown) => unknown) => Sql): Sql {
   const { owner, field } = end(frame, path)
   const visible = visibleSql(frame, path)
-  if (!field?.mask || stars || !field.stored || maskOf(owner, field) === 'never') return sql`${visible} ILIKE ${pattern()}`
+  const holds = (value: Sql) => (field && isNumberlike(field) ? sql`${value} LIKE ${pattern(numberPattern(owner.entity?.number))}` : sql`${value} ILIKE ${pattern()}`)
+  if (!field?.mask || stars || !field.stored || maskOf(owner, field) === 'never') return holds(visible)
   const whole = owner.column(field.name)
   const hidden = maskOf(owner, field) === 'always' ? maskSql(whole, field.mask.keep) : visible
-  return sql`(${whole} ILIKE ${pattern()} AND ${hidden} ILIKE ${pattern()})`
+  return sql`(${holds(whole)} AND ${holds(hidden)})`
 }
 
 function emptySql(frame: Frame, path: string): Sql {

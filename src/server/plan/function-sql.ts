@@ -3,7 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { FunctionName, RuleNode } from '../../manifest/app'
 import { numberConstant, textConstant } from './constant'
 import { lineCount } from './field-sql'
-import { parameter } from './name-sql'
+import { neverNull, parameter } from './name-sql'
 import { valueSql, type Place } from './rule-sql'
 
 type Call = Extract<RuleNode, { kind: 'call' }>
@@ -28,13 +28,13 @@ const functions = {
   date: ([of], place, [node]) => calendarDay(of!, node!, place),
   days: ([from, to], place, [first, second]) =>
     first!.type === 'datetime' && second!.type === 'datetime'
-      ? sql`trunc(extract(epoch FROM ${to!} - ${from!}) / 86400)`
+      ? sql`extract(day FROM ${to!} - ${from!})`
       : sql`(${calendarDay(to!, second!, place)} - ${calendarDay(from!, first!, place)})`,
   addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
   month: ([of], place, [node]) => sql`to_char(${calendarDay(of!, node!, place)}, 'YYYY-MM')`,
   round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
-  max: (args) => extreme('greatest', args),
-  min: (args) => extreme('least', args),
+  max: (args, place, nodes) => extreme('greatest', args, place, nodes),
+  min: (args, place, nodes) => extreme('least', args, place, nodes),
   abs: ([of]) => sql`abs(${of!})`,
   coalesce: (args) => sql`COALESCE(${join([...args], ', ')})`,
   size: ([of], place, [node]) => sizeOf(of!, place, node!),
@@ -87,9 +87,10 @@ function decimalOf(text: Sql): Sql {
 }
 
 // greatest and least pass over a null; the rule language gives null.
-function extreme(name: 'greatest' | 'least', args: readonly Sql[]): Sql {
-  const missing = join(args.map((argument) => sql`${argument} IS NULL`), ' OR ')
-  return sql`CASE WHEN ${missing} THEN NULL ELSE ${raw(name)}(${join([...args], ', ')}) END`
+function extreme(name: 'greatest' | 'least', args: readonly Sql[], place: Place, nodes: readonly RuleNode[]): Sql {
+  const value = sql`${raw(name)}(${join([...args], ', ')})`
+  const missing = args.flatMap((argument, at) => (neverNull(nodes[at]!, place) ? [] : [sql`${argument} IS NULL`]))
+  return missing.length > 0 ? sql`CASE WHEN ${join(missing, ' OR ')} THEN NULL ELSE ${value} END` : value
 }
 
 function sizeOf(of: Sql, place: Place, node: RuleNode): Sql {

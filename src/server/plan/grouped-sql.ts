@@ -2,10 +2,11 @@
 // subselect a record: the same value. Only for aggregates that ask for nothing but "belongs to this record"; of all others this file says nothing.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Aggregate, RuleNode } from '../../manifest/app'
-import { conjuncts, visit } from '../../manifest/rule/check'
+import { conjuncts } from '../../manifest/rule/check'
 import { identifier } from '../database/identifier'
 import { linesTableName } from '../database/tables'
 import { result, speaksOfTenant } from './aggregate-sql'
+import { asksFor, belongingOf } from './belonging'
 import { fieldNamed, pathSql } from './field-sql'
 import { entityNamed, Frame, type JoinedGroups } from './frame'
 import { conditionSql } from './rule-sql'
@@ -29,12 +30,9 @@ interface Source { readonly key: string; readonly conditions: readonly RuleNode[
 
 /** Records of an entity that refer to the asking one. */
 function recordsOf({ entity, where }: Aggregate, asking: Frame): Source | undefined {
-  const all = where ? conjuncts(where.node) : []
-  const paths = all.map(referenceToThis)
-  const at = paths.findIndex((path) => path !== undefined)
-  const conditions = all.filter((_, index) => index !== at)
-  if (at < 0 || conditions.some(asksForThis)) return undefined
-  const path = paths[at]!
+  const belonging = belongingOf({ where })
+  if (!belonging) return undefined
+  const { path, conditions } = belonging
   const ownTenant = !speaksOfTenant(where, asking.planning)
   return {
     key: JSON.stringify([entity, path, ownTenant]), conditions,
@@ -52,7 +50,7 @@ function linesOf({ where }: Aggregate, name: string, asking: Frame): Source | un
   const lines = fieldNamed(asking, name)
   const conditions = where ? conjuncts(where.node) : []
   const computed = Object.values(lines.fields ?? {}).flatMap(({ compute }) => (compute ? [compute.node] : []))
-  if ([...conditions, ...computed].some(asksForThis)) return undefined
+  if ([...conditions, ...computed].some((node) => asksFor(node, 'this'))) return undefined
   return {
     key: JSON.stringify([name]), conditions,
     make: () => {
@@ -99,18 +97,4 @@ class Groups implements JoinedGroups {
 // What takes values from the request may read others under the same text.
 function isSame(one: Sql | undefined, other: Sql | undefined): boolean {
   return one?.text === other?.text && (one === other || (one?.values.length ?? 0) === 0)
-}
-
-/** The path of `path == this`: the counted record belongs to the asking one. */
-function referenceToThis(node: RuleNode): readonly string[] | undefined {
-  if (node.kind !== 'binary' || node.op !== '==') return undefined
-  const isThis = (side: RuleNode) => side.kind === 'name' && side.scope === 'this' && side.type === 'record' && (side.path.length === 0 || (side.path.length === 1 && side.path[0] === 'id'))
-  const [path] = [[node.left, node.right], [node.right, node.left]].flatMap(([one, other]) => (isThis(one!) && other!.kind === 'name' && other!.scope === 'record' && other!.path.length > 0 ? [other!.path] : []))
-  return path
-}
-
-function asksForThis(node: RuleNode): boolean {
-  let found = false
-  visit(node, (at) => { if (at.kind === 'name' && at.scope === 'this') found = true })
-  return found
 }

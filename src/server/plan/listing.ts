@@ -15,7 +15,7 @@ import { parameter } from './name-sql'
 import { listOffers, withReferences, type Offer, type PlaceOf } from './offers'
 import { presentation, presentedColumns } from './present'
 import { ruleCondition } from './rule-sql'
-import { reachOf, scopeCondition } from './scope-sql'
+import { reachOf, scopeCondition, waysOf } from './scope-sql'
 import { Plan, type Asked } from './slot'
 import { afterSql, decodeAfter, orderSql, sortKey } from './sort-sql'
 import { readableField, unknownField, visibleSql, type Selected } from './visible-sql'
@@ -130,14 +130,14 @@ function rights({ codes: held, administrator }: Caller): string {
   return digest
 }
 
-/** The parts of which every select of a listing is made; `exclude` leaves out the tab. */
-export function listParts(context: Context, listing: Listing) {
+/** The parts of which every select of a listing is made; `way`: only what is reached in one of several ways. */
+export function listParts(context: Context, listing: Listing, way?: number) {
   const { app, caller } = context
   const { screen, entity, counted, filters, words } = listing
   const frame = Frame.of(planningOf(app, caller.language, caller.system), entity, screen.states)
   const conditions: Sql[] = counted ? countedConditions(frame, counted) : []
   let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)
-  const scope = scopeCondition(frame, reachOf(caller, screen.scope))
+  const scope = scopeCondition(frame, reachOf(caller, screen.scope), way)
   if (scope) conditions.push(scope)
   if (screen.where) conditions.push(ruleCondition(screen.where, { planning: frame.planning, frame }))
   for (const filter of filters) {
@@ -172,17 +172,39 @@ function planListing(context: Context, listing: Listing): PlannedListing {
 
 // The page is cut out of the bare table first: only its rows are joined to and computed for.
 function rowsSelect(context: Context, listing: Listing, paths: readonly string[], offers: readonly Offer[]): JsonArrays {
-  const { sort, after, entity, size, offset } = listing
-  const { frame: found, inTab, next } = listParts(context, listing)
-  const key = sortKey(found, sort.field)
-  const id = found.column('id')
-  const behind = after ? afterSql(key, id, sort.descending, after.key !== null, next) : undefined
-  const cut = sql`${orderSql(key, id, sort.descending)} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
-  const page = sql`SELECT ${identifier(found.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${found.from()} WHERE ${behind ? sql`${inTab} AND ${behind}` : inTab} ${cut}`
+  const { sort, entity, size, offset } = listing
+  const { frame: found, key, condition, order, next } = pageParts(context, listing)
+  const ways = waysOfPage(context, listing)
+  const page = sql`SELECT ${identifier(found.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${found.from()} WHERE ${ways ? sql`${found.column('id')} IN (${ways})` : condition} ${order} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   const frame = Frame.of(found.planning, entity, listing.screen.states)
   const place = frame.column(keyName)
   const selected: Selected[] = [...presentedColumns(frame, paths, offers), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
   return jsonArrays(selected, (list) => sql`SELECT ${list} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}`)
+}
+
+/** Which records come from the place on where a page begins, and in which order. */
+function pageParts(context: Context, listing: Listing, way?: number) {
+  const { sort, after } = listing
+  const { frame, inTab, next } = listParts(context, listing, way)
+  const key = sortKey(frame, sort.field)
+  const id = frame.column('id')
+  const condition = after ? sql`${inTab} AND ${afterSql(key, id, sort.descending, after.key !== null, next)}` : inTab
+  return { frame, key, condition, order: orderSql(key, id, sort.descending), next }
+}
+
+// Whoever reaches records in several ways, as theirs who serves them, who draws for them or who brought them, is given the first of each way, put together.
+// Where words are looked for, their index is quicker.
+function waysOfPage(context: Context, listing: Listing): Sql | undefined {
+  const { sort, size, offset, counted, screen, entity } = listing
+  if (sort.field !== 'createdAt' || counted || isSearched(listing) || !isWritten(listing)) return undefined
+  const { app, caller } = context
+  const ways = waysOf(Frame.of(planningOf(app, caller.language, caller.system), entity, screen.states), reachOf(caller, screen.scope))
+  if (ways === 1) return undefined
+  const selects = Array.from({ length: ways }, (_, way) => {
+    const { frame, condition, order } = pageParts(context, listing, way)
+    return sql`(SELECT ${frame.column('id')} FROM ${frame.from()} WHERE ${condition} ${order} LIMIT ${raw(String(offset + size + 1))})`
+  })
+  return join(selects, ' UNION ALL ')
 }
 
 /** Under which a row tells its place in the order. */

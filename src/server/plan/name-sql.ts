@@ -1,7 +1,8 @@
 // Where does a name of a rule stand in a statement? A column of a row, a value of the request, or a constant of a setting.
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { App, RuleNode, SettingValue, ValueType } from '../../manifest/app'
+import type { App, FunctionName, RuleNode, SettingValue, ValueType } from '../../manifest/app'
 import type { RawRecord } from '../context'
+import { engineColumns } from '../database/tables'
 import { booleanConstant, numberConstant, textArray, textConstant } from './constant'
 import { pathSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
@@ -51,12 +52,19 @@ export function nameSql(node: Name, place: Place): Sql {
   }
 }
 
+const alwaysThere: ReadonlySet<FunctionName> = new Set(['now', 'today', 'holds', 'granted', 'size', 'contains', 'startsWith', 'endsWith'])
+/** Functions that are null only where something that they are given is. */
+const asItsArguments: ReadonlySet<FunctionName> = new Set(['date', 'days', 'max', 'min', 'abs', 'round'])
+
 /** Whether a value is certainly there. */
-export function neverNull(node: RuleNode, { planning, frame, asking }: Place): boolean {
+export function neverNull(node: RuleNode, place: Place): boolean {
+  const { planning, frame, asking } = place
   if (node.kind === 'literal') return node.value !== null
-  if (node.kind === 'call') return ['now', 'today', 'holds', 'granted', 'size', 'contains', 'startsWith', 'endsWith'].includes(node.name)
+  if (node.kind === 'call') return alwaysThere.has(node.name) || (node.name === 'coalesce' ? node.args.some((of) => neverNull(of, place)) : asItsArguments.has(node.name) && node.args.every((of) => neverNull(of, place)))
+  // What is divided by nothing is null.
+  if (node.kind === 'binary') return ['+', '-', '*'].includes(node.op) && neverNull(node.left, place) && neverNull(node.right, place)
   if (node.kind !== 'name') return false
-  const certain = node.path.length === 0 || (node.path.length === 1 && ['id', 'state', 'version', 'createdAt'].includes(node.path[0]!))
+  const certain = node.path.length === 0 || (node.path.length === 1 && engineColumns.includes(node.path[0]!))
   switch (node.scope) {
     case 'record': return certain && frame?.entity !== undefined
     case 'this': return certain && asking instanceof Frame && asking.entity !== undefined

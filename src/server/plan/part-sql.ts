@@ -31,6 +31,18 @@ export function isNumberlike({ type, name, system }: Pick<Field, 'type' | 'name'
   return type === 'mobile' || (name === 'no' && system)
 }
 
+/**
+ * The pattern of a part of a number. There are only capitals in numbers, and the prefix of a document number stands nowhere but at its beginning: LIKE costs
+ * a third of ILIKE, and a beginning is found in the index of whole numbers.
+ */
+export function numberPattern(prefix: string | undefined): (pattern: unknown) => unknown {
+  return (pattern) => {
+    if (typeof pattern !== 'string') return pattern
+    const capitals = pattern.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+    return prefix !== undefined && capitals.startsWith(`%${prefix}`) ? capitals.slice(1) : capitals
+  }
+}
+
 /** A text with every character three times; the same expression in index and search. */
 function tripledSql(value: Sql): Sql {
   return sql`regexp_replace(${value}, '(.)', ${textConstant('\\1\\1\\1')}, 'g')`

@@ -28,11 +28,14 @@ const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'num
 export const g = (index: number) => identifier(`g${index}`)
 export const m = (index: number) => identifier(`m${index}`)
 
+/** PostgreSQL's type of what stands for an axis. */
+export const axisType = ({ type }: Field) => raw(axisTypes[type] ?? 'text')
+
 /** What stands for an axis; a plain field as the caller may see it. */
 export function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
   const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
   const value = plain ? visibleSql(frame, node.path.join('.')) : valueSql(node, { planning: frame.planning, frame })
-  return sql`(${value})::${raw(axisTypes[axis.type] ?? 'text')}`
+  return sql`(${value})::${axisType(axis)}`
 }
 
 /** Conditions on axes; their values are the first of the request's. */

@@ -4,7 +4,8 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Aggregate, Measure, RuleNode } from '../../manifest/app'
 import { conjuncts } from '../../manifest/rule/check'
 import { identifier } from '../database/identifier'
-import { result } from './aggregate-sql'
+import { result, speaksOfTenant } from './aggregate-sql'
+import { sharesOf, type Share } from './belonging'
 import { pathSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
 import { axisSql, filterConditions, g, m, type ReportPlan } from './report-axes'
@@ -12,36 +13,47 @@ import { conditionSql, quotient } from './rule-sql'
 import { scopeCondition } from './scope-sql'
 
 /** A measure with its place among those of the plan. */
-export interface Measured { readonly measure: Measure; readonly index: number }
+export interface Measured {
+  readonly measure: Measure
+  readonly index: number
+  /** What its sum consists of; one pass each counts these, and the pass of its own records only which groups there are. */
+  readonly shares?: readonly Share[]
+}
 
-/** The measures by the pass that counts them. */
-export function passesOf({ measures }: ReportPlan): Measured[][] {
+/** The measures by the pass that counts them, and one pass more for each share. What the passes have for a measure is added up. */
+export function passesOf(planning: Planning, { measures }: ReportPlan): Pass[] {
   const passes = new Map<string, Measured[]>()
   for (const [index, measure] of measures.entries()) {
     const { entity, operator } = measure.aggregate!
     // Which one is the first of all is not known from the first ones of groups.
     const key = JSON.stringify([entity, Object.entries(measure.by).map(([name, { node }]) => [name, node]), operator === 'first' ? index : ''])
-    passes.set(key, [...(passes.get(key) ?? []), { measure, index }])
+    const shares = sharesOf(planning.app, measure)
+    passes.set(key, [...(passes.get(key) ?? []), { measure, index, ...(shares && { shares }) }])
   }
-  return [...passes.values()]
+  const shared = [...passes.values()].flat().flatMap(({ measure, index, shares = [] }) => shares.map((share) => ({ measured: [{ measure, index }], share })))
+  return [...[...passes.values()].map((measured) => ({ measured })), ...shared]
 }
 
-/** One row a group and one with `total` true; the columns of measures that other passes count are null. */
-export function passSql(planning: Planning, plan: ReportPlan, measured: readonly Measured[]): Sql {
+export interface Pass { readonly measured: readonly Measured[]; readonly share?: Share }
+
+/** One row a group, where there are axes, and one with `total` true; the columns of measures that other passes count are null. */
+export function passSql(planning: Planning, plan: ReportPlan, { measured, share }: Pass): Sql {
   const { axes, measures } = plan
   const aggregates = measured.map(({ measure }) => measure.aggregate!)
   const own = ownConditions(aggregates)
-  const counted = countedSql(planning, plan, measured, own)
-  const names = join(axes.map((_, at) => g(at)), ', ')
+  const counted = share ? shareSql(planning, plan, measured[0]!.measure, share) : countedSql(planning, plan, measured, own)
+  const names = axes.map((_, at) => g(at))
   const filters = own.map(({ length }, at) => (length > 0 ? sql` FILTER (WHERE ${identifier(`f${at}`)})` : empty))
   const placed = (valueOf: (at: number) => Sql) => join(measures.map((_, index) => {
     const at = measured.findIndex((one) => one.index === index)
     return sql`(${at < 0 ? raw('NULL') : valueOf(at)})::numeric AS ${m(index)}`
   }), ', ')
-  const grouped = (values: Sql, rows: Sql) => sql`SELECT GROUPING(${g(0)}) = 1 AS "total", ${names}, ${values} FROM (${rows}) x GROUP BY GROUPING SETS ((${names}), ())`
+  const grouped = (values: Sql, rows: Sql) => (names.length > 0
+    ? sql`SELECT GROUPING(${g(0)}) = 1 AS "total", ${join(names, ', ')}, ${values} FROM (${rows}) x GROUP BY GROUPING SETS ((${join(names, ', ')}), ())`
+    : sql`SELECT TRUE AS "total", ${values} FROM (${rows}) x`)
   if (aggregates[0]!.operator === 'first') return grouped(placed(() => firstSql(aggregates[0]!)), counted)
   const parts = aggregates.flatMap((aggregate, at) => partsOf(aggregate, at, filters[at]!))
-  return grouped(placed((at) => totalOf(aggregates[at]!, at)), sql`SELECT ${names}, ${join(parts, ', ')} FROM (${counted}) c GROUP BY ${names}`)
+  return grouped(placed((at) => totalOf(aggregates[at]!, at)), sql`SELECT ${join([...names, ...parts], ', ')} FROM (${counted}) c${names.length > 0 ? sql` GROUP BY ${join(names, ', ')}` : empty}`)
 }
 
 /** The conditions of each aggregate that not all of them share. */
@@ -61,14 +73,14 @@ function countedSql(planning: Planning, { axes, filters, reach }: ReportPlan, me
     ...(own.every((nodes) => nodes.length > 0) ? [sql`(${join(own.map((nodes) => sql`(${all(frame, nodes)})`), ' OR ')})`] : []),
     ...filterConditions(frame, by, filters),
   ]
-  const selectedOf = (frame: Frame) => join([
+  const selectedOf = (frame: Frame) => listOf([
     ...axes.map((axis, at) => sql`${axisSql(frame, by[axis.name]!, axis)} AS ${g(at)}`),
-    ...measured.flatMap(({ measure: { aggregate: of } }, at) => [
-      ...(of!.field === undefined ? [] : [sql`${pathSql(frame, of!.field.split('.')).value} AS ${identifier(`v${at}`)}`]),
+    ...measured.flatMap(({ measure: { aggregate: of }, shares }, at) => [
+      ...(of!.field === undefined ? [] : [sql`${shares ? raw('0') : pathSql(frame, of!.field.split('.')).value} AS ${identifier(`v${at}`)}`]),
       ...(of!.sort ? [sql`${pathSql(frame, of!.sort.field.split('.')).value} AS "o"`, sql`${frame.column('id')} AS "id"`] : []),
       ...(own[at]!.length > 0 ? [sql`(${all(frame, own[at]!)}) AS ${identifier(`f${at}`)}`] : []),
     ]),
-  ], ', ')
+  ])
   const frame = Frame.of(planning, entity)
   const selected = selectedOf(frame)
   const found = Frame.of({ ...planning, grouped: false }, entity)
@@ -79,6 +91,24 @@ function countedSql(planning: Planning, { axes, filters, reach }: ReportPlan, me
   if (frame.hasGroups) return sql`SELECT ${selected} FROM ${frame.from()}`
   const plain = selectedOf(found)
   return sql`SELECT ${plain} FROM ${found.from()} WHERE ${where}`
+}
+
+/** What is only counted needs no column. */
+const listOf = (columns: readonly Sql[]) => (columns.length > 0 ? join([...columns], ', ') : raw('1'))
+
+/** The records that belong to those of a measure: the axes of the ones, the value (v0) of the others. */
+function shareSql(planning: Planning, { axes, filters, reach }: ReportPlan, { aggregate, by }: Measure, { aggregate: { entity, operator, field, where }, path, conditions, negative }: Share): Sql {
+  const alone = { ...planning, grouped: false }
+  const [owner, counted] = [Frame.of(alone, entityNamed(planning.app, aggregate!.entity ?? '')), Frame.of(alone, entityNamed(planning.app, entity ?? ''))]
+  const value = operator === 'count' ? raw('1') : pathSql(counted, field!.split('.')).value
+  const selected = join([...axes.map((axis, at) => sql`${axisSql(owner, by[axis.name]!, axis)} AS ${g(at)}`), sql`${raw(negative ? '-' : '')}(${value}) AS "v0"`], ', ')
+  const together = speaksOfTenant(where, planning) || !owner.tenantColumn || !counted.tenantColumn ? empty : sql` AND ${counted.column(counted.tenantColumn)} = ${owner.column(owner.tenantColumn)}`
+  const on = sql`${pathSql(counted, path).value} = ${owner.column('id')}${together}`
+  const all = [
+    scopeCondition(owner, reach), ...(aggregate!.where ? [conditionSql(aggregate!.where.node, { planning: alone, frame: owner })] : []), ...filterConditions(owner, by, filters),
+    ...conditions.map((node) => conditionSql(node, { planning: alone, frame: counted })),
+  ].filter((one) => one !== undefined)
+  return sql`SELECT ${selected} FROM ${owner.from()} JOIN ${identifier(entity!)} ${identifier(counted.alias)} ON ${on}${counted.joins()}${all.length > 0 ? sql` WHERE ${join(all, ' AND ')}` : empty}`
 }
 
 function partsOf(aggregate: Aggregate, at: number, filter: Sql): Sql[] {

@@ -5,24 +5,39 @@ import { mayRead } from '../../manifest/access'
 import type { App, Field, Measure } from '../../manifest/app'
 import type { Caller } from '../context'
 import { identifier } from '../database/identifier'
+import { asksFor } from './belonging'
 import { labelSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
-import { g, m, type ReportPlan } from './report-axes'
-import { passesOf, passSql } from './report-pass'
+import { axisType, g, m, type ReportPlan } from './report-axes'
+import { passesOf, passSql, type Pass } from './report-pass'
 import { readableField } from './visible-sql'
 
-/** One row with `total` true, and up to `rows` + 1 groups, in no order. */
+/** One row with `total` true, and up to `rows` + 1 groups, in no order. The columns of measures that are not counted are null. */
 export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
   const { axes, measures, rows } = plan
-  const grouped = { ...planning, grouped: true }
-  const parts = passesOf(plan).map((measured) => passSql(grouped, plan, measured))
   const groups = axes.map((_, index) => g(index))
-  const values = measures.map((_, index) => sql`max(u.${m(index)}) AS ${m(index)}`)
   const by = plan.first ? sql`${m(plan.first.measure)} ${raw(plan.first.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}, ` : empty
-  const laid = sql`SELECT u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')}, ${join(values, ', ')} FROM (${join(parts, ' UNION ALL ')}) u GROUP BY u."total", ${join(groups.map((name) => sql`u.${name}`), ', ')} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
+  const among = join(groups.map((name) => sql`u.${name}`), ', ')
+  const laid = sql`SELECT u."total", ${among}, ${sumsOf(measures)} FROM (${passes(planning, plan)}) u GROUP BY u."total", ${among} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
   const { labels, joins } = labelled(planning, axes)
   return sql`SELECT r.*${labels} FROM (${laid}) r${joins}`
 }
+
+/** One row: the totals of those measures that depend on the span, under the columns of a report's statement. */
+export function totalsStatement(planning: Planning, plan: ReportPlan): Sql {
+  const { axes, measures } = plan
+  const groups = axes.map((axis, index) => sql`NULL::${axisType(axis)} AS ${g(index)}, `)
+  const labels = axes.flatMap((axis, index) => (axis.type === 'ref' ? [sql`, NULL::text AS ${identifier(`l${index}`)}`] : []))
+  const counted = passes(planning, { ...plan, axes: [] }, ({ measured }) => measured.some(({ measure }) => dependsOnPeriod(measure)))
+  return sql`SELECT TRUE AS "total", ${join([...groups, sumsOf(measures), ...labels], '')} FROM (${counted}) u`
+}
+
+function passes(planning: Planning, plan: ReportPlan, only: (pass: Pass) => boolean = () => true): Sql {
+  const grouped = { ...planning, grouped: true }
+  return join(passesOf(grouped, plan).filter(only).map((pass) => passSql(grouped, plan, pass)), ' UNION ALL ')
+}
+
+const sumsOf = (measures: readonly Measure[]) => join(measures.map((_, index) => sql`sum(u.${m(index)}) AS ${m(index)}`), ', ')
 
 function labelled(planning: Planning, axes: readonly Field[]): { readonly labels: Sql; readonly joins: Sql } {
   const frames = axes.flatMap((axis, index) => (axis.type === 'ref' ? [{ index, frame: Frame.of(planning, entityNamed(planning.app, axis.entity ?? '')) }] : []))
@@ -31,6 +46,11 @@ function labelled(planning: Planning, axes: readonly Field[]): { readonly labels
   // Only now do the frames know what their labels lead through.
   const joins = join(frames.map(({ index, frame }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = r.${g(index)}${frame.joins()}`), '')
   return { labels, joins }
+}
+
+/** Whether a measure counts other records in another span. */
+export function dependsOnPeriod({ aggregate, by }: Measure): boolean {
+  return [aggregate?.where, ...Object.values(by)].some((rule) => rule !== undefined && asksFor(rule.node, 'period'))
 }
 
 /** Whether everything that a measure shows may be read: records of its entity, the field it takes and what stands for the axes. A rule may not undo a mask. */

@@ -15,38 +15,55 @@ export function reachOf(caller: Pick<Caller, 'scope' | 'system'>, widened?: 'ten
   return widened === 'tenant' && caller.scope !== 'all' ? 'tenant' : caller.scope
 }
 
-/** The condition on the rows of a frame; nothing when all are reached. */
-export function scopeCondition(frame: Frame, reach: ScopeName): Sql | undefined {
+/**
+ * In how many ways rows may be reached that have an index each, by which they are read in the order of their making; 1 where they are read in one go.
+ * Each of several ways is read for itself: PostgreSQL would else look through all that anybody reaches, or sort all that the caller reaches.
+ */
+export function waysOf(frame: Frame, reach: ScopeName): number {
+  const { entity } = frame
+  if (!entity?.tenant || entity.view || entity.scope.shared || reach === 'all') return 1
+  return narrowing(entity.scope, reach).every(({ path }) => entity.fields[path]?.stored) ? Math.max(1, waysSql(frame, entity, reach).length) : 1
+}
+
+/** The condition on the rows of a frame; nothing when all are reached. `way`: only those reached in one of several ways. */
+export function scopeCondition(frame: Frame, reach: ScopeName, way?: number): Sql | undefined {
   const { entity, planning } = frame
-  const within = reachCondition(frame, reach)
+  const within = reachCondition(frame, reach, way)
   // No scope is wide enough to get around this one; only the system, which has to keep such rows, does.
   if (!entity?.scope.only || planning.system) return within
   const only = ruleCondition(entity.scope.only, { planning, frame })
   return within ? sql`${within} AND ${only}` : only
 }
 
-function reachCondition(frame: Frame, reach: ScopeName): Sql | undefined {
+function reachCondition(frame: Frame, reach: ScopeName, way: number | undefined): Sql | undefined {
   const { entity, planning } = frame
-  const own = ownCondition(frame, reach)
+  const own = ownCondition(frame, reach, way)
   return own && entity?.scope.shared ? sql`(${own} OR ${ruleCondition(entity.scope.shared, { planning, frame })})` : own
 }
 
-function ownCondition(frame: Frame, reach: ScopeName): Sql | undefined {
-  const { entity, tenantColumn, planning } = frame
+function ownCondition(frame: Frame, reach: ScopeName, way: number | undefined): Sql | undefined {
+  const { entity, tenantColumn } = frame
   if (!entity || reach === 'all' || !tenantColumn) return undefined
   const tenant = sql`${frame.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`
+  const own = waysSql(frame, entity, reach)
+  if (own.length === 0) return tenant
+  return sql`${tenant} AND (${way === undefined ? join(own, ' OR ') : own[way]!})`
+}
+
+/** The conditions of which one is enough within the tenant; none where all of it is reached. */
+function waysSql(frame: Frame, entity: Entity, reach: ScopeName): Sql[] {
   const paths = narrowing(entity.scope, reach)
-  if (paths.length === 0) return tenant
-  const { unit } = planning.app.access.identity
-  const own = paths.map(({ path, by }) => {
+  if (paths.length === 0) return []
+  const { unit } = frame.planning.app.access.identity
+  const ways = paths.map(({ path, by }) => {
     const value = by === 'self'
       ? parameter('record', ({ context }) => context.caller.me.id)
       : parameter('record', ({ context }) => context.caller.me[unit])
     return sql`${pathSql(frame, path.split('.')).value} = ${value}`
   })
   const { open } = entity.scope
-  if (open && mayHold(frame, entity, open)) own.push(ruleCondition(open, { planning, frame }))
-  return sql`${tenant} AND (${join(own, ' OR ')})`
+  if (open && mayHold(frame, entity, open)) ways.push(ruleCondition(open, { planning: frame.planning, frame }))
+  return ways
 }
 
 // What is open only in states that these rows are never in would only keep PostgreSQL from using the indexes of the others.

@@ -1,5 +1,7 @@
 // How is the outcome of a transition written? The records in one statement, each lines field in one, a row of the log for each record.
 import type { Entity, Field } from '../../manifest/app'
+import { keptOf } from '../database/kept'
+import { keepSql } from '../plan/kept-sql'
 import type { Effective } from './effects'
 import type { Weighed } from './guard'
 import { writeLines } from './lines'
@@ -26,6 +28,10 @@ export async function store(work: Work, orders: Orders, weighed: readonly Weighe
   for (const { field, given } of lines) {
     await writeLines(work, entity, field, weighed.map(({ step }, at) => ({ parent: step.record.id!, tenant: tenantOf(step), lines: given[at]! })), transition.creates)
   }
+  // The values of new records without lines are there already.
+  const written = new Set(lines.filter(({ given }) => !transition.creates || given.some(({ length }) => length > 0)).map(({ field }) => field.name))
+  const kept = [...keptOf(entity).values()].filter((one) => written.has(one.lines))
+  if (kept.length > 0) await work.query(keepSql(work.app, entity, kept, weighed.map(({ step }) => step.record.id!)))
   return weighed.map((one, at): Effective => {
     const { step } = one
     const row: LogRow = {

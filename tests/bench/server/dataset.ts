@@ -4,8 +4,10 @@ import sql from 'sql-template-tag'
 import { compile } from '../../../src/manifest/compile'
 import type { App } from '../../../src/manifest/app'
 import { identifier } from '../../../src/server/database/identifier'
+import { keptOf } from '../../../src/server/database/kept'
 import { linesTableName } from '../../../src/server/database/tables'
 import type { Database } from '../../../src/server/database/open'
+import { keepSql } from '../../../src/server/plan/kept-sql'
 import { readSources } from '../../../src/server/sources'
 import { round } from '../figures'
 import { addCustomers, withoutIndexes } from './customers'
@@ -49,6 +51,9 @@ async function addLot(database: Database, app: App, lot: Lot): Promise<void> {
     const tables = [lot.entity, ...Object.keys(lot.lines ?? {}).map((name) => linesTableName(lot.entity, name))]
     await client.query('begin')
     await withoutIndexes(client, tables, () => addRecords(client, app, lot))
+    const entity = app.entities[lot.entity]!
+    const kept = [...keptOf(entity).values()]
+    if (kept.length > 0) await client.query(keepSql(app, entity, kept))
     await client.query('commit')
     for (const name of tables) await client.query(sql`vacuum (analyze) ${identifier(name)}`)
   } finally {

@@ -70,6 +70,14 @@ export function compileReads() {
         },
         chart: [{ kind: 'pie', measures: ['twice'] }, { kind: 'line', measures: ['twice'] }],
       } }),
+      'work/Settled.screen.json': screen('/settled', { kind: 'report', permission: ['managing', 'projects'], report: {
+        groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') } }, period: 'month', compare: true, sort: '-projects',
+        measures: {
+          projects: { title: t('Projects'), type: 'int', aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' }, by: { owner: 'owner' } },
+          closed: { title: t('Closed'), type: 'int', aggregate: { count: 'project', where: "state == 'closed'" }, by: { owner: 'owner' } },
+          spent: { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" }, by: { owner: 'project.owner' } },
+        },
+      } }),
       'work/Kinds.screen.json': screen('/kinds', { kind: 'report', report: {
         groups: { kind: { type: 'choice', dictionary: 'kind', title: t('Kind') }, stage: { type: 'choice', dictionary: 'project.state', title: t('Stage') }, phone: { type: 'string', title: t('Phone') } }, choose: true,
         measures: { number: { title: t('Number'), type: 'int', aggregate: { count: 'project' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } }, budget: { title: t('Budget'), type: 'money', total: false, aggregate: { sum: 'project.budget' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } } },

@@ -88,13 +88,24 @@ describe('a report over several entities', () => {
 describe('a report that compares', () => {
   const compared = (who: string, request: object) => readReport(asking(workshop, who), { screen: '/compared', ...request })
 
-  it('counts the span before in the same statement, each row beside its own', async () => {
+  it('counts the totals of the span before in the same statement', async () => {
     let answer: Awaited<ReturnType<typeof readReport>> | undefined
     const sent = await workshop.counted(async () => { answer = await compared('north.manager', { from: '2026-03-01', to: '2026-03-05' }) })
     expect(sent).toHaveLength(1)
     expect(answer!.rows.map(({ groups, measures }) => [(groups.owner as { label: string } | null)?.label, measures])).toEqual([['north.mate', { twice: '4' }], ['north.worker', { twice: '4' }], [undefined, { twice: '2' }]])
     expect(answer!.totals).toEqual({ twice: '10' })
-    expect(answer!.before).toEqual({ from: '2026-02-25', to: '2026-03-01', totals: { twice: '2' }, rows: [{ twice: '2' }, null, null] })
+    expect(answer!.before).toEqual({ from: '2026-02-25', to: '2026-03-01', totals: { twice: '2' } })
+  })
+
+  it('counts what does not depend on the span once, for both', async () => {
+    const sent = await workshop.counted(async () => {
+      const { rows, totals, before } = await readReport(asking(workshop, 'north.manager'), { screen: '/settled', from: '2026-03-01', to: '2026-03-05' })
+      expect(rows.map(({ groups, measures }) => [(groups.owner as { label: string } | null)?.label, measures])).toEqual([['north.mate', { projects: '2', closed: '0', spent: '0.00' }], ['north.worker', { projects: '2', closed: '2', spent: '7.50' }], [undefined, { projects: '1', closed: '0', spent: '0.00' }]])
+      expect(totals).toEqual({ projects: '5', closed: '2', spent: '7.50' })
+      expect(before!.totals).toEqual({ projects: '1', closed: '2', spent: '7.50' })
+    })
+    expect(sent).toHaveLength(1)
+    expect(sent[0]!.split('"expense"')).toHaveLength(2)
   })
 
   it('holds a span that is not over against as many days', () => {

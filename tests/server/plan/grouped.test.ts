@@ -2,15 +2,20 @@
 // random, empty references and foreign tenants among them.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App, Entity, Field } from '../../../src/manifest/app'
+import type { App, Entity, Field, Measure, Rule } from '../../../src/manifest/app'
 import { compile } from '../../../src/manifest/compile'
 import type { Caller, Context } from '../../../src/server/context'
 import { identifier } from '../../../src/server/database/identifier'
+import { keptOf } from '../../../src/server/database/kept'
 import { migrate } from '../../../src/server/database/migrate'
 import { tablesOf } from '../../../src/server/database/tables'
+import { sharesOf } from '../../../src/server/plan/belonging'
 import { textArray } from '../../../src/server/plan/constant'
 import { pathSql } from '../../../src/server/plan/field-sql'
 import { Frame, planningOf } from '../../../src/server/plan/frame'
+import { keepSql } from '../../../src/server/plan/kept-sql'
+import { reportStatement } from '../../../src/server/plan/report-sql'
+import { scopeCondition } from '../../../src/server/plan/scope-sql'
 import { bindOnce } from '../../../src/server/plan/slot'
 import { readSources } from '../../../src/server/sources'
 import { freshDatabase, type FreshDatabase } from '../freshDatabase'
@@ -36,13 +41,17 @@ beforeAll(async () => {
     const entity = app.entities[table.entity]!
     const fields: Readonly<Record<string, Field>> = table.lines ? entity.fields[table.lines]!.fields! : entity.fields
     const { tenant } = app.access.identity
-    const columns = table.columns.map(({ name, type }) => ({ name, value: valueOf(entity, fields[name], name, type) }))
+    const columns = table.columns.filter(({ nothing }) => nothing === undefined).map(({ name, type }) => ({ name, value: valueOf(entity, fields[name], name, type) }))
     await fresh.database.transaction(async (tx) => {
       await tx.query(sql`select setseed(0.5)`)
       for (const { indexname } of await tx.query<{ indexname: string }>(sql`select i.relname as "indexname" from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = ${`"${table.name}"`}::regclass and x.indisunique and not x.indisprimary`)) await tx.query(sql`drop index ${identifier(indexname)}`)
       // Lines of one record stand at different places, and some of a record that belongs to another tenant.
       await tx.query(sql`insert into ${identifier(table.name)} (${join(columns.map(({ name }) => identifier(name)), ', ')}) select ${join(columns.map(({ name, value }) => (name === tenant && app.entities[table.entity]!.tenant ? raw(`1 + i % ${tenants}`) : value)), ', ')} from generate_series(1, ${records * (table.lines ? 3 : 1)}::int) as i`)
     })
+  }
+  for (const entity of Object.values(app.entities)) {
+    const kept = [...keptOf(entity).values()]
+    if (kept.length > 0) await fresh.database.transaction((tx) => tx.query(keepSql(app, entity, kept)))
   }
   const caller = { me: { id: 2 }, tenant: { id: 1 }, codes: new Set(), scope: 'all', administrator: true, disabled: new Set(), reasons: new Map(), language: 0, system: false } as unknown as Caller
   context = { app, caller, now: new Date('2024-02-28T17:30:15.250Z'), query: fresh.database.read }
@@ -80,6 +89,33 @@ async function valuesOf(entity: Entity, grouped: boolean, within?: Sql): Promise
   const rows = await context.query(bindOnce(sql`SELECT * FROM (${select}) y ORDER BY "id"`, { context }))
   return { rows, groups: frame.hasGroups }
 }
+
+const summed = entities.flatMap((entity) => computedOf(entity).map((field) => ({ entity, field, measure: sumOf(entity, field) })).filter(({ measure }) => sharesOf(app, measure)))
+
+/** The sum of a field over all records of an entity, by state. */
+function sumOf(entity: Entity, field: Field): Measure {
+  const state: Rule = { source: 'state', node: { kind: 'name', type: 'text', scope: 'record', path: ['state'] }, type: 'text', reads: ['state'] }
+  return { name: field.name, title: field.title, type: 'money', aggregate: { operator: 'sum', entity: entity.name, field: field.name, readsThis: [], type: 'number' }, by: { state }, total: true, hidden: false }
+}
+
+describe('a sum of what each record has been given', () => {
+  const different = new Set<string>()
+
+  it.each(summed.map(({ entity, field, measure }) => [`${entity.name}.${field.name}`, entity, field, measure] as const))('%s: the sum of its shares is the sum of its values', async (_, entity, field, measure) => {
+    const plan = { axes: [entity.fields.state!], measures: [measure], filters: [], reach: 'all' as const, rows: 1_000 }
+    const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(bindOnce(reportStatement(planningOf(app, 0, false), plan), { context, values: [] }))
+    const frame = Frame.of(planningOf(app, 0, false), entity)
+    const where = (of: Frame) => sql` WHERE ${scopeCondition(of, 'all') ?? raw('TRUE')}`
+    const each = sql`SELECT ${frame.column('state')} AS "g0", ${pathSql(frame, [field.name]).value} AS "v" FROM ${frame.from()}${where(frame)}`
+    const values = await context.query<{ g0: string | null; m0: string }>(bindOnce(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context }))
+    const named = (rows: readonly { g0: string | null; m0: string }[]) => Object.fromEntries(rows.map(({ g0, m0 }) => [String(g0), Number(m0)]))
+    expect(named(shares.filter(({ total }) => !total))).toEqual(named(values))
+    expect(Number(shares.find(({ total }) => total)?.m0)).toBeCloseTo(values.reduce((sum, { m0 }) => sum + Number(m0), 0), 6)
+    if (new Set(Object.values(named(values))).size > 1) different.add(`${entity.name}.${field.name}`)
+  })
+
+  it('was more than nothing for many fields of the manifests', () => expect(different.size).toBeGreaterThan(10))
+})
 
 describe('computed for many records at once', () => {
   it.each(entities.map((entity) => [entity.name, entity] as const))('%s: each value is the same', async (_, entity) => {

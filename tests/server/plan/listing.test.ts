@@ -190,3 +190,34 @@ describe('sums', () => {
     await workshop.database.read(sql`DELETE FROM "expense" WHERE "id" = ${one}`)
   })
 })
+
+// Last: it gives the records to others.
+describe('pages', () => {
+  it.each([true, false])('of what is reached in several ways are the same as of all that is reached, each record once: descending %s', async (descending) => {
+    const sort = { field: 'createdAt', descending }
+    const { me, tenant } = workshop.caller('north.worker')
+    const mate = workshop.idOf('north.mate')
+    // Hers, made by her, both, open to all, and those of others.
+    await workshop.database.read(sql`UPDATE "project" SET "owner" = CASE "id" % 5 WHEN 0 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint ELSE ${mate}::bigint END, "createdBy" = CASE "id" % 5 WHEN 1 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint ELSE ${mate}::bigint END, "state" = CASE WHEN "id" % 7 = 3 THEN 'draft' ELSE "state" END`)
+    const rows = (await workshop.all('project', sql`"house" = ${tenant.id} AND ("owner" = ${me.id} OR "createdBy" = ${me.id} OR "state" = 'draft')`)) as unknown as { id: number; createdAt: string; state: string }[]
+    const inOrder = rows.sort((a, b) => (Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id) * (descending ? -1 : 1))
+    expect(inOrder.length).toBeGreaterThan(50)
+    expect(inOrder.length).toBeLessThan(count)
+    for (const tab of [undefined, 'running', 'draft']) {
+      const of = inOrder.filter(({ state }) => tab === undefined || state === tab).map(({ id }) => id)
+      const byNumber: number[] = []
+      const byKey: number[] = []
+      let after: string | undefined
+      do {
+        const found = await list({ sort, size: 20, ...(tab && { tab }), ...(after !== undefined && { after }) }, 'north.worker')
+        byKey.push(...found.rows!.map(({ id }) => id))
+        after = found.next
+        byNumber.push(...(await ids({ sort, size: 20, page: byNumber.length / 20 + 1, ...(tab && { tab }) }, 'north.worker')))
+      } while (after !== undefined)
+      expect(byKey).toEqual(of)
+      expect(byNumber).toEqual(of)
+    }
+    const read = await nodes({ sort, size: 5 }, { who: 'north.worker', without: ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'] })
+    expect(new Set(read.filter(({ Alias, 'Index Name': index }) => index && /^t[1-9]/.test(Alias ?? '')).map(({ 'Index Name': index }) => index)).size).toBeGreaterThanOrEqual(3)
+  })
+})
