@@ -5,7 +5,7 @@ import type { Book } from './table'
 /** role: its title and codes. `all but` the test-run code for owners; the administrator holds one. */
 const roles = JSON.parse(readFileSync(new URL('./roles.json', import.meta.url), 'utf8')) as Record<string, { title: string; codes: string[] }>
 
-interface Account { readonly key: string; readonly name: string; readonly mobile: string; readonly type: string; readonly role: string; readonly scope: string; readonly dealer: string; readonly store: string; readonly login?: boolean; readonly menus?: readonly string[] }
+interface Account { readonly key: string; readonly name: string; readonly mobile: string; readonly type: string; readonly role?: string; readonly scope: string; readonly dealer: string; readonly store: string; readonly login?: boolean; readonly menus?: readonly string[] }
 const accounts: readonly Account[] = [
   { key: 'owner', name: '周建平', mobile: '13800000001', type: '1', role: 'owner', scope: 'dealer', dealer: 'J10001', store: 'S1' },
   { key: 'manager', name: '沈佳慧', mobile: '13800000002', type: '2', role: 'manager', scope: 'store', dealer: 'J10001', store: 'S1' },
@@ -16,9 +16,9 @@ const accounts: readonly Account[] = [
   { key: 'aftersales', name: '唐晓芸', mobile: '13800000007', type: '8', role: 'aftersales', scope: 'dealer', dealer: 'J10001', store: 'S1' },
   { key: 'storebuilder', name: '方国强', mobile: '13800000008', type: '9', role: 'storebuilder', scope: 'dealer', dealer: 'J10001', store: 'S1' },
   { key: 'orderclerk', name: '罗文静', mobile: '13800000009', type: '10', role: 'orderclerk', scope: 'dealer', dealer: 'J10001', store: 'S1' },
-  { key: 'installer', name: '丁大勇', mobile: '13800000010', type: '6', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
-  { key: 'installer2', name: '石海峰', mobile: '13800000016', type: '6', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
-  { key: 'installer3', name: '贺志强', mobile: '13800000017', type: '6', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
+  { key: 'installer', name: '丁大勇', mobile: '13800000010', type: '6', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
+  { key: 'installer2', name: '石海峰', mobile: '13800000016', type: '6', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
+  { key: 'installer3', name: '贺志强', mobile: '13800000017', type: '6', scope: 'self', dealer: 'J10001', store: 'S1', login: false },
   { key: 'guide2', name: '许思琪', mobile: '13800000013', type: '3', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1' },
   { key: 'guide3', name: '马俊凯', mobile: '13800000014', type: '3', role: 'guide', scope: 'self', dealer: 'J10001', store: 'S1' },
   { key: 'designer2', name: '顾雨晴', mobile: '13800000015', type: '4', role: 'designer', scope: 'self', dealer: 'J10001', store: 'S1' },
@@ -54,6 +54,6 @@ export function addCompany(book: Book): void {
   role('owner2', 'owner', 'J10002')
   role('guide2', 'guide', 'J10002')
   role('admin', 'admin', 'HQ000')
-  for (const one of accounts)
-    book.add('employee', one.key, { dealer: `$${one.dealer}`, state: 'active', name: one.name, mobile: one.mobile, store: `$${one.store}`, employeeType: one.type, role: `$role-${one.role}`, dataScope: one.scope, disabledMenus: (one.menus ?? []).map((path) => ({ path })), regChannel: 'pc', canLogin: one.login ?? true, weixinBound: false })
+  for (const [index, one] of accounts.entries())
+    book.add('employee', one.key, { dealer: `$${one.dealer}`, state: 'active', createdAt: `@${index * 14 - 390} 10:00`, name: one.name, mobile: one.mobile, store: `$${one.store}`, employeeType: one.type, role: one.role === undefined ? null : `$role-${one.role}`, dataScope: one.scope, disabledMenus: (one.menus ?? []).map((path) => ({ path })), regChannel: 'pc', canLogin: one.login ?? true, weixinBound: false })
 }

@@ -15,6 +15,12 @@ const goods = [
   { category: 'bath', room: 'bathroom', name: '浴室柜', material: 'multilayer', colour: 'walnut', unit: 'set', unitPrice: 3600 },
 ] as const
 
+/** Every seventh deal came by one of the channel projects. */
+function projectOf(key: string): string | null {
+  const serial = Number(/\d+$/.exec(key)?.[0])
+  return serial % 7 === 3 ? `$project-${serial % 4}` : null
+}
+
 /** Writes an order of the customer `key`; a deal has an effective contract, paid in parts. */
 export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide, finance, address, deal, born, last }: Wish): void {
   const order = `${key}-order`
@@ -24,10 +30,12 @@ export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide
   const items = drawn
     ? goods.filter((_, index) => index < 2 || chance.in100(55)).map((item, index) => ({ lineNo: index + 1, ...item, qty: (chance.between(120, 960) / 100).toFixed(2), unitPrice: item.unitPrice.toFixed(2) }))
     : []
-  const made = Math.max(1, Math.min(born - 1, last + chance.between(2, 12)))
+  const late = chance.between(2, 12)
+  // Deals were made all the time since, some of the oldest wait for the house to be ready: the months are to be compared.
+  const made = Math.max(1, Math.min(born - 1, deal ? last + 2 + Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 2)) : last + late))
   const reached = at(-Math.max(0, Math.min(made, chance.between(0, 6))), chance.between(9, 18), chance.below(60))
   book.add('order', order, {
-    dealer, state, createdBy: guide, createdAt: at(-made, chance.between(9, 18), chance.below(60)), stateAt: reached, orderType: '1', customer: `$${key}`, channelProject: null, category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']), store, guide, designer, address,
+    dealer, state, createdBy: guide, createdAt: at(-made, chance.between(9, 18), chance.below(60)), stateAt: reached, orderType: '1', customer: `$${key}`, channelProject: deal && dealer === '$J10001' ? projectOf(key) : null, category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']), store, guide, designer, address,
     urgency: chance.one(['normal', 'normal', 'normal', 'urgent', 'critical']), measuredAt: drawn ? at(-made + 1, 10) : null, siteCondition: drawn ? 'ready' : null, rooms: drawn ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [], drawingType: drawn ? 'full' : null, designTool: drawn ? 'editor' : null, drawings: null, drawingVersion: drawn ? 1 : 0,
     items, parts: state === 'placing' ? partsOf(createChance(made), items) : [], expectInstallOn: on(chance.between(30, 75)), dealerFlags: flags, remark: null,
   })

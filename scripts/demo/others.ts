@@ -5,7 +5,7 @@ import { at, on, type Book } from './table'
 const dealer = '$J10001'
 
 export function addOthers(book: Book, chance: Chance): void {
-  for (const [index, name] of ['西溪里业主团装', '未来科技城精装升级', '彩虹豪庭拎包入住', '翡翠城整装合作'].entries())
+  for (const [index, name] of ['西溪里业主团装', '未来科技城精装升级', '彩虹豪庭整装', '翡翠城整装合作'].entries())
     book.add('channelProject', `project-${index}`, { dealer, state: 'active', createdBy: '$storebuilder', createdAt: at(-80 + index, 10), stateAt: at(-70, 10), kind: index < 2 ? 'lb' : 'zz', name, cooperation: chance.one(['developer', 'property', 'decorator']), partnerName: '杭州恒筑装饰工程有限公司', contact: '吴经理', mobile: `1395710000${index}`, store: '$S1', manager: '$storebuilder', city: '杭州市', address: { province: '浙江省', city: '杭州市', district: '余杭区', detail: '文一西路 998 号' }, households: 480, targetUnits: 120, commissionRate: '0.05', startOn: on(-70), endOn: on(200), files: null })
 
   const followed = (index: number) => `K${20 * Math.floor(index / 9) + 5 + (index % 9)}`
@@ -21,6 +21,6 @@ export function addOthers(book: Book, chance: Chance): void {
   for (let index = 0; index < 30; index++) {
     const state = states[index % states.length]!
     const passed = states.indexOf(state)
-    book.add('partnerCase', `partner-${index}`, { dealer, state, createdBy: '$designer', createdAt: at(-30 + (index % 20), 10), stateAt: at(-index % 7, 11), partner: chance.one(['zowee', 'zowee', 'ea']), customer: `$${followed(index + 20)}`, order: null, partnerNo: `ZW${26_110_000 + index}`, subscribeAt: at(-20 + index, 10), designer: passed >= 2 ? chance.one(['平台设计师 李工', '平台设计师 王工', '平台设计师 赵工']) : null, drawings: null, drawCheck: passed >= 6 ? 'passed' : passed >= 4 ? 'waiting' : null, price: passed >= 6 ? `${chance.between(12, 48)}800.00` : null, priceCheck: passed >= 8 ? 'passed' : passed >= 6 ? 'waiting' : null, contractNo: state === 'signed' ? `ZWHT${26_001_000 + index}` : null, syncedAt: at(0, 7, 30), remark: null })
+    book.add('partnerCase', `partner-${index}`, { dealer, state, createdBy: '$designer', createdAt: at(-30 + (index % 20), 10), stateAt: at(-index % 7, 11), partner: chance.one(['zowee', 'zowee', 'ea']), customer: `$${followed(index + 20)}`, order: null, partnerNo: `ZW${26_110_000 + index}`, subscribeAt: at(-20 + index, 10), designer: passed >= 2 ? chance.one(['李工', '王工', '赵工']) : null, drawings: null, drawCheck: passed >= 6 ? 'passed' : passed >= 4 ? 'waiting' : null, price: passed >= 6 ? `${chance.between(12, 48)}800.00` : null, priceCheck: passed >= 8 ? 'passed' : passed >= 6 ? 'waiting' : null, contractNo: state === 'signed' ? `ZWHT${26_001_000 + index}` : null, syncedAt: at(0, 7, 30), remark: null })
   }
 }

@@ -75,7 +75,7 @@ function addSample(book: Book, chance: Chance, index: number, project: string, s
 }
 
 function addChannels(book: Book, chance: Chance): void {
-  const names = ['钱塘印月拎包入住', '亚运村精装升级', '云栖小镇人才公寓', '宸阅之城整装', '湖印宸院合作', '半岛蓝湾团装', '望江府样板间', '东方润园整装'] as const
+  const names = ['钱塘印月拎包入住', '亚运村精装升级', '云栖小镇人才公寓', '宸阅之城团装', '湖印宸院合作', '半岛蓝湾整装', '望江府样板间', '东方润园整装'] as const
   const own = ['draft', 'filed', 'rejected', 'finished'] as const
   for (const [index, name] of names.entries()) {
     const state = own[index % own.length]!
@@ -99,7 +99,8 @@ function addStaff(book: Book, chance: Chance): void {
   const own = ['applied', 'applied', 'applied', 'rejected', 'rejected', 'disabled', 'disabled', 'resigned', 'resigned'] as const
   for (const [index, state] of own.entries()) {
     const isApplied = state === 'applied' || state === 'rejected'
-    book.add('employee', `staff-${index}`, { dealer, state, createdBy: '$manager', createdAt: at(-index - 1, 10), stateAt: at(-index, 16), name: person(chance).name, mobile: `1380000010${index}`, store: '$S1', employeeType: chance.one(['3', '4']), role: isApplied ? null : '$role-guide', dataScope: 'self', disabledMenus: [], regChannel: chance.one(['pc', 'qr', 'wechat']), canLogin: true, weixinBound: false, remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null })
+    const [name, employeeType] = [person(chance).name, chance.one(['3', '4'])]
+    book.add('employee', `staff-${index}`, { dealer, state, createdBy: '$manager', createdAt: at(isApplied ? -index - 1 : -150 - index * 9, 10), stateAt: at(-index, 16), name, mobile: `1380000010${index}`, store: '$S1', employeeType, role: isApplied ? null : employeeType === '4' ? '$role-designer' : '$role-guide', dataScope: 'self', disabledMenus: [], regChannel: chance.one(['pc', 'qr', 'wechat']), canLogin: true, weixinBound: false, remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null })
   }
 }
 

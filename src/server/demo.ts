@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Text } from '../manifest/app'
 import { identifier } from './database/identifier'
 import { DemoProblem, readDemoFiles } from './demo/files'
+import { keepPictures } from './demo/pictures'
 import { insertTables } from './demo/records'
 import type { Dependencies } from './dependencies'
 import { hashPassword } from './passwords'
@@ -33,19 +34,20 @@ export async function loadDemo(dependencies: Dependencies, reset: boolean, prepa
   return load(dependencies)
 }
 
-async function load({ database, configuration, holder, log, clock }: Dependencies): Promise<readonly DemoAccount[]> {
+async function load({ database, configuration, holder, log, clock, files: store }: Dependencies): Promise<readonly DemoAccount[]> {
   const files = await readDemoFiles(join(configuration.schemasDir, 'demo'))
   if (!files) return []
   const began = performance.now()
   const app = holder.current
   const { account, login } = app.access.identity
   const hash = await hashPassword(files.accounts.password)
+  const pictures = await keepPictures({ database, files: store, clock }, app, files.tables)
   const { accounts, count } = await database.transaction(async (tx) => {
     // Another process may have begun on the same empty database a moment ago.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
     const [mark] = await tx.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
     if (mark) return { accounts: mark.accounts, count: 0 }
-    const ids = await insertTables(tx, app, files.tables, clock())
+    const ids = await insertTables(tx, app, files.tables, clock(), pictures)
     // One hash for all: these passwords are printed on the terminal anyway.
     await tx.query(sql`insert into "_secret" ("account", "hash") select "id", ${hash} from ${identifier(account)}`)
     const logins = new Map((await tx.query<{ id: number; login: string }>(sql`select "id", ${identifier(login)} as "login" from ${identifier(account)}`)).map((row) => [row.id, row.login]))

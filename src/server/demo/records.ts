@@ -3,26 +3,31 @@ import sql, { join } from 'sql-template-tag'
 import type { App, Entity, Field } from '../../manifest/app'
 import { dayInZone, daysLater, momentAtClock, momentOfDate } from '../../manifest/rule/calendar'
 import { evaluate, toRaw } from '../../manifest/rule/evaluate'
+import type { FileValue } from '../../protocol/calls'
 import { identifier } from '../database/identifier'
+import { keptOf } from '../database/kept'
 import type { Transaction } from '../database/open'
 import { columnType, linesTableName, storedFields } from '../database/tables'
+import { keepSql } from '../plan/kept-sql'
 import { readOf, worldOf } from '../ruleValue'
 import { numberStem } from '../transition/number'
 import { recordset } from '../transition/write'
 import { DemoProblem, type DemoTable } from './files'
+import { filesOf, insertFiles, type DemoFile, type Pictures } from './pictures'
 
 type Row = Record<string, unknown>
 
 /** Writes all tables and answers the ids by key. */
-export async function insertTables(tx: Transaction, app: App, tables: readonly DemoTable[], now: Date): Promise<ReadonlyMap<string, number>> {
+export async function insertTables(tx: Transaction, app: App, tables: readonly DemoTable[], now: Date, pictures: Pictures): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const table of tables) await giveIds(tx, app, table, ids)
   for (const table of tables) {
     const entity = app.entities[table.entity]!
-    const reading: Reading = { app, now, ids, file: table.file }
+    const reading: Reading = { app, now, ids, file: table.file, pictures, carried: [] }
     const rows = table.rows.map((row) => rowOf(entity, table, row, reading))
     await insertRows(tx, app, entity, numbered(app, entity, rows))
     await insertLines(tx, app, entity, rows)
+    await insertFiles(tx, reading.carried.map(({ file, row }) => ({ file, tenant: row[app.access.identity.tenant], createdBy: row.createdBy, createdAt: row.createdAt ?? now.toISOString() })))
   }
   await keepNumbers(tx, app, tables)
   return ids
@@ -37,7 +42,7 @@ async function giveIds(tx: Transaction, app: App, { file, entity, rows }: DemoTa
   })
 }
 
-interface Reading { readonly app: App; readonly now: Date; readonly ids: ReadonlyMap<string, number>; readonly file: string }
+interface Reading { readonly app: App; readonly now: Date; readonly ids: ReadonlyMap<string, number>; readonly file: string; readonly pictures: Pictures; readonly carried: { readonly file: DemoFile; readonly row: Row }[] }
 
 function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[], reading: Reading): Row {
   const { app, now, ids, file } = reading
@@ -46,7 +51,7 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
     if (at === 0) continue
     const field = entity.fields[name]
     if (!field?.stored) throw new DemoProblem(`demo/${file}: "${entity.name}" keeps no field "${name}".`)
-    row[name] = valueOf(field, values[at], reading)
+    row[name] = field.type === 'files' && Array.isArray(values[at]) ? carry(row, values[at], ids.get(String(values[0]))!, reading) : valueOf(field, values[at], reading)
   }
   const read = readOf(app, { me: {}, tenant: {} }, row)
   for (const field of storedFields(entity.fields)) {
@@ -55,6 +60,14 @@ function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[
   const createdAt = row.createdAt ?? now.toISOString()
   const [state] = Object.keys(entity.states)
   return { ...row, id: ids.get(String(values[0])), version: 1, createdAt, stateAt: row.stateAt ?? createdAt, ...(state === undefined ? {} : { state: row.state ?? state }) }
+}
+
+/** Records that follow each other do not all carry the same pictures. */
+function carry(row: Row, written: readonly unknown[], at: number, { pictures, file: table, carried }: Reading): FileValue[] {
+  return filesOf(pictures, table, written, at).map((file) => {
+    carried.push({ file, row })
+    return { id: file.id, name: file.name, size: file.size, type: file.type }
+  })
 }
 
 function valueOf(field: Field, value: unknown, reading: Reading): unknown {
@@ -120,6 +133,8 @@ async function insertLines(tx: Transaction, app: App, entity: Entity, rows: read
     const names = join(columns.map(({ name }) => identifier(name)), ', ')
     await tx.query(sql`insert into ${identifier(linesTableName(entity.name, field.name))} (${names}) select ${names} from ${recordset(lines, columns, 'given')}`)
   }
+  const kept = [...keptOf(entity).values()]
+  if (kept.length > 0) await tx.query(keepSql(app, entity, kept))
 }
 
 /** The counts of document numbers go on where the demo data has ended. */

@@ -1,0 +1,76 @@
+// Where do the files of demo records come from? "photo 现场.jpg" in a table is a sketch of that kind under that name. Every sketch is drawn and kept once, in
+// the store that uploads lie in; each record that carries one has a file of its own, as if somebody had uploaded it.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import type { App } from '../../manifest/app'
+import type { FileValue } from '../../protocol/calls'
+import type { Transaction } from '../database/open'
+import type { Dependencies } from '../dependencies'
+import { announce } from '../files/loose'
+import { thumbnailOf } from '../files/pictures'
+import { DemoProblem, type DemoTable } from './files'
+import { sketches, variants } from './sketches'
+
+interface Kept { readonly digest: string; readonly thumbnail: string; readonly size: number }
+/** By kind and type, the variants one after the other. */
+export type Pictures = ReadonlyMap<string, readonly Kept[]>
+
+const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg' }
+
+/** The words of a file in a table. @throws DemoProblem */
+function understood(file: string, written: unknown): { readonly kind: string; readonly name: string; readonly type: string } {
+  const [, kind = '', name = '', end = ''] = /^(\w+) (.+\.(\w+))$/.exec(String(written)) ?? []
+  if (!Object.hasOwn(sketches, kind) || !Object.hasOwn(types, end)) throw new DemoProblem(`demo/${file}: "${String(written)}" is no file; write "photo name.jpg" with one of ${Object.keys(sketches).join(', ')}, and png or jpg.`)
+  return { kind, name, type: types[end]! }
+}
+
+/** Draws and keeps every picture that the tables name. */
+export async function keepPictures({ database, files, clock }: Pick<Dependencies, 'database' | 'files' | 'clock'>, app: App, tables: readonly DemoTable[]): Promise<Pictures> {
+  const wanted = new Set<string>()
+  for (const { file, entity, columns, rows } of tables) {
+    const places = columns.flatMap((name, at) => (app.entities[entity]?.fields[name]?.type === 'files' ? [at] : []))
+    for (const at of places) for (const row of rows) for (const one of (row[at] ?? []) as unknown[]) wanted.add(keyOf(understood(file, one)))
+  }
+  const keep = async (bytes: Buffer) => {
+    const incoming = await files.receive(Readable.from([bytes]), bytes.length)
+    await announce(database, [incoming.digest], clock())
+    await files.keep(incoming)
+    return incoming
+  }
+  const drawn = [...wanted].map(async (key): Promise<[string, readonly Kept[]]> => {
+    const [kind = '', type] = key.split(' ')
+    return [key, await Promise.all(Array.from({ length: variants }, async (_, variant): Promise<Kept> => {
+      const { width, height, pixels } = sketches[kind]!(variant)
+      const raw = sharp(pixels, { raw: { width, height, channels: 3 } })
+      const picture = await (type === types.jpg ? raw.jpeg({ quality: 82 }) : raw.png({ palette: true, effort: 1 })).toBuffer()
+      const [whole, small] = [await keep(picture), await keep(await thumbnailOf(picture))]
+      return { digest: whole.digest, thumbnail: small.digest, size: picture.length }
+    }))]
+  })
+  return new Map(await Promise.all(drawn))
+}
+
+const keyOf = ({ kind, type }: { readonly kind: string; readonly type: string }): string => `${kind} ${type}`
+
+export interface DemoFile extends FileValue { readonly digest: string; readonly thumbnail: string }
+
+/** The files that a table writes for one record; `at` chooses the variant. */
+export function filesOf(pictures: Pictures, file: string, written: readonly unknown[], at: number): DemoFile[] {
+  return written.map((one, place) => {
+    const found = understood(file, one)
+    const kept = pictures.get(keyOf(found))![(at + place) % variants]!
+    return { id: randomBytes(16).toString('base64url'), name: found.name, type: found.type, ...kept }
+  })
+}
+
+interface OwnedFile { readonly file: DemoFile; readonly tenant: unknown; readonly createdBy: unknown; readonly createdAt: unknown }
+
+/** What the records carry is kept like every upload that is used. */
+export async function insertFiles(tx: Transaction, owned: readonly OwnedFile[]): Promise<void> {
+  const rows = owned.map(({ file, tenant, createdBy, createdAt }) => ({ ...file, tenant: tenant ?? null, createdBy: createdBy ?? 0, createdAt }))
+  await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", "kept")
+    select "id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("id" text, "tenant" bigint, "digest" text, "thumbnail" text, "name" text, "type" text, "size" bigint, "createdBy" bigint, "createdAt" timestamptz)`)
+}
