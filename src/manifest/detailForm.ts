@@ -10,6 +10,8 @@ export interface Detail {
   readonly frames: readonly FrameLink[]
   /** Where the record, or one that refers to it, waits for somebody. */
   readonly queues: readonly QueueLink[]
+  /** What runs when a record is opened. `by`: the reference to it in the one that is created; absent: it runs on the record itself. */
+  readonly onOpen?: { readonly entity: string; readonly transition: string; readonly by?: string }
 }
 
 export interface Related { readonly entity: string; readonly by: string; readonly title: Text; readonly columns: readonly Column[]; readonly actions: readonly string[] }

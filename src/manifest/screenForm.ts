@@ -49,7 +49,7 @@ export interface Measure {
   /** Only read by other measures. */
   readonly hidden: boolean
 }
-export interface Chart { readonly kind: 'bar' | 'line' | 'pie'; readonly title?: Text; readonly measures: readonly string[] }
+export interface Chart { readonly kind: 'bar' | 'line' | 'pie'; readonly title?: Text; readonly by?: string; readonly measures: readonly string[] }
 export interface Report {
   readonly groups: Readonly<Record<string, Field>>
   readonly choose: boolean
@@ -129,8 +129,6 @@ export interface Screen {
   /** Endpoints, by name; `tabs` absent: always. */
   readonly calls: readonly { readonly endpoint: string; readonly tabs?: readonly string[] }[]
   readonly recordQuery?: string
-  /** `by`: the reference to the opened record in the one that is created; absent: it runs on the record itself. */
-  readonly onOpen?: { readonly entity: string; readonly transition: string; readonly by?: string }
   readonly export: boolean
   readonly refresh?: number
   readonly queue?: { readonly late?: Rule; readonly where?: Rule }

@@ -155,8 +155,8 @@ export interface CalendarAnswer { readonly rows: readonly RecordData[]; readonly
 /** POST /api/report — rows by group with their measures, and totals. */
 export interface ReportRequest { readonly screen: string; readonly from?: string; readonly to?: string; readonly group?: string; readonly filters?: readonly Filter[] }
 export interface ReportAnswer { readonly rows: readonly { readonly groups: Readonly<Record<string, Value>>; readonly measures: Readonly<Record<string, string | null>> }[]; readonly totals: Readonly<Record<string, string | null>>; readonly more: boolean; readonly before?: ReportBefore }
-/** The same of the span before, where the report compares: `rows` as those of the answer, null for a group that was not there then. */
-export interface ReportBefore { readonly from: string; readonly to: string; readonly totals: Readonly<Record<string, string | null>>; readonly rows: readonly (Readonly<Record<string, string | null>> | null)[] }
+/** The totals of the span before, where the report compares. */
+export interface ReportBefore { readonly from: string; readonly to: string; readonly totals: Readonly<Record<string, string | null>> }
 
 /** POST /api/dashboard — the data of a dashboard's blocks, in their order. */
 export interface DashboardRequest { readonly screen: string }

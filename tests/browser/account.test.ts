@@ -4,12 +4,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StandInIdentity } from '../../src/server/outsideIdentities'
 import { password } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { expectComplaint } from './guard'
-import { launchBrowser, newPage, signIn, type Language, type Place } from './visitor'
+import { type Language, launchBrowser, newPage, onItsWay, type Place, signIn } from './visitor'
 
 /** An address of another site, which the product's own manifests need not have. */
 const elsewhere = '/elsewhere'
@@ -113,7 +114,7 @@ describe('without a session', () => {
     await page.locator('button[type=submit]').click()
     await page.locator('.shell-nav').waitFor()
     await page.goto(`${place.address}/ea/Login`)
-    await page.getByLabel('EA账号', { exact: true }).fill('EA-9')
+    await page.getByLabel('EA 账号', { exact: true }).fill('EA-9')
     await page.getByRole('button', { name: '绑定', exact: true }).click()
     await page.getByText('已绑定').waitFor()
     const other = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
@@ -176,6 +177,29 @@ describe('with a session', () => {
     await expect.poll(() => page.locator('.shell-top .ant-badge-count').count()).toBe(0)
     expect(calls).toContain('/pcindex4/user_centor/notice_read_batch.html')
     expect(calls).toContain('/pcindex4/user_centor/information_read_batch.html')
+  })
+
+  it('an article is read by whoever opens it, be it from the home page, and counted once', async () => {
+    const { database } = product.server.dependencies
+    await database.read(sql`delete from "articleRead"`)
+    const readings = async () => Number((await database.read<{ count: string }>(sql`select count(*) from "articleRead"`))[0]!.count)
+    const page = await signIn(place, 'designer')
+    // What comes later on the page moves what is there already away from under the pointer.
+    await page.getByRole('button', { name: '岩板台面新花色' }).waitFor()
+    await expect.poll(() => page.locator(onItsWay).count()).toBe(0)
+    await page.getByRole('button', { name: '岩板台面新花色' }).click()
+    await expect.poll(readings).toBe(1)
+    await page.goto(`${place.address}/content/Notice`)
+    const ran = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/run')
+    await page.locator('tr[data-row]', { hasText: '岩板台面新花色' }).getByText('岩板台面新花色').click()
+    await Promise.all([ran, page.getByText('样块可向区域经理申领').waitFor()])
+    expect(await readings()).toBe(1)
+    // What is public stands below the head of its page also with a session, and leads home.
+    await page.goto(`${place.address}/studyFile`)
+    const [head, title] = await Promise.all([page.locator('header').first().boundingBox(), page.getByRole('heading', { name: '学习资料' }).boundingBox()])
+    expect(title!.y).toBeGreaterThanOrEqual(head!.y + head!.height)
+    await page.getByRole('link', { name: '返回首页' }).click()
+    await page.locator('.shell-nav').waitFor()
   })
 
   // spec 2.27 2.45 5.1

@@ -45,7 +45,8 @@ export async function signIn(place: Place, role: string, language: Language = 0)
   const choice = page.getByRole('button', { name: /J10001|杭州/ })
   const inside = page.locator('.shell-nav')
   await choice.or(inside).first().waitFor()
-  if (await choice.count() > 0) await choice.click()
+  // Inside, whatever else bears the name of the town is not asked.
+  if (await inside.count() === 0) await choice.click()
   await inside.waitFor()
   return page
 }

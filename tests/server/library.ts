@@ -117,7 +117,7 @@ export async function openLibrary(): Promise<Library> {
     files: await createFileStore(join(fresh.folder, 'files')), callers: createCallers(database, 12), clock: () => library.now,
     senders: outside.senders, identities: outside.identities,
   }
-  const ids = await database.transaction((tx) => insertTables(tx, app, tables, new Date()))
+  const ids = await database.transaction((tx) => insertTables(tx, app, tables, new Date(), new Map()))
   for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await keepPassword(database, ids.get(key)!, password)
   const transport = createHandler(server.holder, database, server)
   const stop = tellChanges(server)

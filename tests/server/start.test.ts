@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
@@ -121,6 +122,28 @@ describe('starting', () => {
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'misfit-data') }
     expect(await started(environment)).toBe('DemoProblem: demo/notice.json: no row has the key "nobody".')
     expect(await started({ ...environment, SCHEMAS_DIR: join(root, 'schemas') })).toBe('it started')
+  })
+
+  it('draws the files that demo records carry, and tells a word that is none', async () => {
+    const folder = join(root, 'drawn')
+    cpSync(join(root, 'schemas'), folder, { recursive: true })
+    const books = (covers: readonly unknown[]) => writeFileSync(join(folder, 'demo', 'book.json'), JSON.stringify({ entity: 'book', columns: ['key', 'library', 'title', 'cover'], rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, cover]) }))
+    const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'drawn-data') }
+    books([['poem cover.png']])
+    expect(await started(environment)).toContain('demo/book.json: "poem cover.png" is no file; write "photo name.jpg"')
+    books([['photo 封面.jpg'], ['page cover.png'], ['photo 封面.jpg'], null])
+    expect(await started(environment)).toBe('it started')
+    const { database, files } = running!.dependencies
+    const rows = await database.read<{ id: string; digest: string; thumbnail: string; name: string; type: string; size: number; kept: boolean; carried: boolean }>(sql`
+      select f."id", f."digest", f."thumbnail", f."name", f."type", f."size"::int as "size", f."kept", b."cover" = jsonb_build_array(jsonb_build_object('id', f."id", 'name', f."name", 'size', f."size", 'type', f."type")) as "carried"
+      from "_file" f join "book" b on b."cover"->0->>'id' = f."id" order by b."id"`)
+    expect(rows.map(({ name, type, kept, carried }) => ({ name, type, kept, carried }))).toEqual([
+      { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true }, { name: 'cover.png', type: 'image/png', kept: true, carried: true }, { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true },
+    ])
+    for (const { digest, thumbnail, size } of rows) {
+      expect((await buffer(await files.read(digest))).length).toBe(size)
+      expect((await buffer(await files.read(thumbnail))).length).toBeGreaterThan(100)
+    }
   })
 })
 

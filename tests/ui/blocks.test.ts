@@ -11,7 +11,7 @@ import { changeOf } from '../../src/ui/blocks/report/figureText'
 import { ringOf } from '../../src/ui/blocks/report/PieChart'
 import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
 import { drillAddress, groupFilters } from '../../src/ui/blocks/report/drill'
-import { inTime } from '../../src/ui/blocks/report/ReportCharts'
+import { addedUp, inTime } from '../../src/ui/blocks/report/ReportCharts'
 import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
 import { readSchemas } from '../whole/schemas'
 
@@ -47,6 +47,10 @@ describe('spans', () => {
 })
 
 describe('charts', () => {
+  it('add up the rows of one label, to the cent', () => {
+    const rows = [{ measures: { sum: '0.10', rate: '5' } }, { measures: { sum: '7.00', rate: '5' } }, { measures: { sum: '0.20', rate: '5' } }]
+    expect(addedUp(rows, ['A', 'B', 'A'], ['sum'])).toEqual({ rows: [{ measures: { sum: '0.3' } }, { measures: { sum: '7' } }], labels: ['A', 'B'] })
+  })
   it('show time from left to right', () => expect(inTime([3, 1, 2], ['2026-11', '2025-12', '2026-02'])).toEqual({ rows: [1, 2, 3], labels: ['2025-12', '2026-02', '2026-11'] }))
   it('leave every other order', () => expect(inTime([2, 1], ['West', '2026-01']).rows).toEqual([2, 1]))
 })

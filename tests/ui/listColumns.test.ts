@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/app'
-import { choicesOf, inDisplayOrder, inPinOrder, moved, ownColumns, widestTexts, widthOf, withPinnedName } from '../../src/ui/blocks/list/listColumns'
+import { cellValue, choicesOf, inDisplayOrder, inPinOrder, moved, ownColumns, widestTexts, widthOf, withPinnedName } from '../../src/ui/blocks/list/listColumns'
 import { placesOf } from '../../src/ui/table/places'
 
 const column = (field: string, part: Partial<Column> = {}): Column => ({ field, title: [field, field], type: 'string', sum: false, off: false, sortable: true, ...part })
@@ -70,5 +70,13 @@ describe('the width of a column', () => {
     const seen = widths(['甲'], widths(['余杭未来科技城旗舰店']))
     expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(166)
     expect(widthOf({ ...name!, width: 90 }, '名称', [], seen.get('name'))).toBe(90)
+  })
+
+  it('shows an address from its city on, which says the province', () => {
+    const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 18 号' }
+    expect(cellValue({ type: 'address' }, address)).toEqual({ ...address, province: '' })
+    expect(cellValue({ type: 'address' }, { ...address, city: '' })).toEqual({ ...address, city: '' })
+    expect(cellValue({ type: 'string' }, 'x')).toBe('x')
+    expect(cellValue({ type: 'address' }, null)).toBeNull()
   })
 })

@@ -56,5 +56,9 @@ describe('the facts of a record', () => {
     expect(storeProject!.transitions.confirmPolicy!.said).toEqual(['sampleRate', 'subsidyPerM2', 'subsidyAmount'])
     expect(receipt!.transitions.approve!.said).toContain('amount')
     expect(receipt!.transitions.create!.said).toEqual([])
+    const files = [{ id: 1, name: 'voucher.png', type: 'image/png', size: 1 }]
+    const receiptWith = (vouchers: unknown) => record({ amount: '1.00', vouchers } as never)
+    expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith(files))).toContain('vouchers')
+    expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith([]))).not.toContain('vouchers')
   })
 })

@@ -66,6 +66,8 @@ it('what is wrong in it is told by its row: what is not understood, and what the
   expect(await told(unread)).toEqual(['parseFailed', '第 3 行“数量”无法识别：两块'])
   expect(await told(refused)).toEqual(['parseFailed', expect.stringMatching(/^第 3 行“数量”：.*1/)])
   expect(await told(headless)).toEqual(['parseFailed', '第一行没有“补单明细”的列名'])
+  const abroad = await product.transport({ method: 'POST', path: '/api/record', headers: { 'content-type': 'application/json', 'x-language': 'en', 'x-token': await teller.token(role) }, body: { client: 'dealerPc', entity: 'supplyOrder', id: unread } })
+  expect((abroad.body as Envelope<RecordAnswer>).data.record.values.parseMessage).toBe('Row 3, “Quantity” is not understood: 两块')
   expect(await times(unread, 'parseFail')).toBe(1)
 })
 

@@ -19,13 +19,14 @@ function waysOf({ entity, name }: Transition): Way[] {
   const is = (action: { readonly entity: string; readonly transition: string }) => action.entity === entity && action.transition === name
   return Object.values(app.screens).flatMap((screen) => [screen, ...screen.lists]).flatMap((screen): Way[] => {
     const own = screen.entity === entity
+    const opened = app.entities[screen.entity ?? '']?.detail.onOpen
     const named = new Set([...screen.calls.map((call) => call.endpoint), ...screen.blocks.map((block) => block.endpoint)])
     const sent = Object.values(app.endpoints).some((endpoint) => named.has(endpoint.name) && endpoint.options.transition === name && entity === app.access.identity.account)
     const taken = screen.blocks.some((block) => block.entity === entity && Object.values(block.takes ?? {}).flat().includes(name))
     return [
       ...screen.actions.filter(is).map((action) => ({ screen, ...(action.on !== undefined && { shows: entity }), ...(own && action.on === undefined && { states: screen.states }) })),
       ...(own && screen.batch.includes(name) ? [{ screen, states: screen.states }] : []),
-      ...(screen.onOpen && is(screen.onOpen) ? [{ screen, ...(own && { states: screen.states }) }] : []),
+      ...(opened && is(opened) ? [{ screen, ...(own && { states: screen.states }) }] : []),
       ...(screen.reminder?.actions.some(is) ? [{ screen, shows: screen.reminder.entity }] : []),
       ...(sent || taken ? [{ screen }] : []),
     ]

@@ -5,6 +5,7 @@ import { entityNamed, fieldNamed } from '../names'
 import { columnOf, resolveColumns, resolvePaths } from '../resolve/columns'
 import { resolveDocuments } from '../resolve/documents'
 import { ownTransition } from '../resolve/effects'
+import { runsOnOpen } from '../resolve/opening'
 import { statesOf } from './ruleStates'
 import { at, below, each, hintFor, tell, type At, type EntityDraft, type World } from '../world'
 
@@ -33,10 +34,12 @@ export function referrers(world: World): Referrers {
 export function resolveDetail(world: World, draft: EntityDraft, known: Referrers): void {
   const written = draft.file.manifest.detail
   const place = at(draft.file, 'detail')
+  const onOpen = written?.onOpen === undefined ? undefined : runsOnOpen(world, below(place, 'onOpen'), draft, written.onOpen)
   draft.entity.documents = resolveDocuments(world, draft)
   draft.entity.detail = {
     frames: [],
     queues: [],
+    ...(onOpen !== undefined && { onOpen }),
     figures: resolvePaths(world, below(place, 'figures'), draft, written?.figures),
     sections: written?.sections === undefined ? allSections(draft) : each(written.sections).map(([index, section]) => ({
       title: section.title, fields: resolvePaths(world, below(place, 'sections', index, 'fields'), draft, section.fields),

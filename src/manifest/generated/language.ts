@@ -1040,6 +1040,10 @@ export interface Detail {
     | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
     | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
   sections?: Section[]
+  /**
+   * What runs in silence when a person opens a record, wherever it stands: an own transition without input, where it can, or entity.transition that creates and asks nothing but the opened record.
+   */
+  onOpen?: FieldPath
   related?: Related[]
 }
 export interface Section {
@@ -1256,10 +1260,6 @@ export interface ScreenManifest {
    */
   recordQuery?: string
   /**
-   * list: what runs in silence when a record is opened: an own transition without input, where it can, or entity.transition that creates and asks nothing but the opened record.
-   */
-  onOpen?: FieldPath
-  /**
    * false: no export (on by default for lists).
    */
   export?: boolean
@@ -1462,6 +1462,10 @@ export interface Chart {
    */
   kind: 'bar' | 'line' | 'pie'
   title?: Text
+  /**
+   * The group that is compared: rows of the same value are added up, so only counts and sums can be shown. Every row by itself if absent.
+   */
+  by?: Name
   measures: Name[]
 }
 export interface Block {

@@ -20,7 +20,7 @@ export function resolveReport(world: World, place: At, manifest: language.Report
   }
   const measures = Object.entries(manifest.measures).map(([name, measure]) => resolveMeasure(world, below(place, 'measures', name), name, measure, groups, types, manifest))
   checkCircles(world, place, measures)
-  const charts = resolveCharts(world, below(place, 'chart'), manifest)
+  const charts = resolveCharts(world, below(place, 'chart'), manifest, Object.keys(groups))
   if (manifest.period === undefined) ineffective(world, place.file, place.path, manifest, ['compare'], 'without a period')
   for (const name of Object.keys(manifest.measures)) if (manifest.measures[name]!.hidden === true && !measures.some((measure) => measure.compute !== undefined && pathsRead(measure.compute.node, 'measure').includes(name))) tell(world, below(place, 'measures', name, 'hidden'), 'ineffective-key', { key: 'hidden', where: 'on a measure that no other reads' }, { key: true })
   const descending = manifest.sort?.startsWith('-') === true
@@ -34,17 +34,25 @@ export function resolveReport(world: World, place: At, manifest: language.Report
   }
 }
 
-function resolveCharts(world: World, place: At, { chart, measures }: language.Report): Chart[] {
+function resolveCharts(world: World, place: At, { chart, measures, choose }: language.Report, groups: readonly string[]): Chart[] {
   const charts = chart === undefined ? [] : Array.isArray(chart) ? each(chart).map(([index, one]) => ({ own: below(place, index), one })) : [{ own: place, one: chart }]
   return charts.map(({ own, one }) => {
     for (const [index, name] of each(one.measures)) {
       const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
       if (measure === undefined) tell(world, below(own, 'measures', index), 'unknown-name', { what: 'measure', name }, hintFor(name, Object.keys(measures)))
       else if (measure.hidden === true) tell(world, below(own, 'measures', index), 'wrong-field', { name, expected: 'a measure that is shown' })
+      else if (one.by !== undefined && !adds(measure)) tell(world, below(own, 'measures', index), 'wrong-field', { name, expected: 'a count or a sum, since rows are added up' })
     }
+    if (one.by !== undefined && !groups.includes(one.by)) tell(world, below(own, 'by'), 'unknown-name', { what: 'axis', name: one.by }, hintFor(one.by, groups))
+    if (choose === true || groups.length < 2) ineffective(world, own.file, own.path, one, ['by'], 'where there is one axis at a time')
     if (one.kind === 'pie' && one.measures.length > 1) tell(world, below(own, 'measures'), 'conflicting-keys', { what: 'A pie shows one measure' })
     return one
   })
+}
+
+/** Whether the measure of several rows together is that of each, added up. */
+function adds({ type, aggregate = {} }: language.Measure): boolean {
+  return type !== 'decimal' && !['average', 'max', 'min'].some((key) => Object.hasOwn(aggregate, key))
 }
 
 /** The axes of the search form. */

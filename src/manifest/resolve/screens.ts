@@ -8,7 +8,7 @@ import { at, below, each, hintFor, ruleAt, tell, type At, type Draft, type Entit
 import { neverOffered, resolveActions } from './actions'
 import { resolveBlocks } from './blocks'
 import { resolveColumns, resolvePaths, resolveSearch } from './columns'
-import { ownTransition, transitionNamed } from './effects'
+import { ownTransition } from './effects'
 import { resolveLists } from './lists'
 import { resolveReport, searchedAxes } from './report'
 
@@ -17,7 +17,7 @@ const RECORDS = ['entity', 'where', 'scope', 'search', 'actions', 'refresh', 'qu
 
 /** What means something to a kind of screen, besides what every screen has. */
 const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
-  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'calls', 'recordQuery', 'onOpen', 'export', 'reminder', 'blocks', 'lists'],
+  list: [...RECORDS, 'columns', 'tabs', 'sort', 'sumWhere', 'batch', 'calls', 'recordQuery', 'export', 'reminder', 'blocks', 'lists'],
   form: ['entity', 'where', 'actions', 'sections', 'columns', 'sort'],
   detail: ['entity', 'refresh'],
   calendar: [...RECORDS, 'calendar'],
@@ -134,8 +134,6 @@ function resolveRecords(world: World, place: At, manifest: language.ScreenManife
   screen.batch = resolveBatch(world, below(place, 'batch'), manifest.batch, entity, screen.states)
   screen.calls = resolveCalls(world, below(place, 'calls'), manifest.calls, entity, screen.tabs)
   if (manifest.recordQuery !== undefined) screen.recordQuery = manifest.recordQuery
-  const onOpen = manifest.onOpen === undefined ? undefined : runsOnOpen(world, below(place, 'onOpen'), entity, manifest.onOpen)
-  if (onOpen !== undefined) screen.onOpen = onOpen
   if (manifest.queue !== undefined) screen.queue = resolveQueue(world, below(place, 'queue'), manifest.queue, entity)
   if (manifest.reminder !== undefined) screen.reminder = resolveReminder(world, below(place, 'reminder'), manifest.reminder)
   screen.sections = resolveFormSections(world, below(place, 'sections'), manifest.sections, screen)
@@ -163,24 +161,6 @@ function resolveCalls(world: World, place: At, calls: readonly language.ListCall
     for (const [at, code] of each(call.tabs)) if (!codes.includes(code)) tell(world, below(own, 'tabs', at), 'unknown-code', { name: code, of: tabs ?? 'the tabs' }, hintFor(code, codes))
     return { endpoint: call.endpoint, ...(call.tabs !== undefined && { tabs: call.tabs }) }
   })
-}
-
-function runsOnOpen(world: World, place: At, entity: EntityDraft, name: string): Screen['onOpen'] {
-  if (name.includes('.')) return createsOnOpen(world, place, entity, name)
-  const transition = ownTransition(world, place, entity, name)
-  if (transition?.creates === true) tell(world, place, 'wrong-transition', { name, why: 'it creates and runs on no record' })
-  return transition?.creates === false ? { entity: entity.name, transition: name } : undefined
-}
-
-/** What is created must need nothing but the record that was opened. */
-function createsOnOpen(world: World, place: At, entity: EntityDraft, name: string): Screen['onOpen'] {
-  const found = transitionNamed(world, place, name)
-  if (found === undefined) return undefined
-  const [ask, ...others] = found.transition.asks
-  const field = ask && !ask.input ? found.entity.fields[ask.field] : undefined
-  if (found.transition.creates && others.length === 0 && field?.type === 'ref' && field.entity === entity.name) return { entity: found.entity.name, transition: found.transition.name, by: field.name }
-  tell(world, place, 'wrong-transition', { name, why: `it does not create from one record of ${entity.name} alone` })
-  return undefined
 }
 
 function resolveBatch(world: World, place: At, batch: readonly string[] | undefined, entity: EntityDraft, states: readonly string[] | undefined): string[] {

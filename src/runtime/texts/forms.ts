@@ -137,7 +137,7 @@ export const formTexts = {
   scheduleHint: ['点一格，选定人和日期', 'Choose a cell: it sets the person and the day'],
   scheduleCell: ['{{row}}，{{day}}：{{entries}}', '{{row}}, {{day}}: {{entries}}'],
   scheduleFree: ['空闲', 'free'],
-  scheduleCount: ['本周 {{count}} 项', '{{count}} this week'],
+  scheduleCount: ['7 天内 {{count}} 项', '{{count}} in 7 days'],
   chooseAll: ['全选 {{count}} 项', 'Choose all {{count}}'],
   chooseNone: ['清空', 'Choose none'],
   chosenOf: ['已选 {{count}} / {{all}} 项', '{{count}} of {{all}} chosen'],

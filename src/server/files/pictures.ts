@@ -53,9 +53,14 @@ export function redraw(type: string, path: string): Promise<Redrawn> {
     if (width * height > mostPixels || pages > mostFrames) throw new PictureProblem('excessive')
     const upright = sharp(path, options).autoOrient().timeout({ seconds: mostSeconds })
     const picture = await understood(format.write(upright, was).toBuffer())
-    const small = sharp(picture, { limitInputPixels: mostPixels }).resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: mostSeconds })
-    return { picture, thumbnail: await understood(small.webp({ quality: 78 }).toBuffer()) }
+    return { picture, thumbnail: await understood(thumbnailOf(picture)) }
   })
+}
+
+/** A small WebP of the first frame of a picture that is known to be sound. */
+export function thumbnailOf(picture: Buffer): Promise<Buffer> {
+  const small = sharp(picture, { limitInputPixels: mostPixels }).resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: mostSeconds })
+  return small.webp({ quality: 78 }).toBuffer()
 }
 
 /** The library says of every picture only in words what is wrong with it. */

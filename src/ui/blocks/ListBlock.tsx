@@ -71,7 +71,7 @@ function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) 
   const [doing, setDoing] = useState<Doing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
-  useOpening(screen, record)
+  useOpening(screen)
 
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
   const scene = useScene(answer, open, files.open)

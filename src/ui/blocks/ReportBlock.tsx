@@ -16,6 +16,7 @@ import { BlockHead } from './parts/BlockHead'
 import { BlockSearch, useBlockFilters } from './parts/BlockSearch'
 import { BlockState } from './parts/BlockState'
 import { ExportButton } from './list/ExportButton'
+import { textWidth } from './list/listColumns'
 import { ScreenActions } from './parts/ScreenActions'
 import { ComparedTotals } from './report/ComparedTotals'
 import { drillAddress, groupFilters } from './report/drill'
@@ -58,9 +59,9 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const groupText = (field: Field, value: Value | undefined): string => textOfValue({ field: field.name, type: field.type, dictionary: field.dictionary, entity: field.entity }, value, scene)
   const rows = useMemo(() => data?.rows.map((row, id): Row => ({ ...row, id })), [data])
   const columns = useMemo((): TableColumn<Row>[] => [
-    ...groups.map((field): TableColumn<Row> => ({ key: field.name, title: pick(field.title), width: 150, grows: true, render: (row) => groupText(field, row.groups[field.name]) || nothing })),
+    ...groups.map((field): TableColumn<Row> => ({ key: field.name, title: pick(field.title), width: 120, grows: true, render: (row) => groupText(field, row.groups[field.name]) || nothing })),
     ...shown.map((measure): TableColumn<Row> => ({
-      key: measure.name, title: pick(measure.title), width: measure.type === 'money' ? 140 : 104, align: 'right',
+      key: measure.name, title: pick(measure.title), width: Math.max(measure.type === 'money' ? 112 : 88, textWidth(pick(measure.title)) + 26), align: 'right',
       render: (row) => <Amount measure={measure} value={row.measures[measure.name]} open={opener(measure, row.groups)} />,
     })),
     // The rest is of this render: language, span and routes all change what the columns do.
@@ -96,7 +97,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
             {data.before ? <ComparedTotals measures={shown} totals={data.totals} before={data.before} amountOf={(measure) => totalOf(measure, data.totals)} /> : null}
             {rows && chartable && charted ? (
               <Suspense fallback={<div style={{ height: 308 }} />}>
-                <ReportCharts title={pick(manifest.title)} charts={report.charts} measures={shown} rows={rows} labels={rows.map((row) => telling.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))} />
+                <ReportCharts title={pick(manifest.title)} charts={report.charts} measures={shown} rows={rows} labelsBy={(by) => rows.map((row) => (by === undefined ? telling : groups.filter(({ name }) => name === by)).map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))} />
               </Suspense>
             ) : null}
             {rows?.length === 0 ? <p className={parts.state}>{t('form.noFigures')}</p> : (

@@ -1,4 +1,5 @@
-// Who is free when? A week of a calendar screen in a form: a row each that may be chosen, what stands in it already, and pressing a cell fills the form.
+// Who is free when? Seven days of a calendar screen in a form, from today on: a row each that may be chosen, what stands in it already, and pressing a cell
+// fills the form.
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
@@ -6,7 +7,7 @@ import type { Transition } from '../../manifest/app'
 import type { RefValue, ScreenAnswer } from '../../protocol/calls'
 import { useCalendar, useScreen } from '../../runtime/records'
 import { useFormat, useProduct, useWords } from '../../runtime/runtime'
-import { addDays, isDay, weekDays } from '../blocks/calendar/days'
+import { addDays, daysFrom, isDay } from '../blocks/calendar/days'
 import { entriesOf, type Entry } from '../blocks/calendar/entries'
 import { Icon } from '../shell/icons'
 import { useScene } from '../values/scene'
@@ -29,9 +30,9 @@ const Week = observer(function Week({ living, schedule, answer }: { living: Livi
   const [rowNode, dateNode] = [living.model.fieldOf(schedule.rows), living.model.fieldOf(schedule.date)]
   const chosen = isDay(dateNode.value) ? dateNode.value : undefined
   const today = format.day(new Date())
-  const [shown, setShown] = useState(chosen ?? today)
-  useEffect(() => { if (chosen) setShown(chosen) }, [chosen])
-  const days = useMemo(() => weekDays(shown), [shown])
+  const [first, setFirst] = useState(today)
+  const days = useMemo(() => daysFrom(first, 7), [first])
+  useEffect(() => { if (chosen && !days.includes(chosen)) setFirst(chosen) }, [chosen])
   const { data } = useCalendar({ screen: schedule.screen, from: days[0]!, to: addDays(days[6]!, 1) }, answer.screen.entity ? [answer.screen.entity] : [])
   const entries = useMemo(() => (data ? entriesOf(data.rows, answer, scene, timezone) : []), [data, answer, scene, timezone])
   const rows = useRows(living, schedule)
@@ -47,9 +48,9 @@ const Week = observer(function Week({ living, schedule, answer }: { living: Livi
       <header>
         <h3>{t('form.schedule')}</h3>
         <p>{t('form.scheduleHint')}</p>
-        <Button size="small" disabled={days.includes(today)} onClick={() => setShown(today)}>{t('form.today')}</Button>
-        <Button size="small" type="text" aria-label={t('form.earlier')} icon={<Icon name="right" className={styles.back} />} onClick={() => setShown(addDays(shown, -7))} />
-        <Button size="small" type="text" aria-label={t('form.later')} icon={<Icon name="right" />} onClick={() => setShown(addDays(shown, 7))} />
+        <Button size="small" disabled={first === today} onClick={() => setFirst(today)}>{t('form.today')}</Button>
+        <Button size="small" type="text" aria-label={t('form.earlier')} icon={<Icon name="right" className={styles.back} />} onClick={() => setFirst(addDays(first, -7))} />
+        <Button size="small" type="text" aria-label={t('form.later')} icon={<Icon name="right" />} onClick={() => setFirst(addDays(first, 7))} />
       </header>
       <div className={styles.frame} tabIndex={0} role="region" aria-label={t('form.schedule')} aria-busy={!data}>
         <table>

@@ -3,8 +3,8 @@ import type { Dictionary, Field, Text } from '../../manifest/app'
 import { checkValue } from '../../manifest/fields/fieldTypes'
 import { placeholders } from '../../manifest/rule/fill'
 import { evaluate, lineReader, type Read, type World } from '../../manifest/rule/evaluate'
+import { isEmpty } from '../../manifest/fields/definition'
 import type { Words } from '../../runtime/text'
-import { isEmpty } from './formValues'
 import { decided } from './undecided'
 
 export interface FaultFacts {

@@ -1,5 +1,6 @@
 // With which values does a form begin, and what of them is sent? Pure.
 import type { Field } from '../../manifest/app'
+import { isEmpty } from '../../manifest/fields/definition'
 import type { RecordData } from '../../protocol/calls'
 import type { AskedField } from './askFields'
 
@@ -17,9 +18,6 @@ export function knownValues(fields: readonly AskedField[], record: RecordData | 
 
 /** A reference that came with the action is the reason for the form: it is shown and not changed. */
 export const isFixed = (asked: AskedField, fill: Values = {}): boolean => asked.field.type === 'ref' && fill[asked.name] !== undefined && fill[asked.name] !== null
-
-export const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '')
 
 /** One value as it is sent: references as ids, lines without what is computed, text without blanks around it. */
 function sentValue(value: unknown, field: Field): unknown {

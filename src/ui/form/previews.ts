@@ -1,4 +1,5 @@
-// Which computed fields follow from what is being typed? Those that a form's own inputs move, directly or through another of them; what cannot be known yet is not shown.
+// Which computed fields follow from what is being typed? Those that a form's own inputs move, directly or through another of them; what cannot be known yet is not shown,
+// nor what the record's own view leaves out: it only helps to compute something else.
 import type { Aggregate, Entity, Field, Transition } from '../../manifest/app'
 import type { AskedField } from './askFields'
 
@@ -23,7 +24,8 @@ export function previewFields(entity: Entity, asked: readonly AskedField[], { cr
     before = found.size
     for (const field of Object.values(entity.fields)) if (!field.system && moves(field)) found.add(field.name)
   }
-  return Object.values(entity.fields).filter((field) => found.has(field.name) && !own.has(field.name))
+  const shown = new Set([...entity.detail.figures, ...entity.detail.sections.flatMap((section) => section.fields)])
+  return Object.values(entity.fields).filter((field) => found.has(field.name) && !own.has(field.name) && shown.has(field.name))
 }
 
 /** Whether something that is typed into the lines changes the number. */

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Section } from '../../manifest/app'
+import { isEmpty } from '../../manifest/fields/definition'
 import type { EntityAnswer, OptionsAnswer, OptionsRequest, RecordData } from '../../protocol/calls'
 import { useFiles } from '../../runtime/files'
 import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
@@ -11,7 +12,7 @@ import type { AskedField } from './askFields'
 import { draftKey, readDraft, writeDraft } from './draft'
 import { createFormModel, type FormModel } from './formModel'
 import { speak } from './formily'
-import { isEmpty, type Values } from './formValues'
+import type { Values } from './formValues'
 import { useReferences, useRuleFacts } from './useRuleFacts'
 
 /** Milliseconds of rest after which a draft is kept. */

@@ -8,7 +8,7 @@ import { listOf, type FilterInputProps } from './filterProps'
 /** Milliseconds between the last letter and the question. */
 const pause = 250
 
-export function RecordFilter({ column: { field }, filter, onChange, screen, title, prefix }: FilterInputProps & { title: string; prefix: ReactNode }) {
+export default function RecordFilter({ column: { field }, filter, onChange, screen, title, prefix }: FilterInputProps & { title: string; prefix: ReactNode }) {
   const { t } = useWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

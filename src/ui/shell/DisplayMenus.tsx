@@ -1,9 +1,10 @@
 // Where does a person choose how the page looks? Language, size and theme, each behind its own button.
-import { Dropdown, Popover } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Dropdown } from 'antd'
+import { lazy } from 'react'
 import { useSession, useWords } from '../../runtime/runtime'
 import type { Size } from '../../runtime/session'
 import { IconButton } from './IconButton'
+import { IconPopover } from './IconPopover'
 import { sizeNames, useChoices } from './useChoices'
 
 const ThemePanel = lazy(() => import('./ThemePanel'))
@@ -32,9 +33,7 @@ export function DisplayMenus() {
       >
         <IconButton icon="textSize" label={t('shell.size')} aria-haspopup="menu" />
       </Dropdown>
-      <Popover trigger="click" placement="bottomRight" content={<Suspense fallback={null}><ThemePanel /></Suspense>}>
-        <IconButton icon="palette" label={t('shell.theme')} aria-haspopup="dialog" />
-      </Popover>
+      <IconPopover icon="palette" label={t('shell.theme')}><ThemePanel /></IconPopover>
     </>
   )
 }

@@ -1,6 +1,6 @@
 // Where does an address lead, and what stands around it? Resolves redirects and refusals, keeps the visited views, and draws side bar, top bar and tabs.
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { RouteInfo } from '../../protocol/calls'
 import { places } from '../../runtime/places'
 import { useProduct, useRuntime, useSession, useWords } from '../../runtime/runtime'
@@ -18,6 +18,7 @@ import { TopBar } from './TopBar'
 import { UnknownAddress } from './UnknownAddress'
 import { useKeptTabs } from './useKeptTabs'
 import { useSideBar } from './useSideBar'
+import styles from './signIn.module.css'
 
 const ManifestProblems = lazy(() => import('./ManifestProblems'))
 
@@ -59,7 +60,7 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
   if (route?.layout === 'empty') {
     const kept = <KeptViews views={views} unsaved={unsaved} blocks={blocks} hidden={false} />
     // What is public looks the same with a session as without.
-    return Object.hasOwn(entry.routes, route.path) ? <Ground wide={route.kind !== 'page'}>{kept}</Ground> : <main className="shell-empty" id="content">{kept}</main>
+    return Object.hasOwn(entry.routes, route.path) ? <Ground wide={route.kind !== 'page'} beside={route.kind === 'page' ? undefined : <BackHome />}>{route.kind === 'page' ? kept : <div className="shell-public shell-public-kept">{kept}</div>}</Ground> : <main className="shell-empty" id="content">{kept}</main>
   }
   return (
     <div className="shell" data-side={side.state} data-still={still}>
@@ -76,6 +77,12 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
       </div>
     </div>
   )
+}
+
+/** Whoever has a session finds the way back from a page that stands for itself. */
+function BackHome() {
+  const { t } = useWords()
+  return <Link className={styles.language} to={useProduct().home}>{t('shell.backHome')}</Link>
 }
 
 function SkipText() {

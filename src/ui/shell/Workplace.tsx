@@ -21,6 +21,7 @@ import { PublicScreen } from './PublicScreen'
 import { SessionLost } from './SessionLost'
 import { themeConfig } from './theme'
 import { useTone } from './tone'
+import { Calm } from '../calm'
 import { usePrefetch } from './usePrefetch'
 import './shell.css'
 
@@ -37,7 +38,7 @@ export default function Workplace({ blocks = allBlocks }: { blocks?: Blocks }) {
   const product = useProduct()
   const [records] = useState(createRecords)
   const [unsaved] = useState(createUnsaved)
-  usePrefetch(records)
+  const calm = usePrefetch(records)
   const views = useMemo(() => createViews(product.home), [product.home])
   const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
 
@@ -56,19 +57,21 @@ export default function Workplace({ blocks = allBlocks }: { blocks?: Blocks }) {
     <ConfigProvider locale={locales[index]} theme={config} componentSize="middle" button={{ autoInsertSpace: false }} form={{ requiredMark: true }}>
       <div className="app shell-root">
         <QueryClientProvider client={records}>
-          <NoticeFace>
-            <BrowserRouter>
-              {account ? (
-                <>
-                  <LiveEvents />
-                  <Frame views={views} unsaved={unsaved} blocks={blocks} />
-                  <SessionLost unsaved={unsaved} />
-                </>
-              ) : (
-                <PublicScreen blocks={blocks} />
-              )}
-            </BrowserRouter>
-          </NoticeFace>
+          <Calm.Provider value={calm}>
+            <NoticeFace>
+              <BrowserRouter>
+                {account ? (
+                  <>
+                    <LiveEvents />
+                    <Frame views={views} unsaved={unsaved} blocks={blocks} />
+                    <SessionLost unsaved={unsaved} />
+                  </>
+                ) : (
+                  <PublicScreen blocks={blocks} />
+                )}
+              </BrowserRouter>
+            </NoticeFace>
+          </Calm.Provider>
         </QueryClientProvider>
       </div>
     </ConfigProvider>

@@ -60,7 +60,10 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const offset = selection ? checkWidth : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const width = columns.reduce((sum, column) => sum + column.width, offset)
-  const growing = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
+  const texts = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
+  // One short column that took all the room would tear the row apart: then every column takes its part.
+  const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
+  const growing = columns.reduce((sum, column) => (grows(column) ? sum + column.width : sum), 0)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
 
   const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
@@ -69,7 +72,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
       <table className="table" style={{ minWidth: width }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((column) => <col key={column.key} style={{ width: column.grows ? grown(column.width, width, growing) : column.width }} />)}
+          {columns.map((column) => <col key={column.key} style={{ width: grows(column) ? grown(column.width, width, growing) : column.width }} />)}
         </colgroup>
         <thead>
           <tr>

@@ -8,7 +8,7 @@ export function EntryButton({ entry, onOpen, full }: { entry: Entry; onOpen: (en
     <button type="button" className={`${styles.entry} value-${entry.colour}`} title={whole} onClick={() => onOpen(entry)}>
       {entry.when ? <small>{entry.when}</small> : null}
       <span>{entry.title}</span>
-      {full && entry.details.length > 0 ? <em>{entry.details.join(' · ')}</em> : null}
+      {full && entry.details.length > 0 ? <em>{entry.details.map((detail, at) => <span key={at}>{detail}</span>)}</em> : null}
     </button>
   )
 }

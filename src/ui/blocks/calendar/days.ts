@@ -24,11 +24,10 @@ export const weekday = (day: string): number => (new Date(stamp(day)).getUTCDay(
 export const weekStart = (day: string): string => addDays(day, -weekday(day))
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
 
+export const daysFrom = (first: string, count: number): string[] => Array.from({ length: count }, (_, at) => addDays(first, at))
+
 /** The seven days of the week that holds the day. */
-export function weekDays(day: string): string[] {
-  const first = weekStart(day)
-  return Array.from({ length: 7 }, (_, at) => addDays(first, at))
-}
+export const weekDays = (day: string): string[] => daysFrom(weekStart(day), 7)
 
 /** Whole weeks that cover the month that holds the day: 4 to 6 of them. */
 export function monthWeeks(day: string): string[][] {

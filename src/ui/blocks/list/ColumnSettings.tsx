@@ -1,23 +1,13 @@
 // How does a person arrange the columns of a list? Shown or not, in which order, pinned or not: by hand or by key, taking effect at once.
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { useState, type DragEvent } from 'react'
 import { useWords } from '../../../runtime/runtime'
 import { Icon } from '../../shell/icons'
-import { IconButton } from '../../shell/IconButton'
 import { inPinOrder, moved, type OwnColumn } from './listColumns'
 
 interface ColumnSettingsProps { readonly columns: readonly OwnColumn[]; readonly onChange: (columns: readonly OwnColumn[]) => void; readonly onReset: () => void }
 
-export function ColumnSettings(props: ColumnSettingsProps) {
-  const { t } = useWords()
-  return (
-    <Popover trigger="click" placement="bottomRight" destroyOnHidden content={<Settings {...props} />}>
-      <IconButton icon="columns" label={t('list.columns')} aria-haspopup="dialog" />
-    </Popover>
-  )
-}
-
-function Settings({ columns: given, onChange, onReset }: ColumnSettingsProps) {
+export default function ColumnSettings({ columns: given, onChange, onReset }: ColumnSettingsProps) {
   const columns = inPinOrder(given)
   const { t, pick } = useWords()
   const [held, setHeld] = useState<string | null>(null)

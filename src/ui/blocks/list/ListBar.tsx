@@ -1,17 +1,19 @@
 // What stands over a list? Its title, the quick search, and what concerns all of it: refresh, columns, export, and what can be made anew.
 import Input from 'antd/es/input/Input'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Screen } from '../../../manifest/app'
 import type { ScreenAnswer } from '../../../protocol/calls'
 import type { ListState } from '../../../runtime/location'
 import { useWords } from '../../../runtime/runtime'
 import { Icon } from '../../shell/icons'
 import { IconButton } from '../../shell/IconButton'
-import { ColumnSettings } from './ColumnSettings'
+import { IconPopover } from '../../shell/IconPopover'
 import { ExportButton } from './ExportButton'
 import { inDisplayOrder, type OwnColumn } from './listColumns'
 import { ListSwitch } from './ListSwitch'
 import type { ListData } from './useListData'
+
+const ColumnSettings = lazy(() => import('./ColumnSettings'))
 
 interface ListBarProps {
   readonly screen: Screen
@@ -37,7 +39,7 @@ export function ListBar({ screen, of, data, state, onWords, columns, onColumns, 
       <QuickWords words={state.words} onWords={onWords} />
       <div className="list-tools">
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
-        <ColumnSettings columns={columns} onChange={onColumns} onReset={onColumnsReset} />
+        <IconPopover icon="columns" label={t('list.columns')}><ColumnSettings columns={columns} onChange={onColumns} onReset={onColumnsReset} /></IconPopover>
         {screen.export && <ExportButton request={{ ...data.asked, columns: inDisplayOrder(columns).map((column) => column.field) }} />}
         {actions}
       </div>

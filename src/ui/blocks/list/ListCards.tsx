@@ -1,7 +1,10 @@
-// How do records stand on a narrow window? One card each: its name and state, the first columns, and what may be done.
+// How do records stand on a narrow window? One card each: its name and state, the first columns that say something, a long text over the whole width, and
+// what may be done.
 import { memo } from 'react'
+import { isEmpty } from '../../../manifest/fields/definition'
 import type { RecordData } from '../../../protocol/calls'
 import type { Selection, TableColumn } from '../../table/DataTable'
+import { textWidth } from './listColumns'
 
 interface ListCardsProps {
   readonly rows: readonly RecordData[]
@@ -18,6 +21,8 @@ interface ListCardsProps {
 }
 
 const most = 6
+/** Pixels of a text that half a card has room for. */
+const half = 150
 
 export function ListCards({ rows, columns, head, state, actions, acting, selection, busy, label }: ListCardsProps) {
   return (
@@ -31,7 +36,7 @@ type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label'> & { readonly ro
 
 const Card = memo(function Card({ row, columns, head, state, actions, acting, selection, selected }: CardProps) {
   const at = (key: string | undefined) => columns.find((column) => column.key === key)
-  const rest = columns.filter((column) => column.key !== head && column.key !== state && column.key !== actions).slice(0, most)
+  const rest = columns.filter((column) => column.key !== head && column.key !== state && column.key !== actions && !isEmpty(row.values[column.key])).slice(0, most)
   return (
     <li className={selected ? 'card card-on' : 'card'}>
       <header>
@@ -39,7 +44,7 @@ const Card = memo(function Card({ row, columns, head, state, actions, acting, se
         <strong>{at(head)?.render(row) ?? row.label}</strong>
         {at(state)?.render(row)}
       </header>
-      <dl>{rest.map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.render(row)}</dd></div>)}</dl>
+      <dl>{rest.map((column) => <div key={column.key} className={textWidth(column.hint?.(row) ?? '') > half ? 'card-wide' : undefined}><dt>{column.title}</dt><dd>{column.render(row)}</dd></div>)}</dl>
       {acting(row) && <footer>{at(actions)?.render(row)}</footer>}
     </li>
   )

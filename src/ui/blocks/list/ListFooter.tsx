@@ -1,7 +1,8 @@
 // How many are there, and which of them are seen? A count that stopped early says so and can be asked for exactly.
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useContext } from 'react'
 import { useFormat, useWords } from '../../../runtime/runtime'
+import { Calm } from '../../calm'
 import type { ListData } from './useListData'
 
 // There is nothing to turn to before the records are there.
@@ -20,6 +21,7 @@ const sizes = [10, 20, 50, 100]
 export function ListFooter({ data: { total, hasNext, rows, countExactly, counting }, page, size, onPage, narrow }: ListFooterProps) {
   const { t } = useWords()
   const format = useFormat()
+  const calm = useContext(Calm)
   if (!total) return <div className="list-foot" />
   // Behind a count that stopped early there is at least one more page, as long as the server says so.
   const known = Math.max(total.count, (page - 1) * size + (rows?.length ?? 0) + (hasNext ? 1 : 0))
@@ -30,10 +32,12 @@ export function ListFooter({ data: { total, hasNext, rows, countExactly, countin
         {total.more && <Button type="link" size="small" loading={counting} onClick={countExactly}>{t('list.exact')}</Button>}
       </span>
       <Suspense fallback={null}>
-        <Pagination
-          current={page} pageSize={size} total={known} size="small" simple={narrow} showSizeChanger={!narrow} pageSizeOptions={sizes} showLessItems
-          onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
-        />
+        {calm && (
+          <Pagination
+            current={page} pageSize={size} total={known} size="small" simple={narrow} showSizeChanger={!narrow} pageSizeOptions={sizes} showLessItems
+            onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
+          />
+        )}
       </Suspense>
     </div>
   )

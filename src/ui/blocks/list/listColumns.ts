@@ -1,9 +1,16 @@
 // Which columns does this person see, in which order and how wide? The manifest's columns under the person's own choice, which a changed manifest
 // never breaks: unknown columns are forgotten, new ones stand where the manifest puts them.
 import type { Column, FieldType } from '../../../manifest/app'
+import type { AddressValue, Value } from '../../../protocol/calls'
 
 export interface ColumnChoice { readonly field: string; readonly width?: number; readonly off?: boolean; readonly pin?: 'left' | 'right' | 'none' }
 export interface ListChoice { readonly columns?: readonly ColumnChoice[]; readonly size?: number }
+
+/** What a cell has room for: an address begins with its city, which says the province; its whole is in the tooltip. */
+export function cellValue({ type }: Pick<Column, 'type'>, value: Value | undefined): Value | undefined {
+  if (type !== 'address' || !value || !(value as AddressValue).city) return value
+  return { ...(value as AddressValue), province: '' }
+}
 
 /** A column as this person has it. */
 export interface OwnColumn extends Column { readonly resized: boolean }
@@ -12,7 +19,7 @@ export interface OwnColumn extends Column { readonly resized: boolean }
 export const choiceName = (path: string) => `list:${path}`
 
 const widths: Readonly<Record<FieldType, number>> = {
-  string: 132, text: 220, int: 92, money: 124, decimal: 104, date: 116, datetime: 156, boolean: 76, mobile: 124, choice: 88, ref: 132, files: 104, lines: 88, address: 220,
+  string: 132, text: 220, int: 92, money: 124, decimal: 104, date: 116, datetime: 156, boolean: 76, mobile: 124, choice: 88, ref: 132, files: 132, lines: 88, address: 220,
 }
 /** Columns that take the room that is left, as long as nobody has given them a width. */
 const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
@@ -75,8 +82,10 @@ export function moved(columns: readonly OwnColumn[], from: number, to: number): 
 const widestChoice = 200
 const narrowest = 72
 /** Types whose columns are as wide as what stands in them, and how wide they become at most. */
-const widest: Readonly<Partial<Record<FieldType, number>>> = { string: 260, text: 280, ref: 240, lines: 260, address: 280, money: 160, int: 120, decimal: 130 }
+const widest: Readonly<Partial<Record<FieldType, number>>> = { string: 260, text: 280, ref: 240, lines: 260, address: 280, money: 160, int: 120, decimal: 130, choice: widestChoice }
 const padding = 34
+/** A choice may stand in a coloured frame. */
+const framed = 42
 
 /** The types for which what stands in the cells matters. */
 export const fitted = (type: FieldType): boolean => Object.hasOwn(widest, type)
@@ -87,7 +96,7 @@ export function widestTexts(columns: readonly OwnColumn[], rows: number, textAt:
   for (const column of columns) {
     if (column.width !== undefined || !fitted(column.type)) continue
     for (let row = 0; row < rows; row++) {
-      const width = textWidth(textAt(column, row)) + padding
+      const width = textWidth(textAt(column, row)) + (column.type === 'choice' ? framed : padding)
       if (width > (found.get(column.field) ?? 0)) found.set(column.field, width)
     }
   }
@@ -95,11 +104,11 @@ export function widestTexts(columns: readonly OwnColumn[], rows: number, textAt:
 }
 
 /**
- * Pixels: what was chosen or said, else enough for the title and for what stands below it: a choice's longest option, the widest text that was seen
- * (`seen`, within reason), or as long as nothing was seen what the type usually takes.
+ * Pixels: what was chosen or said, else enough for the title and for what stands below it: the widest text that was seen (`seen`, within reason), or as long
+ * as nothing was seen a choice's longest option and what the type usually takes.
  */
 export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], seen?: number): number {
-  const longest = options.reduce((most, option) => Math.max(most, textWidth(option) + 42), 0)
+  const longest = seen === undefined ? options.reduce((most, option) => Math.max(most, textWidth(option) + framed), 0) : 0
   const usual = seen === undefined || !Object.hasOwn(widest, column.type) ? widths[column.type] : Math.min(widest[column.type]!, Math.max(narrowest, seen))
   return column.width ?? Math.max(usual, textWidth(title) + (column.sortable ? 48 : 30), Math.min(widestChoice, longest))
 }

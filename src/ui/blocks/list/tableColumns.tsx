@@ -4,7 +4,7 @@ import type { RecordData } from '../../../protocol/calls'
 import type { TableColumn } from '../../table/DataTable'
 import { optionsOf, type Scene } from '../../values/scene'
 import { alignOf, shownValue, textOfValue } from '../../values/value'
-import { grows, widthOf, type OwnColumn } from './listColumns'
+import { cellValue, grows, widthOf, type OwnColumn } from './listColumns'
 
 interface Facts {
   readonly scene: Scene
@@ -34,7 +34,7 @@ export function tableColumns(columns: readonly OwnColumn[], { scene, entity, ope
       resizable: true,
       render: column.field === opens
         ? (row) => <button type="button" className="value-link" onClick={() => open(row)}>{textOfValue(column, value(row), scene, entity) || row.label}</button>
-        : (row) => shownValue(column, value(row), scene, entity, { entity, record: row.id }),
+        : (row) => shownValue(column, cellValue(column, value(row)), scene, entity, { entity, record: row.id }),
       hint: unhinted.has(column.type) ? undefined : (row) => textOfValue(column, value(row), scene, entity) || undefined,
     }
   })

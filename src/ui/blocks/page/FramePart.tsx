@@ -8,7 +8,7 @@ import { CallError } from '../../../runtime/faults'
 import { useFiles } from '../../../runtime/files'
 import { useViewQuery } from '../../../runtime/location'
 import { useRecord } from '../../../runtime/records'
-import { useRuntime, useWords } from '../../../runtime/runtime'
+import { useProduct, useRuntime, useWords } from '../../../runtime/runtime'
 import { useViewPlace } from '../../../runtime/unsaved'
 import { Icon } from '../../shell/icons'
 import { BlockState } from '../parts/BlockState'
@@ -32,6 +32,7 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   const { active } = useViewPlace()
   const upload = useFiles()
   const navigate = useNavigate()
+  const { home } = useProduct()
   const [query] = useViewQuery()
   const id = Number(/^[1-9]\d{0,15}$/.exec(query.get('id') ?? '')?.[0] ?? 0)
   const entity = screen.entities[block.entity ?? '']
@@ -98,7 +99,7 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   }, [shown, heard, made])
 
   if (!entity) return <Alert type="warning" showIcon message={t('shell.forbiddenText')} />
-  if (id === 0 || !target) return <Alert type="info" showIcon message={t('outside.frameNoRecord')} />
+  if (id === 0 || !target) return <Alert type="info" showIcon message={t('outside.frameNoRecord')} action={<Button size="small" onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>} />
   if (!record) return <BlockState error={error} retry={() => void refetch()} rows={6} />
   const again = () => { setHeard(false); setSilent(false); setMade(made + 1) }
   const close = (done: boolean) => {

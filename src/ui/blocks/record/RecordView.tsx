@@ -23,6 +23,7 @@ import { RecordRelated } from './RecordRelated'
 import { RecordSections } from './RecordSections'
 import { RecordStages } from './RecordStages'
 import { RecordTimeline } from './RecordTimeline'
+import { useOpened } from './useOpened'
 import './record.css'
 
 const ActionHost = lazy(() => import('../list/ActionHost'))
@@ -78,6 +79,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   useEffect(() => {
     if (definition) recent.note({ entity, id: record.id, label: record.label, title: definition.title, address: pathname + search })
   }, [recent, definition, entity, record.id, record.label, pathname, search])
+  useOpened(entity, somebody ? definition?.detail.onOpen : undefined, record)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
   const actions = recordActions(record, entity, manifests.entities)
   const number = typeof record.values.no === 'string' ? record.values.no : undefined

@@ -17,14 +17,38 @@ export function inTime<Row>(rows: readonly Row[], labels: readonly string[]): { 
   return { rows: order.map((at) => rows[at]!), labels: order.map((at) => labels[at]!) }
 }
 
-export default function ReportCharts({ title, charts, measures, ...shownRows }: { title: string; charts: readonly Chart[]; measures: readonly Measure[]; rows: ReportAnswer['rows']; labels: readonly string[] }) {
+type Row = Pick<ReportAnswer['rows'][number], 'measures'>
+
+/** One row a label: what several of them come to together. Only counts and sums are asked for. */
+export function addedUp(rows: readonly Row[], labels: readonly string[], names: readonly string[]): { readonly rows: readonly Row[]; readonly labels: readonly string[] } {
+  const sums = new Map<string, Record<string, number>>()
+  for (const [at, { measures }] of rows.entries()) {
+    const sum = sums.get(labels[at]!) ?? {}
+    for (const name of names) sum[name] = (sum[name] ?? 0) + Number(measures[name] ?? 0)
+    sums.set(labels[at]!, sum)
+  }
+  // Cents stay cents: what was added up in doubles is read as money again.
+  return { rows: [...sums.values()].map((sum) => ({ measures: Object.fromEntries(names.map((name) => [name, String(Math.round(sum[name]! * 100) / 100)])) })), labels: [...sums.keys()] }
+}
+
+interface ReportChartsProps {
+  readonly title: string
+  readonly charts: readonly Chart[]
+  readonly measures: readonly Measure[]
+  readonly rows: ReportAnswer['rows']
+  /** What each row is about, in all groups that tell rows apart or in the one that a chart compares. */
+  readonly labelsBy: (group?: string) => readonly string[]
+}
+
+export default function ReportCharts({ title, charts, measures, rows: all, labelsBy }: ReportChartsProps) {
   const { t, pick, language } = useWords()
-  const { rows, labels } = inTime(shownRows.rows, shownRows.labels)
   const format = useFormat()
-  const valueOf = (row: ReportAnswer['rows'][number], name: string): number | null => (row.measures[name] === null || row.measures[name] === undefined ? null : Number(row.measures[name]))
+  const valueOf = (row: Row, name: string): number | null => (row.measures[name] === null || row.measures[name] === undefined ? null : Number(row.measures[name]))
   return (
     <div className={styles.charts}>
-      {charts.map(({ kind, title: own, measures: names }) => {
+      {charts.map(({ kind, title: own, by, measures: names }) => {
+        const given = by === undefined ? { rows: all, labels: labelsBy() } : addedUp(all, labelsBy(by), names)
+        const { rows, labels } = inTime<Row>(given.rows, given.labels)
         const shown = measures.filter((measure) => names.includes(measure.name))
         const name = own ? pick(own) : shown.map((measure) => pick(measure.title)).join(' · ')
         if (kind === 'pie') {

@@ -146,7 +146,7 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
           <thead>
             <tr>
               <th scope="col"><span className={styles.unseen}>#</span></th>
-              {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={pick(column.help ?? column.title)}>{column.required ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
+              {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={pick(column.help ?? column.title)}>{column.required && !disabled ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
               {fixed ? null : <th className={styles.toolsHead}><span className={styles.unseen}>{t('form.actions')}</span></th>}
             </tr>
           </thead>

@@ -11,10 +11,10 @@ export function cellText(value: unknown, field: Field, dictionaries: Readonly<Re
 }
 
 const columnWidths = {
-  string: 144, text: 190, int: 76, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
+  string: 144, text: 190, int: 84, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
 } as const satisfies Record<Field['type'], number>
 /** Where there are many, what is short by its nature gives room. */
-const tightWidths: Partial<Record<Field['type'], number>> = { string: 90, money: 92, decimal: 78, choice: 82 }
+const tightWidths: Partial<Record<Field['type'], number>> = { string: 90, int: 76, money: 92, decimal: 78, choice: 82 }
 const many = 12
 
 /** Pixels of a column of a table of lines. */
