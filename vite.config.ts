@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     projects: [
       { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', ...ownDatabase], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
-      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', fileParallelism: false, maxConcurrency: 2, expect: { poll: { timeout: 10_000 } }, testTimeout: 120_000, hookTimeout: 180_000 } },
+      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', maxConcurrency: 2, expect: { poll: { timeout: 10_000 } }, testTimeout: 120_000, hookTimeout: 180_000 } },
     ],
   },
 })

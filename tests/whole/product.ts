@@ -1,6 +1,7 @@
 // How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without a wire and with one.
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,12 +20,16 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL. */
+/** Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL; with a copy of what was prepared, if anything was. */
 export async function startProduct(options: { readonly watch?: boolean; readonly environment?: Readonly<Record<string, string>>; /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void } = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
   await cp('schemas', schemas, { recursive: true })
-  const second = process.env.TEST_DATABASE_URL ? await newDatabase(process.env.TEST_DATABASE_URL) : undefined
+  const { TEST_DATABASE_URL: url, TEST_PREPARED: prepared, TEST_PREPARED_DATABASE: template } = process.env
+  // Files in a store elsewhere are no part of a copy.
+  const copied = prepared !== undefined && !options.environment?.S3_URL
+  if (copied) await copyPrepared(prepared, join(folder, 'data'))
+  const second = url ? await newDatabase(url, copied ? template : undefined) : undefined
   const configuration = readConfiguration({ PORT: '0', DATA_DIR: join(folder, 'data'), SCHEMAS_DIR: schemas, DEMO: 'on', LOG_LEVEL: 'error', WATCH: options.watch ? 'on' : 'off', ...(second && { DATABASE_URL: second.url }), ...options.environment })
   const server = await startServer({ configuration, log: options.hear ? createLog('debug', options.hear, options.hear) : { ...createLog('error'), say: () => undefined }, webFolder: 'dist' })
   const { holder, database, ...others } = server.dependencies
@@ -40,8 +45,15 @@ export async function startProduct(options: { readonly watch?: boolean; readonly
   }
 }
 
-/** A new database on a server. */
-export async function newDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function copyPrepared(from: string, to: string): Promise<void> {
+  if (process.platform === 'win32') return cp(from, to, { recursive: true })
+  // The database belongs to the user that it runs as, which Node's own copy does not keep.
+  await mkdir(to, { mode: 0o711 })
+  execFileSync('cp', ['-Rp', `${from}/.`, to])
+}
+
+/** A new database on a server; `template`: the name of one that it is a copy of, which nobody uses. */
+export async function newDatabase(server: string, template?: string): Promise<{ url: string; name: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })
@@ -49,8 +61,8 @@ export async function newDatabase(server: string): Promise<{ url: string; drop()
     await client.query(statement)
     await client.end()
   }
-  await run(`create database ${name}`)
+  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  return { url: url.href, name, drop: () => run(`drop database ${name} with (force)`) }
 }
