@@ -4,23 +4,30 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Aggregate, Measure, RuleNode } from '../../manifest/app'
 import { conjuncts } from '../../manifest/rule/check'
 import { identifier } from '../database/identifier'
-import { result, speaksOfTenant } from './aggregate-sql'
+import { result } from './aggregate-sql'
 import { sharesOf, type Share } from './belonging'
 import { pathSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
 import { axisSql, filterConditions, g, m, type ReportPlan } from './report-axes'
 import { conditionSql, quotient } from './rule-sql'
 import { scopeCondition } from './scope-sql'
+import { joinShares } from './shares-sql'
 
 /** A measure with its place among those of the plan. */
 export interface Measured {
   readonly measure: Measure
   readonly index: number
-  /** What its sum consists of; one pass each counts these, and the pass of its own records only which groups there are. */
+  /** What its sum consists of; a pass of their own counts these, and the pass of its own records only which groups there are. */
   readonly shares?: readonly Share[]
 }
 
-/** The measures by the pass that counts them, and one pass more for each share. What the passes have for a measure is added up. */
+export interface Pass {
+  readonly measured: readonly Measured[]
+  /** Not the records themselves are counted, but what belongs to them. */
+  readonly shared?: boolean
+}
+
+/** The measures by the pass that counts them. What the passes have for a measure is added up. */
 export function passesOf(planning: Planning, { measures }: ReportPlan): Pass[] {
   const passes = new Map<string, Measured[]>()
   for (const [index, measure] of measures.entries()) {
@@ -30,18 +37,17 @@ export function passesOf(planning: Planning, { measures }: ReportPlan): Pass[] {
     const shares = sharesOf(planning.app, measure)
     passes.set(key, [...(passes.get(key) ?? []), { measure, index, ...(shares && { shares }) }])
   }
-  const shared = [...passes.values()].flat().flatMap(({ measure, index, shares = [] }) => shares.map((share) => ({ measured: [{ measure, index }], share })))
-  return [...[...passes.values()].map((measured) => ({ measured })), ...shared]
+  // All that belongs to the records of a pass is joined to them at once.
+  const shared = [...passes.values()].map((measured) => measured.filter(({ shares }) => shares)).filter(({ length }) => length > 0)
+  return [...[...passes.values()].map((measured) => ({ measured })), ...shared.map((measured) => ({ measured, shared: true }))]
 }
 
-export interface Pass { readonly measured: readonly Measured[]; readonly share?: Share }
-
 /** One row a group, where there are axes, and one with `total` true; the columns of measures that other passes count are null. */
-export function passSql(planning: Planning, plan: ReportPlan, { measured, share }: Pass): Sql {
+export function passSql(planning: Planning, plan: ReportPlan, { measured, shared }: Pass): Sql {
   const { axes, measures } = plan
   const aggregates = measured.map(({ measure }) => measure.aggregate!)
   const own = ownConditions(aggregates)
-  const counted = share ? shareSql(planning, plan, measured[0]!.measure, share) : countedSql(planning, plan, measured, own)
+  const counted = shared ? belongingSql(planning, plan, measured, own) : countedSql(planning, plan, measured, own)
   const names = axes.map((_, at) => g(at))
   const filters = own.map(({ length }, at) => (length > 0 ? sql` FILTER (WHERE ${identifier(`f${at}`)})` : empty))
   const placed = (valueOf: (at: number) => Sql) => join(measures.map((_, index) => {
@@ -63,28 +69,17 @@ function ownConditions(aggregates: readonly Aggregate[]): RuleNode[][] {
 }
 
 /** The records of a pass: their axes, values (v0 …), and whether they count (f0 …). */
-function countedSql(planning: Planning, { axes, filters, reach }: ReportPlan, measured: readonly Measured[], own: readonly RuleNode[][]): Sql {
-  const [{ aggregate, by }] = measured.map(({ measure }) => measure) as [Measure]
-  const entity = entityNamed(planning.app, aggregate!.entity ?? '')
-  const shared = (aggregate!.where ? conjuncts(aggregate!.where.node) : []).filter((node) => !own[0]!.some((other) => isSame(node, other)))
-  const all = (frame: Frame, nodes: readonly RuleNode[]) => join(nodes.map((node) => conditionSql(node, { planning: frame.planning, frame })), ' AND ')
-  const conditionsOn = (frame: Frame) => [
-    ...shared.map((node) => conditionSql(node, { planning: frame.planning, frame })),
-    ...(own.every((nodes) => nodes.length > 0) ? [sql`(${join(own.map((nodes) => sql`(${all(frame, nodes)})`), ' OR ')})`] : []),
-    ...filterConditions(frame, by, filters),
-  ]
-  const selectedOf = (frame: Frame) => listOf([
-    ...axes.map((axis, at) => sql`${axisSql(frame, by[axis.name]!, axis)} AS ${g(at)}`),
-    ...measured.flatMap(({ measure: { aggregate: of }, shares }, at) => [
-      ...(of!.field === undefined ? [] : [sql`${shares ? raw('0') : pathSql(frame, of!.field.split('.')).value} AS ${identifier(`v${at}`)}`]),
-      ...(of!.sort ? [sql`${pathSql(frame, of!.sort.field.split('.')).value} AS "o"`, sql`${frame.column('id')} AS "id"`] : []),
-      ...(own[at]!.length > 0 ? [sql`(${all(frame, own[at]!)}) AS ${identifier(`f${at}`)}`] : []),
-    ]),
+function countedSql(planning: Planning, plan: ReportPlan, measured: readonly Measured[], own: readonly RuleNode[][]): Sql {
+  const entity = recordsOf(planning, measured)
+  const values = (frame: Frame) => measured.flatMap(({ measure: { aggregate: of }, shares }, at) => [
+    ...(of!.field === undefined ? [] : [sql`${shares ? raw('0') : pathSql(frame, of!.field.split('.')).value} AS ${identifier(`v${at}`)}`]),
+    ...(of!.sort ? [sql`${pathSql(frame, of!.sort.field.split('.')).value} AS "o"`, sql`${frame.column('id')} AS "id"`] : []),
   ])
+  const selectedOf = (frame: Frame) => listOf([...axesOf(frame, plan, measured), ...values(frame), ...counting(frame, own)])
   const frame = Frame.of(planning, entity)
   const selected = selectedOf(frame)
   const found = Frame.of({ ...planning, grouped: false }, entity)
-  const conditions = [scopeCondition(found, reach), ...conditionsOn(found)].filter((one) => one !== undefined)
+  const conditions = conditionsOn(found, plan, measured, own)
   const where = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
   // What is computed from other records is grouped for the records that count, and for no others.
   if (frame.hasGroups && conditions.length > 0) return frame.fromFew((columns) => sql`SELECT ${join(columns.map((name) => found.column(name)), ', ')} FROM ${found.from()} WHERE ${where}`, selected)
@@ -93,23 +88,40 @@ function countedSql(planning: Planning, { axes, filters, reach }: ReportPlan, me
   return sql`SELECT ${plain} FROM ${found.from()} WHERE ${where}`
 }
 
+/** What belongs to the records of a pass: the axes of the records, its own values (v0 …), and whether the records count (f0 …). */
+function belongingSql(planning: Planning, plan: ReportPlan, measured: readonly Measured[], own: readonly RuleNode[][]): Sql {
+  const frame = Frame.of({ ...planning, grouped: false }, recordsOf(planning, measured))
+  const belonging = joinShares(frame, measured.map(({ shares = [] }) => shares))
+  const values = belonging.values.map((value, at) => sql`${value} AS ${identifier(`v${at}`)}`)
+  const selected = join([...axesOf(frame, plan, measured), ...values, ...counting(frame, own)], ', ')
+  const conditions = conditionsOn(frame, plan, measured, own)
+  return sql`SELECT ${selected} FROM ${frame.from()}${belonging.join}${conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty}`
+}
+
+const recordsOf = ({ app }: Planning, [first]: readonly Measured[]) => entityNamed(app, first!.measure.aggregate!.entity ?? '')
+
+const axesOf = (frame: Frame, { axes }: ReportPlan, [first]: readonly Measured[]) => axes.map((axis, at) => sql`${axisSql(frame, first!.measure.by[axis.name]!, axis)} AS ${g(at)}`)
+
+const allOf = (frame: Frame, nodes: readonly RuleNode[]) => join(nodes.map((node) => conditionSql(node, { planning: frame.planning, frame })), ' AND ')
+
+/** Whether a record counts for each aggregate that asks for more than all of them do. */
+const counting = (frame: Frame, own: readonly RuleNode[][]) => own.flatMap((nodes, at) => (nodes.length > 0 ? [sql`(${allOf(frame, nodes)}) AS ${identifier(`f${at}`)}`] : []))
+
+/** The conditions on the records of a pass. */
+function conditionsOn(frame: Frame, { filters, reach }: ReportPlan, [first]: readonly Measured[], own: readonly RuleNode[][]): Sql[] {
+  const { aggregate, by } = first!.measure
+  const scope = scopeCondition(frame, reach)
+  const shared = (aggregate!.where ? conjuncts(aggregate!.where.node) : []).filter((node) => !own[0]!.some((other) => isSame(node, other)))
+  return [
+    ...(scope ? [scope] : []),
+    ...shared.map((node) => conditionSql(node, { planning: frame.planning, frame })),
+    ...(own.every((nodes) => nodes.length > 0) ? [sql`(${join(own.map((nodes) => sql`(${allOf(frame, nodes)})`), ' OR ')})`] : []),
+    ...filterConditions(frame, by, filters),
+  ]
+}
+
 /** What is only counted needs no column. */
 const listOf = (columns: readonly Sql[]) => (columns.length > 0 ? join([...columns], ', ') : raw('1'))
-
-/** The records that belong to those of a measure: the axes of the ones, the value (v0) of the others. */
-function shareSql(planning: Planning, { axes, filters, reach }: ReportPlan, { aggregate, by }: Measure, { aggregate: { entity, operator, field, where }, path, conditions, negative }: Share): Sql {
-  const alone = { ...planning, grouped: false }
-  const [owner, counted] = [Frame.of(alone, entityNamed(planning.app, aggregate!.entity ?? '')), Frame.of(alone, entityNamed(planning.app, entity ?? ''))]
-  const value = operator === 'count' ? raw('1') : pathSql(counted, field!.split('.')).value
-  const selected = join([...axes.map((axis, at) => sql`${axisSql(owner, by[axis.name]!, axis)} AS ${g(at)}`), sql`${raw(negative ? '-' : '')}(${value}) AS "v0"`], ', ')
-  const together = speaksOfTenant(where, planning) || !owner.tenantColumn || !counted.tenantColumn ? empty : sql` AND ${counted.column(counted.tenantColumn)} = ${owner.column(owner.tenantColumn)}`
-  const on = sql`${pathSql(counted, path).value} = ${owner.column('id')}${together}`
-  const all = [
-    scopeCondition(owner, reach), ...(aggregate!.where ? [conditionSql(aggregate!.where.node, { planning: alone, frame: owner })] : []), ...filterConditions(owner, by, filters),
-    ...conditions.map((node) => conditionSql(node, { planning: alone, frame: counted })),
-  ].filter((one) => one !== undefined)
-  return sql`SELECT ${selected} FROM ${owner.from()} JOIN ${identifier(entity!)} ${identifier(counted.alias)} ON ${on}${counted.joins()}${all.length > 0 ? sql` WHERE ${join(all, ' AND ')}` : empty}`
-}
 
 function partsOf(aggregate: Aggregate, at: number, filter: Sql): Sql[] {
   const value = identifier(`v${at}`)

@@ -21,11 +21,14 @@ export async function measureGrid(browser: Browser, side: Side, token: string, n
     for (const key of keys) await pressed(key)
     const spent: { script: number; task: number }[] = []
     for (const key of keys) spent.push(await pressed(key))
+    const idle: number[] = []
+    for (const _ of keys) idle.push((await pressed('Shift')).task)
     const [scripts, tasks] = [spent.map(({ script }) => script), spent.map(({ task }) => task)]
     note('a key in 500 lines of 12, script, p50', percentile(scripts, 50))
     note('  p95', percentile(scripts, 95))
     note('  CPU of it with drawing, p50', percentile(tasks, 50))
     note('  CPU, p95', percentile(tasks, 95))
+    note('  of it what a key costs that changes nothing, p50', percentile(idle, 50))
     if (visit.errors.length > 0) throw new Error(`The page reported an error: ${visit.errors[0]}`)
   } finally {
     await visit.close()
