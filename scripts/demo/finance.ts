@@ -38,6 +38,8 @@ function addTransfers(book: Book): void {
     book.add('creditLine', key, { dealer, state, createdBy: '$admin', createdAt: at(from, 9), stateAt: at(state === 'expired' ? to : from, 9), creditType, limit, validFrom: on(from), validTo: on(to), remark })
   line('credit-1', '$J10001', 'expired', 'temporary', '30000.00', -120, -30, '双十一备货')
   line('credit-0', '$J10001', 'expired', 'permanent', '60000.00', -420, -56, '上一年度固定授信')
+  line('credit-5', '$J10001', 'active', 'permanent', '50000.00', -55, 310, '年度固定授信')
+  line('credit-6', '$J10001', 'active', 'temporary', '20000.00', -12, 48, '年末冲量备货')
   line('credit-4', '$J10001', 'frozen', 'temporary', '20000.00', -25, 65, '展会备货，待补资料')
   line('credit-2', '$J10002', 'active', 'permanent', '80000.00', -200, 165, '年度固定授信')
   line('credit-3', '$J10002', 'frozen', 'temporary', '20000.00', -15, 75, '展会备货')

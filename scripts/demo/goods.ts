@@ -29,8 +29,8 @@ export function partsOf(chance: Chance, items: readonly Item[]): Part[] {
     itemLine: item.lineNo, name, material: item.material, colour: item.colour, edge: 'all', grain: 'none', length: chance.between(50, 235) * 10, width: chance.between(30, 60) * 10, thickness, qty, unit: 'm2', factoryPrice, marked: false,
   })
   return items.flatMap((item) => [
-    board(item, `${item.name}柜体板`, chance.between(6, 18), '118.00'), board(item, `${item.name}门板`, chance.between(2, 8), '420.00', 20),
-    { ...board(item, '五金件', chance.between(4, 12), '65.00'), length: 100, width: 100, unit: 'pcs', material: 'metal' },
+    board(item, `${item.name}柜体板`, chance.between(6, 18), '176.00'), board(item, `${item.name}门板`, chance.between(2, 8), '620.00', 20),
+    { ...board(item, '五金件', chance.between(4, 12), '96.00'), length: 100, width: 100, unit: 'pcs', material: 'metal' },
   ]).map((part, index) => ({ partNo: `P${String(index + 1).padStart(3, '0')}`, ...part }))
 }
 

@@ -11,7 +11,7 @@ const store = '$S1'
 const guides = ['$guide', '$guide2', '$guide3'] as const
 const sources = ['walkIn', 'walkIn', 'online', 'online', 'livestream', 'referral', 'community', 'designer', 'decoration', 'exhibition'] as const
 /** Deals a month, the latest first: five to sixteen months ago. A quiet new year, two busy seasons. */
-const deals = [4, 5, 5, 4, 3, 4, 5, 2, 3, 4, 5, 4] as const
+const deals = [7, 8, 7, 7, 6, 7, 8, 4, 6, 7, 8, 7] as const
 /** Rest of the delivered orders' variety: completed, scored, and not waiting for an invoice. */
 const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
 const months = ['2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
@@ -28,7 +28,7 @@ function addMonth(book: Book, chance: Chance, place: number, count: number): voi
   let cost = 0
   for (let index = 0; index < count; index++) {
     const key = `H${place}-${index}`
-    const born = first + 2 + index * 6
+    const born = first + 2 + index * 3
     const row = addCustomer(book, chance, key, 'deal', born, born - 12)
     const kind = kinds[(place * 5 + index) % kinds.length]!
     const delivered = addDeliveredTo(book, chance, { key, born, row, index: kind, serial: 100 + place * 10 + index, whole: true })

@@ -32,7 +32,7 @@ export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide
     : []
   const late = chance.between(2, 12)
   // Deals were made all the time since, some of the oldest wait for the house to be ready: the months are to be compared.
-  const made = Math.max(1, Math.min(born - 1, deal ? last + 2 + Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 2)) : last + late))
+  const made = Math.max(1, Math.min(born - 1, deal ? last + 2 + Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 4)) : last + late))
   const reached = at(-Math.max(0, Math.min(made, chance.between(0, 6))), chance.between(9, 18), chance.below(60))
   book.add('order', order, {
     dealer, state, createdBy: guide, createdAt: at(-made, chance.between(9, 18), chance.below(60)), stateAt: reached, orderType: '1', customer: `$${key}`, channelProject: deal && dealer === '$J10001' ? projectOf(key) : null, category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']), store, guide, designer, address,
@@ -56,5 +56,6 @@ export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide
     book.add('receipt', `${key}-${part}`, { dealer, state: state2, createdBy: guide, createdAt: at(day, chance.between(10, 17), chance.below(60)), stateAt: at(day, 18), kind, customer: `$${key}`, order: `$${order}`, store, amount: money(amount), payMethod: chance.one(['transfer', 'pos', 'wechat']), paidOn: on(day), payer: null, vouchers: null, auditor: state2 === 'approved' ? finance : null, auditRemark: null, remark: null })
   receipt('sign', 'sign', sign, -signed, 'approved')
   if (chance.in100(50)) receipt('place', 'progress', place, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
-  if (chance.in100(60)) book.add('task', `${key}-install`, { dealer, state: 'assigned', createdBy: '$dispatcher', createdAt: at(-1, 15), stateAt: at(-1, 15), taskType: 'install', order: `$${order}`, worker: chance.one(['$installer', '$installer2', '$installer3']), date: `@+${key}`, period: 'day', address, fee: `${chance.between(3, 8)}00.00`, remark: null })
+  // Drawn as ever, so that what is drawn next stays as it is.
+  if (chance.in100(60)) chance.between(chance.below(3), 8)
 }

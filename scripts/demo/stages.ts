@@ -10,17 +10,17 @@ const stops = [
   ['producing', 'producing'], ['ordering', 'submitted'], ['checking'], ['shipping', 'shipped'], ['exploding', 'asked'], ['producing', 'paid'], ['ordering', 'quoted'], ['placing', 'supplement'], ['shipping', 'delivered'], ['ordering', 'returned'],
   ['chargedBack'], ['producing', 'finished'], ['placing', 'chargeback'], ['ordering', 'confirmed'], ['exploding', 'quoted'], ['closed'], ['installing'], ['evaluating'], ['completed'],
 ] as const
-const way = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing', 'checking', 'exploding', 'placing', 'ordering', 'producing', 'shipping', 'assigningWork', 'installing', 'evaluating', 'completed'] as const
+export const way = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing', 'checking', 'exploding', 'placing', 'ordering', 'producing', 'shipping', 'assigningWork', 'installing', 'evaluating', 'completed'] as const
 const steps = ['create', 'assignRuler', 'measure', 'submitDraw', 'invite', 'confirmCase', 'signed', 'contractPassed', 'explode', 'placed', 'paid', 'shipped', 'received', 'assignWork', 'install', 'evaluated'] as const
 const doers = ['guide', '$dispatcher', 'designer', 'designer', 'guide', 'guide', 'guide', '$manager', '$orderclerk', '$orderclerk', '$finance', '$admin', '$dispatcher', '$dispatcher', '$dispatcher', '$dispatcher'] as const
 /** Days that a stage took, by its place on the way. */
-const took = [1, 2, 3, 2, 3, 4, 1, 2, 1, 3, 24, 4, 2, 4, 2, 0] as const
+export const took = [1, 2, 3, 2, 3, 4, 1, 2, 1, 3, 24, 4, 2, 4, 2, 0] as const
 
-interface Buyer { readonly key: string; readonly dealer: string; readonly store: string; readonly guide: string; readonly designer: string; readonly address: unknown; readonly name: string; readonly born: number }
+export interface Buyer { readonly key: string; readonly dealer: string; readonly store: string; readonly guide: string; readonly designer: string; readonly address: unknown; readonly name: string; readonly born: number }
 
-/** Writes the orders of all buyers in the book. */
-export function addStages(book: Book, chance: Chance): void {
-  const paid: Paid[] = []
+/** Writes the orders of all buyers in the book; `settled`: what the factory has made for others. */
+export function addStages(book: Book, chance: Chance, settled: readonly Paid[]): void {
+  const paid = [...settled]
   const open: (typeof stops)[number][] = []
   for (const buyer of buyersOf(book)) {
     if (open.length < stops.length) open.push(...stops)
@@ -31,7 +31,7 @@ export function addStages(book: Book, chance: Chance): void {
   addFactorySide(book, paid)
 }
 
-function buyersOf(book: Book): Buyer[] {
+export function buyersOf(book: Book): Buyer[] {
   const table = book.tables().find(({ entity }) => entity === 'customer')!
   const value = (row: readonly unknown[], name: string) => row[table.columns.indexOf(name)]
   return table.rows.filter((row) => value(row, 'state') === 'deal' && value(row, 'dealer') === '$J10001').map((row) => ({
@@ -50,7 +50,7 @@ function addOrder(book: Book, chance: Chance, buyer: Buyer, [state, stop]: reado
   const { key, dealer, store, guide, designer, address } = buyer
   const order = `${key}-second`
   const back = placeOf(state)
-  const waits = chance.between(0, 4)
+  const waits = chance.between(0, Math.max(4, took[back]! - 4))
   // The day on which each stage was reached.
   const reached = way.map((_, place) => -waits - took.slice(place, back).reduce((sum: number, days) => sum + days, 0))
   const items = goodsOf(chance, state === 'completed')
@@ -92,7 +92,7 @@ function placementState(state: string, stop: string | undefined): string {
   return state === 'ordering' || state === 'producing' ? stop! : state === 'shipping' ? 'shipped' : 'received'
 }
 
-function addHistory(book: Book, { dealer, guide, designer }: Buyer, order: string, state: string, reached: readonly number[], back: number): void {
+export function addHistory(book: Book, { dealer, guide, designer }: Buyer, order: string, state: string, reached: readonly number[], back: number): void {
   const row = (action: string, from: string | null, to: string, by: string, day: number) => book.add('log', `${order}-log-${action}`, { dealer, createdBy: by, createdAt: at(day, 17), entity: 'order', recordId: `$${order}`, action, fromState: from, toState: to, by, at: at(day, 17), data: '{}' })
   const who = (place: number) => (doers[place] === 'guide' ? guide : doers[place] === 'designer' ? designer : doers[place]!)
   for (let place = 0; place <= back; place++) row(steps[place]!, place === 0 ? null : way[place - 1]!, way[place]!, who(place), reached[place]!)
@@ -112,9 +112,9 @@ function addChargeback(book: Book, { key, dealer, guide, name }: Buyer, order: s
   book.add('refund', `${order}-refund`, { dealer, state: 'paid', createdBy: guide, createdAt: at(day, 17), stateAt: at(Math.min(0, day + 1), 11), refundType: 'chargeback', customer: `$${key}`, order: `$${order}`, chargeback, amount: money(received - kept), payMethod: 'transfer', payee: name, account: '6222 0212 0200 8888', reason: '退单退款', paidOn: on(Math.min(0, day + 1)), vouchers: null, auditor: '$finance', auditRemark: null })
 }
 
-function addInstallation(book: Book, chance: Chance, { dealer, guide, address }: Buyer, order: string, state: string, reached: readonly number[]): void {
+export function addInstallation(book: Book, chance: Chance, { dealer, guide, address }: Buyer, order: string, state: string, reached: readonly number[]): void {
   const done = state !== 'installing'
-  book.add('task', `${order}-install`, { dealer, state: done ? 'done' : 'assigned', createdBy: '$dispatcher', createdAt: at(reached[13]!, 9), stateAt: at(done ? reached[14]! : reached[13]!, 17), taskType: 'install', order: `$${order}`, worker: chance.one(['$installer', '$installer2', '$installer3']), date: on(done ? Math.min(-1, reached[14]!) : 1), period: 'day', address, fee: `${chance.between(3, 8)}00.00`, remark: null })
+  book.add('task', `${order}-install`, { dealer, state: done ? 'done' : 'assigned', createdBy: '$dispatcher', createdAt: at(reached[13]!, 9), stateAt: at(done ? reached[14]! : reached[13]!, 17), taskType: 'install', order: `$${order}`, worker: chance.one(['$installer', '$installer2', '$installer3']), date: done ? on(Math.min(-1, reached[14]!)) : '@+1', period: 'day', address, fee: `${chance.between(3, 8)}00.00`, remark: null })
   if (!done) return
   const submitted = state === 'completed'
   const scores = ['attitude', 'quality', 'punctual', 'tidy'].map((item) => ({ item, score: chance.one(['3', '4', '5', '5', '5']) }))

@@ -6,6 +6,8 @@ export interface Table { readonly entity: string; readonly columns: string[]; re
 export interface Book {
   /** Writes a record down; the same entity always with its columns in the order of their first use. */
   add(entity: string, key: string, values: Readonly<Record<string, unknown>>): string
+  /** Other values of a record that was written down. */
+  change(entity: string, key: string, values: Readonly<Record<string, unknown>>): void
   readonly tables: () => Table[]
 }
 
@@ -18,6 +20,15 @@ export function createBook(): Book {
       for (const name of Object.keys(values)) if (!table.columns.includes(name)) table.columns.push(name)
       table.rows.push([key, ...table.columns.slice(1).map((column) => values[column] ?? null)])
       return `$${key}`
+    },
+    change(entity, key, values) {
+      const table = tables.get(entity)
+      const row = table?.rows.find(([name]) => name === key)
+      if (!table || !row) throw new Error(`There is no ${entity} ${key}.`)
+      for (const [name, value] of Object.entries(values)) {
+        if (!table.columns.includes(name)) table.columns.push(name)
+        row[table.columns.indexOf(name)] = value
+      }
     },
     tables: () => [...tables.values()].map(({ entity, columns, rows }) => ({ entity, columns, rows: rows.map((row) => [...row, ...Array(columns.length - row.length).fill(null)]) })),
   }

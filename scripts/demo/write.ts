@@ -9,6 +9,7 @@ import { addFinance } from './finance'
 import { addHistory } from './history'
 import { addNews } from './news'
 import { addOthers } from './others'
+import { settleOld } from './settled'
 import { addStages } from './stages'
 import { addStores } from './stores'
 import { createBook } from './table'
@@ -24,7 +25,7 @@ const after = createChance(20_261_122)
 addAftersales(book, after, addDelivered(book, after, 36))
 addStores(book)
 addFinance(book, createChance(20_261_123))
-addStages(book, createChance(20_261_124))
+addStages(book, createChance(20_261_124), settleOld(book, createChance(20_261_127)))
 addHistory(book, createChance(20_261_125))
 addNews(book, createChance(20_261_126))
 

@@ -60,15 +60,15 @@ describe('the width of a column', () => {
 
   it('follows the widest text that was seen, between what can be read and what leaves room for others', () => {
     const seen = widths(['张三', '余杭未来科技城旗舰店'])
-    expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(10 * 13.2 + 34)
-    expect(widthOf(name!, '名称', [], widths(['甲']).get('name'))).toBeCloseTo(2 * 13.2 + 48)
+    expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(10 * 13.2 + 28)
+    expect(widthOf(name!, '名称', [], widths(['甲']).get('name'))).toBe(72)
     expect(widthOf(name!, '名称', [], widths(['很'.repeat(80)]).get('name'))).toBe(260)
     expect(seen.has('day')).toBe(false)
   })
 
   it('does not shrink while somebody looks, and is what somebody chose', () => {
     const seen = widths(['甲'], widths(['余杭未来科技城旗舰店']))
-    expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(166)
+    expect(widthOf(name!, '名称', [], seen.get('name'))).toBeCloseTo(160)
     expect(widthOf({ ...name!, width: 90 }, '名称', [], seen.get('name'))).toBe(90)
   })
 

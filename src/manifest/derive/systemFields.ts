@@ -20,6 +20,8 @@ export const systemFieldNames: ReadonlySet<string> = new Set(Object.keys(TITLES)
 
 export interface SystemFieldsOf {
   readonly numbered: boolean
+  /** What the number is called, where it is no document's. */
+  readonly numberTitle?: Text
   readonly hasStates: boolean
   /** The entity that owns the records, and its title; absent when nobody does. */
   readonly tenant?: { readonly name: string; readonly title: Text }
@@ -28,13 +30,13 @@ export interface SystemFieldsOf {
 }
 
 /** The engine's fields of an entity. `state` is a choice without a dictionary: its titles are the entity's states. */
-export function systemFields({ numbered, hasStates, tenant, account }: SystemFieldsOf): Record<string, FieldDraft> {
+export function systemFields({ numbered, numberTitle, hasStates, tenant, account }: SystemFieldsOf): Record<string, FieldDraft> {
   const fields = table<FieldDraft>()
   const add = (name: string, title: Text, rest: Pick<FieldDraft, 'type'> & Partial<FieldDraft>): void => {
     fields[name] = { name, title, required: false, stored: true, system: true, ...rest }
   }
   add('id', TITLES.id, { type: 'int' })
-  if (numbered) add('no', TITLES.no, { type: 'string' })
+  if (numbered) add('no', numberTitle ?? TITLES.no, { type: 'string' })
   if (hasStates) add('state', TITLES.state, { type: 'choice' })
   if (tenant !== undefined) add(tenant.name, tenant.title, { type: 'ref', entity: tenant.name })
   if (account !== undefined) add('createdBy', TITLES.createdBy, { type: 'ref', entity: account })

@@ -539,6 +539,10 @@ export interface EntityManifest {
    */
   number?: string
   /**
+   * What the document number is called (单号 / No. if absent).
+   */
+  numberTitle?: Text
+  /**
    * The field that names a record where it is referred to (`no` if absent, else `name`).
    */
   label?: Name

@@ -41,10 +41,11 @@ function declareEntity(world: World, file: File<language.EntityManifest>): Entit
     if (systemFieldNames.has(field) || (field === tenant && owned)) tell(world, place, 'reserved-name', { name: field, what: 'a field that the engine keeps' }, { key: true })
     own[field] = declareField(world, place, field, written, 'entity')
   }
+  if (manifest.number === undefined) ineffective(world, file, [], manifest, ['numberTitle'], 'without `number`')
   const states = declareStates(world, file)
   const tenantFile = tenant === undefined ? undefined : world.manifests.entities.get(tenant)
   const system = systemFields({
-    numbered: manifest.number !== undefined, hasStates: Object.keys(states).length > 0,
+    numbered: manifest.number !== undefined, numberTitle: manifest.numberTitle, hasStates: Object.keys(states).length > 0,
     ...(owned && { tenant: { name: tenant, title: tenantFile?.manifest.title ?? ['?', '?'] } }), ...(account !== undefined && { account }),
   })
   // The number and the state are what one looks for first; the rest of the engine's fields stands behind the own ones.

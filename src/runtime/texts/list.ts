@@ -3,7 +3,8 @@ import type { Text } from '../../manifest/app'
 
 export const listTexts = {
   words: ['搜索', 'Search'],
-  wordsHint: ['搜索编号、名称…', 'Search number, name…'],
+  wordsHint: ['搜索{{names}}', 'Search {{names}}'],
+  wordsBetween: ['、', ', '],
   search: ['查询', 'Search'],
   reset: ['重置', 'Reset'],
   more: ['展开', 'More'],

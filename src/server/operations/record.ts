@@ -9,7 +9,7 @@ import type { Context, RawRecord } from '../context'
 import { identifier } from '../database/identifier'
 import { Frame, planningOf } from '../plan/frame'
 import { jsonRows } from '../plan/listing'
-import { rowOffers } from '../plan/offers'
+import { beginOffers, rowOffers } from '../plan/offers'
 import { detailPaths, presentedColumns, presenter } from '../plan/present'
 import { reachOf, scopeCondition } from '../plan/scope-sql'
 import { bindOnce } from '../plan/slot'
@@ -41,8 +41,9 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   const planning = planningOf(app, caller.language, caller.system)
   const frame = Frame.of(planning, entity)
   const paths = detailPaths(context, entity.name)
-  const offers = rowOffers(context, entity)
-  const related = entity.detail.related.filter((one) => mayRead(app, caller, app.entities[one.entity]!)).map((one) => relatedPart(context, planning, one, request.id))
+  const readable = entity.detail.related.filter((one) => mayRead(app, caller, app.entities[one.entity]!))
+  const offers = [...rowOffers(context, entity), ...beginOffers(context, entity, readable.flatMap(({ entity: of, by, actions }) => actions.map((transition) => ({ entity: of, transition, by }))))]
+  const related = readable.map((one) => relatedPart(context, planning, one, request.id))
   const scope = scopeCondition(frame, reachOf(caller))
   const own = sql`${frame.column('id')} = ${request.id}::bigint`
   const record = jsonRows(frame, presentedColumns(frame, paths, offers), scope ? sql`${own} AND ${scope}` : own, sql`LIMIT 1`)

@@ -2,7 +2,8 @@
 // A record that is out of the caller's reach is offered for nothing.
 import { raw } from 'sql-template-tag'
 import { mayRead, mayRun } from '../../manifest/access'
-import type { Action, App, Entity, Rule, Transition } from '../../manifest/app'
+import type { Action, App, Entity, Rule, RuleNode, Transition } from '../../manifest/app'
+import { conjuncts, pathsRead } from '../../manifest/rule/check'
 import { truthy, type Read } from '../../manifest/rule/evaluate'
 import type { Caller, Context, RawRecord } from '../context'
 import { worldOf } from '../ruleValue'
@@ -18,7 +19,12 @@ export interface Offer {
   readonly transition: Transition
   /** A reference of the row, and how far the caller reaches among its records; absent: the row's own record. */
   readonly on?: { readonly field: string; readonly reach: ReturnType<typeof reachOf> }
+  /** Of what creates a record that refers to the row's: what must hold of the row's for it to be chosen there and to pass. */
+  readonly begins?: readonly Begin[]
 }
+
+/** A condition on the row's record, which its names reach behind the first `skip` steps. */
+interface Begin { readonly node: RuleNode; readonly skip: number }
 
 type Asking = Pick<Context, 'app' | 'caller'>
 
@@ -39,9 +45,38 @@ export function rowOffers({ app, caller }: Asking, entity: Entity): readonly Off
 // A caller's codes stay the same for as long as her session is not read anew; the caller may be another object with each call.
 const offersOf = new WeakMap<ReadonlySet<string>, Map<string, readonly Offer[]>>()
 
-/** Those, and what the actions of a list run on records that its rows refer to. */
+/** Transitions of other entities that create, as far as the caller has the right and their one reference to records of this kind (or `by`) is asked for. */
+export function beginOffers({ app, caller }: Asking, entity: Entity, actions: readonly (Pick<Action, 'entity' | 'transition' | 'on'> & { readonly by?: string })[]): readonly Offer[] {
+  return actions.flatMap(({ entity: name, transition: of, on, by }): Offer[] => {
+    const transition = app.entities[name]?.transitions[of]
+    if (on !== undefined || !transition?.creates || name === entity.name || !mayRun(app, caller, transition)) return []
+    const [only, other] = transition.asks.filter(({ field }) => {
+      const { type, entity: target } = transition.inputs[field] ?? app.entities[name]!.fields[field]!
+      return by === undefined ? type === 'ref' && target === entity.name : field === by
+    })
+    return [{ name: `${name}.${of}`, transition, begins: only && !other ? aboutTheRecord(transition, only.field) : [] }]
+  })
+}
+
+/**
+ * What the form's reference and the guards say of the referred record alone: what the rest of the form says is not known before it is filled in,
+ * nor what has to be counted for it.
+ */
+function aboutTheRecord({ asks, guards }: Transition, by: string): readonly Begin[] {
+  const parts = (rule: Rule | undefined) => (rule ? conjuncts(rule.node).filter((node) => (['this', 'input', 'before', 'let'] as const).every((scope) => pathsRead(node, scope).length === 0)) : [])
+  const offered = parts(asks.find(({ field }) => field === by)?.options).map((node) => ({ node, skip: 0 }))
+  const guarded = guards.flatMap(({ rule }) => parts(rule)).filter((node) => {
+    const read = pathsRead(node, 'record')
+    return read.length > 0 && read.every((path) => path.startsWith(`${by}.`))
+  }).map((node) => ({ node, skip: 1 }))
+  return [...offered, ...guarded]
+}
+
+const pathsOf = ({ node, skip }: Begin) => pathsRead(node, 'record').map((path) => path.split('.').slice(skip).join('.'))
+
+/** The offers of an entity's own records, what the actions of a list run on records that its rows refer to, and what they create at a row. */
 export function listOffers(context: Asking, entity: Entity, actions: readonly Action[]): readonly Offer[] {
-  const own = rowOffers(context, entity)
+  const own = [...rowOffers(context, entity), ...beginOffers(context, entity, actions)]
   const { app, caller } = context
   const referred = actions.flatMap(({ entity: name, transition: of, on }): Offer[] => {
     const transition = app.entities[name]?.transitions[of]
@@ -60,7 +95,7 @@ export function withReferences(paths: readonly string[], offers: readonly Offer[
 /** What must be read of a row and of what it refers to so that the offers can be judged. */
 export function judgedColumns(frame: Frame, offers: readonly Offer[]): Selected[] {
   const own = engine.filter((name) => Object.hasOwn(frame.fields, name)).map((name): Selected => ({ as: judged(name), value: frame.column(name) }))
-  const paths = new Set(offers.flatMap(({ transition, on }) => (on ? [...ofReferred(frame, on.field), ...transition.reads].map((path) => `${on.field}.${path}`) : transition.reads)))
+  const paths = new Set(offers.flatMap(({ transition, on, begins }) => (begins ? begins.flatMap(pathsOf) : on ? [...ofReferred(frame, on.field), ...transition.reads].map((path) => `${on.field}.${path}`) : transition.reads)))
   const reaches = new Map(offers.flatMap(({ on }) => (on ? [[on.field, on.reach] as const] : [])))
   return [
     ...own,
@@ -88,12 +123,18 @@ export type PlaceOf = (name: string) => string | number
 export const cellAt = (place: string | number) => (row: Row): unknown => (row as RawRecord)[place]
 
 /** Whether an offer holds for a row, as far as state and rules tell; for all contexts of callers with the same rights. */
-export function judgeOf({ app, caller }: Asking, { transition, on }: Offer, placeOf: PlaceOf): (context: Context) => (row: Row) => boolean {
+export function judgeOf({ app, caller }: Asking, { transition, on, begins }: Offer, placeOf: PlaceOf): (context: Context) => (row: Row) => boolean {
   const { from, fourEyes, when } = transition
   const at = (name: string) => placeOf(judged(on ? `${on.field}.${name}` : name))
   const [idOf, stateOf, creatorOf, reached] = [at('id'), at('state'), at('createdBy'), on ? placeOf(within(on.field)) : ''].map(cellAt)
   const permissions = transition.permissions.filter((permission) => mayRun(app, caller, { ...transition, permissions: [permission] }))
   const always = permissions.some((permission) => !permission.when)
+  if (begins) {
+    return (context) => {
+      const world = begins.length > 0 ? worldOf(app, context.now, context.caller.codes) : undefined
+      return (row) => begins.every(({ node, skip }) => truthy(node, readOf(app, context.caller, row, at, skip), world!))
+    }
+  }
   return (context) => {
     const world = when || !always ? worldOf(app, context.now, context.caller.codes) : undefined
     const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(app, context.caller, row, at), world!)
@@ -108,9 +149,9 @@ export function judgeOf({ app, caller }: Asking, { transition, on }: Offer, plac
   }
 }
 
-function readOf({ settings }: App, caller: Caller, row: Row, at: (name: string) => string | number): Read {
+function readOf({ settings }: App, caller: Caller, row: Row, at: (name: string) => string | number, skip = 0): Read {
   return (scope, path) => {
-    const name = path.length === 0 ? 'id' : path.join('.')
+    const name = path.slice(skip).join('.') || 'id'
     if (scope === 'settings') return settings[path[0] ?? '']?.value
     if (scope === 'record') return (row as RawRecord)[at(name)]
     return scope === 'me' ? caller.me[name] : scope === 'tenant' ? caller.tenant[name] : undefined

@@ -7,7 +7,7 @@ import type { RecordData, ScreenAnswer } from '../../protocol/calls'
 import { readListState, useOpenRecord, useViewQuery, writeListState, type ListState } from '../../runtime/location'
 import { usePreference } from '../../runtime/preferences'
 import { useScreen } from '../../runtime/records'
-import { useWords } from '../../runtime/runtime'
+import { useSession, useWords } from '../../runtime/runtime'
 import { useViewPlace } from '../../runtime/unsaved'
 import { SearchForm } from '../search/SearchForm'
 import { DataTable } from '../table/DataTable'
@@ -20,7 +20,7 @@ import './list/list.css'
 import { ListBar } from './list/ListBar'
 import { ListCalls } from './list/ListCalls'
 import { ListCards } from './list/ListCards'
-import { choiceName, choicesOf, inDisplayOrder, ownColumns, withPinnedName, type ListChoice, type OwnColumn } from './list/listColumns'
+import { choiceName, choicesOf, inDisplayOrder, ownColumns, textScale, withPinnedName, type ListChoice, type OwnColumn } from './list/listColumns'
 import { ListEmpty, ListFailed } from './list/ListEmpty'
 import { ListFooter } from './list/ListFooter'
 import { ReminderCard } from './list/ReminderCard'
@@ -71,6 +71,7 @@ function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) 
   const [doing, setDoing] = useState<Doing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
+  const scale = textScale[useSession((state) => state.size)]
   useOpening(screen)
 
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
@@ -107,13 +108,13 @@ function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) 
   const hasActions = useCallback((row: RecordData) => facts.actionsOf(row).length > 0, [facts])
   const opens = openingColumn(shownColumns, entities[own])
   const acting = data.rows ? data.rows.some((row) => facts.actionsOf(row).length > 0) : rowActions.length > 0
-  const rowsWidth = useMemo(() => actionsWidth(data.rows ?? [], facts), [data.rows, facts])
+  const rowsWidth = useMemo(() => Math.ceil(actionsWidth(data.rows ?? [], facts) * scale), [data.rows, facts, scale])
   const seen = useWidestTexts(shownColumns, data, scene, own)
   const table = useMemo(() => {
-    const made = tableColumns(shownColumns, { scene, entity: own, opens, seen, open: (row) => open(own, row.id) })
+    const made = tableColumns(shownColumns, { scene, entity: own, opens, seen, scale, open: (row) => open(own, row.id) })
     if (!acting) return made
     return [...made, { key: ' actions', title: t('list.operations'), width: rowsWidth, pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
-  }, [shownColumns, scene, own, opens, seen, open, acting, rowsWidth, facts, t])
+  }, [shownColumns, scene, own, opens, seen, scale, open, acting, rowsWidth, facts, t])
   const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
 
   const narrowed = state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.behind !== undefined
@@ -125,7 +126,7 @@ function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) 
   return (
     <div className="list">
       <ListBar
-        screen={screen} of={of} data={data} state={state} onWords={(next) => set({ words: next })} columns={columns} onColumns={keepColumns}
+        screen={screen} of={of} entity={entities[own]} data={data} state={state} onWords={(next) => set({ words: next })} columns={columns} onColumns={keepColumns}
         onColumnsReset={() => keepChoice(choice?.size ? { size: choice.size } : null)}
         actions={<><ListCalls answer={answer} tab={state.tab} />{above.map((action) => <Button key={`${action.entity}.${action.transition}`} type={action === create ? 'primary' : 'default'} onClick={() => setDoing({ action, own })}>{pick(action.title)}</Button>)}</>}
       />

@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   readonly title: string
   /** Pixels; what a growing column has at least. */
   readonly width: number
+  /** To how many it gives way where all columns together are wider than the table's room; absent: to none. */
+  readonly least?: number
   /** Takes its part of the room that is left. */
   readonly grows?: boolean
   readonly align?: 'left' | 'right'
@@ -60,6 +62,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const offset = selection ? checkWidth : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const width = columns.reduce((sum, column) => sum + column.width, offset)
+  const spare = columns.reduce((sum, column) => sum + column.width - (column.least ?? column.width), 0)
   const texts = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
   // One short column that took all the room would tear the row apart: then every column takes its part.
   const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
@@ -69,10 +72,10 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
   return (
     <div className={className ? `table-box ${className}` : 'table-box'} ref={box} data-scroll tabIndex={0} role="region" aria-label={label}>
-      <table className="table" style={{ minWidth: width }} aria-busy={busy ?? !rows} aria-label={label}>
+      <table className="table" style={{ minWidth: width - spare }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((column) => <col key={column.key} style={{ width: grows(column) ? grown(column.width, width, growing) : column.width }} />)}
+          {columns.map((column) => <col key={column.key} style={{ width: widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }) }} />)}
         </colgroup>
         <thead>
           <tr>
@@ -108,8 +111,13 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   )
 }
 
-/** Never less than its own width; of the room that is left, as much as it has of what grows. */
-const grown = (width: number, whole: number, growing: number): string => `calc(${width}px + max(0px, 100cqw - ${whole + 1}px) * ${(width / growing).toFixed(4)})`
+/** In a room that is too small it gives its part of what can be spared; of room that is left it takes as much as it has of what grows. */
+function widthIn({ width, least = width }: Pick<TableColumn<never>, 'width' | 'least'>, { whole, spare, growing }: { whole: number; spare: number; growing: number }): string | number {
+  const given = width - least
+  const shrunk = given > 0 ? `${least}px + clamp(0px, 100cqw - ${whole - spare + 1}px, ${spare}px) * ${(given / spare).toFixed(4)}` : `${width}px`
+  const grown = growing > 0 ? ` + max(0px, 100cqw - ${whole + 1}px) * ${(width / growing).toFixed(4)}` : ''
+  return given > 0 || growing > 0 ? `calc(${shrunk}${grown})` : width
+}
 
 interface BodyRowProps {
   readonly row: { readonly id: number }

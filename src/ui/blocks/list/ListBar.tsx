@@ -1,7 +1,7 @@
 // What stands over a list? Its title, the quick search, and what concerns all of it: refresh, columns, export, and what can be made anew.
 import Input from 'antd/es/input/Input'
 import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Screen } from '../../../manifest/app'
+import type { Entity, Screen, Text } from '../../../manifest/app'
 import type { ScreenAnswer } from '../../../protocol/calls'
 import type { ListState } from '../../../runtime/location'
 import { useWords } from '../../../runtime/runtime'
@@ -19,6 +19,7 @@ interface ListBarProps {
   readonly screen: Screen
   /** The screen around the list. */
   readonly of: ScreenAnswer
+  readonly entity: Entity | undefined
   readonly data: ListData
   readonly state: ListState
   readonly onWords: (words: string) => void
@@ -30,13 +31,13 @@ interface ListBarProps {
 
 const rest = 400
 
-export function ListBar({ screen, of, data, state, onWords, columns, onColumns, onColumnsReset, actions }: ListBarProps) {
+export function ListBar({ screen, of, entity, data, state, onWords, columns, onColumns, onColumnsReset, actions }: ListBarProps) {
   const { t, pick } = useWords()
   return (
     <header className="list-bar">
       <h1>{pick(of.screen.title)}{data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}</h1>
       {of.screen.lists.length > 0 && <ListSwitch of={of} />}
-      <QuickWords words={state.words} onWords={onWords} />
+      <QuickWords words={state.words} onWords={onWords} hint={t('list.wordsHint', { names: namesOf(entity).map(pick).join(t('list.wordsBetween')) })} />
       <div className="list-tools">
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
         <IconPopover icon="columns" label={t('list.columns')}><ColumnSettings columns={columns} onChange={onColumns} onReset={onColumnsReset} /></IconPopover>
@@ -47,7 +48,13 @@ export function ListBar({ screen, of, data, state, onWords, columns, onColumns, 
   )
 }
 
-function QuickWords({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+/** What the words are looked for in: number, label and hint, as far as the person reads them. */
+function namesOf(entity: Entity | undefined): Text[] {
+  const names = new Set(['no', entity?.label, entity?.hint])
+  return [...names].flatMap((name) => (entity && name !== undefined && name !== 'id' && entity.fields[name] ? [entity.fields[name].title] : []))
+}
+
+function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
   const { t } = useWords()
   const [typed, setTyped] = useState(words)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -59,7 +66,7 @@ function QuickWords({ words, onWords }: { words: string; onWords: (words: string
   }
   return (
     <Input
-      className="list-words" allowClear prefix={<Icon name="search" size={15} />} aria-label={t('list.words')} placeholder={t('list.wordsHint')} maxLength={100} value={typed}
+      className="list-words" allowClear prefix={<Icon name="search" size={15} />} aria-label={t('list.words')} placeholder={hint} title={hint} maxLength={100} value={typed}
       onChange={({ target }) => {
         setTyped(target.value)
         clearTimeout(timer.current)

@@ -13,19 +13,22 @@ export interface RowActionsFacts {
   readonly words: Words
 }
 
-/** Actions in sight: three where no more is needed than that, else two and the rest behind `more`. */
+/** Actions in sight: three where no more is needed than that and they are short, else two and the rest behind `more`. */
 const inSight = 3
 const gap = 14
+/** Pixels that the actions of a row take from its columns at most. */
+const most = 250
 
-function visibleActions(actions: readonly Action[]): readonly Action[] {
-  return actions.length <= inSight ? actions : actions.slice(0, inSight - 1)
+function visibleActions(actions: readonly Action[], { pick }: Words): readonly Action[] {
+  const short = actions.reduce((sum, action) => sum + textWidth(pick(action.title)) + gap, 12) <= most
+  return actions.length <= inSight && (short || actions.length < inSight) ? actions : actions.slice(0, inSight - 1)
 }
 
 /** Pixels that the widest row of actions takes. */
 export function actionsWidth(rows: readonly RecordData[], { actionsOf, words }: Pick<RowActionsFacts, 'actionsOf' | 'words'>): number {
   const widest = rows.reduce((most, row) => {
     const actions = actionsOf(row)
-    const shown = visibleActions(actions)
+    const shown = visibleActions(actions, words)
     const titles = [...shown.map((action) => words.pick(action.title)), ...(actions.length > shown.length ? [words.t('list.moreActions')] : [])]
     return Math.max(most, titles.reduce((sum, title) => sum + textWidth(title) + gap, 12))
   }, 0)
@@ -34,7 +37,7 @@ export function actionsWidth(rows: readonly RecordData[], { actionsOf, words }: 
 
 export function RowActions({ row, facts: { actionsOf, danger, run, openMenu, words } }: { row: RecordData; facts: RowActionsFacts }) {
   const actions = actionsOf(row)
-  const shown = visibleActions(actions)
+  const shown = visibleActions(actions, words)
   const rest = actions.slice(shown.length)
   return (
     <span className="table-actions" onDoubleClick={(event) => event.stopPropagation()}>

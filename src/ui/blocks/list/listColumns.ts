@@ -2,6 +2,7 @@
 // never breaks: unknown columns are forgotten, new ones stand where the manifest puts them.
 import type { Column, FieldType } from '../../../manifest/app'
 import type { AddressValue, Value } from '../../../protocol/calls'
+import type { Size } from '../../../runtime/session'
 
 export interface ColumnChoice { readonly field: string; readonly width?: number; readonly off?: boolean; readonly pin?: 'left' | 'right' | 'none' }
 export interface ListChoice { readonly columns?: readonly ColumnChoice[]; readonly size?: number }
@@ -19,7 +20,7 @@ export interface OwnColumn extends Column { readonly resized: boolean }
 export const choiceName = (path: string) => `list:${path}`
 
 const widths: Readonly<Record<FieldType, number>> = {
-  string: 132, text: 220, int: 92, money: 124, decimal: 104, date: 116, datetime: 156, boolean: 76, mobile: 124, choice: 88, ref: 132, files: 132, lines: 88, address: 220,
+  string: 132, text: 220, int: 92, money: 124, decimal: 104, date: 106, datetime: 142, boolean: 76, mobile: 110, choice: 88, ref: 132, files: 132, lines: 88, address: 220,
 }
 /** Columns that take the room that is left, as long as nobody has given them a width. */
 const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
@@ -83,7 +84,7 @@ const widestChoice = 200
 const narrowest = 72
 /** Types whose columns are as wide as what stands in them, and how wide they become at most. */
 const widest: Readonly<Partial<Record<FieldType, number>>> = { string: 260, text: 280, ref: 240, lines: 260, address: 280, money: 160, int: 120, decimal: 130, choice: widestChoice }
-const padding = 34
+const padding = 28
 /** A choice may stand in a coloured frame. */
 const framed = 42
 
@@ -110,16 +111,30 @@ export function widestTexts(columns: readonly OwnColumn[], rows: number, textAt:
 export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], seen?: number): number {
   const longest = seen === undefined ? options.reduce((most, option) => Math.max(most, textWidth(option) + framed), 0) : 0
   const usual = seen === undefined || !Object.hasOwn(widest, column.type) ? widths[column.type] : Math.min(widest[column.type]!, Math.max(narrowest, seen))
-  return column.width ?? Math.max(usual, textWidth(title) + (column.sortable ? 48 : 30), Math.min(widestChoice, longest))
+  return column.width ?? Math.max(usual, titleWidth(column, title), Math.min(widestChoice, longest))
+}
+
+const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
+
+/** To what a column whose text may end in three dots gives way where the table is wider than its room. */
+const givesWay: Readonly<Partial<Record<FieldType, number>>> = { text: 150, address: 160, string: 128, ref: 118, lines: 110, files: 96 }
+
+/** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
+export function leastOf(column: OwnColumn, title: string, width: number): number {
+  const least = column.width === undefined && column.pin === undefined ? givesWay[column.type] : undefined
+  return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
 }
 
 export function grows(column: OwnColumn): boolean {
   return column.width === undefined && column.pin === undefined && growing.has(column.type)
 }
 
-/** About how many pixels a text takes at 13 px: a Chinese character is a square, a Latin one a little over half. */
+/** How much more than at 13 px the texts of a table take, by the size that a person has chosen. */
+export const textScale: Readonly<Record<Size, number>> = { default: 15 / 13, medium: 14 / 13, small: 1, mini: 1 }
+
+/** About how many pixels a text takes at 13 px: a Chinese character is a square, a Latin one a little over half, a point or blank a quarter. */
 export function textWidth(text: string): number {
-  return [...text].reduce((sum, character) => sum + (/[\u0000-\u02ff]/.test(character) ? 7.4 : 13.2), 0)
+  return [...text].reduce((sum, character) => sum + (/[ .,:;'|!ijl-]/.test(character) ? 4.2 : /[A-Z%@]/.test(character) ? 8.4 : /[\u0000-\u02ff]/.test(character) ? 7.4 : 13.2), 0)
 }
 
 export function choicesOf(columns: readonly OwnColumn[]): ColumnChoice[] {

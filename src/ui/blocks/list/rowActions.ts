@@ -7,13 +7,10 @@ export function canName(action: Pick<Action, 'entity' | 'transition' | 'on'>, ow
   return action.entity === own && action.on === undefined ? action.transition : `${action.entity}.${action.transition}`
 }
 
-/**
- * The possible ones. What creates a record of another kind only begins at this row and runs on none: the right to it, which the screen has
- * already judged, is all that it needs.
- */
+/** The possible ones, with those that create a record of another kind for this one. */
 export function actionsOf(row: RecordData, actions: readonly Action[], own: string | undefined, entities: Readonly<Record<string, Entity>>): Action[] {
   return actions
-    .filter((action) => row.can.includes(canName(action, own)) || (action.entity !== own && entities[action.entity]?.transitions[action.transition]?.creates === true))
+    .filter((action) => row.can.includes(canName(action, own)))
     .sort((a, b) => Number(isDanger(a, entities)) - Number(isDanger(b, entities)))
 }
 
@@ -22,15 +19,14 @@ export function isDanger(action: Pick<Action, 'entity' | 'transition'>, entities
 }
 
 /**
- * The actions of a record's own view: every transition of its entity that is possible now, then creating ones of entities that refer to it.
- * What stands in `can` and is not known here is left out: its form could not be drawn.
+ * The actions of a record's own view: every transition of its entity that is possible now. What it creates elsewhere stands in its related lists;
+ * what stands in `can` and is not known here is left out: its form could not be drawn.
  */
 export function recordActions(record: RecordData, own: string, entities: Readonly<Record<string, Entity>>): Action[] {
   const order = Object.keys(entities[own]?.transitions ?? {})
   const place = (name: string) => { const at = order.indexOf(name); return at < 0 ? order.length : at }
-  return [...record.can].sort((a, b) => place(a) - place(b)).flatMap((name): Action[] => {
-    const [entity, transition] = name.includes('.') ? (name.split('.') as [string, string]) : [own, name]
-    const found = entities[entity]?.transitions[transition]
-    return found ? [{ entity, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
+  return [...record.can].sort((a, b) => place(a) - place(b)).flatMap((transition): Action[] => {
+    const found = entities[own]?.transitions[transition]
+    return found ? [{ entity: own, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
   })
 }

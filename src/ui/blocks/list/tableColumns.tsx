@@ -4,7 +4,7 @@ import type { RecordData } from '../../../protocol/calls'
 import type { TableColumn } from '../../table/DataTable'
 import { optionsOf, type Scene } from '../../values/scene'
 import { alignOf, shownValue, textOfValue } from '../../values/value'
-import { cellValue, grows, widthOf, type OwnColumn } from './listColumns'
+import { cellValue, grows, leastOf, widthOf, type OwnColumn } from './listColumns'
 
 interface Facts {
   readonly scene: Scene
@@ -14,19 +14,24 @@ interface Facts {
   readonly open: (row: RecordData) => void
   /** How wide the texts of the columns are (useWidestTexts); absent: as the type usually takes. */
   readonly seen?: ReadonlyMap<string, number>
+  /** Of texts (textScale); absent: 1. */
+  readonly scale?: number
 }
 
 /** Types whose cells are never cut off in a way that hides something. */
 const unhinted = new Set(['choice', 'boolean', 'files'])
 
-export function tableColumns(columns: readonly OwnColumn[], { scene, entity, opens, open, seen }: Facts): TableColumn<RecordData>[] {
+export function tableColumns(columns: readonly OwnColumn[], { scene, entity, opens, open, seen, scale = 1 }: Facts): TableColumn<RecordData>[] {
   return columns.map((column) => {
     const title = scene.words.pick(column.title)
     const value = (row: RecordData) => row.values[column.field] ?? (column.field === 'state' ? row.state : undefined)
+    const wide = (pixels: number) => (column.width === undefined ? Math.ceil(pixels * scale) : pixels)
+    const width = widthOf(column, title, column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [], seen?.get(column.field))
     return {
       key: column.field,
       title,
-      width: widthOf(column, title, column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [], seen?.get(column.field)),
+      width: wide(width),
+      least: wide(leastOf(column, title, width)),
       grows: grows(column),
       align: alignOf(column.type),
       pin: column.pin,

@@ -3,10 +3,10 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Action, Related } from '../../../manifest/app'
 import type { RecordData } from '../../../protocol/calls'
-import { useWords } from '../../../runtime/runtime'
+import { useSession, useWords } from '../../../runtime/runtime'
 import { DataTable } from '../../table/DataTable'
 import type { Scene } from '../../values/scene'
-import { ownColumns } from '../list/listColumns'
+import { ownColumns, textScale } from '../list/listColumns'
 import { actionsOf, isDanger } from '../list/rowActions'
 import { actionsWidth, RowActions } from '../list/RowActions'
 import { RowMenu, type OpenMenu } from '../list/RowMenu'
@@ -27,17 +27,18 @@ export function RecordRelated({ related, rows, more, scene, run, create, runCrea
   const { t, pick } = useWords()
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const { entity } = related
+  const scale = textScale[useSession((state) => state.size)]
   const columns = useMemo(() => {
     const actions = related.actions.flatMap((transition): Action[] => {
       const found = scene.entities[entity]?.transitions[transition]
       return found && !found.creates ? [{ entity, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
     })
     const own = ownColumns(related.columns).map((column) => ({ ...column, sortable: false }))
-    const made = tableColumns(own, { scene, entity, opens: openingColumn(own, scene.entities[entity]) ?? own[0]?.field, open: (row) => scene.openRecord?.(entity, row.id) }).map((column) => ({ ...column, resizable: false }))
+    const made = tableColumns(own, { scene, entity, opens: openingColumn(own, scene.entities[entity]) ?? own[0]?.field, scale, open: (row) => scene.openRecord?.(entity, row.id) }).map((column) => ({ ...column, resizable: false }))
     if (actions.length === 0 || !rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0)) return made
     const facts = { actionsOf: (row: RecordData) => actionsOf(row, actions, entity, scene.entities), danger: (action: Action) => isDanger(action, scene.entities), run, openMenu: setMenu, words: scene.words }
-    return [...made, { key: ' actions', title: t('list.operations'), width: actionsWidth(rows, facts), pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
-  }, [related, entity, scene, rows, run, t])
+    return [...made, { key: ' actions', title: t('list.operations'), width: Math.ceil(actionsWidth(rows, facts) * scale), pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
+  }, [related, entity, scene, rows, run, scale, t])
   const above = create.length > 0 && (
     <div className="record-create">{create.map((action) => <Button key={action.transition} onClick={() => runCreate(action)}>{pick(action.title)}</Button>)}</div>
   )

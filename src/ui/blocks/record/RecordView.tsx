@@ -97,7 +97,7 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
       if (!found) return []
       const create = related.actions.flatMap((transition): Action[] => {
         const made = manifests.entities[related.entity]?.transitions[transition]
-        return made?.creates ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
+        return made?.creates && record.can.includes(`${related.entity}.${transition}`) ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
       })
       // Where there is nothing to see and nothing to do stands no tab.
       if (found.rows.length === 0 && create.length === 0) return []

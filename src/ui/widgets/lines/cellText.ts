@@ -3,6 +3,7 @@ import type { Dictionary, Field } from '../../../manifest/app'
 import type { Value } from '../../../protocol/calls'
 import type { Format } from '../../../runtime/format'
 import type { Words } from '../../../runtime/text'
+import { textWidth } from '../../blocks/list/listColumns'
 import { textOfValue } from '../../values/value'
 
 /** The value of a field as plain text; empty where there is none. */
@@ -17,8 +18,17 @@ const columnWidths = {
 const tightWidths: Partial<Record<Field['type'], number>> = { string: 90, int: 76, money: 92, decimal: 78, choice: 82 }
 const many = 12
 
-/** Pixels of a column of a table of lines. */
-export const columnWidth = ({ type }: Field, columns: readonly Field[]): number => (columns.length > many ? tightWidths[type] : undefined) ?? columnWidths[type]
+/** Pixels of a column of a table of lines: what its type takes, and enough for its title on two lines. */
+export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[]): number =>
+  Math.max((columns.length > many ? tightWidths[type] : undefined) ?? columnWidths[type], ...title.map((text) => headWidth(text) + (required ? 12 : 0)))
+
+/** A Latin title is broken between its words, a Chinese one anywhere. */
+function headWidth(title: string): number {
+  const words = /[^\u0000-\u02ff]/.test(title) ? [...title] : title.split(/(?<=[ -])/)
+  let first = ''
+  for (const word of words) if (textWidth(first) < textWidth(title) / 2) first += word
+  return Math.ceil(Math.max(textWidth(first), textWidth(title.slice(first.length)))) + 18
+}
 
 /** Pixels of a whole table of lines, its number and tools included. */
 export const tableWidth = (columns: readonly Field[]): number => columns.reduce((sum, column) => sum + columnWidth(column, columns), countWidth + toolsWidth)
