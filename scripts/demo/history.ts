@@ -10,15 +10,15 @@ const dealer = '$J10001'
 const store = '$S1'
 const guides = ['$guide', '$guide2', '$guide3'] as const
 const sources = ['walkIn', 'walkIn', 'online', 'online', 'livestream', 'referral', 'community', 'designer', 'decoration', 'exhibition'] as const
-/** Deals a month, the latest first: five to sixteen months ago. A quiet new year, two busy seasons. */
-const deals = [7, 8, 7, 7, 6, 7, 8, 4, 6, 7, 8, 7] as const
+/** Deals a month, the latest first: five to twenty-two months ago. A quiet new year, two busy seasons. */
+const deals = [7, 8, 7, 6, 5, 6, 6, 3, 5, 6, 7, 6, 5, 6, 6, 5, 4, 3] as const
 /** Rest of the delivered orders' variety: completed, scored, and not waiting for an invoice. */
 const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
-const months = ['2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
+const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
 
 export function addHistory(book: Book, chance: Chance): void {
   for (const [place, count] of deals.entries()) addMonth(book, chance, place, count)
-  for (let index = 0; index < 14; index++) addRecent(book, chance, index)
+  for (let index = 0; index < 6; index++) addRecent(book, chance, index)
   for (const month of months) addCosts(book, chance, month)
 }
 

@@ -10,6 +10,10 @@ const stops = [
   ['producing', 'producing'], ['ordering', 'submitted'], ['checking'], ['shipping', 'shipped'], ['exploding', 'asked'], ['producing', 'paid'], ['ordering', 'quoted'], ['placing', 'supplement'], ['shipping', 'delivered'], ['ordering', 'returned'],
   ['chargedBack'], ['producing', 'finished'], ['placing', 'chargeback'], ['ordering', 'confirmed'], ['exploding', 'quoted'], ['closed'], ['installing'], ['evaluating'], ['completed'],
 ] as const
+/** Those who bought of a store that has been busy for long: most of it is done. */
+const late = ['installing', 'evaluating', 'completed', 'completed', 'completed', 'completed'].map((state) => [state] as const)
+/** How often an order stands at each of all stops. */
+const rounds = 3
 export const way = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing', 'checking', 'exploding', 'placing', 'ordering', 'producing', 'shipping', 'assigningWork', 'installing', 'evaluating', 'completed'] as const
 const steps = ['create', 'assignRuler', 'measure', 'submitDraw', 'invite', 'confirmCase', 'signed', 'contractPassed', 'explode', 'placed', 'paid', 'shipped', 'received', 'assignWork', 'install', 'evaluated'] as const
 const doers = ['guide', '$dispatcher', 'designer', 'designer', 'guide', 'guide', 'guide', '$manager', '$orderclerk', '$orderclerk', '$finance', '$admin', '$dispatcher', '$dispatcher', '$dispatcher', '$dispatcher'] as const
@@ -21,9 +25,10 @@ export interface Buyer { readonly key: string; readonly dealer: string; readonly
 /** Writes the orders of all buyers in the book; `settled`: what the factory has made for others. */
 export function addStages(book: Book, chance: Chance, settled: readonly Paid[]): void {
   const paid = [...settled]
-  const open: (typeof stops)[number][] = []
+  const open: (readonly [string, string?])[] = []
+  let round = 0
   for (const buyer of buyersOf(book)) {
-    if (open.length < stops.length) open.push(...stops)
+    if (open.length < stops.length) open.push(...(round++ < rounds ? stops : late))
     // Nobody ordered before he came.
     const fit = open.findIndex(([state]) => daysTo(state) + 8 <= buyer.born)
     if (fit >= 0) addOrder(book, chance, buyer, open.splice(fit, 1)[0]!, paid)
@@ -50,7 +55,7 @@ function addOrder(book: Book, chance: Chance, buyer: Buyer, [state, stop]: reado
   const { key, dealer, store, guide, designer, address } = buyer
   const order = `${key}-second`
   const back = placeOf(state)
-  const waits = chance.between(0, Math.max(4, took[back]! - 4))
+  const waits = chance.between(0, state === 'completed' ? Math.min(120, buyer.born - daysTo(state) - 8) : Math.max(4, took[back]! - 4))
   // The day on which each stage was reached.
   const reached = way.map((_, place) => -waits - took.slice(place, back).reduce((sum: number, days) => sum + days, 0))
   const items = goodsOf(chance, state === 'completed')
@@ -93,10 +98,10 @@ function placementState(state: string, stop: string | undefined): string {
 }
 
 export function addHistory(book: Book, { dealer, guide, designer }: Buyer, order: string, state: string, reached: readonly number[], back: number): void {
-  const row = (action: string, from: string | null, to: string, by: string, day: number) => book.add('log', `${order}-log-${action}`, { dealer, createdBy: by, createdAt: at(day, 17), entity: 'order', recordId: `$${order}`, action, fromState: from, toState: to, by, at: at(day, 17), data: '{}' })
+  const row = (action: string, from: string | null, to: string, by: string, day: number, since: number | undefined) => book.add('log', `${order}-log-${action}`, { dealer, createdBy: by, createdAt: at(day, 17), entity: 'order', recordId: `$${order}`, action, fromState: from, toState: to, by, at: at(day, 17), since: since === undefined ? null : at(since, 17), data: '{}' })
   const who = (place: number) => (doers[place] === 'guide' ? guide : doers[place] === 'designer' ? designer : doers[place]!)
-  for (let place = 0; place <= back; place++) row(steps[place]!, place === 0 ? null : way[place - 1]!, way[place]!, who(place), reached[place]!)
-  if (!way.includes(state as (typeof way)[number])) row(state === 'closed' ? 'close' : 'chargedBack', way[back]!, state, guide, reached[back]!)
+  for (let place = 0; place <= back; place++) row(steps[place]!, place === 0 ? null : way[place - 1]!, way[place]!, who(place), reached[place]!, reached[place - 1])
+  if (!way.includes(state as (typeof way)[number])) row(state === 'closed' ? 'close' : 'chargedBack', way[back]!, state, guide, reached[back]!, reached[back])
 }
 
 function addNonstandard(book: Book, order: string, dealer: string, partNo: string, stop: string, day: number): void {

@@ -3,7 +3,7 @@ import type { Text } from '../../manifest/app'
 
 export const listTexts = {
   words: ['搜索', 'Search'],
-  wordsHint: ['搜索{{names}}', 'Search {{names}}'],
+  wordsHint: ['搜索{{names}}', 'Search by {{names}}'],
   wordsBetween: ['、', ', '],
   search: ['查询', 'Search'],
   reset: ['重置', 'Reset'],

@@ -61,7 +61,7 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const columns = useMemo((): TableColumn<Row>[] => [
     ...groups.map((field): TableColumn<Row> => ({ key: field.name, title: pick(field.title), width: 120, grows: true, render: (row) => groupText(field, row.groups[field.name]) || nothing })),
     ...shown.map((measure): TableColumn<Row> => ({
-      key: measure.name, title: pick(measure.title), width: Math.max(measure.type === 'money' ? 112 : 88, textWidth(pick(measure.title)) + 26), align: 'right',
+      key: measure.name, title: pick(measure.title), width: Math.max(measure.type === 'money' ? 104 : 80, textWidth(pick(measure.title)) + 26), align: 'right',
       render: (row) => <Amount measure={measure} value={row.measures[measure.name]} open={opener(measure, row.groups)} />,
     })),
     // The rest is of this render: language, span and routes all change what the columns do.

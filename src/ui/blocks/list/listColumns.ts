@@ -117,7 +117,7 @@ export function widthOf(column: OwnColumn, title: string, options: readonly stri
 const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
 
 /** To what a column whose text may end in three dots gives way where the table is wider than its room. */
-const givesWay: Readonly<Partial<Record<FieldType, number>>> = { text: 150, address: 160, string: 128, ref: 118, lines: 110, files: 96 }
+const givesWay: Readonly<Partial<Record<FieldType, number>>> = { text: 150, address: 160, string: 128, ref: 128, lines: 110, files: 96 }
 
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
 export function leastOf(column: OwnColumn, title: string, width: number): number {

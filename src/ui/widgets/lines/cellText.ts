@@ -15,24 +15,23 @@ const columnWidths = {
   string: 144, text: 190, int: 84, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
 } as const satisfies Record<Field['type'], number>
 /** Where there are many, what is short by its nature gives room. */
-const tightWidths: Partial<Record<Field['type'], number>> = { string: 90, int: 76, money: 92, decimal: 78, choice: 82 }
+const tightWidths: Partial<Record<Field['type'], number>> = { string: 80, int: 60, money: 80, decimal: 72, choice: 74 }
 const many = 12
 
 /** Pixels of a column of a table of lines: what its type takes, and enough for its title on two lines. */
 export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[]): number =>
   Math.max((columns.length > many ? tightWidths[type] : undefined) ?? columnWidths[type], ...title.map((text) => headWidth(text) + (required ? 12 : 0)))
 
-/** A Latin title is broken between its words, a Chinese one anywhere. */
+/** A Latin title is broken between its words, a Chinese one anywhere: where the longer of both lines is the shortest. */
 function headWidth(title: string): number {
-  const words = /[^\u0000-\u02ff]/.test(title) ? [...title] : title.split(/(?<=[ -])/)
-  let first = ''
-  for (const word of words) if (textWidth(first) < textWidth(title) / 2) first += word
-  return Math.ceil(Math.max(textWidth(first), textWidth(title.slice(first.length)))) + 18
+  const parts = /[^\u0000-\u02ff]/.test(title) ? [...title] : title.split(/(?<=[ -])/)
+  const broken = parts.map((_, at) => Math.max(textWidth(parts.slice(0, at + 1).join('').trim()), textWidth(parts.slice(at + 1).join(''))))
+  return Math.ceil(Math.min(...broken)) + 18
 }
 
 /** Pixels of a whole table of lines, its number and tools included. */
 export const tableWidth = (columns: readonly Field[]): number => columns.reduce((sum, column) => sum + columnWidth(column, columns), countWidth + toolsWidth)
-export const countWidth = 40
-export const toolsWidth = 68
+export const countWidth = 36
+export const toolsWidth = 62
 
 export const isNumber = ({ type }: Pick<Field, 'type'>): boolean => type === 'int' || type === 'money' || type === 'decimal'
