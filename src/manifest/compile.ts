@@ -1,6 +1,7 @@
 // What do the manifests say? Sources -> a frozen, indexed App, or every problem in them. Pure: no file, clock or network, and it never throws
 // on any text. The phases: read (files, shapes), declare (names), resolve (references and rules), derive (what need not be written).
 import type { App, Compiled, Dictionary, DictionaryItem, Screen, Setting, SettingValue, Source, ValueType } from './app'
+import { deriveLocks } from './derive/locks'
 import { deriveSaid } from './derive/said'
 import { deriveFrames, deriveQueues, deriveReaders, referrers, resolveDetail } from './derive/detail'
 import { Problems } from './problem'
@@ -38,6 +39,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
 
   for (const draft of Object.values(world.entities)) resolveEntity(world, draft)
   deriveSaid(world)
+  deriveLocks(world)
   checkNames(world)
   const access = resolveAccess(world)
   const product = resolveProduct(world)

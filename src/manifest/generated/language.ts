@@ -719,7 +719,7 @@ export interface TransitionManifest {
    */
   scopes?: ('self' | 'unit' | 'tenant' | 'all')[]
   /**
-   * References whose records are locked first, so that their sums cannot change meanwhile.
+   * References whose records are locked first, so that nothing about them changes meanwhile. Those whose state or sums a guard reads are locked anyway.
    */
   lock?: FieldPath[]
   /**

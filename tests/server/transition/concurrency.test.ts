@@ -96,15 +96,18 @@ describe('two at once', () => {
     expect(all.filter((one) => one !== 'done')).toEqual(Array(5).fill('90.00 of 100.00 spent'))
   })
 
-  it('that wait for a lock look again when they have it', async () => {
+  it.each([
+    ['that its transition names', 'expense.book', sql`"budget" = 10`, '0.00 of 10.00 spent'],
+    ['whose state a guard reads', 'expense.claim', sql`"state" = 'closed'`, 'The project is not running'],
+  ])('that wait for a record %s look again when they have it', async (_, action, change, refusal) => {
     const project = await workshop.project({ budget: '100' })
     let waiting: Promise<string[]> | undefined
     await workshop.database.transaction(async (tx) => {
-      await tx.query(sql`UPDATE "project" SET "budget" = 10 WHERE "id" = ${project}`)
-      waiting = outcomes([workshop.run(worker, 'expense.book', { values: { project, amount: '60' } })])
+      await tx.query(sql`UPDATE "project" SET ${change} WHERE "id" = ${project}`)
+      waiting = outcomes([workshop.run(worker, action, { values: { project, amount: '60' } })])
       await expect.poll(async () => (await workshop.database.read(sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`)).length).toBe(1)
     })
-    expect(await waiting).toEqual(['0.00 of 10.00 spent'])
+    expect(await waiting).toEqual([refusal])
   })
 
   it('with the same unique value: one is done, the other told who was first', async () => {

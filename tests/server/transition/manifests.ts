@@ -113,6 +113,10 @@ const expense = {
   },
   states: states('booked', 'cancelled'),
   transitions: {
+    claim: {
+      title: ['报销', 'Claim'], to: 'booked', permission: ['money'], asks: ['project', 'amount'],
+      guard: [{ rule: "project.state == 'running'", message: ['项目不在进行', 'The project is not running'], field: 'project' }],
+    },
     book: {
       title: ['记账', 'Book'], to: 'booked', permission: ['money', 'system'], asks: ['project', 'amount', 'remark'], lock: ['project'],
       let: { before: { sum: 'expense.amount', where: "project == this.project && state == 'booked'" } },
