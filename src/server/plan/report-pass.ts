@@ -91,7 +91,7 @@ function countedSql(planning: Planning, plan: ReportPlan, measured: readonly Mea
 /** What belongs to the records of a pass: the axes of the records, its own values (v0 …), and whether the records count (f0 …). */
 function belongingSql(planning: Planning, plan: ReportPlan, measured: readonly Measured[], own: readonly RuleNode[][]): Sql {
   const frame = Frame.of({ ...planning, grouped: false }, recordsOf(planning, measured))
-  const belonging = joinShares(frame, measured.map(({ shares = [] }) => shares))
+  const belonging = joinShares(frame, measured.map(({ shares = [] }) => shares), plan.reach === 'all')
   const values = belonging.values.map((value, at) => sql`${value} AS ${identifier(`v${at}`)}`)
   const selected = join([...axesOf(frame, plan, measured), ...values, ...counting(frame, own)], ', ')
   const conditions = conditionsOn(frame, plan, measured, own)

@@ -10,13 +10,16 @@ import { conditionSql } from './rule-sql'
 /**
  * ` JOIN …` of all that belongs to the records of a frame, a row each; `values`: what it adds to each sum, null where it adds nothing.
  * @param sums the shares of each sum
+ * @param everywhere the records are not those of one tenant
  */
-export function joinShares(owner: Frame, sums: readonly (readonly Share[])[]): { readonly join: Sql; readonly values: readonly Sql[] } {
+export function joinShares(owner: Frame, sums: readonly (readonly Share[])[], everywhere: boolean): { readonly join: Sql; readonly values: readonly Sql[] } {
   const alias = identifier(owner.planning.aliases.next())
   const sources = sums.flatMap((shares, at) => shares.map((share) => sourceOf(owner, share, at)))
   const free = sources.some(({ tenant }) => !tenant)
   const rows = sources.map((source) => rowsOf(source, sums.length, free))
-  const together = owner.tenantColumn ? sql`${alias}."t" = ${owner.column(owner.tenantColumn)}` : undefined
+  const same = owner.tenantColumn ? sql`${alias}."t" = ${owner.column(owner.tenantColumn)}` : undefined
+  // PostgreSQL takes two conditions of a join for independent and expects hardly a row where all of them come; of one that it cannot look into it expects half.
+  const together = same && everywhere ? sql`COALESCE(${same}, FALSE)` : same
   const on = [sql`${alias}."k" = ${owner.column('id')}`, ...(together ? [free ? sql`(${alias}."t" IS NULL OR ${together})` : together] : [])]
   return { join: sql` JOIN (${join(rows, ' UNION ALL ')}) ${alias} ON ${join(on, ' AND ')}`, values: sums.map((_, at) => sql`${alias}.${identifier(`v${at}`)}`) }
 }
