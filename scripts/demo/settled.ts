@@ -26,7 +26,7 @@ export function settleOld(book: Book, chance: Chance): Paid[] {
     const order = orders.get(`${buyer.key}-order`)
     const contract = contracts.get(`${buyer.key}-contract`)
     if (!order || !contract || daysAgo(contract.signedOn) < toPay + 2) return []
-    const state = daysAgo(contract.signedOn) < whole ? 'producing' : index % 6 === 1 ? 'installing' : 'completed'
+    const state = daysAgo(contract.signedOn) < whole ? 'producing' : index % 2 === 1 && daysAgo(contract.signedOn) < whole + 25 ? 'installing' : 'completed'
     return [settle(book, chance, buyer, { order, contract, place: receipts.get(`${buyer.key}-place`), state })]
   })
 }

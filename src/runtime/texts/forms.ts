@@ -22,7 +22,7 @@ export const formTexts = {
   askMany: ['将对选中的 {{count}} 条记录执行“{{action}}”。', '“{{action}}” will run on the {{count}} selected records.'],
   records: ['{{count}} 条记录', '{{count}} records'],
   danger: ['此操作不可撤销。', 'This cannot be undone.'],
-  byDefault: ['提交时自动填写', 'Filled in automatically'],
+  byDefault: ['留空则提交时自动填写', 'Filled in on submitting if left empty'],
   faults: ['有 {{count}} 处需要修改', '{{count}} entries need attention'],
   loadFailed: ['表单加载失败', 'The form could not be loaded'],
   retry: ['重试', 'Try again'],

@@ -1,6 +1,7 @@
 // How do records stand in rows and columns? A plain table whose head, sums and pinned columns stay in sight. A row is drawn again only when its
 // own record changes; the table knows nothing of what its columns mean.
 import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { fittedWidths, useRoom } from './fit'
 import { HeadCell } from './HeadCell'
 import { edgesOf, placesOf, type Place } from './places'
 import './table.css'
@@ -63,6 +64,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
   const width = columns.reduce((sum, column) => sum + column.width, offset)
   const spare = columns.reduce((sum, column) => sum + column.width - (column.least ?? column.width), 0)
+  const fitted = fittedWidths(columns, useRoom(box), offset)
   const texts = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
   // One short column that took all the room would tear the row apart: then every column takes its part.
   const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
@@ -72,10 +74,10 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
   return (
     <div className={className ? `table-box ${className}` : 'table-box'} ref={box} data-scroll tabIndex={0} role="region" aria-label={label}>
-      <table className="table" style={{ minWidth: width - spare }} aria-busy={busy ?? !rows} aria-label={label}>
+      <table className="table" style={{ minWidth: fitted ? fitted.reduce((sum, one) => sum + one, offset) : width - spare }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((column) => <col key={column.key} style={{ width: widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }) }} />)}
+          {columns.map((column, at) => <col key={column.key} style={{ width: fitted?.[at] ?? widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }) }} />)}
         </colgroup>
         <thead>
           <tr>

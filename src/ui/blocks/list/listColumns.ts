@@ -95,7 +95,8 @@ export const fitted = (type: FieldType): boolean => Object.hasOwn(widest, type)
 export function widestTexts(columns: readonly OwnColumn[], rows: number, textAt: (column: OwnColumn, row: number) => string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const found = new Map(before)
   for (const column of columns) {
-    if (column.width !== undefined || !fitted(column.type)) continue
+    // A way is shown as the same few words, however long its address is.
+    if (column.width !== undefined || !fitted(column.type) || column.format === 'route') continue
     for (let row = 0; row < rows; row++) {
       const width = textWidth(textAt(column, row)) + (column.type === 'choice' ? framed : padding)
       if (width > (found.get(column.field) ?? 0)) found.set(column.field, width)
@@ -117,7 +118,7 @@ export function widthOf(column: OwnColumn, title: string, options: readonly stri
 const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
 
 /** To what a column whose text may end in three dots gives way where the table is wider than its room. */
-const givesWay: Readonly<Partial<Record<FieldType, number>>> = { text: 150, address: 160, string: 128, ref: 128, lines: 110, files: 96 }
+const givesWay: Readonly<Partial<Record<FieldType, number>>> = { text: 150, address: 160, string: 170, ref: 140, lines: 110, files: 96 }
 
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
 export function leastOf(column: OwnColumn, title: string, width: number): number {

@@ -15,7 +15,7 @@ const columnWidths = {
   string: 144, text: 190, int: 84, money: 108, decimal: 90, date: 122, datetime: 156, boolean: 60, mobile: 126, choice: 108, ref: 170, files: 124, lines: 96, address: 210,
 } as const satisfies Record<Field['type'], number>
 /** Where there are many, what is short by its nature gives room. */
-const tightWidths: Partial<Record<Field['type'], number>> = { string: 80, int: 60, money: 80, decimal: 72, choice: 74 }
+const tightWidths: Partial<Record<Field['type'], number>> = { string: 76, int: 60, money: 80, decimal: 70, choice: 72 }
 const many = 12
 
 /** Pixels of a column of a table of lines: what its type takes, and enough for its title on two lines. */
