@@ -122,7 +122,7 @@ const givesWay: Readonly<Partial<Record<FieldType, number>>> = { text: 150, addr
 
 /** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
 export function leastOf(column: OwnColumn, title: string, width: number): number {
-  const least = column.width === undefined && column.pin === undefined ? givesWay[column.type] : undefined
+  const least = !column.resized && column.pin === undefined ? givesWay[column.type] : undefined
   return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
 }
 
