@@ -1062,6 +1062,9 @@ export interface Related {
   by?: Name
   title?: Text
   columns: FieldPath[]
+  /**
+   * A creating one is offered where the record could be chosen in its form and passes the guards that tell of it alone.
+   */
   actions?: Name[]
 }
 /**

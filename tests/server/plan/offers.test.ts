@@ -1,6 +1,7 @@
 // What is offered on a row for the record that it refers to? What may be done with that record now, by who may read it and reaches it; without a record nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/operations/list'
+import { readRecord } from '../../../src/server/operations/record'
 import { readReminder } from '../../../src/server/operations/reminder'
 import { sliceScreen } from '../../../src/server/slices'
 import { asking } from '../operations/reads'
@@ -11,6 +12,9 @@ const app = compileWorkshop((files) => {
   const expense = files['work/expense.entity.json'] as { fields: Record<string, { required?: boolean }> }
   delete expense.fields.project!.required
   ;(files['work/project.entity.json'] as { read?: string[] }).read = ['projects', 'managing']
+  const task = files['work/task.entity.json'] as { transitions: { create: { guard: object[] } } }
+  task.transitions.create.guard.push({ rule: 'project.rounds < 3 && total >= 0', message: ['轮次已满', 'No more rounds'] })
+  Object.assign(files['work/project.entity.json']!, { detail: { related: [{ entity: 'task', columns: ['title'], actions: ['create', 'edit'] }] } })
   Object.assign(files['work/Expenses.screen.json']!, {
     actions: ['book', 'cancel', 'project.audit', 'project.close', { action: 'project.hand', on: 'project' }],
     reminder: { title: ['大额', 'Large'], entity: 'expense', where: 'amount >= 50', columns: ['amount'], actions: ['project.close'] },
@@ -61,4 +65,15 @@ it('comes with the reference that it runs on, whichever columns are asked for', 
 it('stands on the card above a list as well', async () => {
   const { rows } = await readReminder(context('north.manager'), { screen: '/expenses' })
   expect(rows!.map(({ id, can: offered, values }) => [id, offered.filter((one) => one.includes('.')), 'project' in values])).toEqual([[ids.running, ['project.close'], true]])
+})
+
+it('begins a record for the row only where the row could be chosen and passes the guards that tell of it alone', async () => {
+  const made = { running: await workshop.project(), closed: await workshop.project({ state: 'closed' }), full: await workshop.project({ rounds: 3 }) }
+  const { rows } = await readList(context('north.manager'), { screen: '/projects', columns: ['name'], size: 100 })
+  const listed = (id: number) => rows!.find((row) => row.id === id)!.can.includes('task.create')
+  expect(Object.values(made).map(listed)).toEqual([true, false, false])
+  const opened = async (id: number) => (await readRecord(context('north.manager'), { entity: 'project', id })).record.can.includes('task.create')
+  expect(await Promise.all(Object.values(made).map(opened))).toEqual([true, false, false])
+  const without = await readRecord(context('north.manager', ['managing']), { entity: 'project', id: made.running })
+  expect(without.record.can).not.toContain('task.create')
 })
