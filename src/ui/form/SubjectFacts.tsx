@@ -44,8 +44,11 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   const written = entity.detail.sections.flatMap((section) => section.fields)
   // What the record's view says as a figure alone is nowhere else to be read.
   const figures = new Set(entity.detail.figures.filter((name) => !written.includes(name)))
+  const viewed = new Set([...entity.detail.figures, ...written])
   const own = [...new Set([...figures, ...written, ...said])].flatMap((name): Fact[] => {
     const field = entity.fields[name]
+    // What is computed and not even the record's own view shows is but a step to a value that it does show.
+    if (field && isComputed(field) && !viewed.has(name) && !judged.has(name)) return []
     return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity, ...(field.format && { format: field.format }), ...(field.brief && { brief: field.brief, fields: field.fields }) }] : []
   })
   const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(shown)

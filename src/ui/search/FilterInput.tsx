@@ -4,6 +4,7 @@ import { lazy, Suspense, useContext, type ReactNode } from 'react'
 import type { FieldType } from '../../manifest/app'
 import { useWords } from '../../runtime/runtime'
 import { Calm } from '../calm'
+import { Icon } from '../shell/icons'
 import type { FilterInputProps } from './filterProps'
 import { NumberRange } from './NumberRange'
 
@@ -19,12 +20,20 @@ export function searchable(type: FieldType): boolean {
 
 export function FilterInput(props: FilterInputProps) {
   const { column, filter, onChange } = props
-  const { pick } = useWords()
+  const { t, pick } = useWords()
   const calm = useContext(Calm)
   const { field } = column
   const title = pick(column.title)
+  const span = column.type === 'date' || column.type === 'datetime'
   const prefix = <span className="search-name">{title}</span>
-  const box = <div className="search-waiting">{prefix}</div>
+  // It looks as the input will, so that nothing is seen to come: what is not chosen yet reads so.
+  const box = (
+    <div className="search-waiting">
+      {prefix}
+      {(span ? (['list.from', 'list.to'] as const) : (['list.any'] as const)).map((key) => <span key={key} className="search-nothing">{filter ? '' : t(key)}</span>)}
+      <Icon name={span ? 'calendar' : 'down'} size={14} />
+    </div>
+  )
   const later = (input: ReactNode) => (calm ? <Suspense fallback={box}>{input}</Suspense> : box)
   switch (column.type) {
     case 'choice': case 'boolean': case 'files': return later(<ChoiceFilter {...props} title={title} prefix={prefix} />)

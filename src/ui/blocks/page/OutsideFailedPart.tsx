@@ -9,6 +9,7 @@ import { useViewQuery } from '../../../runtime/location'
 import { useOutside, useOutsideAgain } from '../../../runtime/outside'
 import { isOwnAddress } from '../../../runtime/places'
 import { useProduct, useRuntime, useSession, useWords } from '../../../runtime/runtime'
+import { Outcome } from '../../shell/Outcome'
 import styles from '../../shell/outside.module.css'
 
 export default function OutsideFailedPart({ screen: { screen } }: { screen: ScreenAnswer }) {
@@ -50,13 +51,15 @@ export default function OutsideFailedPart({ screen: { screen } }: { screen: Scre
   const reason = failure ?? known.data?.reason ?? known.error?.message
   return (
     <div className={styles.failed}>
-      <h1>{known.data ? t('outside.failedTitle', { name: pick(known.data.title) }) : pick(screen.title)}</h1>
-      {route ? <p>{t('outside.failedScreen', { title: pick(route.title) })}</p> : null}
-      {reason ? <Alert type="warning" showIcon message={reason} /> : null}
-      <div className={styles.ways}>
+      <Outcome
+        voice="warning"
+        title={known.data ? t('outside.failedTitle', { name: pick(known.data.title) }) : pick(screen.title)}
+        text={route ? t('outside.failedScreen', { title: pick(route.title) }) : t('outside.failedUnasked')}
+      >
         {route ? <Button type="primary" loading={busy} onClick={() => void retry()}>{t('outside.retry')}</Button> : null}
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
-      </div>
+      </Outcome>
+      {reason ? <Alert type="warning" showIcon message={reason} /> : null}
       {route ? (
         <form className={styles.secret} onSubmit={submit} autoComplete="off">
           <label htmlFor="outside-password">{t('outside.password')}</label>

@@ -81,11 +81,12 @@ function useCellText(field: Field, value: unknown): string {
 
 function Resting({ field, value, onChange, label, disabled, fault, offer }: LineCellProps) {
   const [busy, setBusy] = useState(false)
+  const { t } = useWords()
   const text = useCellText(field, value)
   if (!busy) {
     return (
       <button type="button" className={styles.resting} disabled={disabled} aria-label={`${label} ${text}`} aria-invalid={fault ? true : undefined} title={fault ?? text} onFocus={() => setBusy(true)} onClick={() => setBusy(true)}>
-        {text}
+        {text || (field.required && !disabled ? <em>{t('form.pick')}</em> : '')}
       </button>
     )
   }
