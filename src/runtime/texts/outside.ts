@@ -12,7 +12,7 @@ export const outsideTexts = {
   failedTitle: ['登录{{name}}失败', 'Signing in to {{name}} failed'],
   failedPlain: ['合作平台登录失败', 'Signing in to the platform failed'],
   failedScreen: ['“{{title}}”需要先登录平台', '“{{title}}” needs the platform'],
-  failedUnasked: ['没有等待登录的页面。请从菜单打开需要的页面，系统会自动登录平台', 'No screen is waiting for it. Open the one you need from the menu: the platform is signed in to by itself'],
+  failedUnasked: ['没有等待登录的页面。请从菜单打开需要的页面，系统会自动登录平台', 'No screen is waiting for the platform. Open the one you need from the menu; you are signed in automatically'],
   retry: ['重试', 'Try again'],
   password: ['平台密码', 'Password of the platform'],
   passwordHelp: ['密码加密保存在服务器，不会再显示', 'It is kept encrypted on the server and never shown again'],

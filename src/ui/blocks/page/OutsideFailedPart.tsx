@@ -52,7 +52,7 @@ export default function OutsideFailedPart({ screen: { screen } }: { screen: Scre
   return (
     <div className={styles.failed}>
       <Outcome
-        voice="warning"
+        voice={route ? 'warning' : 'info'}
         title={known.data ? t('outside.failedTitle', { name: pick(known.data.title) }) : pick(screen.title)}
         text={route ? t('outside.failedScreen', { title: pick(route.title) }) : t('outside.failedUnasked')}
       >
