@@ -21,6 +21,7 @@ export const outsideTexts = {
   frameWaiting: ['正在打开…', 'Opening…'],
   frameSilent: ['外部页面没有响应，请检查网络后重试', 'The other page does not answer. Check the network and try again'],
   frameNoRecord: ['没有指定要打开的记录', 'No record was given to open'],
+  frameFromRecord: ['请从记录的操作按钮打开此页面', 'This page is opened by a button of the record'],
   frameImport: ['外部页面交来“{{title}}”的内容，请核对后保存', 'The other page hands over values for “{{title}}”. Check and save them'],
   frameStrange: ['外部页面交来的内容无法识别，已忽略', 'What the other page handed over cannot be understood and was ignored'],
   frameSaved: ['方案已保存', 'The design was saved'],

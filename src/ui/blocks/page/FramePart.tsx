@@ -11,6 +11,7 @@ import { useRecord } from '../../../runtime/records'
 import { useProduct, useRuntime, useWords } from '../../../runtime/runtime'
 import { useViewPlace } from '../../../runtime/unsaved'
 import { Icon } from '../../shell/icons'
+import { Outcome } from '../../shell/Outcome'
 import { BlockState } from '../parts/BlockState'
 import styles from './frame.module.css'
 import { takenValues } from './frameValues'
@@ -99,7 +100,7 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   }, [shown, heard, made])
 
   if (!entity) return <Alert type="warning" showIcon message={t('shell.forbiddenText')} />
-  if (id === 0 || !target) return <Alert type="info" showIcon message={t('outside.frameNoRecord')} action={<Button size="small" onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>} />
+  if (id === 0 || !target) return <Outcome voice="info" title={t('outside.frameNoRecord')} text={t('outside.frameFromRecord')}><Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button></Outcome>
   if (!record) return <BlockState error={error} retry={() => void refetch()} rows={6} />
   const again = () => { setHeard(false); setSilent(false); setMade(made + 1) }
   const close = (done: boolean) => {
