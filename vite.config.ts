@@ -34,6 +34,8 @@ const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
 // These start the embedded database whatever the environment says, so with a second server they would be the same again.
 const ownDatabase = process.env.TEST_DATABASE_URL ? ['tests/server/database/embedded.test.ts', 'tests/server/main.test.ts', 'tests/server/start.test.ts', 'tests/whole/start.test.ts', 'tests/whole/killedUploads.test.ts'] : []
 
+const mocked = 'tests/**/*.mocked.test.ts'
+
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
@@ -44,7 +46,9 @@ export default defineConfig({
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     projects: [
-      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', ...ownDatabase], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
+      // What packages hold is read once a worker, what the project holds anew for each file; a file that puts something in the place of a package stands alone.
+      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', mocked, ...ownDatabase], isolate: false, environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
+      { root: here, extends: true, test: { name: 'mocked', root: here, include: [mocked], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
       { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', maxConcurrency: 2, expect: { poll: { timeout: 10_000 } }, testTimeout: 120_000, hookTimeout: 180_000 } },
     ],
   },
