@@ -1,7 +1,7 @@
 // Which columns does this person see, in which order and how wide? The manifest's columns under the person's own choice, which a changed manifest
 // never breaks: unknown columns are forgotten, new ones stand where the manifest puts them.
 import type { Column, FieldType } from '../../../manifest/app'
-import type { AddressValue, Value } from '../../../protocol/calls'
+import type { AddressValue, RecordData, Value } from '../../../protocol/calls'
 import type { Size } from '../../../runtime/session'
 
 export interface ColumnChoice { readonly field: string; readonly width?: number; readonly off?: boolean; readonly pin?: 'left' | 'right' | 'none' }
@@ -12,6 +12,9 @@ export function cellValue({ type }: Pick<Column, 'type'>, value: Value | undefin
   if (type !== 'address' || !value || !(value as AddressValue).city) return value
   return { ...(value as AddressValue), province: '' }
 }
+
+/** The value of a row in a column; the state stands beside the values where it is no column that was asked for. */
+export const valueAt = ({ values, state }: Pick<RecordData, 'values' | 'state'>, field: string): Value | undefined => values[field] ?? (field === 'state' ? state : undefined)
 
 /** A column as this person has it. */
 export interface OwnColumn extends Column { readonly resized: boolean }

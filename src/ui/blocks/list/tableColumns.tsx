@@ -4,7 +4,7 @@ import type { RecordData } from '../../../protocol/calls'
 import type { TableColumn } from '../../table/DataTable'
 import { optionsOf, type Scene } from '../../values/scene'
 import { alignOf, shownValue, textOfValue } from '../../values/value'
-import { cellValue, grows, leastOf, widthOf, type OwnColumn } from './listColumns'
+import { cellValue, grows, leastOf, valueAt, widthOf, type OwnColumn } from './listColumns'
 
 interface Facts {
   readonly scene: Scene
@@ -24,7 +24,7 @@ const unhinted = new Set(['choice', 'boolean', 'files'])
 export function tableColumns(columns: readonly OwnColumn[], { scene, entity, opens, open, seen, scale = 1 }: Facts): TableColumn<RecordData>[] {
   return columns.map((column) => {
     const title = scene.words.pick(column.title)
-    const value = (row: RecordData) => row.values[column.field] ?? (column.field === 'state' ? row.state : undefined)
+    const value = (row: RecordData) => valueAt(row, column.field)
     const wide = (pixels: number) => (column.width === undefined ? Math.ceil(pixels * scale) : pixels)
     const width = widthOf(column, title, column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [], seen?.get(column.field))
     return {

@@ -4,11 +4,10 @@ import { useMemo, useRef } from 'react'
 import type { RecordData } from '../../../protocol/calls'
 import type { Scene } from '../../values/scene'
 import { textOfValue } from '../../values/value'
-import { cellValue, widestTexts, type OwnColumn } from './listColumns'
+import { cellValue, valueAt, widestTexts, type OwnColumn } from './listColumns'
 import type { ListData } from './useListData'
 
 type Shown = Pick<RecordData, 'values' | 'state'>
-const valueAt = ({ values, state }: Shown, field: string) => values[field] ?? (field === 'state' ? state : undefined)
 
 export function useWidestTexts(columns: readonly OwnColumn[], { rows, sums }: Pick<ListData, 'rows' | 'sums'>, scene: Scene, entity: string): ReadonlyMap<string, number> {
   const kept = useRef<{ readonly scene: Scene; readonly columns: readonly OwnColumn[]; readonly widths: ReadonlyMap<string, number> }>(undefined)

@@ -7,7 +7,7 @@ import { useSession, useWords } from '../../../runtime/runtime'
 import { DataTable } from '../../table/DataTable'
 import type { Scene } from '../../values/scene'
 import { textOfValue } from '../../values/value'
-import { cellValue, ownColumns, textScale, widestTexts, type OwnColumn } from '../list/listColumns'
+import { cellValue, ownColumns, textScale, valueAt, widestTexts } from '../list/listColumns'
 import { actionsOf, isDanger } from '../list/rowActions'
 import { actionsWidth, RowActions } from '../list/RowActions'
 import { RowMenu, type OpenMenu } from '../list/RowMenu'
@@ -35,8 +35,7 @@ export function RecordRelated({ related, rows, more, scene, run, create, runCrea
       return found && !found.creates ? [{ entity, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
     })
     const own = ownColumns(related.columns).map((column) => ({ ...column, sortable: false }))
-    const textAt = (column: OwnColumn, { values, state }: RecordData) => textOfValue(column, cellValue(column, values[column.field] ?? (column.field === 'state' ? state : undefined)), scene, entity)
-    const seen = widestTexts(own, rows.length, (column, row) => textAt(column, rows[row]!), new Map())
+    const seen = widestTexts(own, rows.length, (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), scene, entity), new Map())
     const made = tableColumns(own, { scene, entity, opens: openingColumn(own, scene.entities[entity]) ?? own[0]?.field, scale, seen, open: (row) => scene.openRecord?.(entity, row.id) }).map((column) => ({ ...column, resizable: false }))
     if (actions.length === 0 || !rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0)) return made
     const facts = { actionsOf: (row: RecordData) => actionsOf(row, actions, entity, scene.entities), danger: (action: Action) => isDanger(action, scene.entities), run, openMenu: setMenu, words: scene.words }
