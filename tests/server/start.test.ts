@@ -169,6 +169,25 @@ describe('what is there already', () => {
     expect(await started(environment)).toBe('it started')
   })
 
+  it('and asked for uniqueness that the manifests ask for no more may be written again', async () => {
+    const folder = join(root, 'unique no more')
+    cpSync(join(root, 'schemas'), folder, { recursive: true })
+    const file = join(folder, 'people', 'rally.entity.json')
+    writeFileSync(file, entity())
+    const add = () => running!.dependencies.database.read(sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", 'once', 'open', 1, now(), now() from "library" order by "id" limit 1`)
+    await start({ SCHEMAS_DIR: folder })
+    await running!.dependencies.database.read(sql`delete from "rally"`)
+    await running!.close()
+    writeFileSync(file, entity({ fields: ['name'], message: ['重复', 'Twice'] }))
+    await start({ SCHEMAS_DIR: folder })
+    await add()
+    await expect(add()).rejects.toThrow(/unique/)
+    await running!.close()
+    writeFileSync(file, entity())
+    await start({ SCHEMAS_DIR: folder })
+    await add()
+  })
+
   it('and stands in the place of the folder of files is told', async () => {
     const files = join(root, 'data', 'files')
     rmSync(files, { recursive: true })

@@ -1,21 +1,23 @@
 // Which indexes do the entities ask for? Those that their lists, references, scopes, searches, reports and unique rules stand on; none for its own sake.
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { App, Entity, Field } from '../../manifest/app'
-import { conjuncts } from '../../manifest/rule/check'
 import { everyScreen } from '../../manifest/screenAt'
-import { asksFor } from '../plan/belonging'
 import { planningOf, Frame } from '../plan/frame'
 import { searchKeys } from '../plan/part-sql'
 import { ruleCondition } from '../plan/rule-sql'
 import { identifier } from './identifier'
+import { reportReads, type ReportReads } from './reportReads'
 import { indexName } from './tables'
 
 export interface Index { readonly name: string; readonly table: string; readonly create: Sql }
 
 /** @param trigrams the extension pg_trgm is there: parts of texts can be looked up */
 export function indexesOf(app: App, trigrams: boolean): Index[] {
+  const reads = reportReads(app)
   // Two screens may ask for the same order: equal definitions have equal names.
-  const all = Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [...uniqueIndexes(app, entity), ...listIndexes(app, entity), ...referenceIndexes(app, entity), ...(trigrams ? searchIndexes(entity) : [])])
+  const all = Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [
+    ...uniqueIndexes(app, entity), ...listIndexes(app, entity, reads.get(entity.name)), ...referenceIndexes(app, entity, reads.get(entity.name)), ...(trigrams ? searchIndexes(entity) : []),
+  ])
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
@@ -26,18 +28,20 @@ function uniqueIndexes(app: App, entity: Entity): Index[] {
   const number = entity.fields.no ? [index('u', entity, sql`${identifier('no')}`)] : []
   return [...number, ...entity.unique.map(({ fields, where, across }) => {
     const names = [...(entity.tenant && !across ? [tenant] : []), ...fields]
-    return index('u', entity, join(names.map(identifier), ', '), where && ruleCondition(where, { planning: frame.planning, frame }))
+    return index('u', entity, join(names.map(identifier), ', '), { where: where && ruleCondition(where, { planning: frame.planning, frame }) })
   })]
 }
 
-function listIndexes(app: App, entity: Entity): Index[] {
+function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): Index[] {
   const tenant = entity.tenant ? [identifier(app.access.identity.tenant)] : []
   const byTime = sql`${identifier('createdAt')} DESC, ${identifier('id')} DESC`
   const has = (name: string) => Object.hasOwn(entity.fields, name)
   const narrow = [...new Set([...entity.scope.unit, ...entity.scope.self].filter((path) => stored(entity.fields[path])))]
+  const within = (name: string) => index('i', entity, join([...tenant, identifier(name)], ', '), { include: reads?.bySpan.get(name), besides: [app.access.identity.tenant, name] })
   const keys: Sql[] = []
+  const times: Index[] = []
   if (has('createdAt')) {
-    keys.push(join([...tenant, byTime], ', '))
+    times.push(index('i', entity, join([...tenant, byTime], ', '), { include: reads?.bySpan.get('createdAt'), besides: [app.access.identity.tenant, 'createdAt', 'id'] }))
     // Who reaches every tenant reads the newest of all of them.
     if (entity.tenant) keys.push(byTime)
     if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
@@ -47,44 +51,39 @@ function listIndexes(app: App, entity: Entity): Index[] {
     if (sort.field === 'createdAt' || sort.field === 'id' || !stored(entity.fields[sort.field]) || entity.fields[sort.field]!.type !== 'datetime' && entity.fields[sort.field]!.type !== 'date') continue
     keys.push(join([...tenant, sql`${identifier(sort.field)} ${raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`, sql`${identifier('id')} ${raw(sort.descending ? 'DESC' : 'ASC')}`], ', '))
   }
-  for (const name of countedWithin(app, entity)) keys.push(join([...tenant, identifier(name)], ', '))
-  for (const field of Object.values(entity.fields)) if (field.index && stored(field)) keys.push(join([...tenant, identifier(field.name)], ', '))
+  // Those made within a span are found by the index of the newest.
+  const searched = new Set([...(reads?.bySpan.keys() ?? [])].filter((name) => name !== 'createdAt'))
+  for (const field of Object.values(entity.fields)) if (field.index && stored(field)) searched.add(field.name)
   // Records are found by their id alone, whoever they belong to.
-  return [...(entity.tenant ? [index('i', entity, identifier('id'))] : []), ...keys.map((key) => index('i', entity, key))]
+  const byId = entity.tenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []
+  return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(within)]
 }
 
-/** Fields by which reports choose what falls into their span of days. */
-function countedWithin(app: App, entity: Entity): Set<string> {
-  const found = new Set<string>()
-  const measures = everyScreen(app.screens).flatMap((screen) => screen.report?.measures ?? []).filter(({ aggregate }) => aggregate?.entity === entity.name && aggregate.where)
-  for (const { aggregate } of measures) {
-    for (const node of conjuncts(aggregate!.where!.node)) {
-      if (node.kind !== 'binary' || !asksFor(node, 'period')) continue
-      const side = asksFor(node.left, 'period') ? node.right : node.left
-      const of = side.kind === 'call' && side.name === 'date' ? side.args[0]! : side
-      const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
-      // Those made at a time are listed by it anyway.
-      if (name !== undefined && behind.length === 0 && name !== 'createdAt' && stored(entity.fields[name])) found.add(name)
-    }
-  }
-  return found
-}
-
-function referenceIndexes(app: App, entity: Entity): Index[] {
+function referenceIndexes(app: App, entity: Entity, reads: ReportReads | undefined): Index[] {
   const references = Object.values(entity.fields).filter((field) => field.type === 'ref' && stored(field) && field.name !== app.access.identity.tenant && field.name !== 'createdBy')
-  return references.map((field) => index('i', entity, identifier(field.name)))
+  return references.map(({ name }) => index('i', entity, identifier(name), { include: reads?.byReference.get(name), besides: [name] }))
 }
 
 function searchIndexes(entity: Entity): Index[] {
-  return searchKeys(entity).map((key) => index('i', entity, key, undefined, 'gin'))
+  return searchKeys(entity).map((key) => index('i', entity, key, { method: 'gin' }))
 }
 
 function stored(field: Field | undefined): field is Field {
   return field !== undefined && field.stored && field.type !== 'lines'
 }
 
-function index(kind: 'i' | 'u', entity: Entity, key: Sql, where?: Sql, method = 'btree'): Index {
-  const definition = sql`${raw(method)} (${key})${where ? sql` WHERE ${where}` : raw('')}`
+interface Shape {
+  readonly where?: Sql | undefined
+  readonly method?: string
+  /** Columns that it holds beside its key, and those of them that are in the key already. */
+  readonly include?: ReadonlySet<string> | undefined
+  readonly besides?: readonly string[]
+}
+
+function index(kind: 'i' | 'u', entity: Entity, key: Sql, { where, method = 'btree', include = new Set(), besides = [] }: Shape = {}): Index {
+  const held = [...include].filter((name) => !besides.includes(name)).sort()
+  const covered = held.length > 0 ? sql` INCLUDE (${join(held.map(identifier), ', ')})` : empty
+  const definition = sql`${raw(method)} (${key})${covered}${where ? sql` WHERE ${where}` : empty}`
   const name = indexName(kind, entity.name, definition.text)
   return { name, table: entity.name, create: sql`create ${raw(kind === 'u' ? 'unique ' : '')}index ${identifier(name)} on ${identifier(entity.name)} using ${definition}` }
 }

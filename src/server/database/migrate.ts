@@ -11,7 +11,7 @@ import { identifier } from './identifier'
 import { indexesOf, type Index } from './indexes'
 import { isKeptColumn, keptOf, type Kept } from './kept'
 import type { Database, Transaction } from './open'
-import { linesTableName, tablesOf, type Table, type TableColumn } from './tables'
+import { isIndexName, linesTableName, tablesOf, type Table, type TableColumn } from './tables'
 import { createViews, dropViews } from './views'
 
 /** The manifests ask for what the data does not allow. */
@@ -44,9 +44,16 @@ export async function migrate(database: Database, app: App): Promise<void> {
     for (const { name, source, view } of Object.values(app.entities)) if (view && catalogue.tables.has(name)) refusals.push(`${source}: "${name}" was an entity whose records are kept and cannot become a view. Give the view another name.`)
     if (refusals.length > 0) throw new MigrationProblem(refusals.join('\n'))
     for (const [entity, kept] of unkept) await tx.query(keepSql(app, entity, kept))
-    for (const index of indexesOf(app, trigrams)) if (!catalogue.indexes.has(index.name)) await tx.query(index.create).catch((error: unknown) => { throw duplicates(app, index, error) })
+    await follow(tx, app, indexesOf(app, trigrams), catalogue)
     await createViews(tx, app)
   })
+}
+
+// An index that nothing asks for any more would be kept up with each write, and one that asked for uniqueness would still refuse.
+async function follow(tx: Transaction, app: App, wanted: readonly Index[], { indexes }: Catalogue): Promise<void> {
+  const names = new Set(wanted.map(({ name }) => name))
+  for (const name of indexes) if (isIndexName(name) && !names.has(name)) await tx.query(sql`drop index if exists ${identifier(name)}`)
+  for (const index of wanted) if (!indexes.has(index.name)) await tx.query(index.create).catch((error: unknown) => { throw duplicates(app, index, error) })
 }
 
 // What is to be unique from now on is not, in the records that are there.

@@ -48,6 +48,11 @@ export function indexName(kind: 'i' | 'u', table: string, definition: string): s
   return `${kind}:${digest}:${[...table].slice(0, 12).join('')}`
 }
 
+/** Whether an index has a name of ours. */
+export function isIndexName(name: string): boolean {
+  return /^[iu]:[0-9a-f]{10}:/.test(name)
+}
+
 /** All tables of the entities; views have none. */
 export function tablesOf(app: App): Table[] {
   return Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])

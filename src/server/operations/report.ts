@@ -54,13 +54,15 @@ async function countedIn(context: Context, plan: ReportPlan, period: Period | un
   if (plan.measures.length === 0) return { now: [] }
   const { app, caller, query } = context
   const values = plan.filters.flatMap((filter) => filter.values)
-  const bound = (statement: typeof reportStatement, span: Period | undefined) => bindOnce(statement(planningOf(app, caller.language, caller.system), plan), { context, values, ...(span && { period: span }) })
+  // How many records a span holds decides how they are best read.
+  const bound = (statement: typeof reportStatement, span: Period | undefined) => bindOnce(statement(planningOf(app, caller.language, caller.system), plan), { context, values, ...(span && { period: span }) }, true)
   const now = bound(reportStatement, period)
   if (!before || !plan.measures.some(dependsOnPeriod)) {
     const rows = await query<RawRecord>(now)
     return { now: rows, ...(before && { before: totalOf(rows) }) }
   }
-  const rows = await query<RawRecord>(sql`SELECT FALSE AS "earlier", a.* FROM (${now}) a UNION ALL SELECT TRUE, b.* FROM (${bound(totalsStatement, before)}) b`)
+  const both = sql`SELECT FALSE AS "earlier", a.* FROM (${now}) a UNION ALL SELECT TRUE, b.* FROM (${bound(totalsStatement, before)}) b`
+  const rows = await query<RawRecord>(bindOnce(both, { context }, true))
   const found = rows.filter(({ earlier }) => earlier !== true)
   // What does not depend on the span is counted once and stands in both.
   const settled = plan.measures.flatMap((measure, index) => (dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(found)[`m${index}`]] as const]))

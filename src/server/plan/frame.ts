@@ -86,6 +86,16 @@ export class Frame {
     return groups
   }
 
+  /** The columns of its own that have been asked for so far. */
+  columns(): readonly string[] {
+    return [...this.used]
+  }
+
+  /** The records behind references that have been stepped through so far. */
+  references(): readonly Frame[] {
+    return [...this.joined.values()].map(({ frame }) => frame)
+  }
+
   /** Whether anything is joined by groups, here or behind a reference. */
   get hasGroups(): boolean {
     return this.groups.size > 0 || [...this.joined.values()].some(({ frame }) => frame.hasGroups)

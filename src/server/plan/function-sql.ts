@@ -28,10 +28,11 @@ const functions = {
   date: ([of], place, [node]) => calendarDay(of!, node!, place),
   days: ([from, to], place, [first, second]) =>
     first!.type === 'datetime' && second!.type === 'datetime'
-      ? sql`extract(day FROM ${to!} - ${from!})`
+      ? sql`date_part('day', ${to!} - ${from!})::int`
       : sql`(${calendarDay(to!, second!, place)} - ${calendarDay(from!, first!, place)})`,
   addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
-  month: ([of], place, [node]) => sql`to_char(${calendarDay(of!, node!, place)}, 'YYYY-MM')`,
+  // A day as such would be taken for a moment of the session's time zone first.
+  month: ([of], place, [node]) => sql`to_char((${calendarDay(of!, node!, place)})::timestamp, 'YYYY-MM')`,
   round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
   max: (args, place, nodes) => extreme('greatest', args, place, nodes),
   min: (args, place, nodes) => extreme('least', args, place, nodes),

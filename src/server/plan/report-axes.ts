@@ -24,8 +24,9 @@ export interface ReportPlan {
 }
 
 const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'numeric', money: 'numeric', decimal: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' }
-/** Columns of the axes, and of what is counted. */
+/** Columns of the axes, of what measures take of a record, and of what comes of it. */
 export const g = (index: number) => identifier(`g${index}`)
+export const v = (index: number) => identifier(`v${index}`)
 export const m = (index: number) => identifier(`m${index}`)
 
 /** PostgreSQL's type of what stands for an axis. */
@@ -38,16 +39,24 @@ export function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
   return sql`(${value})::${axisType(axis)}`
 }
 
-/** Conditions on axes; their values are the first of the request's. */
-export function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[]): Sql[] {
+/**
+ * Conditions on axes; their values are the first of the request's.
+ * @param by what stands for each axis among the records of the frame
+ * @param wanted those of the filters that are asked here; absent: all
+ */
+export function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[], wanted: (filter: AxisFilter) => boolean = () => true): Sql[] {
   let first = 0
-  return filters.map(({ axis, field: name, operator, shape, values }) => {
+  return filters.flatMap((filter) => {
     const at = first
-    first += values.length
-    const variant = shape.slice(name.length + operator.length + 2)
-    const value = axisSql(frame, by[name]!, axis)
-    if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
-    if (operator === 'contains') return sql`${value} ILIKE ${parameter('text', (asked) => asked.values?.[at])}`
-    return comparedSql(frame, { value, type: axis.type, operator, variant }, at)
+    first += filter.values.length
+    return wanted(filter) ? [filterCondition(frame, by[filter.field]!, filter, at)] : []
   })
+}
+
+function filterCondition(frame: Frame, rule: Rule, { axis, field: name, operator, shape }: AxisFilter, at: number): Sql {
+  const variant = shape.slice(name.length + operator.length + 2)
+  const value = axisSql(frame, rule, axis)
+  if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`
+  if (operator === 'contains') return sql`${value} ILIKE ${parameter('text', (asked) => asked.values?.[at])}`
+  return comparedSql(frame, { value, type: axis.type, operator, variant }, at)
 }

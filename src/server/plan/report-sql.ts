@@ -1,4 +1,4 @@
-// What is the statement of a report? Every measure counts its own records by the axes, behind the caller's reach; the parts are laid over each
+// What is the statement of a report? Every measure counts its own records by the axes, behind the caller's reach; what comes of them is laid over each
 // other by group. Totals are counted over the records, not over the rows shown, so that averages and cut reports stay right.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { mayRead } from '../../manifest/access'
@@ -9,7 +9,9 @@ import { asksFor } from './belonging'
 import { labelSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
 import { axisType, g, m, type ReportPlan } from './report-axes'
-import { passesOf, passSql, type Pass } from './report-pass'
+import { firstOf, partsOf, totalOf } from './report-parts'
+import { passesOf, takesFirst, type Measured, type Pass } from './report-pass'
+import { rowsOf } from './report-rows'
 import { readableField } from './visible-sql'
 
 /** One row with `total` true, and up to `rows` + 1 groups, in no order. The columns of measures that are not counted are null. */
@@ -18,7 +20,7 @@ export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
   const groups = axes.map((_, index) => g(index))
   const by = plan.first ? sql`${m(plan.first.measure)} ${raw(plan.first.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}, ` : empty
   const among = join(groups.map((name) => sql`u.${name}`), ', ')
-  const laid = sql`SELECT u."total", ${among}, ${sumsOf(measures)} FROM (${passes(planning, plan)}) u GROUP BY u."total", ${among} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
+  const laid = sql`SELECT u."total", ${among}, ${sumsOf(measures)} FROM (${counted(planning, plan, passesOf(planning, plan))}) u GROUP BY u."total", ${among} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
   const { labels, joins } = labelled(planning, axes)
   return sql`SELECT r.*${labels} FROM (${laid}) r${joins}`
 }
@@ -28,13 +30,28 @@ export function totalsStatement(planning: Planning, plan: ReportPlan): Sql {
   const { axes, measures } = plan
   const groups = axes.map((axis, index) => sql`NULL::${axisType(axis)} AS ${g(index)}, `)
   const labels = axes.flatMap((axis, index) => (axis.type === 'ref' ? [sql`, NULL::text AS ${identifier(`l${index}`)}`] : []))
-  const counted = passes(planning, { ...plan, axes: [] }, ({ measured }) => measured.some(({ measure }) => dependsOnPeriod(measure)))
-  return sql`SELECT TRUE AS "total", ${join([...groups, sumsOf(measures), ...labels], '')} FROM (${counted}) u`
+  const passes = passesOf(planning, plan).filter((pass) => pass.some(({ measure }) => dependsOnPeriod(measure)))
+  return sql`SELECT TRUE AS "total", ${join([...groups, sumsOf(measures), ...labels], '')} FROM (${counted(planning, { ...plan, axes: [] }, passes)}) u`
 }
 
-function passes(planning: Planning, plan: ReportPlan, only: (pass: Pass) => boolean = () => true): Sql {
-  const grouped = { ...planning, grouped: true }
-  return join(passesOf(grouped, plan).filter(only).map((pass) => passSql(grouped, plan, pass)), ' UNION ALL ')
+/** One row a group, where there are axes, and one with `total` true, for each table of rows. */
+function counted(planning: Planning, plan: ReportPlan, passes: readonly Pass[]): Sql {
+  return join(rowsOf(planning, plan, passes).map(({ select, measured }) => groupedSql(plan, measured, select)), ' UNION ALL ')
+}
+
+function groupedSql({ axes, measures }: ReportPlan, measured: readonly Measured[], rows: Sql): Sql {
+  const names = axes.map((_, at) => g(at))
+  const placed = (valueOf: (one: Measured) => Sql) => join(measures.map((_, index) => {
+    const one = measured.find((at) => at.index === index)
+    return sql`(${one ? valueOf(one) : raw('NULL')})::numeric AS ${m(index)}`
+  }), ', ')
+  const total = (values: Sql, from: Sql) => (names.length > 0
+    ? sql`SELECT GROUPING(${g(0)}) = 1 AS "total", ${join(names, ', ')}, ${values} FROM (${from}) x GROUP BY GROUPING SETS ((${join(names, ', ')}), ())`
+    : sql`SELECT TRUE AS "total", ${values} FROM (${from}) x`)
+  if (takesFirst(measured)) return total(placed(firstOf), rows)
+  // Totals are put together from what was counted by group, so that processors may share the counting.
+  const parts = measured.flatMap(partsOf)
+  return total(placed(totalOf), sql`SELECT ${join([...names, ...parts], ', ')} FROM (${rows}) c${names.length > 0 ? sql` GROUP BY ${join(names, ', ')}` : empty}`)
 }
 
 const sumsOf = (measures: readonly Measure[]) => join(measures.map((_, index) => sql`sum(u.${m(index)}) AS ${m(index)}`), ', ')

@@ -165,8 +165,7 @@ function addressPart({ of, key, type }: Extract<RuleNode, { kind: 'index' }>, pl
 function tableEntry(of: RuleNode, key: RuleNode, place: Place): Sql {
   if (of.kind === 'name' && of.scope === 'let') return sql`(${valueSql(of, place)} ->> ${valueSql(key, place)})::numeric`
   const table = settingOf(of, place.planning.app)
-  const entries = Object.entries(table)
-  if (entries.length === 0) return raw('NULL::numeric')
-  return sql`CASE ${valueSql(key, place)} ${join(entries.map(([name, value]) => sql`WHEN ${textConstant(name)} THEN ${numberConstant(String(value))}::numeric`), ' ')} END`
+  // A key of JSON is looked up among the others; the branches of a CASE would be gone through, for each row.
+  return sql`(${textConstant(JSON.stringify(table))}::jsonb -> ${valueSql(key, place)})::numeric`
 }
 
