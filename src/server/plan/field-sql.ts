@@ -11,6 +11,7 @@ import { Frame } from './frame'
 import { groupedSql } from './grouped-sql'
 import { visibleText } from './mask'
 import { valueSql } from './rule-sql'
+import { isWhole } from './whole'
 
 export interface PathSql {
   readonly value: Sql
@@ -44,7 +45,11 @@ export function fieldNamed(frame: Frame, name: string): Field {
 
 /** The raw value of a field. */
 export function fieldSql(frame: Frame, field: Field): Sql {
-  if (field.compute) return typed(valueSql(field.compute.node, { planning: frame.planning, frame, asking: frame.parent ?? frame }), field)
+  if (field.compute) {
+    const place = { planning: frame.planning, frame, asking: frame.parent ?? frame }
+    const value = valueSql(field.compute.node, place)
+    return field.type === 'int' && isWhole(field.compute.node, place) ? sql`(${value})::bigint` : typed(value, field)
+  }
   const kept = field.aggregate && frame.entity && keptOf(frame.entity).get(field.name)
   if (kept) return frame.column(kept.column)
   if (field.aggregate) return typed(groupedSql(field.aggregate, frame) ?? aggregateSql(field.aggregate, { planning: frame.planning, asking: frame }), field)

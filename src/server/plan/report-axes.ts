@@ -1,9 +1,10 @@
 // What are the axes of a report in SQL? What stands for each among the records that a measure counts, and the conditions on them.
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Field, FieldType, Measure, Rule, ScopeName } from '../../manifest/app'
+import type { Field, FieldType, Measure, Rule, RuleNode, ScopeName } from '../../manifest/app'
 import { identifier } from '../database/identifier'
 import { comparedSql, type CheckedFilter } from './filter-sql'
 import type { Frame } from './frame'
+import { monthStart } from './function-sql'
 import { parameter } from './name-sql'
 import { valueSql } from './rule-sql'
 import { visibleSql } from './visible-sql'
@@ -37,6 +38,17 @@ export function axisSql(frame: Frame, { node }: Rule, axis: Field): Sql {
   const plain = node.kind === 'name' && node.scope === 'record' && node.path.length > 0
   const value = plain ? visibleSql(frame, node.path.join('.')) : valueSql(node, { planning: frame.planning, frame })
   return sql`(${value})::${axisType(axis)}`
+}
+
+/** What stands for an axis in the rows that a report adds up: months, where asked, as their first moment, each other axis as itself. */
+export function rowAxisSql(frame: Frame, rule: Rule, axis: Field, asMonth: boolean): Sql {
+  const of = asMonth ? monthOf(rule) : undefined
+  return of ? monthStart(of, { planning: frame.planning, frame }) : axisSql(frame, rule, axis)
+}
+
+/** The day or moment of which a rule gives the month. */
+export function monthOf({ node }: Rule): RuleNode | undefined {
+  return node.kind === 'call' && node.name === 'month' ? node.args[0] : undefined
 }
 
 /**

@@ -6,40 +6,57 @@ import type { Field, Measure, Rule } from '../../manifest/app'
 import { identifier } from '../database/identifier'
 import { pathSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
-import { axisSql, filterConditions, g, v, type ReportPlan } from './report-axes'
+import { axisSql, filterConditions, g, monthOf, rowAxisSql, v, type ReportPlan } from './report-axes'
 import { conditionsOn, recordsOf, takenOf, takesFirst, type Measured, type Pass } from './report-pass'
 import { joinShares } from './shares-sql'
 
-/** A table of rows, and the measures that it has a column of. */
-export interface Rows { readonly select: Sql; readonly measured: readonly Measured[] }
+/** A table of rows. */
+export interface Rows {
+  readonly select: Sql
+  /** The measures that it has a column of. */
+  readonly measured: readonly Measured[]
+  /** The axes, by place, that it has the first moment of a month for. */
+  readonly months: ReadonlySet<number>
+}
+
+/** A pass, or what belongs to its records. */
+interface Part { readonly pass: Pass; readonly shared: boolean }
 
 /** The rows of all passes: those that can be one table are, the others stand alone. */
 export function rowsOf(planning: Planning, plan: ReportPlan, passes: readonly Pass[]): Rows[] {
   const alone = passes.filter((pass) => takesFirst(pass) || computesGroups(planning, pass))
-  const together = passes.filter((pass) => !alone.includes(pass))
-  const reached = new Map<string, Pass[]>()
-  for (const pass of together) {
-    const key = JSON.stringify(reachingOf(planning, plan, pass)?.key ?? pass[0]!.index)
-    reached.set(key, [...(reached.get(key) ?? []), pass])
-  }
   const shared = passes.map((pass) => pass.filter(({ shares }) => shares)).filter(({ length }) => length > 0)
-  const all = [...together, ...shared]
-  const columns = columnsOf(all)
-  const selects = [
-    ...[...reached.values()].map((those) => (those.length > 1 ? throughReference(planning, plan, those, columns) : countedRows(planning, plan, those[0]!, columns))),
-    ...shared.map((pass) => belongingRows(planning, plan, pass, columns)),
-  ]
+  const parts = [...passes.filter((pass) => !alone.includes(pass)).map((pass) => ({ pass, shared: false })), ...shared.map((pass) => ({ pass, shared: true }))]
+  const monthsOf = ({ pass: [first] }: Part) => plan.axes.flatMap(({ name }, at) => (monthOf(first!.measure.by[name]!) ? [at] : []))
   return [
-    ...(selects.length > 0 ? [{ select: join(selects, ' UNION ALL '), measured: together.flat() }] : []),
-    ...alone.map((pass) => ({ select: takesFirst(pass) ? firstRows(planning, plan, pass) : computedRows(planning, plan, pass), measured: pass })),
+    ...alike(parts, (part) => monthsOf(part).join()).map((those) => oneTable(planning, plan, those, new Set(monthsOf(those[0]!)))),
+    ...alone.map((pass) => ({ select: takesFirst(pass) ? firstRows(planning, plan, pass) : computedRows(planning, plan, pass), measured: pass, months: new Set<number>() })),
   ]
+}
+
+function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], months: ReadonlySet<number>): Rows {
+  const measured = new Map(parts.flatMap(({ pass }) => pass.map((one) => [one.index, one] as const)))
+  const table = { columns: columnsOf([...measured.values()]), months }
+  const reached = alike(parts.filter(({ shared }) => !shared).map(({ pass }) => pass), (pass) => JSON.stringify(reachingOf(planning, plan, pass)?.key ?? pass[0]!.index))
+  const selects = [
+    ...reached.map((those) => (those.length > 1 ? throughReference(planning, plan, those, table) : countedRows(planning, plan, those[0]!, table))),
+    ...parts.filter(({ shared }) => shared).map(({ pass }) => belongingRows(planning, plan, pass, table)),
+  ]
+  return { select: join(selects, ' UNION ALL '), measured: [...measured.values()], months }
+}
+
+function alike<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return [...groups.values()]
 }
 
 /** The numbers of the measures that rows have a column of, with its type. */
 type Columns = ReadonlyMap<number, string>
+interface Table { readonly columns: Columns; readonly months: ReadonlySet<number> }
 
-function columnsOf(passes: readonly Pass[]): Columns {
-  return new Map(passes.flat().map(({ measure, index }) => [index, measure.aggregate!.operator === 'count' ? 'int' : 'numeric'] as const).sort(([one], [other]) => one - other))
+function columnsOf(measured: readonly Measured[]): Columns {
+  return new Map(measured.map(({ measure, index }) => [index, measure.aggregate!.operator === 'count' ? 'int' : 'numeric'] as const).sort(([one], [other]) => one - other))
 }
 
 /** Whether what a pass takes is computed from other records, grouped for the records that count. */
@@ -50,15 +67,15 @@ function computesGroups(planning: Planning, pass: Pass): boolean {
 }
 
 /** Each record of a pass, as itself. */
-function countedRows(planning: Planning, plan: ReportPlan, pass: Pass, columns: Columns): Sql {
+function countedRows(planning: Planning, plan: ReportPlan, pass: Pass, table: Table): Sql {
   const frame = Frame.of(planning, recordsOf(planning, pass))
-  const selected = [...axesOf(frame, plan, pass), ...placed(columns, pass, takenOf(frame, pass))]
+  const selected = [...axesOf(frame, plan, pass, table.months), ...placed(table.columns, pass, takenOf(frame, pass))]
   const where = whereOf(conditionsOn(frame, plan, pass))
   return sql`SELECT ${listOf(selected)} FROM ${frame.from()}${where}`
 }
 
 /** The records of several passes, then joined to the records that all of them refer to. */
-function throughReference(planning: Planning, plan: ReportPlan, passes: readonly Pass[], columns: Columns): Sql {
+function throughReference(planning: Planning, plan: ReportPlan, passes: readonly Pass[], { columns, months }: Table): Sql {
   const own = new Map([...columns].filter(([index]) => passes.some((pass) => pass.some((one) => one.index === index))))
   const reachings = passes.map((pass) => reachingOf(planning, plan, pass)!)
   const { behind, entity } = reachings[0]!
@@ -67,7 +84,7 @@ function throughReference(planning: Planning, plan: ReportPlan, passes: readonly
   const selects = passes.map((pass, at) => {
     const frame = Frame.of(planning, recordsOf(planning, pass))
     const { by } = pass[0]!.measure
-    const here = plan.axes.flatMap((axis, index) => (isBehind(axis) ? [] : [sql`${axisSql(frame, by[axis.name]!, axis)} AS ${g(index)}`]))
+    const here = plan.axes.flatMap((axis, index) => (isBehind(axis) ? [] : [sql`${rowAxisSql(frame, by[axis.name]!, axis, months.has(index))} AS ${g(index)}`]))
     const selected = [sql`${pathSql(frame, [reachings[at]!.reference]).value} AS "k"`, ...here, ...placed(own, pass, takenOf(frame, pass))]
     const where = whereOf(conditionsOn(frame, plan, pass, ({ axis }) => !isBehind(axis)))
     return sql`SELECT ${join(selected, ', ')} FROM ${frame.from()}${where}`
@@ -81,10 +98,10 @@ function throughReference(planning: Planning, plan: ReportPlan, passes: readonly
 }
 
 /** What belongs to the records of a pass, each beside its record. */
-function belongingRows(planning: Planning, plan: ReportPlan, pass: Pass, columns: Columns): Sql {
+function belongingRows(planning: Planning, plan: ReportPlan, pass: Pass, table: Table): Sql {
   const frame = Frame.of(planning, recordsOf(planning, pass))
   const belonging = joinShares(frame, pass.map(({ shares = [] }) => shares), plan.reach === 'all')
-  const selected = [...axesOf(frame, plan, pass), ...placed(columns, pass, takenOf(frame, pass, belonging.values))]
+  const selected = [...axesOf(frame, plan, pass, table.months), ...placed(table.columns, pass, takenOf(frame, pass, belonging.values))]
   const where = whereOf(conditionsOn(frame, plan, pass))
   return sql`SELECT ${join(selected, ', ')} FROM ${frame.from()}${belonging.join}${where}`
 }
@@ -93,7 +110,7 @@ function belongingRows(planning: Planning, plan: ReportPlan, pass: Pass, columns
 function computedRows(planning: Planning, plan: ReportPlan, pass: Pass): Sql {
   const entity = recordsOf(planning, pass)
   const frame = Frame.of({ ...planning, grouped: true }, entity)
-  const selected = listOf([...axesOf(frame, plan, pass), ...placed(columnsOf([pass]), pass, takenOf(frame, pass))])
+  const selected = listOf([...axesOf(frame, plan, pass), ...placed(columnsOf(pass), pass, takenOf(frame, pass))])
   const found = Frame.of(planning, entity)
   const conditions = conditionsOn(found, plan, pass)
   if (conditions.length === 0) return sql`SELECT ${selected} FROM ${frame.from()}`
@@ -105,7 +122,7 @@ function firstRows(planning: Planning, plan: ReportPlan, pass: Pass): Sql {
   const frame = Frame.of(planning, recordsOf(planning, pass))
   const { sort } = pass[0]!.measure.aggregate!
   const order = sort ? [sql`${pathSql(frame, sort.field.split('.')).value} AS "o"`, sql`${frame.column('id')} AS "id"`] : []
-  const selected = [...axesOf(frame, plan, pass), ...placed(columnsOf([pass]), pass, takenOf(frame, pass)), ...order]
+  const selected = [...axesOf(frame, plan, pass), ...placed(columnsOf(pass), pass, takenOf(frame, pass)), ...order]
   const where = whereOf(conditionsOn(frame, plan, pass))
   return sql`SELECT ${join(selected, ', ')} FROM ${frame.from()}${where}`
 }
@@ -136,7 +153,9 @@ function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: Pas
   return { reference: reference.name, entity: reference.entity!, behind, key: [reference.entity, used.map(({ name }) => behind[name]?.reads ?? null)] }
 }
 
-const axesOf = (frame: Frame, { axes }: ReportPlan, [first]: Pass) => axes.map((axis, at) => sql`${axisSql(frame, first!.measure.by[axis.name]!, axis)} AS ${g(at)}`)
+function axesOf(frame: Frame, { axes }: ReportPlan, [first]: Pass, months: ReadonlySet<number> = new Set()): Sql[] {
+  return axes.map((axis, at) => sql`${rowAxisSql(frame, first!.measure.by[axis.name]!, axis, months.has(at))} AS ${g(at)}`)
+}
 
 /** A column for each measure of the table: what the pass takes for it, or nothing. */
 function placed(columns: Columns, pass: Pass, taken: readonly Sql[]): Sql[] {

@@ -8,10 +8,11 @@ import { identifier } from '../database/identifier'
 import { asksFor } from './belonging'
 import { labelSql } from './field-sql'
 import { entityNamed, Frame, type Planning } from './frame'
+import { monthText } from './function-sql'
 import { axisType, g, m, type ReportPlan } from './report-axes'
 import { firstOf, partsOf, totalOf } from './report-parts'
 import { passesOf, takesFirst, type Measured, type Pass } from './report-pass'
-import { rowsOf } from './report-rows'
+import { rowsOf, type Rows } from './report-rows'
 import { readableField } from './visible-sql'
 
 /** One row with `total` true, and up to `rows` + 1 groups, in no order. The columns of measures that are not counted are null. */
@@ -36,10 +37,10 @@ export function totalsStatement(planning: Planning, plan: ReportPlan): Sql {
 
 /** One row a group, where there are axes, and one with `total` true, for each table of rows. */
 function counted(planning: Planning, plan: ReportPlan, passes: readonly Pass[]): Sql {
-  return join(rowsOf(planning, plan, passes).map(({ select, measured }) => groupedSql(plan, measured, select)), ' UNION ALL ')
+  return join(rowsOf(planning, plan, passes).map((rows) => groupedSql(plan, rows)), ' UNION ALL ')
 }
 
-function groupedSql({ axes, measures }: ReportPlan, measured: readonly Measured[], rows: Sql): Sql {
+function groupedSql({ axes, measures }: ReportPlan, { select, measured, months }: Rows): Sql {
   const names = axes.map((_, at) => g(at))
   const placed = (valueOf: (one: Measured) => Sql) => join(measures.map((_, index) => {
     const one = measured.find((at) => at.index === index)
@@ -48,10 +49,12 @@ function groupedSql({ axes, measures }: ReportPlan, measured: readonly Measured[
   const total = (values: Sql, from: Sql) => (names.length > 0
     ? sql`SELECT GROUPING(${g(0)}) = 1 AS "total", ${join(names, ', ')}, ${values} FROM (${from}) x GROUP BY GROUPING SETS ((${join(names, ', ')}), ())`
     : sql`SELECT TRUE AS "total", ${values} FROM (${from}) x`)
-  if (takesFirst(measured)) return total(placed(firstOf), rows)
+  if (takesFirst(measured)) return total(placed(firstOf), select)
   // Totals are put together from what was counted by group, so that processors may share the counting.
   const parts = measured.flatMap(partsOf)
-  return total(placed(totalOf), sql`SELECT ${join([...names, ...parts], ', ')} FROM (${rows}) c${names.length > 0 ? sql` GROUP BY ${join(names, ', ')}` : empty}`)
+  const own = names.map((name) => sql`c.${name}`)
+  const groups = names.map((name, at) => (months.has(at) ? sql`${monthText(own[at]!)} AS ${name}` : own[at]!))
+  return total(placed(totalOf), sql`SELECT ${join([...groups, ...parts], ', ')} FROM (${select}) c${names.length > 0 ? sql` GROUP BY ${join(own, ', ')}` : empty}`)
 }
 
 const sumsOf = (measures: readonly Measure[]) => join(measures.map((_, index) => sql`sum(u.${m(index)}) AS ${m(index)}`), ', ')

@@ -8,6 +8,7 @@ import { booleanConstant, numberConstant, textConstant } from './constant'
 import type { Frame, Planning } from './frame'
 import { callSql, dayStart } from './function-sql'
 import { nameSql, neverNull, settingOf } from './name-sql'
+import { isWhole } from './whole'
 
 /** Where the names of a rule stand. */
 export interface Place {
@@ -47,7 +48,7 @@ export function valueSql(node: RuleNode, place: Place): Sql {
     case 'negate': return sql`(-${valueSql(node.of, place)})`
     case 'choose': return sql`CASE WHEN ${conditionSql(node.test, place)} THEN ${valueSql(node.yes, place)} ELSE ${valueSql(node.no, place)} END`
     case 'list': return sql`ARRAY[${join(node.items.map((item) => valueSql(item, place)), ', ')}]`
-    case 'index': return node.of.type === 'address' ? addressPart(node, place) : tableEntry(node.of, node.key, place)
+    case 'index': return node.of.type === 'address' ? addressPart(node, place) : tableEntry(node, place)
     case 'call': return callSql(node, place)
     case 'binary':
       if (node.op === '&&' || node.op === '||') return sql`(${conditionSql(node, place)} IS TRUE)`
@@ -141,6 +142,7 @@ function momentOfDay(node: RuleNode): RuleNode | undefined {
 function arithmetic(op: BinaryOperator, left: RuleNode, right: RuleNode, place: Place): Sql {
   const [a, b] = [valueSql(left, place), valueSql(right, place)]
   if (op === '+' && (left.type === 'text' || right.type === 'text')) return sql`(COALESCE(${a}, '') || COALESCE(${b}, ''))`
+  if ((op === '+' || op === '-') && isWhole(left, place) && isWhole(right, place)) return sql`((${a})::bigint ${raw(op)} (${b})::bigint)`
   const [x, y] = [exact(a), exact(b)]
   if (op === '/') return quotient(x, y)
   if (op === '%') return sql`(${x} % NULLIF(${y}, 0))`
@@ -162,10 +164,11 @@ function addressPart({ of, key, type }: Extract<RuleNode, { kind: 'index' }>, pl
   return type === 'number' ? sql`${part}::numeric` : part
 }
 
-function tableEntry(of: RuleNode, key: RuleNode, place: Place): Sql {
+function tableEntry(node: Extract<RuleNode, { kind: 'index' }>, place: Place): Sql {
+  const { of, key } = node
   if (of.kind === 'name' && of.scope === 'let') return sql`(${valueSql(of, place)} ->> ${valueSql(key, place)})::numeric`
   const table = settingOf(of, place.planning.app)
   // A key of JSON is looked up among the others; the branches of a CASE would be gone through, for each row.
-  return sql`(${textConstant(JSON.stringify(table))}::jsonb -> ${valueSql(key, place)})::numeric`
+  return sql`(${textConstant(JSON.stringify(table))}::jsonb -> ${valueSql(key, place)})::${raw(isWhole(node, place) ? 'bigint' : 'numeric')}`
 }
 

@@ -1,11 +1,13 @@
 // Does the embedded database start, keep, refuse, survive and end as it must, as root and as an ordinary user?
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nativeFolder, readyBinaries } from '../../../src/server/database/embeddedBinaries';
 import { clusterFolder } from '../../../src/server/database/embeddedCluster';
+import { sharedBuffers } from '../../../src/server/database/embeddedSettings';
 import { openDatabase, type Database } from '../../../src/server/database/open';
 import { DatabaseProblem } from '../../../src/server/database/problem';
 import { birthOf } from '../../../src/server/database/process';
@@ -57,14 +59,21 @@ describe('a start', { timeout: 60_000 }, () => {
     const database = await open();
     const [row] = await database.read(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits,
       current_setting('listen_addresses') AS listens, current_setting('timezone') AS zone, current_setting('server_encoding') AS encoding,
-      current_setting('shared_buffers') AS buffers, (SELECT datlocale FROM pg_database WHERE datname = current_database()) AS locale`);
-    expect(row).toEqual({ fsync: 'on', commits: 'on', listens: '', zone: 'UTC', encoding: 'UTF8', buffers: '256MB', locale: 'C.UTF-8' });
+      pg_size_bytes(current_setting('shared_buffers')) / 1048576 AS buffers, (SELECT datlocale FROM pg_database WHERE datname = current_database()) AS locale`);
+    expect(row).toEqual({ fsync: 'on', commits: 'on', listens: '', zone: 'UTC', encoding: 'UTF8', buffers: sharedBuffers(totalmem(), process.constrainedMemory()), locale: 'C.UTF-8' });
     expect(statSync(join(dataDir, 'socket')).mode & 0o777).toBe(0o700);
     expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600);
     await database.read(sql`CREATE EXTENSION pg_trgm`);
     const [{ grams }] = await database.read<{ grams: string[] }>(sql`SELECT show_trgm('客户') AS grams`) as [{ grams: string[] }];
     expect(grams.length).toBeGreaterThan(0);
     await database.close();
+  });
+
+  it('holds an eighth of the memory, of a small and of a big machine within bounds, and no more than its container has', () => {
+    const gigabytes = 1_073_741_824;
+    expect([0.5, 4, 64].map((machine) => sharedBuffers(machine * gigabytes, 0))).toEqual([128, 512, 1_024]);
+    expect(sharedBuffers(64 * gigabytes, 2 * gigabytes)).toBe(256);
+    expect(sharedBuffers(4 * gigabytes, 2 ** 64)).toBe(512);
   });
 
   it('works in a folder with blanks, quotes and Chinese, and in one too deep for a socket', async () => {
