@@ -2,9 +2,10 @@
 // pasted or imported from a file, a value is filled down, computed columns and sums follow. More than fifty rows are windowed.
 import { Button } from 'antd'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent, UIEvent } from 'react'
 import { Icon } from '../../shell/icons'
 import { fieldFault } from '../../form/fieldFault'
+import { useRoom } from '../../table/fit'
 import { useNarrow } from '../../useNarrow'
 import { useRuntime, useWords } from '../../../runtime/runtime'
 import type { Field } from '../../../manifest/app'
@@ -134,10 +135,18 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
   const rowFacts = useMemo(() => ({ read: facts.read, world: facts.world, offer: facts.offer, only }), [facts.read, facts.world, facts.offer, only])
   const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
   const width = tableWidth(columns) - (fixed ? toolsWidth : 0)
+  // Each cell that sticks costs the browser a little with every key: they do where there is something to stick for.
+  const slides = useRoom(frame) < width
+  const [slid, setSlid] = useState(false)
+  const look = [styles.table, slides && styles.slides, slid && styles.slid].filter(Boolean).join(' ')
+  const onScroll = (event: UIEvent<HTMLElement>) => {
+    shown.onScroll(event)
+    setSlid(event.currentTarget.scrollLeft > 0)
+  }
   return (
     <div id={id} className={invalid ? styles.invalid : styles.lines} tabIndex={-1} role="group" aria-label={pick(field.title)} aria-describedby={describedBy} onKeyDown={onKeyDown} onPaste={onPaste}>
-      <div ref={frame} className={styles.frame} onScroll={shown.onScroll} tabIndex={0} role="region" aria-label={pick(field.title)}>
-        <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : styles.table}>
+      <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={pick(field.title)}>
+        <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
           <colgroup>
             <col style={{ width: countWidth }} />
             {columns.map((column) => <col key={column.name} style={{ width: columnWidth(column, columns) }} />)}
@@ -147,7 +156,7 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
             <tr>
               <th scope="col"><span className={styles.unseen}>#</span></th>
               {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={pick(column.help ?? column.title)}>{column.required && !disabled ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
-              {fixed ? null : <th className={styles.toolsHead}><span className={styles.unseen}>{t('form.actions')}</span></th>}
+              {fixed ? null : <th><span className={styles.unseen}>{t('form.actions')}</span></th>}
             </tr>
           </thead>
           <tbody>

@@ -6,7 +6,7 @@ import type { RefObject, UIEvent } from 'react'
 /** CSS pixels; the style sheet keeps every row at it, its line below included. */
 export const rowHeight = 37
 const windowedFrom = 50
-const around = 8
+const around = 4
 const frameHeight = 520
 
 export interface Window {
