@@ -188,6 +188,18 @@ describe('what is there already', () => {
     await add()
   })
 
+  it('and is too long for an index is told with the entity', async () => {
+    const folder = join(root, 'too long')
+    cpSync(join(root, 'schemas'), folder, { recursive: true })
+    const file = join(folder, 'people', 'rally.entity.json')
+    writeFileSync(file, entity())
+    await start({ SCHEMAS_DIR: folder })
+    await running!.dependencies.database.read(sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", (select string_agg(md5(i::text), '') from generate_series(1, 300) as i), 'open', 1, now(), now() from "library" order by "id" limit 1`)
+    await running!.close()
+    writeFileSync(file, entity().replace('"required":true', '"required":true,"index":true'))
+    expect(await started({ SCHEMAS_DIR: folder })).toMatch(/^StartProblem: people\/rally\.entity\.json: records of "rally" hold texts that are too long to be found by an index \(.*\)\. Shorten them first/)
+  })
+
   it('and stands in the place of the folder of files is told', async () => {
     const files = join(root, 'data', 'files')
     rmSync(files, { recursive: true })

@@ -53,13 +53,16 @@ export async function migrate(database: Database, app: App): Promise<void> {
 async function follow(tx: Transaction, app: App, wanted: readonly Index[], { indexes }: Catalogue): Promise<void> {
   const names = new Set(wanted.map(({ name }) => name))
   for (const name of indexes) if (isIndexName(name) && !names.has(name)) await tx.query(sql`drop index if exists ${identifier(name)}`)
-  for (const index of wanted) if (!indexes.has(index.name)) await tx.query(index.create).catch((error: unknown) => { throw duplicates(app, index, error) })
+  for (const index of wanted) if (!indexes.has(index.name)) await tx.query(index.create).catch((error: unknown) => { throw inTheWay(app, index, error) })
 }
 
-// What is to be unique from now on is not, in the records that are there.
-function duplicates(app: App, { table }: Index, error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error
-  return new MigrationProblem(`${app.entities[table]!.source}: records of "${table}" are in the way of what "unique" asks for (${error.detail ?? error.message}). Change these records first, or leave "unique" as it was.`, { cause: error })
+// What is to be unique from now on is not, in the records that are there; or a field holds more than it may from now on.
+function inTheWay(app: App, { table }: Index, error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error
+  const told = (problem: string) => new MigrationProblem(`${app.entities[table]!.source}: records of "${table}" ${problem}`, { cause: error })
+  if (error.code === '23505') return told(`are in the way of what "unique" asks for (${error.detail ?? error.message}). Change these records first, or leave "unique" as it was.`)
+  if (error.code === '54000') return told(`hold texts that are too long to be found by an index (${error.message}). Shorten them first, or let the field be a "text".`)
+  return error
 }
 
 // Some servers do not let us add what only makes searching and sorting nicer.
