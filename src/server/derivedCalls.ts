@@ -33,6 +33,11 @@ function post<Request>(path: ShapedPath, run: (context: RequestContext, request:
   return { permission: judged ? ['public'] : signedIn, judged, tokenInQuery: false, read: ({ call }) => readShape<Request>(path, call.body), run: (context, request) => run(context, request as Request) }
 }
 
+/** What may read through a million records ends with the page that asked for it. */
+function whileAwaited(context: RequestContext): RequestContext {
+  return { ...context, query: (statement) => context.server.database.read(statement, context.call.signal) }
+}
+
 /** By GET, so that the browser can keep the answer; numbers in the address are numbers. */
 function address<Request>(path: ShapedPath, numbers: readonly string[], run: (context: RequestContext, request: Request) => Promise<unknown>): Target {
   const read = ({ call }: RequestContext) => readShape<Request>(path, Object.fromEntries([...new URLSearchParams(call.path.split('?')[1])].map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value])))
@@ -56,7 +61,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
   'POST /api/export': post<ExportRequest>('/api/export', exportScreen),
   'POST /api/calendar': post<CalendarRequest>('/api/calendar', readCalendar),
-  'POST /api/report': post<ReportRequest>('/api/report', readReport),
+  'POST /api/report': post<ReportRequest>('/api/report', (context, request) => readReport(whileAwaited(context), request)),
   'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard, true),
   'POST /api/outside': post<OutsideRequest>('/api/outside', enterOutside),
   'POST /api/outside/launch': post<object>('/api/outside/launch', launchOutside),

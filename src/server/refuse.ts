@@ -4,6 +4,7 @@ import type { Text } from '../manifest/app'
 import { codes, Fault, type Envelope } from '../protocol/envelope'
 import type { Reply } from '../protocol/transport'
 import type { LanguageIndex } from './context'
+import { Abandoned } from './database/abandoned'
 import type { Log } from './log'
 
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -21,6 +22,8 @@ export function refuse(error: unknown, language: LanguageIndex, log: Log): Reply
     const headers = retryAfter === undefined ? json : { ...json, 'retry-after': String(retryAfter) }
     return { status, headers, body: { code: error.code, msg: error.text[language], data: told } satisfies Envelope }
   }
+  // Nobody is there to be told, and nothing is wrong.
+  if (error instanceof Abandoned) return { status: 499, headers: json, body: { code: codes.failed, msg: error.message, data: null } satisfies Envelope }
   const reference = randomBytes(4).toString('hex')
   log.error(`Defect ${reference}`, error)
   const text: Text = [`服务器遇到错误，无法完成请求（编号 ${reference}）`, `The server met an error and could not complete the request (reference ${reference})`]

@@ -1,7 +1,8 @@
 // What becomes of wrong reads? Every list, report, calendar, record and declared call of the real manifests, with conditions, orders, places and names that
 // nobody means well with: answered or refused in words, never a defect. And a list is one statement, however many rows it has.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import sql, { raw } from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
 import type { Screen } from '../../src/manifest/app'
 import { everyScreen } from '../../src/manifest/screenAt'
 import { patience, useAsker } from './asker'
@@ -12,9 +13,29 @@ const app = readSchemas()
 const entities = Object.values(app.entities)
 const screens = everyScreen(app.screens)
 
-const { product, ask, refusedTwice, nothingWritten } = useAsker()
+const { product, token, ask, refusedTwice, nothingWritten } = useAsker()
 const database = () => product().server.dependencies.database
 const pick = <T>(values: readonly T[]) => fc.constantFrom(...values)
+
+describe('a report whose reader has gone', () => {
+  it('is ended in the database, not counted to its end', async () => {
+    const screen = screens.find(({ report }) => report)!
+    const table = screen.report!.measures.find(({ aggregate }) => aggregate)!.aggregate!.entity!
+    const waiting = () => database().read(sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+    // Nobody gets past the lock: the report waits for as long as it is not ended.
+    await database().transaction(async (tx) => {
+      await tx.query(sql`lock table ${raw(`"${table}"`)} in access exclusive mode`)
+      const leaving = new AbortController()
+      const read = fetch(`${product().address}/api/report?client=${app.product.client}`, {
+        method: 'POST', headers: { 'x-token': token(), 'content-type': 'application/json' }, body: JSON.stringify({ screen: screen.path }), signal: leaving.signal,
+      }).catch((error: unknown) => error)
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 10_000)
+      leaving.abort()
+      expect(await read).toMatchObject({ name: 'AbortError' })
+      await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
+    })
+  })
+})
 
 describe('a read', () => {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -26,8 +26,11 @@ export interface Database {
   readonly kind: 'embedded' | 'url';
   /** Called with the text of every statement before it is sent, BEGIN, COMMIT and ROLLBACK included; for counting. */
   onStatement?: (text: string) => void;
-  /** The rows of one statement on its own. */
-  read<T = Record<string, unknown>>(query: Sql): Promise<T[]>;
+  /**
+   * The rows of one statement on its own; `signal`: aborted when nobody waits for them any more.
+   * @throws Abandoned when the signal is aborted
+   */
+  read<T = Record<string, unknown>>(query: Sql, signal?: AbortSignal): Promise<T[]>;
   /** Runs `work` as one transaction and gives back its value. It may run up to four times: it must have no effect outside `tx`. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Ends the connections and the embedded server; may be called again. */
@@ -69,7 +72,7 @@ function databaseOn(connection: pg.PoolConfig, kind: Database['kind'], log: Data
   const database: Database = {
     pool,
     kind,
-    read: (query) => readOnce(sender, query),
+    read: (query, signal) => readOnce(sender, query, signal),
     transaction: (work, options) => runTransaction(sender, work, options),
     close: () => closing ??= close(pool, stop, log),
   };

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
+import { Abandoned, whileAwaited } from './abandoned';
 import type { StatementNames } from './statementNames';
 
 /** The one way to the data while work runs in a transaction; useless after its end. */
@@ -26,11 +27,18 @@ export interface Sender {
 const RETRIES = 3;
 const BEGIN = { 'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED', 'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ', serializable: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
 
-/** Runs one statement on its own. */
-export async function readOnce<T>(sender: Sender, query: Sql): Promise<T[]> {
+/**
+ * Runs one statement on its own; `signal`: aborted when nobody waits for it any more.
+ * @throws Abandoned when the signal is aborted
+ */
+export async function readOnce<T>(sender: Sender, query: Sql, signal?: AbortSignal): Promise<T[]> {
   for (let retry = 0; ; retry += 1) {
     try {
-      return await onClient(sender, async (client) => (await send(sender, client, query)).rows as T[]);
+      return await onClient(sender, async (client) => {
+        const run = () => send(sender, client, query);
+        const { rows } = await (signal ? whileAwaited(sender.pool, client, signal, run) : run());
+        return rows as T[];
+      });
     } catch (error) {
       if (!isStalePlan(error) || retry === RETRIES) throw error;
       sender.names.renew();
@@ -122,7 +130,7 @@ function plain({ onStatement }: Sender, client: pg.PoolClient, text: string): Pr
 // A server's ERROR leaves the connection usable, its FATAL does not, and a socket's error never comes from the server.
 // Anything else was thrown by the work itself.
 function isBroken(error: unknown): boolean {
-  if (error instanceof AggregateError) return true;
+  if (error instanceof AggregateError || error instanceof Abandoned) return true;
   if (error instanceof pg.DatabaseError) return error.code?.startsWith('08') === true || error.code?.startsWith('57P') === true;
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM)/.test(String(code)) || /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(String(message));

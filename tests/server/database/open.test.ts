@@ -1,7 +1,8 @@
 // Does an open database keep its promises on values, transactions, retries and prepared statements, embedded and by URL?
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Abandoned } from '../../../src/server/database/abandoned';
 import { column, identifier } from '../../../src/server/database/identifier';
 import { openDatabase, type Database } from '../../../src/server/database/open';
 import { DatabaseProblem } from '../../../src/server/database/problem';
@@ -28,6 +29,36 @@ const amounts = async () => (await database.read<{ amount: string }>(sql`SELECT 
 const fresh = (...values: string[]) => database.transaction(async (tx) => {
   await tx.query(sql`DELETE FROM account`);
   for (const [index, value] of values.entries()) await tx.query(sql`INSERT INTO account VALUES (${index + 1}, ${value})`);
+});
+
+describe('a read that nobody waits for any more', () => {
+  const sleeping = async () => (await database.read<{ pid: number }>(sql`SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(61)%' AND state = 'active'`)).map(({ pid }) => pid);
+
+  it('is ended by PostgreSQL, and its connection is not used again', async () => {
+    const leaving = new AbortController();
+    const read = database.read(sql`SELECT pg_sleep(61)`, leaving.signal).catch((error: unknown) => error);
+    const [pid] = await vi.waitFor(async () => {
+      const found = await sleeping();
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    leaving.abort();
+    expect(await read).toBeInstanceOf(Abandoned);
+    expect(await sleeping()).toEqual([]);
+    await vi.waitFor(async () => expect(await database.read(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([]));
+  });
+
+  it('is not begun when she has gone already', async () => {
+    const sent: string[] = [];
+    database.onStatement = (text) => sent.push(text);
+    await expect(database.read(sql`SELECT 1`, AbortSignal.abort())).rejects.toThrow(Abandoned);
+    expect(sent).toEqual([]);
+  });
+
+  it('is answered as ever while she waits', async () => {
+    expect(await database.read(sql`SELECT 1 AS one`, new AbortController().signal)).toEqual([{ one: 1 }]);
+    await expect(database.read(sql`SELECT 1 / 0`, new AbortController().signal)).rejects.toThrow(/division/);
+  });
 });
 
 describe('values', () => {
