@@ -11,10 +11,14 @@ const problems = [
   ['quality', '柜体封边起翘，约 20 cm'], ['hardware', '阻尼铰链失效，门关不严'], ['adjust', '抽屉推拉不顺，需上门调试'], ['other', '客户希望加装一组拉篮'],
 ] as const
 const parts = [
-  { name: '吊柜门板', material: 'pet', colour: 'pearlGrey', length: 715, width: 396, thickness: 18, price: 26_000 }, { name: '柜体侧板', material: 'particle', colour: 'warmWhite', length: 2380, width: 580, thickness: 18, price: 19_000 },
-  { name: '可调层板', material: 'particle', colour: 'warmWhite', length: 860, width: 540, thickness: 18, price: 9_600 }, { name: '石英石台面', material: 'quartz', colour: 'snowWhite', length: 1860, width: 600, thickness: 15, price: 78_000 },
+  { partNo: 'MB-0715-03', name: '吊柜门板', material: 'pet', colour: 'pearlGrey', length: 715, width: 396, thickness: 18, price: 26_000 }, { partNo: 'CB-2380-01', name: '柜体侧板', material: 'particle', colour: 'warmWhite', length: 2380, width: 580, thickness: 18, price: 19_000 },
+  { partNo: 'CC-0860-02', name: '可调层板', material: 'particle', colour: 'warmWhite', length: 860, width: 540, thickness: 18, price: 9_600 }, { partNo: 'TM-1860-01', name: '石英石台面', material: 'quartz', colour: 'snowWhite', length: 1860, width: 600, thickness: 15, price: 78_000 },
 ] as const
 
+/** What records are in from their beginning, so that they are in it since they were made. */
+const firstStates: Readonly<Record<string, readonly string[]>> = { afterCase: ['pending'], complaint: ['pending'], supplyOrder: ['submitted', 'parsing'], redesign: ['applied'], deposit: ['held'], demand: ['submitted'] }
+/** What a share of the responsibility rests on. */
+const grounds: Readonly<Record<string, string>> = { carrier: '签收时外箱破损，物流单有备注', factory: '出厂检验漏检', dealer: '卸货搬运保护不足', designer: '图纸尺寸标注有误', installer: '安装时未按图施工' }
 /** Who was found responsible, with their shares. */
 const judgements: readonly (readonly (readonly [string, number])[])[] = [
   [['carrier', 80], ['dealer', 20]], [['factory', 60], ['designer', 40]], [['carrier', 50], ['factory', 30], ['dealer', 20]], [['installer', 100]], [['factory', 70], ['installer', 30]], [['designer', 50], ['dealer', 50]], [['carrier', 70], ['dealer', 30]],
@@ -26,8 +30,11 @@ const redrawn = ['现场墙体加厚 35 mm，需重新出转角柜图纸', '烟�
 
 export function addAftersales(book: Book, chance: Chance, delivered: readonly Delivered[]): void {
   const late = (one: Delivered, most: number): number => Math.max(0, Math.min(one.received - 1, chance.between(0, most)))
-  const record = (entity: string, key: string, values: Record<string, unknown>, day: number, done: number) =>
-    book.add(entity, key, { dealer, createdBy: clerk, createdAt: at(-day, chance.between(9, 17), chance.below(60)), stateAt: at(-Math.min(day, done), 18, chance.below(60)), ...values })
+  const record = (entity: string, key: string, values: Record<string, unknown>, day: number, done: number) => {
+    const createdAt = at(-day, chance.between(9, 17), chance.below(60))
+    const moved = at(-Math.min(day, done), 18, chance.below(60))
+    return book.add(entity, key, { dealer, createdBy: clerk, createdAt, stateAt: firstStates[entity]?.includes(String(values.state)) ? createdAt : moved, ...values })
+  }
 
   const cases = ['pending', 'accepted', 'accepted', 'visiting', 'resolved', 'closed', 'closed', 'rejected'] as const
   const sources = ['phone', 'weixin', 'receipt', 'weixin', 'store', 'install', 'survey', 'phone'] as const
@@ -51,7 +58,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
     const day = late(one, 8) + 1
     const level = chance.one(['1', '1', '2', '3'] as const)
     const complaintType = chance.one(['damage', 'quality', 'shortage'])
-    record('complaint', `complaint-${index}`, { state, order: `$${one.order}`, afterCase: ['accepted', 'visiting'].includes(cases[index % cases.length]!) ? `$case-${index}` : null, shipment: `$${one.shipment}`, complaintType, level, claim: chance.one(['supply', 'supply', 'exchange', 'compensate']), description: wrongs[complaintType], photos: null, judgements: judged ? shares.map(([party, ratio]) => ({ party, carrier: party === 'carrier' ? one.carrier : null, ratio, remark: null })) : [], refusals: ['refused', 'objected'].includes(state) ? [refusal] : [], appealCount: 0, overdue: state !== 'closed' && day > { 1: 7, 2: 5, 3: 2 }[level] }, day, 1)
+    record('complaint', `complaint-${index}`, { state, order: `$${one.order}`, afterCase: ['accepted', 'visiting'].includes(cases[index % cases.length]!) ? `$case-${index}` : null, shipment: `$${one.shipment}`, complaintType, level, claim: chance.one(['supply', 'supply', 'exchange', 'compensate']), description: wrongs[complaintType], photos: null, judgements: judged ? shares.map(([party, ratio]) => ({ party, carrier: party === 'carrier' ? one.carrier : null, ratio, remark: grounds[party] })) : [], refusals: ['refused', 'objected'].includes(state) ? [refusal] : [], appealCount: 0, overdue: state !== 'closed' && day > { 1: 7, 2: 5, 3: 2 }[level] }, day, 1)
   }
 
   const states = ['submitted', 'returned', 'toPrice', 'pricing', 'priceReturned', 'quoted', 'refused', 'toPay', 'producing', 'finished', 'shipped', 'received', 'closed', 'cancelled', 'parsing', 'parseFailed'] as const
@@ -69,7 +76,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
     const compensation = state === 'refused' && index % 32 < 16
     const quoted = priced && !compensation && !['pricing', 'priceReturned', 'parseFailed'].includes(state)
     const chosen = [parts[index % parts.length]!, parts[(index + 1) % parts.length]!]
-    const lines = state === 'parsing' || (state === 'parseFailed' && !priced) ? [] : chosen.map(({ price, ...part }, place) => ({ ...part, partNo: null, qty: place + 1, requestPrice: priced ? money(Math.round(price * 0.8)) : null, quotePrice: quoted ? money(price) : null, remark: null }))
+    const lines = state === 'parsing' || (state === 'parseFailed' && !priced) ? [] : chosen.map(({ price, ...part }, place) => ({ ...part, qty: place + 1, requestPrice: priced ? money(Math.round(price * 0.8)) : null, quotePrice: quoted ? money(price) : null, remark: null }))
     const freight = quoted ? 4_000 : 0
     const cents = quoted ? chosen.reduce((sum, { price }, place) => sum + price * (place + 1), 0) + freight : 0
     const payable = Math.round((cents * (of === undefined ? 100 : ratios.get(of)!)) / 100)

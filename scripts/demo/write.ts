@@ -9,6 +9,7 @@ import { addFinance } from './finance'
 import { addHistory } from './history'
 import { addNews } from './news'
 import { addOthers } from './others'
+import { addPictures } from './pictures'
 import { settleOld } from './settled'
 import { addStages } from './stages'
 import { addStores } from './stores'
@@ -30,6 +31,7 @@ addHistory(book, createChance(20_261_125))
 addNews(book, createChance(20_261_126))
 
 const tables = book.tables()
+addPictures(tables)
 // The balances of the account follow each other in the order in which its entries are written.
 for (const { entity, columns, rows } of tables)
   if (entity === 'accountEntry') {
