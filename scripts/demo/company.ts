@@ -42,12 +42,12 @@ export function addCompany(book: Book): void {
     book.add('dealer', joinno, { state: 'active', joinno, realname, mobile, name, city, address: address(city, '西湖区', '天目山路 388 号'), status: '1', ...flags, testRun: false, dmmsOpened: false, ...more })
   dealer('HQ000', '总部', '总部', '13800000099', '杭州市', J10001)
   dealer('J10001', '杭州臻木家居有限公司', '周建平', '13800000001', '杭州市', J10001, { testRun: true, dmmsOpened: true })
-  dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', J10002, { state: 'restricted', status: '2' })
+  dealer('J10002', '绍兴雅居定制家居', '郑宏伟', '13800000011', '绍兴市', J10002, { state: 'restricted', status: '2', address: address('绍兴市', '柯桥区', '金柯桥大道 1366 号') })
   const store = (key: string, owner: string, storeNo: string, name: string, city: string, more: object = {}) =>
-    book.add('store', key, { dealer: `$${owner}`, state: 'open', storeNo, name, manager: null, storeType: 'flagship', level: 'A', series: 'wholeHome', address: address(city, '西湖区', '古墩路 701 号'), area: '420', phone: '0571-88001234', meipingOpened: false, openedOn: '@-900', ...more })
-  store('S0', 'HQ000', 'HQ00001', '总部展厅', '杭州市')
+    book.add('store', key, { dealer: `$${owner}`, state: 'open', createdAt: '@-900 09:00', stateAt: '@-900 09:00', storeNo, name, manager: null, storeType: 'flagship', level: 'A', series: 'wholeHome', address: address(city, '西湖区', '古墩路 701 号'), area: '420', phone: '0571-88001234', meipingOpened: false, openedOn: '@-900', ...more })
+  store('S0', 'HQ000', 'HQ00001', '总部展厅', '杭州市', { address: address('杭州市', '滨江区', '江南大道 3888 号'), phone: '0571-88005678' })
   store('S1', 'J10001', 'J1000101', '杭州西溪旗舰店', '杭州市', { meipingOpened: true, manager: '$manager' })
-  store('S2', 'J10002', 'J1000201', '绍兴柯桥店', '绍兴市', { storeType: 'standard', level: 'B' })
+  store('S2', 'J10002', 'J1000201', '绍兴柯桥店', '绍兴市', { storeType: 'standard', level: 'B', address: address('绍兴市', '柯桥区', '笛扬路 1288 号 1 层 106'), phone: '0575-84001234', area: '210' })
   const role = (key: string, of: string, owner: string) =>
     book.add('role', `role-${key}`, { dealer: `$${owner}`, state: 'active', name: roles[of]!.title, codes: roles[of]!.codes.map((code) => ({ code })), remark: remarks[of] ?? null, createdBy: '$admin', createdAt: '@-400 09:30', stateAt: '@-400 09:30' })
   for (const key of ['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher', 'aftersales', 'storebuilder', 'orderclerk']) role(key, key, 'J10001')

@@ -7,7 +7,24 @@ import { at, on, type Book } from './table'
 const dealer = '$J10001'
 const states = ['planning', 'planConfirming', 'buildDrawing', 'buildConfirming', 'sampleDrawing', 'sampleConfirming', 'policyIssuing', 'policyConfirming', 'building', 'installConfirming', 'evaluating', 'opened', 'cancelled'] as const
 const kinds = ['plan', 'construction', 'sampleCabinet', 'policyLetter'] as const
-const places = ['滨江龙湖店', '萧山银隆店', '余杭未来科技城店', '拱墅运河店', '临平新城店', '富阳店', '钱塘金沙店', '上城近江店', '西湖文三店', '桐庐店', '建德店', '淳安店', '良渚店'] as const
+/** Name of a shop, its district, where it stands there, and for how many days its project has been in the state of the same place. */
+const shops = [
+  ['滨江龙湖店', '滨江区', '江汉路 1515 号龙湖天街 3 层 L3-12', 1],
+  ['萧山银隆店', '萧山区', '金城路 927 号银隆百货 5 层 508', 4],
+  ['余杭未来科技城店', '余杭区', '文一西路 1008 号 2 幢 101', 2],
+  ['拱墅运河店', '拱墅区', '金华路 58 号运河家居城 2 层 216', 3],
+  ['临平新城店', '临平区', '南大街 265 号 1 层 103', 5],
+  ['富阳店', '富阳区', '江滨西大道 18 号家居广场 3 层 309', 1],
+  ['钱塘金沙店', '钱塘区', '金沙大道 560 号 4 层 L4-06', 2],
+  ['上城近江店', '上城区', '望江东路 332 号 1 层 105', 4],
+  ['西湖文三店', '西湖区', '文三路 478 号 2 层 201', 25],
+  ['桐庐店', '桐庐县', '迎春南路 210 号 1 层 108', 2],
+  ['建德店', '建德市', '新安路 168 号家居广场 2 层 212', 3],
+  ['淳安店', '淳安县', '新安大街 89 号 1 层 102', 4],
+  ['良渚店', '余杭区', '古墩路 1899 号 1 层 111', 6],
+] as const
+/** Days from the application to the state of the same place, as the documents below follow each other. */
+const takes = [0, 9, 10, 13, 14, 20, 21, 27, 28, 95, 98, 100, 12] as const
 const shopTypes = ['flagship', 'standard', 'mall', 'community'] as const
 const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
 
@@ -43,27 +60,29 @@ function documents(state: string, began: number) {
 }
 
 function addProject(book: Book, chance: Chance, index: number, state: string): void {
-  const began = 40 + index * 6
-  const name = places[index]!
+  const [name, district, detail, since] = shops[index]!
+  const began = since + takes[index]!
   const isOpen = state === 'opened'
-  const where = address(chance)
-  const area = String(chance.between(90, 420))
-  const store = book.add('store', `built-${index}`, { dealer, state: isOpen ? 'open' : state === 'cancelled' ? 'closed' : 'building', storeNo: `J10001${String(index + 2).padStart(2, '0')}`, name, storeType: shopTypes[index % shopTypes.length], level: isOpen ? 'B' : null, series: 'wholeHome', address: where, area, phone: null, meipingOpened: false, openedOn: isOpen ? on(-12) : null, project: `$store-project-${index}` })
+  const where = { province: '浙江省', city: '杭州市', district, detail }
+  const [area, storeType] = [String(chance.between(90, 420)), shopTypes[index % shopTypes.length]]
+  const [applied, reached] = [at(-began, 9, index), at(-since, 11, index)]
+  const isSettled = isOpen || state === 'cancelled'
+  const store = book.add('store', `built-${index}`, { dealer, state: isOpen ? 'open' : state === 'cancelled' ? 'closed' : 'building', createdAt: applied, stateAt: isSettled ? reached : applied, storeNo: `J10001${String(index + 2).padStart(2, '0')}`, name, storeType, level: isOpen ? 'B' : null, series: 'wholeHome', address: where, area, phone: null, meipingOpened: false, openedOn: isOpen ? on(-since) : null, project: `$store-project-${index}` })
   const decided = states.indexOf(state as (typeof states)[number]) >= 7 && state !== 'cancelled'
   const done = ['installConfirming', 'evaluating', 'opened'].includes(state)
   const project = book.add('storeProject', `store-project-${index}`, {
-    dealer, state, createdBy: '$storebuilder', createdAt: at(-began, 9, index), stateAt: at(-chance.between(0, 9), 11, index), kind: 'standard', buildType: index % 4 === 3 ? 'relocate' : 'new', store, name, series: 'wholeHome', storeType: 'flagship', city: '杭州市', address: where, area,
-    budget: `${chance.between(18, 60)}0000.00`, planOpenOn: on(isOpen ? -10 : 30 + index * 5), contact: '方国强', mobile: '13800000008', documents: documents(state, began), sampleRate: decided ? '0.5' : null, subsidyPerM2: decided ? '200.00' : null, builtOn: done ? on(-8) : null, photos: null,
+    dealer, state, createdBy: '$storebuilder', createdAt: applied, stateAt: reached, kind: 'standard', buildType: 'new', store, name, series: 'wholeHome', storeType, city: '杭州市', address: where, area,
+    budget: `${chance.between(18, 60)}0000.00`, planOpenOn: on(isOpen ? -since : 120 - began), contact: '方国强', mobile: '13800000008', documents: documents(state, began), sampleRate: decided ? '0.5' : null, subsidyPerM2: decided ? '200.00' : null, builtOn: done ? on(95 - began) : null, photos: null,
   })
   if (['building', 'installConfirming', 'evaluating', 'opened'].includes(state)) addSample(book, chance, index, project, store, where, done)
-  if (state === 'evaluating' || isOpen) book.add('evaluation', `store-evaluation-${index}`, { dealer, state: isOpen ? 'submitted' : 'pending', createdBy: '$admin', createdAt: at(-6, 10), stateAt: at(-4, 10), kind: 'store', storeProject: project, scores: isOpen ? [{ item: 'design', score: '5' }, { item: 'progress', score: '4' }, { item: 'cost', score: '4' }, { item: 'support', score: '5' }] : [], comment: isOpen ? '设计和安装都很到位，施工周期略长' : null, evaluatedOn: isOpen ? on(-4) : null })
+  if (state === 'evaluating' || isOpen) book.add('evaluation', `store-evaluation-${index}`, { dealer, state: isOpen ? 'submitted' : 'pending', createdBy: '$admin', createdAt: at(98 - began, 11, index), stateAt: reached, kind: 'store', storeProject: project, scores: isOpen ? [{ item: 'design', score: '5' }, { item: 'progress', score: '4' }, { item: 'cost', score: '4' }, { item: 'support', score: '5' }] : [], comment: isOpen ? '设计和安装都很到位，施工周期略长' : null, evaluatedOn: isOpen ? on(-since) : null })
 }
 
 function addPackage(book: Book, chance: Chance, index: number): void {
   const state = (['building', 'installConfirming', 'evaluating'] as const)[index]!
-  const project = book.add('storeProject', `package-project-${index}`, { dealer, state, createdBy: '$admin', createdAt: at(-50 + index, 9), stateAt: at(-3, 11, index), kind: 'package', buildType: 'renovate', store: '$S1', name: `拎包样板店 ${index + 1} 期`, series: 'wholeHome', storeType: 'flagship', city: '杭州市', address: address(chance), area: '180', budget: null, planOpenOn: on(20), contact: '方国强', mobile: '13800000008', documents: [], sampleRate: '0.6', subsidyPerM2: '150.00', builtOn: index > 0 ? on(-4) : null, photos: null })
+  const project = book.add('storeProject', `package-project-${index}`, { dealer, state, createdBy: '$admin', createdAt: at(-50 + index, 9), stateAt: at(-3, 11, index), kind: 'package', buildType: 'renovate', store: '$S1', name: `拎包样板店 ${index + 1} 期`, series: 'wholeHome', storeType: 'flagship', city: '杭州市', address: address(chance), area: '180', budget: null, planOpenOn: on(20), contact: '方国强', mobile: '13800000008', documents: [], sampleRate: '0.6', subsidyPerM2: '150.00', builtOn: index > 0 ? on(-2 - index) : null, photos: null })
   addSample(book, chance, 20 + index, project, '$S1', address(chance), index > 0)
-  if (state === 'evaluating') book.add('evaluation', `package-evaluation-${index}`, { dealer, state: 'pending', createdBy: '$admin', createdAt: at(-2, 10), stateAt: at(-2, 10), kind: 'store', storeProject: project, scores: [], comment: null, evaluatedOn: null })
+  if (state === 'evaluating') book.add('evaluation', `package-evaluation-${index}`, { dealer, state: 'pending', createdBy: '$admin', createdAt: at(-3, 11, index), stateAt: at(-3, 11, index), kind: 'store', storeProject: project, scores: [], comment: null, evaluatedOn: null })
 }
 
 function addSample(book: Book, chance: Chance, index: number, project: string, store: string, where: object, isDone: boolean): void {
@@ -89,9 +108,9 @@ function addAcceptances(book: Book, chance: Chance): void {
   for (let index = 0; index < 10; index++) {
     const state = own[index % own.length]!
     const isProject = index % 3 === 2
-    const order = `sample-${[8, 9, 10, 11, 21, 22][index % 6]}`
+    const sample = [9, 10, 11, 21, 22][index % 5]!
     const lines = state === 'pending' ? [] : [line('地柜', 'cabinet', '1'), line('吊柜', 'cabinet', '1'), line('衣柜', 'wardrobe', '1'), line('台面', 'countertop', state === 'passed' ? '1' : '0')]
-    book.add('sampleAcceptance', `acceptance-${index}`, { dealer, state, createdBy: '$storebuilder', createdAt: at(-20 + index, 10), stateAt: at(-index, 15), source: isProject ? 'project' : 'store', store: '$S1', order: isProject ? null : `$${order}`, channelProject: isProject ? `$project-${index % 4}` : null, lines, checkedOn: state === 'pending' ? null : on(-index), inspector: state === 'pending' ? null : '$storebuilder', reply: state === 'rectify' ? '请整改后重新提交' : state === 'passed' ? '合格' : null, round: state === 'passed' ? 2 : 1 })
+    book.add('sampleAcceptance', `acceptance-${index}`, { dealer, state, createdBy: '$storebuilder', createdAt: at(-20 + index, 10), stateAt: at(-index, 15), source: isProject ? 'project' : 'store', store: isProject || sample > 20 ? '$S1' : `$built-${sample}`, order: isProject ? null : `$sample-${sample}`, channelProject: isProject ? `$project-${index % 4}` : null, lines, checkedOn: state === 'pending' ? null : on(-index), inspector: state === 'pending' ? null : '$storebuilder', reply: state === 'rectify' ? '请整改后重新提交' : state === 'passed' ? '合格' : null, round: state === 'passed' ? 2 : 1 })
   }
 }
 
@@ -100,7 +119,7 @@ function addStaff(book: Book, chance: Chance): void {
   for (const [index, state] of own.entries()) {
     const isApplied = state === 'applied' || state === 'rejected'
     const [name, employeeType] = [person(chance).name, chance.one(['3', '4'])]
-    book.add('employee', `staff-${index}`, { dealer, state, createdBy: '$manager', createdAt: at(isApplied ? -index - 1 : -150 - index * 9, 10), stateAt: at(-index, 16), name, mobile: `1380000010${index}`, store: '$S1', employeeType, role: isApplied ? null : employeeType === '4' ? '$role-designer' : '$role-guide', dataScope: 'self', disabledMenus: [], regChannel: chance.one(['pc', 'qr', 'wechat']), canLogin: true, weixinBound: false, remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null })
+    book.add('employee', `staff-${index}`, { dealer, state, createdBy: '$manager', createdAt: at(isApplied ? -index - 1 : -150 - index * 9, 10), stateAt: state === 'applied' ? at(-index - 1, 10) : at(-index, 16), name, mobile: `1380000010${index}`, store: '$S1', employeeType, role: isApplied ? null : employeeType === '4' ? '$role-designer' : '$role-guide', dataScope: 'self', disabledMenus: [], regChannel: chance.one(['pc', 'qr', 'wechat']), canLogin: true, weixinBound: false, remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null })
   }
 }
 
