@@ -20,13 +20,17 @@ const hasPrices = ({ lines }: Row): boolean => Array.isArray(lines) && lines.som
 
 const carried: Readonly<Record<string, Readonly<Record<string, Files>>>> = {
   afterCase: { photos: ({ key }) => (String(key).endsWith('0') ? ['photo 现场照片.jpg', 'photo 局部照片.jpg'] : ['photo 现场照片.jpg']) },
+  article: {
+    cover: ({ kind }) => (kind === 'case' ? ['photo 案例封面.jpg'] : null),
+    files: ({ kind }) => (kind === 'study' ? ['page 学习资料.png'] : kind === 'factory' ? ['page 通知原文.png'] : null),
+  },
   channelProject: { files: always('page 合作协议.png') },
   chargeback: { files: always('page 退单协议.png') },
   complaint: { photos: always('photo 问题照片.jpg', 'photo 外包装.jpg') },
   contract: { files: always('page 合同扫描件.png') },
   demand: { files: ({ demandType }) => (demandType === 'product' ? ['front 产品示意图.png'] : null) },
   deposit: { files: inStates('applied refunded forfeited', 'page 安装验收单.png') },
-  evaluation: { photos: ({ state, kind }) => (state === 'submitted' && kind === 'install' ? ['photo 安装完工.jpg'] : null) },
+  evaluation: { photos: ({ state, kind }) => (state !== 'submitted' ? null : kind === 'install' ? ['photo 安装完工.jpg'] : kind === 'store' ? ['photo 门店开业.jpg'] : null) },
   invoice: { files: inStates('issued', 'page 电子发票.png') },
   nonstandard: { files: always('front 非标图纸.png') },
   order: { drawings: inStates(drawn, 'front 立面图.png', 'plan 平面图.png'), confirmFiles: inStates(signed, 'page 方案确认书.png') },
@@ -37,6 +41,7 @@ const carried: Readonly<Record<string, Readonly<Record<string, Files>>>> = {
   remittance: { vouchers: always('slip 银行回单.png') },
   shipment: { photos: inStates('received', 'photo 收货照片.jpg') },
   storeCost: { vouchers: always('slip 费用凭证.png') },
+  storeProject: { photos: ({ builtOn }) => (builtOn ? ['photo 完工门面.jpg', 'photo 完工样柜.jpg'] : null) },
   supplement: { files: always('page 增减项确认单.png') },
   supplyOrder: {
     files: (row) => (hasLines(row) ? ['photo 补单部位.jpg', 'front 补件图纸.png'] : null),

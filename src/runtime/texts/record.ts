@@ -8,7 +8,7 @@ export const recordTexts = {
   related: ['关联记录', 'Related records'],
   relatedMore: ['仅显示最近 {{count}} 条', 'The latest {{count}} are shown'],
   none: ['暂无记录', 'None'],
-  showEmpty: ['显示未填写的 {{count}} 项', 'Show {{count}} empty fields'],
+  showEmpty: ['显示未填写的 {{count}} 项', 'Show empty fields ({{count}})'],
   hideEmpty: ['隐藏未填写的项', 'Hide empty fields'],
   stageOf: ['第 {{at}} / {{count}} 步', 'Step {{at}} of {{count}}'],
   waits: ['等待处理', 'Waits in'],
