@@ -1,6 +1,6 @@
 // What is somebody about to decide on? The main values of the record that a dialog moves on, beyond its name and what the dialog asks or previews anyway.
 import { lazy, Suspense } from 'react'
-import type { Column, Entity, FieldType, Transition } from '../../manifest/app'
+import type { Column, Entity, Field, FieldType, Transition } from '../../manifest/app'
 import { isEmpty } from '../../manifest/fields/definition'
 import type { EntityAnswer, RecordData } from '../../protocol/calls'
 import { useWords } from '../../runtime/runtime'
@@ -62,7 +62,15 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
 /** Money that is computed from other computed money, and that no other is computed from. */
 function isLastSum({ fields }: Entity, name: string): boolean {
   const sums = Object.values(fields).filter((field) => field.type === 'money' && isComputed(field))
-  return sums.some((of) => fields[name]!.compute?.reads.includes(of.name)) && !sums.some(({ compute }) => compute?.reads.includes(name))
+  const value = shownValueOf(fields[name]!)
+  return sums.some((of) => fields[name]!.compute?.reads.includes(of.name)) && !sums.some((of) => of.name !== name && of.compute?.reads.includes(value))
+}
+
+/** The field whose value a computed one shows wherever it is not empty; else itself. */
+function shownValueOf({ name, compute }: Field): string {
+  const node = compute?.node
+  if (node?.kind !== 'choose' || node.yes.kind !== 'literal' || node.yes.value !== null || node.no.kind !== 'name') return name
+  return node.no.path.join('.')
 }
 
 interface SubjectFactsProps { readonly entity: Entity; readonly transition: Transition; readonly record: RecordData | undefined; readonly answer: EntityAnswer }
