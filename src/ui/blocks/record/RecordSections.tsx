@@ -1,4 +1,4 @@
-// Which values does a record have? Section by section, names beside values, lines as a small table; what is empty is shown when it is asked for.
+// Which values does a record have? Section by section, names beside values, lines as a small table; what is empty, and a column in which no line says anything, is shown when it is asked for.
 import { useState } from 'react'
 import type { Entity, Field } from '../../../manifest/app'
 import type { LineValue, RecordData } from '../../../protocol/calls'
@@ -17,7 +17,9 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
   const [all, setAll] = useState(false)
   const { sections } = entity.detail
   const isEmpty = (path: string) => empty(record.values[path])
-  const hidden = sections.reduce((count, section) => count + section.fields.filter(isEmpty).length, 0)
+  const linesAt = (path: string): readonly LineValue[] => (fieldAt(scene, entity, path)?.type === 'lines' && !isEmpty(path) ? record.values[path] as LineValue[] : [])
+  const unsaid = (path: string) => (isEmpty(path) ? 1 : emptyColumns(fieldAt(scene, entity, path), linesAt(path)).size)
+  const hidden = sections.reduce((count, section) => section.fields.reduce((sum, path) => sum + unsaid(path), count), 0)
   return (
     <div className="record-sections">
       {sections.map((section, at) => {
@@ -37,7 +39,7 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
                     <dt>{field ? pick(field.title) : path}</dt>
                     <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
                       {lines
-                        ? <Lines field={field} lines={value as LineValue[]} scene={scene} carrier={{ entity: entity.name, record: record.id }} />
+                        ? <Lines field={field} lines={linesAt(path)} all={all} scene={scene} carrier={{ entity: entity.name, record: record.id }} />
                         : shownValue({ ...field, field: path, type }, value, scene, entity.name, { entity: entity.name, record: record.id })}
                     </dd>
                   </div>
@@ -54,6 +56,12 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
 
 const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** The columns of lines in which no line says anything. */
+function emptyColumns(field: Field | undefined, lines: readonly LineValue[]): ReadonlySet<string> {
+  if (lines.length === 0 || !field || setField(field)) return new Set()
+  return new Set(Object.keys(field.fields ?? {}).filter((name) => lines.every((line) => empty(line[name]))))
+}
+
 /** The field at the end of a path, where the way there is known. */
 function fieldAt(scene: Scene, entity: Entity, path: string): Field | undefined {
   const owner = path.includes('.') ? ownerOf(scene, entity.name, path) : entity
@@ -66,9 +74,10 @@ function typeOf(value: unknown): Field['type'] {
   return 'string'
 }
 
-function Lines({ field, lines, scene, carrier }: { field: Field; lines: readonly LineValue[]; scene: Scene; carrier: Carrier }) {
+function Lines({ field, lines, all, scene, carrier }: { field: Field; lines: readonly LineValue[]; all: boolean; scene: Scene; carrier: Carrier }) {
   const { pick } = useWords()
-  const fields = Object.values(field.fields ?? {})
+  const left = all ? new Set<string>() : emptyColumns(field, lines)
+  const fields = Object.values(field.fields ?? {}).filter(({ name }) => !left.has(name))
   const code = setField(field)
   if (code) return <Codes code={code} lines={lines} scene={scene} />
   return (
