@@ -13,26 +13,32 @@ export interface RowActionsFacts {
   readonly words: Words
 }
 
-/** Actions in sight: three where no more is needed than that and they are short, else two and the rest behind `more`. */
+/** Actions in sight: three where no more is needed than that and they are short, else two, or one where two are too long, and the rest behind `more`. */
 const inSight = 3
 const gap = 14
 /** Pixels that the actions of a row take from its columns at most. */
 const most = 250
+/** And what the column has at most; `more` is never cut off by it. */
+const widest = 320
 
-function visibleActions(actions: readonly Action[], { pick }: Words): readonly Action[] {
-  const short = actions.reduce((sum, action) => sum + textWidth(pick(action.title)) + gap, 12) <= most
-  return actions.length <= inSight && (short || actions.length < inSight) ? actions : actions.slice(0, inSight - 1)
+const widthOf = (titles: readonly string[]): number => titles.reduce((sum, title) => sum + textWidth(title) + gap, 12)
+
+function visibleActions(actions: readonly Action[], { pick, t }: Words): readonly Action[] {
+  const titles = actions.map((action) => pick(action.title))
+  if (actions.length < inSight || (actions.length === inSight && widthOf(titles) <= most)) return actions
+  const two = inSight - 1
+  return actions.slice(0, widthOf([...titles.slice(0, two), t('list.moreActions')]) <= widest ? two : 1)
 }
 
 /** Pixels that the widest row of actions takes. */
 export function actionsWidth(rows: readonly RecordData[], { actionsOf, words }: Pick<RowActionsFacts, 'actionsOf' | 'words'>): number {
-  const widest = rows.reduce((most, row) => {
+  const needed = rows.reduce((most, row) => {
     const actions = actionsOf(row)
     const shown = visibleActions(actions, words)
     const titles = [...shown.map((action) => words.pick(action.title)), ...(actions.length > shown.length ? [words.t('list.moreActions')] : [])]
-    return Math.max(most, titles.reduce((sum, title) => sum + textWidth(title) + gap, 12))
+    return Math.max(most, widthOf(titles))
   }, 0)
-  return Math.min(320, Math.max(88, Math.ceil(widest)))
+  return Math.min(widest, Math.max(88, Math.ceil(needed)))
 }
 
 export function RowActions({ row, facts: { actionsOf, danger, run, openMenu, words } }: { row: RecordData; facts: RowActionsFacts }) {
