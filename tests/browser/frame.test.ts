@@ -246,6 +246,13 @@ describe('a page that is loaded anew', () => {
 })
 
 describe('how it looks', () => {
+  it('a press that comes before anything else is there is not lost', async () => {
+    const page = await open(first.path, { before: (opened) => opened.route('**/api/list*', () => new Promise(() => undefined)) })
+    await page.getByRole('button', { name: '主题', exact: true }).click()
+    await page.getByRole('button', { name: '#2ba471' }).waitFor()
+    expect(await page.locator(rows).count()).toBe(0)
+  })
+
   // spec 7.31 9.8
   it('another accent is there at once, loads nothing, and leaves the side bar in its colours', async () => {
     const page = await open(first.path)
