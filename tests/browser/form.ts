@@ -106,8 +106,15 @@ async function typeDay(row: Locator, text: string): Promise<void> {
 
 async function fillAddress(row: Locator, { province, city, district, detail }: AddressValue): Promise<void> {
   const parts = row.locator('input')
-  for (const [at, text] of [province, city, district, detail].entries()) await parts.nth(at).fill(text)
+  const texts = [province, city, district, detail]
+  for (const [at, text] of texts.entries()) {
+    await parts.nth(at).click()
+    await parts.nth(at).fill(text)
+    await expect.poll(() => parts.nth(at).inputValue()).toBe(text)
+  }
   await parts.nth(3).blur()
+  // What was typed into one part stays while the others are typed.
+  for (const [at, text] of texts.entries()) expect(await parts.nth(at).inputValue()).toBe(text)
 }
 
 /** Puts these files in the place of those that are there, and waits until the server has them. */
