@@ -17,13 +17,22 @@ function precompress(): Plugin {
     apply: 'build',
     async closeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
-      await Promise.all(entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name)).map(async (entry) => {
-        const path = join(entry.parentPath, entry.name)
-        const bytes = await readFile(path)
-        if (bytes.length < 1_024) return
-        await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-      }))
+      await Promise.all(
+        entries
+          .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
+          .map(async (entry) => {
+            const path = join(entry.parentPath, entry.name)
+            const bytes = await readFile(path)
+            if (bytes.length < 1_024) return
+            await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+            await writeFile(
+              `${path}.br`,
+              await promisify(brotliCompress)(bytes, {
+                params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+              }),
+            )
+          }),
+      )
     },
   }
 }
@@ -32,7 +41,15 @@ function precompress(): Plugin {
 const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
 
 // These start the embedded database whatever the environment says, so with a second server they would be the same again.
-const ownDatabase = process.env.TEST_DATABASE_URL ? ['tests/server/database/embedded.test.ts', 'tests/server/main.test.ts', 'tests/server/start.test.ts', 'tests/whole/start.test.ts', 'tests/whole/killedUploads.test.ts'] : []
+const ownDatabase = process.env.TEST_DATABASE_URL
+  ? [
+      'tests/server/database/embedded.test.ts',
+      'tests/server/main.test.ts',
+      'tests/server/start.test.ts',
+      'tests/whole/start.test.ts',
+      'tests/whole/killedUploads.test.ts',
+    ]
+  : []
 
 const mocked = 'tests/**/*.mocked.test.ts'
 
@@ -42,14 +59,60 @@ export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
   plugins: [react(), precompress()],
-  build: { outDir, emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] } } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] } },
+  },
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     projects: [
       // What packages hold is read once a worker, what the project holds anew for each file; a file that puts something in the place of a package stands alone.
-      { root: here, extends: true, test: { name: 'node', root: here, include: ['tests/**/*.test.{ts,tsx}'], exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', mocked, ...ownDatabase], isolate: false, environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
-      { root: here, extends: true, test: { name: 'mocked', root: here, include: [mocked], environment: 'node', testTimeout: 30_000, hookTimeout: 90_000 } },
-      { root: here, extends: true, test: { name: 'browser', root: here, include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'], setupFiles: ['tests/browser/guard.ts'], environment: 'node', maxConcurrency: 2, expect: { poll: { timeout: 10_000 } }, testTimeout: 120_000, hookTimeout: 180_000 } },
+      {
+        root: here,
+        extends: true,
+        test: {
+          name: 'node',
+          root: here,
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', mocked, ...ownDatabase],
+          isolate: false,
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        root: here,
+        extends: true,
+        test: {
+          name: 'mocked',
+          root: here,
+          include: [mocked],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        root: here,
+        extends: true,
+        test: {
+          name: 'browser',
+          root: here,
+          include: ['tests/browser/**/*.test.ts', 'tests/contract/browser/**/*.test.ts'],
+          setupFiles: ['tests/browser/guard.ts'],
+          environment: 'node',
+          maxConcurrency: 2,
+          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 })

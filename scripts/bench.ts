@@ -16,7 +16,8 @@ if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(' and ')}.`)
   process.exit(1)
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void putAllAway().finally(() => process.exit(130)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void putAllAway().finally(() => process.exit(130)))
 for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
   if (asked.length === 0 || asked.includes(name)) await parts[name](knobs, (line) => console.log(line))
 }

@@ -8,10 +8,17 @@ if (compiled.ok) {
   const { modules, entities, screens, dictionaries, endpoints, settings } = compiled.app
   const transitions = Object.values(entities).reduce((sum, entity) => sum + Object.keys(entity.transitions).length, 0)
   const counts: readonly (readonly [number, string, string])[] = [
-    [Object.keys(modules).length, 'module', 'modules'], [Object.keys(entities).length, 'entity', 'entities'], [transitions, 'transition', 'transitions'], [Object.keys(screens).length, 'screen', 'screens'],
-    [Object.keys(dictionaries).length, 'dictionary', 'dictionaries'], [Object.keys(endpoints).length, 'endpoint', 'endpoints'], [Object.keys(settings).length, 'setting', 'settings'],
+    [Object.keys(modules).length, 'module', 'modules'],
+    [Object.keys(entities).length, 'entity', 'entities'],
+    [transitions, 'transition', 'transitions'],
+    [Object.keys(screens).length, 'screen', 'screens'],
+    [Object.keys(dictionaries).length, 'dictionary', 'dictionaries'],
+    [Object.keys(endpoints).length, 'endpoint', 'endpoints'],
+    [Object.keys(settings).length, 'setting', 'settings'],
   ]
-  console.log(`Sound: ${sources.length} files, ${counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ')}, ${milliseconds.toFixed(0)} ms.`)
+  console.log(
+    `Sound: ${sources.length} files, ${counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
+  )
 } else {
   printProblems(compiled.problems)
   process.exitCode = 1

@@ -4,7 +4,14 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 // The one without windows does the same work in less time.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /**
  * The path of a Chromium that runs; installs what is missing where that is possible, and says so.
@@ -15,9 +22,15 @@ export function findChromium(say: (line: string) => void): string {
   const packages = [...(browser ? [] : [names[0]!]), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])]
   if (packages.length > 0) {
     if (install(packages, say)) browser ??= present()
-    else if (browser) say('No font with Chinese letters was found; pictures of the pages will show boxes. On Debian: apt-get install fonts-noto-cjk')
+    else if (browser)
+      say(
+        'No font with Chinese letters was found; pictures of the pages will show boxes. On Debian: apt-get install fonts-noto-cjk',
+      )
   }
-  if (!browser) throw new Error('No Chromium was found. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-cjk) or set CHROMIUM to its path.')
+  if (!browser)
+    throw new Error(
+      'No Chromium was found. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-cjk) or set CHROMIUM to its path.',
+    )
   return browser
 }
 
@@ -53,7 +66,19 @@ function install(packages: readonly string[], say: (line: string) => void): bool
   if (!root && spawnSync('sudo', ['-n', 'true']).status !== 0) return false
   const words = (line: readonly string[]) => (root ? [...line] : ['sudo', '-n', ...line])
   say(`Installing ${packages.join(' and ')} with apt-get …`)
-  for (const line of [words(['apt-get', 'update', '-q']), words(['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages])]) {
+  for (const line of [
+    words(['apt-get', 'update', '-q']),
+    words([
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      'install',
+      '-y',
+      '-q',
+      '--no-install-recommends',
+      ...packages,
+    ]),
+  ]) {
     const { status, stdout, stderr } = spawnSync(line[0]!, line.slice(1), { encoding: 'utf8' })
     if (status !== 0) {
       say(`${line.join(' ')} failed:\n${(stdout + stderr).trim().split('\n').slice(-8).join('\n')}`)

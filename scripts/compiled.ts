@@ -8,7 +8,11 @@ import { readSources, SourcesProblem } from '../src/server/sources'
 /** The folder of manifests that the scripts work on. */
 export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname, '..', 'schemas')
 
-export interface Measured { readonly compiled: Compiled; readonly sources: readonly Source[]; /** Of the compiler alone. */ readonly milliseconds: number }
+export interface Measured {
+  readonly compiled: Compiled
+  readonly sources: readonly Source[]
+  /** Of the compiler alone. */ readonly milliseconds: number
+}
 
 /** Reads and compiles a folder; ends the script when the folder cannot be read. */
 export function compileFolder(folder: string, names?: EngineNames): Measured {
@@ -29,7 +33,9 @@ export function requireApp(folder = schemasFolder): App {
 export function printProblems(problems: Extract<Compiled, { ok: false }>['problems']): void {
   for (const problem of problems) console.error(`${printProblem(problem)}\n`)
   const files = new Set(problems.map((problem) => problem.file)).size
-  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}.`)
+  console.error(
+    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}.`,
+  )
 }
 
 /** One sentence and the end of the script, for what the caller did wrong. */

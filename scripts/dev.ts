@@ -5,8 +5,22 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 
 const root = join(import.meta.dirname, '..')
-const watched = ['src/server/**/*.ts', 'src/manifest/**/*.ts', 'src/protocol/**/*.ts'].flatMap((glob) => ['--include', join(root, glob)])
-const server = spawn(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', ...watched, join(root, 'scripts/start.mjs'), '--no-build'], { cwd: root, stdio: 'inherit' })
+const watched = ['src/server/**/*.ts', 'src/manifest/**/*.ts', 'src/protocol/**/*.ts'].flatMap((glob) => [
+  '--include',
+  join(root, glob),
+])
+const server = spawn(
+  process.execPath,
+  [
+    join(root, 'node_modules/tsx/dist/cli.mjs'),
+    'watch',
+    '--clear-screen=false',
+    ...watched,
+    join(root, 'scripts/start.mjs'),
+    '--no-build',
+  ],
+  { cwd: root, stdio: 'inherit' },
+)
 const page = await createServer({ configFile: join(root, 'vite.config.ts') })
 await page.listen()
 page.printUrls()

@@ -21,7 +21,10 @@ const module = Object.values(app.modules).find((one) => one.path === what)
 if (screen !== undefined) explainScreen(screen)
 else if (entity !== undefined) explainEntity(entity)
 else if (module !== undefined) explainModule(module)
-else refuse(`There is no screen and no entity ${what}. ${didYouMean(what, [...Object.keys(app.screens), ...Object.keys(app.entities)]) ?? ''}`.trim())
+else
+  refuse(
+    `There is no screen and no entity ${what}. ${didYouMean(what, [...Object.keys(app.screens), ...Object.keys(app.entities)]) ?? ''}`.trim(),
+  )
 
 function explainScreen(screen: Screen): void {
   title(`${screen.path}  ${both(screen.title)}`, screen.source)
@@ -41,11 +44,23 @@ function explainScreen(screen: Screen): void {
   line('order', `${screen.sort.field} ${screen.sort.descending ? 'descending' : 'ascending'}`)
   list('columns', screen.columns.map(columnLine))
   list('search', screen.search.map(columnLine))
-  list('actions', screen.actions.map((action) => {
-    const transition = app.entities[action.entity]!.transitions[action.transition]!
-    const fill = Object.entries(action.fill).map(([field, rule]) => `${field} = ${rule.source}`).join(', ')
-    return [`${action.entity}.${action.transition}`, both(action.title), action.place === 'above' ? 'above' : action.on === undefined ? 'on a row' : `on a row, for its ${action.on}`, permissionsOf(transition), runs(transition), fill === '' ? '' : `filled: ${fill}`]
-  }))
+  list(
+    'actions',
+    screen.actions.map((action) => {
+      const transition = app.entities[action.entity]!.transitions[action.transition]!
+      const fill = Object.entries(action.fill)
+        .map(([field, rule]) => `${field} = ${rule.source}`)
+        .join(', ')
+      return [
+        `${action.entity}.${action.transition}`,
+        both(action.title),
+        action.place === 'above' ? 'above' : action.on === undefined ? 'on a row' : `on a row, for its ${action.on}`,
+        permissionsOf(transition),
+        runs(transition),
+        fill === '' ? '' : `filled: ${fill}`,
+      ]
+    }),
+  )
   if (screen.batch.length > 0) line('on several', screen.batch.join(', '))
 }
 
@@ -53,10 +68,19 @@ function explainModule(module: Module): void {
   title(`${module.path}  ${both(module.title)}`, module.source)
   line('opened by', codesOf(module.permission))
   line('leads to', module.redirect ?? 'the first screen that may be opened')
-  list('screens', module.screens.map((path) => {
-    const screen = app.screens[path]!
-    return [path, both(screen.title), screen.kind, codesOf(screen.permission), rights === undefined ? '' : mayOpen(app, rights, screen) ? `${role} may` : `${role} may not`]
-  }))
+  list(
+    'screens',
+    module.screens.map((path) => {
+      const screen = app.screens[path]!
+      return [
+        path,
+        both(screen.title),
+        screen.kind,
+        codesOf(screen.permission),
+        rights === undefined ? '' : mayOpen(app, rights, screen) ? `${role} may` : `${role} may not`,
+      ]
+    }),
+  )
 }
 
 function explainEntity(entity: Entity): void {
@@ -65,14 +89,55 @@ function explainEntity(entity: Entity): void {
   line('belongs to', entity.tenant ? app.access.identity.tenant : 'nobody')
   line('row scope', scopeOf(entity))
   line('opened by', entity.read.length === 0 ? 'the administrator' : codesOf(entity.read))
-  if (rights !== undefined) line(`role ${role}`, mayRead(app, rights, entity) ? 'may open a record' : 'may not open a record')
-  list('fields', Object.values(entity.fields).map((field) => [field.name, both(field.title), field.dictionary ?? field.entity ?? '', field.type, field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`]))
-  list('states', Object.values(entity.states).map((state) => [state.name, both(state.title), state.colour, state.closed ? 'closed' : '']))
-  list('transitions', Object.values(entity.transitions).map((transition) => [
-    transition.name, both(transition.title), `${transition.creates ? '(new)' : transition.from.join(', ')} -> ${transition.to ?? 'unchanged'}${transition.toStage ? ' or the next stage' : ''}`, permissionsOf(transition), runs(transition),
-  ]))
-  list('related', entity.detail.related.map((related) => [`${related.entity}.${related.by}`, both(related.title), related.columns.map((column) => column.field).join(' ')]))
-  list('screens', Object.values(app.screens).filter((screen) => screen.entity === entity.name).map((screen) => [screen.path, both(screen.title), stateNames(entity, screen.states ?? Object.keys(entity.states))]))
+  if (rights !== undefined)
+    line(`role ${role}`, mayRead(app, rights, entity) ? 'may open a record' : 'may not open a record')
+  list(
+    'fields',
+    Object.values(entity.fields).map((field) => [
+      field.name,
+      both(field.title),
+      field.dictionary ?? field.entity ?? '',
+      field.type,
+      field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`,
+    ]),
+  )
+  list(
+    'states',
+    Object.values(entity.states).map((state) => [
+      state.name,
+      both(state.title),
+      state.colour,
+      state.closed ? 'closed' : '',
+    ]),
+  )
+  list(
+    'transitions',
+    Object.values(entity.transitions).map((transition) => [
+      transition.name,
+      both(transition.title),
+      `${transition.creates ? '(new)' : transition.from.join(', ')} -> ${transition.to ?? 'unchanged'}${transition.toStage ? ' or the next stage' : ''}`,
+      permissionsOf(transition),
+      runs(transition),
+    ]),
+  )
+  list(
+    'related',
+    entity.detail.related.map((related) => [
+      `${related.entity}.${related.by}`,
+      both(related.title),
+      related.columns.map((column) => column.field).join(' '),
+    ]),
+  )
+  list(
+    'screens',
+    Object.values(app.screens)
+      .filter((screen) => screen.entity === entity.name)
+      .map((screen) => [
+        screen.path,
+        both(screen.title),
+        stateNames(entity, screen.states ?? Object.keys(entity.states)),
+      ]),
+  )
 }
 
 function both(text: Text): string {
@@ -80,7 +145,14 @@ function both(text: Text): string {
 }
 
 function columnLine(column: Column): string[] {
-  return [column.field, both(column.title), column.type, [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.off ? 'hidden at first' : ''].filter(Boolean).join(', ')]
+  return [
+    column.field,
+    both(column.title),
+    column.type,
+    [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.off ? 'hidden at first' : '']
+      .filter(Boolean)
+      .join(', '),
+  ]
 }
 
 function stateNames(entity: Entity, states: readonly string[]): string {
@@ -88,11 +160,15 @@ function stateNames(entity: Entity, states: readonly string[]): string {
 }
 
 function codesOf(codes: readonly string[]): string {
-  return codes.map((code) => (app.access.codes[code] === undefined ? code : `${code} ${app.access.codes[code][0]}`)).join(' or ')
+  return codes
+    .map((code) => (app.access.codes[code] === undefined ? code : `${code} ${app.access.codes[code][0]}`))
+    .join(' or ')
 }
 
 function permissionsOf(transition: Transition): string {
-  return transition.permissions.map(({ code, when }) => (when === undefined ? code : `${code} when ${when.source}`)).join(' or ')
+  return transition.permissions
+    .map(({ code, when }) => (when === undefined ? code : `${code} when ${when.source}`))
+    .join(' or ')
 }
 
 function runs(transition: Transition): string {
@@ -101,22 +177,30 @@ function runs(transition: Transition): string {
 
 function scopeOf({ scope, tenant }: Entity): string {
   const parts = [
-    scope.unit.length > 0 ? `unit by ${scope.unit.join(', ')}` : '', scope.self.length > 0 ? `own by ${scope.self.join(', ')}` : '',
-    scope.open === undefined ? '' : `open to all when ${scope.open.source}`, scope.only === undefined ? '' : `only when ${scope.only.source}`,
+    scope.unit.length > 0 ? `unit by ${scope.unit.join(', ')}` : '',
+    scope.self.length > 0 ? `own by ${scope.self.join(', ')}` : '',
+    scope.open === undefined ? '' : `open to all when ${scope.open.source}`,
+    scope.only === undefined ? '' : `only when ${scope.only.source}`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join('; ') : tenant ? 'all rows of the tenant' : 'all rows'
 }
 
 /** The rights of a demo role, before the changes of access.json, which depend on the tenant. */
 function rightsOf(name: string): Rights {
-  const codes = demoCodes(name) ?? name.split(',').filter((code) => app.access.codes[code] !== undefined || code === app.access.administrator)
+  const codes =
+    demoCodes(name) ??
+    name.split(',').filter((code) => app.access.codes[code] !== undefined || code === app.access.administrator)
   if (codes.length === 0) refuse(`There is no demo role ${name}. Name one, or permission codes separated by commas.`)
   return { codes: new Set(codes), administrator: codes.includes(app.access.administrator), disabled: new Set() }
 }
 
 /** Demo records stand in demo/<entity>.json as columns and rows; the key of a role ends in its name. */
 function demoCodes(name: string): string[] | undefined {
-  const { account, role: field, codes: [lines, code] } = app.access.identity
+  const {
+    account,
+    role: field,
+    codes: [lines, code],
+  } = app.access.identity
   const file = join(schemasFolder, 'demo', `${app.entities[account]!.fields[field]!.entity}.json`)
   if (!existsSync(file)) return undefined
   const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
@@ -137,7 +221,13 @@ function list(name: string, rows: readonly (readonly string[])[]): void {
   if (rows.length === 0) return
   console.log(`\n${name}`)
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
-  for (const row of rows) console.log(`  ${row.map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell))).join('  ').trimEnd()}`)
+  for (const row of rows)
+    console.log(
+      `  ${row
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .join('  ')
+        .trimEnd()}`,
+    )
 }
 
 function widthOf(text: string): number {

@@ -18,7 +18,10 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 if (kind === undefined || !NAME.test(module) || (kind !== 'module' && !NAME.test(name))) refuse(USAGE)
 
 const app = requireApp()
-if (kind !== 'module' && app.modules[module] === undefined) refuse(`There is no module ${module}. Known: ${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`)
+if (kind !== 'module' && app.modules[module] === undefined)
+  refuse(
+    `There is no module ${module}. Known: ${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
+  )
 const { path, manifest } = described()
 const file = join(schemasFolder, path)
 if (existsSync(file)) refuse(`${relative(process.cwd(), file)} exists already.`)
@@ -34,16 +37,26 @@ console.log(`Wrote ${relative(process.cwd(), file)}. A running server shows it a
 
 /** Lists of words on one line, as a person would write them. */
 function compact(json: string): string {
-  return json.replace(/\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g, (_, items: string) => `[${items.replace(/,\n\s+/g, ', ')}]`)
+  return json.replace(
+    /\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g,
+    (_, items: string) => `[${items.replace(/,\n\s+/g, ', ')}]`,
+  )
 }
 
 function described(): { path: string; manifest: Record<string, unknown> } {
   const schema = (of: string): string => `../language/${of}.schema.json`
   switch (kind) {
-    case 'module': return { path: `${module}/module.json`, manifest: { $schema: schema('module'), title: [module, module], path: `/${module}` } }
-    case 'entity': return { path: `${module}/${name}.entity.json`, manifest: { $schema: schema('entity'), ...newEntity() } }
-    case 'screen': return { path: `${module}/${name}.screen.json`, manifest: { $schema: schema('screen'), ...newScreen() } }
-    default: return refuse(USAGE)
+    case 'module':
+      return {
+        path: `${module}/module.json`,
+        manifest: { $schema: schema('module'), title: [module, module], path: `/${module}` },
+      }
+    case 'entity':
+      return { path: `${module}/${name}.entity.json`, manifest: { $schema: schema('entity'), ...newEntity() } }
+    case 'screen':
+      return { path: `${module}/${name}.screen.json`, manifest: { $schema: schema('screen'), ...newScreen() } }
+    default:
+      return refuse(USAGE)
   }
 }
 
@@ -65,8 +78,14 @@ function newScreen(): Record<string, unknown> {
   if (entity === undefined) return refuse(`Which records does it show?\n${USAGE}`)
   const of = app.entities[entity]
   if (of === undefined) return refuse(`There is no entity ${entity}. Known: ${Object.keys(app.entities).join(', ')}.`)
-  const own = Object.values(of.fields).filter((field) => (!field.system || ['no', 'state'].includes(field.name)) && !['lines', 'files', 'text', 'address'].includes(field.type))
-  const people = Object.values(of.transitions).filter((transition) => transition.permissions.some((permission) => permission.code !== 'system'))
+  const own = Object.values(of.fields).filter(
+    (field) =>
+      (!field.system || ['no', 'state'].includes(field.name)) &&
+      !['lines', 'files', 'text', 'address'].includes(field.type),
+  )
+  const people = Object.values(of.transitions).filter((transition) =>
+    transition.permissions.some((permission) => permission.code !== 'system'),
+  )
   const columns = own.map((field) => field.name).slice(0, 8)
   return {
     path: `${app.modules[module]!.path ?? ''}/${name}`,

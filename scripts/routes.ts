@@ -30,25 +30,67 @@ function routesOf(app: App): RouteRow[] {
     const screens = module.screens.map((path): RouteRow => {
       const screen = app.screens[path]!
       return {
-        path, module: module.name, titleZh: screen.title[0], titleEn: screen.title[1], codes: screen.permission.filter((code) => !WORDS.has(code)), public: screen.permission.includes('public'), hidden: screen.hidden,
-        pinned: screen.pinned, noCache: !screen.keep, autoLogin: screen.autoLogin, redirect: screen.redirect ?? null, kind: screen.kind, entity: screen.entity ?? null, source: screen.source,
+        path,
+        module: module.name,
+        titleZh: screen.title[0],
+        titleEn: screen.title[1],
+        codes: screen.permission.filter((code) => !WORDS.has(code)),
+        public: screen.permission.includes('public'),
+        hidden: screen.hidden,
+        pinned: screen.pinned,
+        noCache: !screen.keep,
+        autoLogin: screen.autoLogin,
+        redirect: screen.redirect ?? null,
+        kind: screen.kind,
+        entity: screen.entity ?? null,
+        source: screen.source,
       }
     })
     if (module.path === undefined || module.menuOnly) return screens
-    return [{
-      path: module.path, module: module.name, titleZh: module.title[0], titleEn: module.title[1], codes: module.permission.filter((code) => !WORDS.has(code)), public: false, hidden: module.hidden,
-      pinned: false, noCache: false, autoLogin: false, redirect: module.redirect ?? null, kind: 'redirect', entity: null, source: module.source,
-    }, ...screens]
+    return [
+      {
+        path: module.path,
+        module: module.name,
+        titleZh: module.title[0],
+        titleEn: module.title[1],
+        codes: module.permission.filter((code) => !WORDS.has(code)),
+        public: false,
+        hidden: module.hidden,
+        pinned: false,
+        noCache: false,
+        autoLogin: false,
+        redirect: module.redirect ?? null,
+        kind: 'redirect',
+        entity: null,
+        source: module.source,
+      },
+      ...screens,
+    ]
   })
 }
 
 function printTable(rows: readonly RouteRow[]): void {
-  const cells = rows.map((row) => [row.path, row.kind, row.entity ?? '', `${row.titleZh} / ${row.titleEn}`, row.public ? 'public' : row.codes.join(' ') || 'signed-in', flags(row), row.redirect === null ? '' : `-> ${row.redirect}`])
+  const cells = rows.map((row) => [
+    row.path,
+    row.kind,
+    row.entity ?? '',
+    `${row.titleZh} / ${row.titleEn}`,
+    row.public ? 'public' : row.codes.join(' ') || 'signed-in',
+    flags(row),
+    row.redirect === null ? '' : `-> ${row.redirect}`,
+  ])
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((line) => widthOf(line[column]!))))
-  for (const line of cells) console.log(line.map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell))).join('  ').trimEnd())
+  for (const line of cells)
+    console.log(
+      line
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
 }
 
-const flags = (row: RouteRow): string => (['hidden', 'pinned', 'noCache', 'autoLogin'] as const).filter((flag) => row[flag]).join(' ')
+const flags = (row: RouteRow): string =>
+  (['hidden', 'pinned', 'noCache', 'autoLogin'] as const).filter((flag) => row[flag]).join(' ')
 
 /** Columns of a terminal: Chinese characters take two. */
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)

@@ -11,7 +11,10 @@ import { nativeFolder, readyBinaries } from '../src/server/database/embeddedBina
 import { clusterFolder, readyCluster, SUPERUSER } from '../src/server/database/embeddedCluster'
 import { serverEnvironment, serverSettings } from '../src/server/database/embeddedSettings'
 
-export interface SecondServer { readonly url: string; stop(): Promise<void> }
+export interface SecondServer {
+  readonly url: string
+  stop(): Promise<void>
+}
 
 const patience = 60_000
 
@@ -26,13 +29,30 @@ export async function startSecondServer(): Promise<SecondServer> {
   handOver(cluster.folder, account)
   const port = await freePort()
   // A throwaway server: nothing in it must survive a power cut.
-  const settings = { ...serverSettings(), fsync: 'off', listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
-  const child = spawn(binaries.postgres, ['-D', cluster.folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    cwd: cluster.folder, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'], ...(account && { uid: account.uid, gid: account.gid }),
-  })
+  const settings = {
+    ...serverSettings(),
+    fsync: 'off',
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+  }
+  const child = spawn(
+    binaries.postgres,
+    ['-D', cluster.folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      cwd: cluster.folder,
+      env: serverEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(account && { uid: account.uid, gid: account.gid }),
+    },
+  )
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { said = (said + text).slice(-4_000) })
-  const ended = new Promise<void>((resolve) => { child.once('close', () => resolve()) })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000)
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+  })
   const url = `postgres://${SUPERUSER}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`
   const stop = async () => {
     child.kill('SIGINT')

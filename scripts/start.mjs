@@ -25,7 +25,8 @@ if (flags.has('--help')) {
   process.exit(0)
 }
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) stop(`Node.js ${process.versions.node} is too old; 20.19 or newer is needed.`)
+if (major < 20 || (major === 20 && minor < 19))
+  stop(`Node.js ${process.versions.node} is too old; 20.19 or newer is needed.`)
 if (!installed('fastify') || !installed('tsx')) stop('The packages are not installed. Run npm ci first.')
 if (!flags.has('--no-build')) build()
 if (flags.has('--build-only')) process.exit(0)
@@ -41,13 +42,19 @@ function build() {
   const mark = join(root, 'dist/.sources')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
   if (!installed('vite')) {
-    if (existsSync(join(root, 'dist/index.html'))) return console.error('The web page may be out of date: vite is not installed to build it.')
-    stop('The web page is not built and vite is not installed. Run npm ci with development packages, or npm run build elsewhere.')
+    if (existsSync(join(root, 'dist/index.html')))
+      return console.error('The web page may be out of date: vite is not installed to build it.')
+    stop(
+      'The web page is not built and vite is not installed. Run npm ci with development packages, or npm run build elsewhere.',
+    )
   }
   console.log('Building the web page …')
   const began = Date.now()
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   if (status !== 0) stop(`The web page could not be built:\n${stdout}${stderr}`)
   writeFileSync(mark, digest)
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
@@ -55,10 +62,14 @@ function build() {
 
 function sourcesDigest() {
   const hash = createHash('sha256')
-  const folders = ['src/browser', 'src/ui', 'src/runtime', 'src/protocol', 'src/manifest'].filter((folder) => existsSync(join(root, folder)))
-  const files = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name)))
+  const folders = ['src/browser', 'src/ui', 'src/runtime', 'src/protocol', 'src/manifest'].filter((folder) =>
+    existsSync(join(root, folder)),
+  )
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  )
   for (const file of [...files, join(root, 'vite.config.ts'), join(root, 'package-lock.json')].sort()) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }

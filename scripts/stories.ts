@@ -7,9 +7,14 @@ import { createTally, root } from './tally'
 
 const { step, tool, suite, end } = createTally()
 const stories = (name: string, environment: NodeJS.ProcessEnv) =>
-  suite(name, ['--project', 'browser', '--maxWorkers=2', 'tests/browser/story'], { CHROMIUM: findChromium((line) => console.log(line)), ...environment })
+  suite(name, ['--project', 'browser', '--maxWorkers=2', 'tests/browser/story'], {
+    CHROMIUM: findChromium((line) => console.log(line)),
+    ...environment,
+  })
 
 await step('page', () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
 await step('stories in the browser, embedded database', () => stories('embedded', {}))
-await step('stories in the browser over DATABASE_URL, second server', () => withSecondServer((url) => stories('url', { TEST_DATABASE_URL: url })))
+await step('stories in the browser over DATABASE_URL, second server', () =>
+  withSecondServer((url) => stories('url', { TEST_DATABASE_URL: url })),
+)
 end()

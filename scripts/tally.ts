@@ -5,7 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Result { readonly passed: number; readonly failed: number }
+export interface Result {
+  readonly passed: number
+  readonly failed: number
+}
 
 export interface Tally {
   step(title: string, work: () => Promise<Result>): Promise<void>
@@ -41,17 +44,40 @@ export function createTally(): Tally {
       passed += result.passed
       failed += result.failed
       if (result.failed > 0) failures.push(`${title} (${result.failed})`)
-      console.log(`-- ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`)
+      console.log(
+        `-- ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
+      )
     },
     async tool(words) {
       return (await run(words, {})) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
     },
     async suite(name, words, environment) {
       const report = join(scratch, `${name}.json`)
-      const code = await run([bin('vitest/vitest.mjs'), 'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words], environment)
-      const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests?: number; numFailedTests?: number; testResults?: { status: string; assertionResults: unknown[] }[] }
+      const code = await run(
+        [
+          bin('vitest/vitest.mjs'),
+          'run',
+          '--passWithNoTests',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+          ...words,
+        ],
+        environment,
+      )
+      const {
+        numPassedTests = 0,
+        numFailedTests = 0,
+        testResults = [],
+      } = JSON.parse(readFileSync(report, 'utf8')) as {
+        numPassedTests?: number
+        numFailedTests?: number
+        testResults?: { status: string; assertionResults: unknown[] }[]
+      }
       // A file that cannot even be loaded has no tests that could fail.
-      const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
+      const broken = testResults.filter(
+        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+      ).length
       const failing = numFailedTests + broken
       return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing }
     },
@@ -66,7 +92,11 @@ export function createTally(): Tally {
 
 function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
+    const child = spawn(process.execPath, words, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    })
     child.once('error', reject)
     child.once('close', resolve)
   })

@@ -15,12 +15,21 @@ await step('types', () => tool([bin('typescript/bin/tsc'), '--noEmit']))
 await step('lint', () => tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts']))
 await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
 await step('page', () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
-await step('units and API, embedded database', () => withPrepared(undefined, (prepared) => suite('embedded', node, prepared)))
-await step('API over DATABASE_URL, second server', () => withSecondServer((url) => withPrepared(url, (prepared) =>
-  suite('url', [...node, 'tests/server', 'tests/story', 'tests/whole'], { TEST_DATABASE_URL: url, ...prepared }))))
-await step('browser', () => withPrepared(undefined, (prepared) => {
-  const chromium = findChromium((line) => console.log(line))
-  console.log(`The browser is ${chromium}.`)
-  return suite('browser', ['--project', 'browser', '--maxWorkers=2'], { CHROMIUM: chromium, ...prepared })
-}))
+await step('units and API, embedded database', () =>
+  withPrepared(undefined, (prepared) => suite('embedded', node, prepared)),
+)
+await step('API over DATABASE_URL, second server', () =>
+  withSecondServer((url) =>
+    withPrepared(url, (prepared) =>
+      suite('url', [...node, 'tests/server', 'tests/story', 'tests/whole'], { TEST_DATABASE_URL: url, ...prepared }),
+    ),
+  ),
+)
+await step('browser', () =>
+  withPrepared(undefined, (prepared) => {
+    const chromium = findChromium((line) => console.log(line))
+    console.log(`The browser is ${chromium}.`)
+    return suite('browser', ['--project', 'browser', '--maxWorkers=2'], { CHROMIUM: chromium, ...prepared })
+  }),
+)
 end()

@@ -13,10 +13,21 @@ const HEADER = `// How does an author write a manifest? Generated from schemas/l
 
 /** Definitions that are one word in TypeScript; written once, or every described use would become a type of its own. */
 const WORDS = { text: 'Text', rule: 'Rule', name: 'Name', fieldPath: 'FieldPath', permission: 'Permission' } as const
-const MEANINGS: Readonly<Record<keyof typeof WORDS, string>> = { text: 'readonly [string, string]', rule: 'string', name: 'string', fieldPath: 'string', permission: 'string' }
+const MEANINGS: Readonly<Record<keyof typeof WORDS, string>> = {
+  text: 'readonly [string, string]',
+  rule: 'string',
+  name: 'string',
+  fieldPath: 'string',
+  permission: 'string',
+}
 
 function words(): string {
-  return Object.entries(WORDS).map(([name, type]) => `/** ${language.definitions.$defs![name]!.description} */\nexport type ${type} = ${MEANINGS[name as keyof typeof WORDS]}`).join('\n')
+  return Object.entries(WORDS)
+    .map(
+      ([name, type]) =>
+        `/** ${language.definitions.$defs![name]!.description} */\nexport type ${type} = ${MEANINGS[name as keyof typeof WORDS]}`,
+    )
+    .join('\n')
 }
 
 /** All schema files as one, so that a shared part has one name: file.schema.json#/$defs/x and #/$defs/x become #/$defs/x. */
@@ -24,7 +35,12 @@ function joined(): JSONSchema {
   const definitions: Record<string, unknown> = {}
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(language)) {
-    const { $defs = {}, $id: _id, $schema: _schema, ...root } = schema as Record<string, unknown> & { $defs?: Record<string, unknown> }
+    const {
+      $defs = {},
+      $id: _id,
+      $schema: _schema,
+      ...root
+    } = schema as Record<string, unknown> & { $defs?: Record<string, unknown> }
     for (const [key, definition] of Object.entries($defs)) {
       if (key in definitions) throw new Error(`schemas/language: two files define ${key}`)
       definitions[key] = rewritten(definition)
@@ -33,25 +49,46 @@ function joined(): JSONSchema {
     definitions[`${name}Manifest`] = rewritten(root)
     properties[name] = { $ref: `#/$defs/${name}Manifest` }
   }
-  return { title: 'Language', description: 'Every kind of manifest file by its name.', type: 'object', properties, required: Object.keys(properties), additionalProperties: false, $defs: definitions } as JSONSchema
+  return {
+    title: 'Language',
+    description: 'Every kind of manifest file by its name.',
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+    $defs: definitions,
+  } as JSONSchema
 }
 
 function rewritten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewritten)
   if (typeof value !== 'object' || value === null) return value
-  const { $ref, description, ...rest } = value as { $ref?: string; description?: string; minItems?: number; maxItems?: number } & Record<string, unknown>
+  const { $ref, description, ...rest } = value as {
+    $ref?: string
+    description?: string
+    minItems?: number
+    maxItems?: number
+  } & Record<string, unknown>
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1)!
     return name in WORDS ? { tsType: WORDS[name as keyof typeof WORDS], description } : { $ref: `#/$defs/${name}` }
   }
   // A list that may not be empty is still a list to whoever reads it.
   if (rest.minItems !== rest.maxItems) delete rest.minItems
-  return { ...(description !== undefined && { description }), ...Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, rewritten(item)])) }
+  return {
+    ...(description !== undefined && { description }),
+    ...Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, rewritten(item)])),
+  }
 }
 
 /** The text of the generated file. */
 export async function generate(): Promise<string> {
-  const text = await compile(joined(), 'Language', { bannerComment: `${HEADER}\n\n${words()}`, additionalProperties: false, unreachableDefinitions: false, style: { semi: false, singleQuote: true, printWidth: 160 } })
+  const text = await compile(joined(), 'Language', {
+    bannerComment: `${HEADER}\n\n${words()}`,
+    additionalProperties: false,
+    unreachableDefinitions: false,
+    style: { semi: false, singleQuote: true, printWidth: 160 },
+  })
   return text.replaceAll('\r\n', '\n')
 }
 

@@ -20,5 +20,10 @@ export function createChance(seed: number): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
-  return { below, between: (least, most) => least + below(most - least + 1), one: (choices) => choices[below(choices.length)]!, in100: (percent) => next() * 100 < percent }
+  return {
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    one: (choices) => choices[below(choices.length)]!,
+    in100: (percent) => next() * 100 < percent,
+  }
 }

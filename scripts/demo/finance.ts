@@ -3,7 +3,12 @@
 import type { Chance } from './chance'
 import { at, on, type Book } from './table'
 
-const monthly = [['rent', 26_000, 26_000, '门店月租'], ['salary', 38_000, 56_000, '工资与提成'], ['utilities', 1_800, 3_200, '水电物业'], ['promotion', 3_000, 9_000, '小区推广与线上投放']] as const
+const monthly = [
+  ['rent', 26_000, 26_000, '门店月租'],
+  ['salary', 38_000, 56_000, '工资与提成'],
+  ['utilities', 1_800, 3_200, '水电物业'],
+  ['promotion', 3_000, 9_000, '小区推广与线上投放'],
+] as const
 const months = ['2026-09', '2026-10', '2026-11']
 
 export function addFinance(book: Book, chance: Chance): void {
@@ -16,26 +21,109 @@ function addStoreCosts(book: Book, chance: Chance): void {
   for (const [index, month] of months.entries()) {
     for (const [costType, least, most, remark] of monthly) {
       const day = -30 * (months.length - 1 - index) - 3
-      book.add('storeCost', `cost-${month}-${costType}`, { dealer: '$J10001', state: 'recorded', createdBy: '$finance', createdAt: at(day, 10), stateAt: at(day, 10), store: '$S1', costType, month, amount: chance.between(least, most).toFixed(2), order: null, vouchers: null, remark })
+      book.add('storeCost', `cost-${month}-${costType}`, {
+        dealer: '$J10001',
+        state: 'recorded',
+        createdBy: '$finance',
+        createdAt: at(day, 10),
+        stateAt: at(day, 10),
+        store: '$S1',
+        costType,
+        month,
+        amount: chance.between(least, most).toFixed(2),
+        order: null,
+        vouchers: null,
+        remark,
+      })
     }
   }
-  book.add('storeCost', 'cost-void', { dealer: '$J10001', state: 'void', createdBy: '$finance', createdAt: at(-4, 11), stateAt: at(-4, 15), store: '$S1', costType: 'promotion', month: months.at(-1), amount: '3000.00', order: null, vouchers: null, remark: '重复登记' })
+  book.add('storeCost', 'cost-void', {
+    dealer: '$J10001',
+    state: 'void',
+    createdBy: '$finance',
+    createdAt: at(-4, 11),
+    stateAt: at(-4, 15),
+    store: '$S1',
+    costType: 'promotion',
+    month: months.at(-1),
+    amount: '3000.00',
+    order: null,
+    vouchers: null,
+    remark: '重复登记',
+  })
 }
 
 function addTransfers(book: Book): void {
-  const remittance = (key: string, dealer: string, by: string, state: string, day: number, purpose: string, amount: string, bank: string, remark: string | null = null) =>
-    book.add('remittance', key, { dealer, state, createdBy: by, createdAt: at(day, 9, 40), stateAt: at(day, 16), purpose, amount, bank, payerName: dealer === '$J10001' ? '杭州臻木家居有限公司' : '宁波恒居家居有限公司', bankRef: `DEMO${key.replaceAll(/\D/g, '').padStart(8, '0')}`, paidOn: on(day), vouchers: null, remark })
+  const remittance = (
+    key: string,
+    dealer: string,
+    by: string,
+    state: string,
+    day: number,
+    purpose: string,
+    amount: string,
+    bank: string,
+    remark: string | null = null,
+  ) =>
+    book.add('remittance', key, {
+      dealer,
+      state,
+      createdBy: by,
+      createdAt: at(day, 9, 40),
+      stateAt: at(day, 16),
+      purpose,
+      amount,
+      bank,
+      payerName: dealer === '$J10001' ? '杭州臻木家居有限公司' : '宁波恒居家居有限公司',
+      bankRef: `DEMO${key.replaceAll(/\D/g, '').padStart(8, '0')}`,
+      paidOn: on(day),
+      vouchers: null,
+      remark,
+    })
   remittance('remit-1', '$J10001', '$finance', 'pending', -1, 'prepay', '60000.00', 'icbc')
-  remittance('remit-2', '$J10001', '$finance', 'rejected', -3, 'prepay', '30000.00', 'cmb', '回单与登记金额不符，请核对后重新提交')
-  const posted = [['remit-3', -40, '120000.00'], ['remit-4', -12, '50000.00']] as const
+  remittance(
+    'remit-2',
+    '$J10001',
+    '$finance',
+    'rejected',
+    -3,
+    'prepay',
+    '30000.00',
+    'cmb',
+    '回单与登记金额不符，请核对后重新提交',
+  )
+  const posted = [
+    ['remit-3', -40, '120000.00'],
+    ['remit-4', -12, '50000.00'],
+  ] as const
   for (const [key, day, amount] of posted) {
     remittance(key, '$J10002', '$restricted', 'posted', day, 'prepay', amount, 'ccb')
     entry(book, `entry-${key}`, day, { type: 'remittance', cashDelta: amount, remittance: `$${key}` })
   }
   entry(book, 'entry-subsidy', -20, { type: 'subsidy', cashDelta: '12000.00', remark: '门头升级补贴' })
   entry(book, 'entry-adjust', -8, { type: 'adjust', cashDelta: '-300.00', remark: '上月对账尾差' })
-  const line = (key: string, dealer: string, state: string, creditType: string, limit: string, from: number, to: number, remark: string) =>
-    book.add('creditLine', key, { dealer, state, createdBy: '$admin', createdAt: at(from, 9), stateAt: at(state === 'expired' ? to : from, 9), creditType, limit, validFrom: on(from), validTo: on(to), remark })
+  const line = (
+    key: string,
+    dealer: string,
+    state: string,
+    creditType: string,
+    limit: string,
+    from: number,
+    to: number,
+    remark: string,
+  ) =>
+    book.add('creditLine', key, {
+      dealer,
+      state,
+      createdBy: '$admin',
+      createdAt: at(from, 9),
+      stateAt: at(state === 'expired' ? to : from, 9),
+      creditType,
+      limit,
+      validFrom: on(from),
+      validTo: on(to),
+      remark,
+    })
   line('credit-1', '$J10001', 'expired', 'temporary', '30000.00', -120, -30, '双十一备货')
   line('credit-0', '$J10001', 'expired', 'permanent', '60000.00', -420, -56, '上一年度固定授信')
   line('credit-5', '$J10001', 'active', 'permanent', '50000.00', -55, 310, '年度固定授信')
@@ -46,23 +134,54 @@ function addTransfers(book: Book): void {
 }
 
 function entry(book: Book, key: string, day: number, values: Readonly<Record<string, unknown>>): void {
-  book.add('accountEntry', key, { dealer: '$J10002', state: 'posted', createdBy: '$admin', createdAt: at(day, 16), stateAt: at(day, 16), cashDelta: '0.00', creditDelta: '0.00', depositDelta: '0.00', remittance: null, remark: null, ...values })
+  book.add('accountEntry', key, {
+    dealer: '$J10002',
+    state: 'posted',
+    createdBy: '$admin',
+    createdAt: at(day, 16),
+    stateAt: at(day, 16),
+    cashDelta: '0.00',
+    creditDelta: '0.00',
+    depositDelta: '0.00',
+    remittance: null,
+    remark: null,
+    ...values,
+  })
 }
 
 /** Parts of deposits that customers asked back, in every state. */
 function addRefunds(book: Book, chance: Chance): void {
   const receipts = book.tables().find(({ entity }) => entity === 'receipt')!
   const column = (name: string) => receipts.columns.indexOf(name)
-  const deposits = receipts.rows.filter((row) => row[column('dealer')] === '$J10001' && row[column('kind')] === 'earnest' && row[column('state')] === 'approved')
+  const deposits = receipts.rows.filter(
+    (row) =>
+      row[column('dealer')] === '$J10001' && row[column('kind')] === 'earnest' && row[column('state')] === 'approved',
+  )
   const states = ['pending', 'pending', 'approved', 'paid', 'paid', 'paid', 'rejected'] as const
   for (const [index, state] of states.entries()) {
     const receipt = deposits[index * 2]!
     const day = -chance.between(0, 5)
     const audited = state !== 'pending'
     book.add('refund', `refund-${index}`, {
-      dealer: '$J10001', state, createdBy: receipt[column('createdBy')], createdAt: at(day, 9 + index), stateAt: at(day, 17), refundType: 'earnest', customer: receipt[column('customer')], order: null, chargeback: null, afterCase: null,
-      amount: '500.00', payMethod: 'transfer', payee: receipt[column('payer')], account: '6222 0212 0200 8888 123', reason: chance.one(['客户缩小装修范围，退部分定金', '活动名额已满，退部分定金']), paidOn: state === 'paid' ? on(day) : null, vouchers: null,
-      auditor: audited ? '$finance' : null, auditRemark: state === 'rejected' ? '收款账号与户名不符' : null,
+      dealer: '$J10001',
+      state,
+      createdBy: receipt[column('createdBy')],
+      createdAt: at(day, 9 + index),
+      stateAt: at(day, 17),
+      refundType: 'earnest',
+      customer: receipt[column('customer')],
+      order: null,
+      chargeback: null,
+      afterCase: null,
+      amount: '500.00',
+      payMethod: 'transfer',
+      payee: receipt[column('payer')],
+      account: '6222 0212 0200 8888 123',
+      reason: chance.one(['客户缩小装修范围，退部分定金', '活动名额已满，退部分定金']),
+      paidOn: state === 'paid' ? on(day) : null,
+      vouchers: null,
+      auditor: audited ? '$finance' : null,
+      auditRemark: state === 'rejected' ? '收款账号与户名不符' : null,
     })
   }
 }

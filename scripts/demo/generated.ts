@@ -14,14 +14,19 @@ import { addStages } from './stages'
 import { addStores } from './stores'
 import { createBook } from './table'
 
-
 /** The files of the demo, with their paths from the root. */
 export function generatedDemo(): { readonly path: string; readonly text: string }[] {
   const book = createBook()
   const chance = createChance(20_261_121)
   addCompany(book)
   addCustomers(book, chance, 300, { dealer: '$J10001', store: '$S1', prefix: 'K', finance: '$finance' })
-  addCustomers(book, chance, 20, { dealer: '$J10002', store: '$S2', prefix: 'KB', guides: ['guideAtJ10002'], finance: '$restricted' })
+  addCustomers(book, chance, 20, {
+    dealer: '$J10002',
+    store: '$S2',
+    prefix: 'KB',
+    guides: ['guideAtJ10002'],
+    finance: '$restricted',
+  })
   addOthers(book, chance)
   // With a chance of its own, so that whatever stands above stays as it is.
   const after = createChance(20_261_122)
@@ -44,10 +49,15 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
   const busy = new Set<string>()
   for (const table of tables)
     if (table.entity === 'task') {
-      const [date, worker, period] = ['date', 'worker', 'period'].map((name) => table.columns.indexOf(name)) as [number, number, number]
+      const [date, worker, period] = ['date', 'worker', 'period'].map((name) => table.columns.indexOf(name)) as [
+        number,
+        number,
+        number,
+      ]
       for (const row of table.rows) {
         let day = String(row[date]).startsWith('@+') ? 1 : Number(String(row[date]).slice(1))
-        const taken = () => (row[period] === 'day' ? ['am', 'pm'] : [row[period]]).map((half) => `${row[worker]} ${day} ${half}`)
+        const taken = () =>
+          (row[period] === 'day' ? ['am', 'pm'] : [row[period]]).map((half) => `${row[worker]} ${day} ${half}`)
         while (taken().some((slot) => busy.has(slot))) day += day > 0 ? 1 : -1
         for (const slot of taken()) busy.add(slot)
         row[date] = `@${day}`

@@ -9,12 +9,44 @@ import { at, on, type Book } from './table'
 const dealer = '$J10001'
 const store = '$S1'
 const guides = ['$guide', '$guide2', '$guide3'] as const
-const sources = ['walkIn', 'walkIn', 'online', 'online', 'livestream', 'referral', 'community', 'designer', 'decoration', 'exhibition'] as const
+const sources = [
+  'walkIn',
+  'walkIn',
+  'online',
+  'online',
+  'livestream',
+  'referral',
+  'community',
+  'designer',
+  'decoration',
+  'exhibition',
+] as const
 /** Deals a month, the latest first: five to twenty-two months ago. A quiet new year, two busy seasons. */
 const deals = [7, 8, 7, 6, 5, 6, 6, 3, 5, 6, 7, 6, 5, 6, 6, 5, 4, 3] as const
 /** Rest of the delivered orders' variety: completed, scored, and not waiting for an invoice. */
 const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
-const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
+const months = [
+  '2025-01',
+  '2025-02',
+  '2025-03',
+  '2025-04',
+  '2025-05',
+  '2025-06',
+  '2025-07',
+  '2025-08',
+  '2025-09',
+  '2025-10',
+  '2025-11',
+  '2025-12',
+  '2026-01',
+  '2026-02',
+  '2026-03',
+  '2026-04',
+  '2026-05',
+  '2026-06',
+  '2026-07',
+  '2026-08',
+] as const
 
 export function addHistory(book: Book, chance: Chance): void {
   for (const [place, count] of deals.entries()) addMonth(book, chance, place, count)
@@ -31,13 +63,42 @@ function addMonth(book: Book, chance: Chance, place: number, count: number): voi
     const born = first + 2 + index * 3
     const row = addCustomer(book, chance, key, 'deal', born, born - 12)
     const kind = kinds[(place * 5 + index) % kinds.length]!
-    const delivered = addDeliveredTo(book, chance, { key, born, row, index: kind, serial: 100 + place * 10 + index, whole: true })
+    const delivered = addDeliveredTo(book, chance, {
+      key,
+      born,
+      row,
+      index: kind,
+      serial: 100 + place * 10 + index,
+      whole: true,
+    })
     cost += delivered.cost
-    addScore(book, chance, `${key}-survey`, { kind: 'survey', order: delivered.order, items: ['product', 'service', 'delivery'], received: delivered.received - 36, open: false, low: index === 4 })
+    addScore(book, chance, `${key}-survey`, {
+      kind: 'survey',
+      order: delivered.order,
+      items: ['product', 'service', 'delivery'],
+      received: delivered.received - 36,
+      open: false,
+      low: index === 4,
+    })
   }
-  for (let index = 0; index < count + 2; index++) addCustomer(book, chance, `H${place}-lost-${index}`, 'lost', first + index * 4, first - chance.between(6, 24))
+  for (let index = 0; index < count + 2; index++)
+    addCustomer(book, chance, `H${place}-lost-${index}`, 'lost', first + index * 4, first - chance.between(6, 24))
   const moment = at(-(first + 32), 9, 20)
-  const remittance = book.add('remittance', `remit-history-${place}`, { dealer, state: 'posted', createdBy: '$finance', createdAt: moment, stateAt: moment, purpose: 'prepay', amount: (cost / 100).toFixed(2), bank: 'icbc', payerName: '杭州臻木家居有限公司', bankRef: `ICBC25${20_100 + place}`, paidOn: on(-(first + 32)), vouchers: null, remark: null })
+  const remittance = book.add('remittance', `remit-history-${place}`, {
+    dealer,
+    state: 'posted',
+    createdBy: '$finance',
+    createdAt: moment,
+    stateAt: moment,
+    purpose: 'prepay',
+    amount: (cost / 100).toFixed(2),
+    bank: 'icbc',
+    payerName: '杭州臻木家居有限公司',
+    bankRef: `ICBC25${20_100 + place}`,
+    paidOn: on(-(first + 32)),
+    vouchers: null,
+    remark: null,
+  })
   addEntry(book, `entry-history-${place}`, moment, { type: 'remittance', cash: cost, of: { remittance } })
 }
 
@@ -48,33 +109,123 @@ function addRecent(book: Book, chance: Chance, index: number): void {
   const born = 4 + index * 2
   const last = Math.max(1, born - 5)
   const row = addCustomer(book, chance, key, bought ? 'deal' : 'lost', born, last)
-  if (bought) addOrder(book, chance, { dealer, store, key, guide: String(row.guide), finance: '$finance', address: row.address as object, deal: true, born, last })
+  if (bought)
+    addOrder(book, chance, {
+      dealer,
+      store,
+      key,
+      guide: String(row.guide),
+      finance: '$finance',
+      address: row.address as object,
+      deal: true,
+      born,
+      last,
+    })
 }
 
-function addCustomer(book: Book, chance: Chance, key: string, state: 'deal' | 'lost', born: number, last: number): Record<string, unknown> {
+function addCustomer(
+  book: Book,
+  chance: Chance,
+  key: string,
+  state: 'deal' | 'lost',
+  born: number,
+  last: number,
+): Record<string, unknown> {
   const { name, gender } = person(chance)
   const { community, address } = home(chance)
   const guide = chance.one(guides)
   const source = chance.one(sources)
   const row = {
-    dealer, state, createdBy: guide, createdAt: at(-born, chance.between(9, 20), chance.below(60)), stateAt: at(-last, 18, chance.below(60)), name, gender, mobile: `19${String(book.tables().find(({ entity }) => entity === 'customer')!.rows.length + 570_000_000)}`, weixin: null,
-    source, referrer: source === 'referral' ? person(chance).name : null, store, guide, designer: state === 'deal' ? chance.one(['$designer', '$designer2']) : null, intent: state === 'deal' ? 'A' : chance.one(['B', 'C', 'C', 'D']), city: '杭州市', address, community,
-    houseType: 'apartment', houseState: chance.one(['new', 'secondHand', 'renovate']), layout: chance.one(['2r2l', '3r2l', '4r2l']), area: String(chance.between(72, 190)), stage: 'painting', style: chance.one(['modern', 'nordic', 'lightLuxury']), budget: `${chance.between(4, 22)}0000.00`,
-    poolReason: null, lossReason: state === 'lost' ? chance.one(['price', 'competitor', 'design', 'noNeed', 'unreachable']) : null, lossRemark: null, nextFollowAt: null, remark: null,
+    dealer,
+    state,
+    createdBy: guide,
+    createdAt: at(-born, chance.between(9, 20), chance.below(60)),
+    stateAt: at(-last, 18, chance.below(60)),
+    name,
+    gender,
+    mobile: `19${String(book.tables().find(({ entity }) => entity === 'customer')!.rows.length + 570_000_000)}`,
+    weixin: null,
+    source,
+    referrer: source === 'referral' ? person(chance).name : null,
+    store,
+    guide,
+    designer: state === 'deal' ? chance.one(['$designer', '$designer2']) : null,
+    intent: state === 'deal' ? 'A' : chance.one(['B', 'C', 'C', 'D']),
+    city: '杭州市',
+    address,
+    community,
+    houseType: 'apartment',
+    houseState: chance.one(['new', 'secondHand', 'renovate']),
+    layout: chance.one(['2r2l', '3r2l', '4r2l']),
+    area: String(chance.between(72, 190)),
+    stage: 'painting',
+    style: chance.one(['modern', 'nordic', 'lightLuxury']),
+    budget: `${chance.between(4, 22)}0000.00`,
+    poolReason: null,
+    lossReason: state === 'lost' ? chance.one(['price', 'competitor', 'design', 'noNeed', 'unreachable']) : null,
+    lossRemark: null,
+    nextFollowAt: null,
+    remark: null,
   }
   book.add('customer', key, row)
   const seen = at(-Math.round((born + last) / 2), chance.between(10, 17), chance.below(60))
-  book.add('follow', `${key}-follow`, { dealer, state: 'done', createdBy: guide, createdAt: seen, stateAt: seen, customer: `$${key}`, method: chance.one(['phone', 'wechat', 'store']), content: chance.one(['到店看样，预算与工期都已说明', '电话沟通装修进度，约定下周到店', '发送方案与报价，客户与家人商量']), intent: row.intent, nextAt: null, files: null })
+  book.add('follow', `${key}-follow`, {
+    dealer,
+    state: 'done',
+    createdBy: guide,
+    createdAt: seen,
+    stateAt: seen,
+    customer: `$${key}`,
+    method: chance.one(['phone', 'wechat', 'store']),
+    content: chance.one([
+      '到店看样，预算与工期都已说明',
+      '电话沟通装修进度，约定下周到店',
+      '发送方案与报价，客户与家人商量',
+    ]),
+    intent: row.intent,
+    nextAt: null,
+    files: null,
+  })
   if (chance.in100(65)) {
     const day = -Math.round((born * 2 + last) / 3)
-    book.add('appointment', `${key}-visit`, { dealer, state: 'arrived', createdBy: guide, createdAt: at(day - 2, 11), stateAt: at(day, 17), customer: `$${key}`, type: 'storeVisit', at: at(day, chance.one([10, 14, 15])), store, contact: name, remark: null })
+    book.add('appointment', `${key}-visit`, {
+      dealer,
+      state: 'arrived',
+      createdBy: guide,
+      createdAt: at(day - 2, 11),
+      stateAt: at(day, 17),
+      customer: `$${key}`,
+      type: 'storeVisit',
+      at: at(day, chance.one([10, 14, 15])),
+      store,
+      contact: name,
+      remark: null,
+    })
   }
   return row
 }
 
 function addCosts(book: Book, chance: Chance, month: (typeof months)[number]): void {
-  const costs = [['rent', 26_000, 26_000, '门店月租'], ['salary', 34_000, 48_000, '工资与提成'], ['utilities', 1_800, 3_200, '水电物业'], ['promotion', 2_000, 7_000, '小区推广与线上投放']] as const
+  const costs = [
+    ['rent', 26_000, 26_000, '门店月租'],
+    ['salary', 34_000, 48_000, '工资与提成'],
+    ['utilities', 1_800, 3_200, '水电物业'],
+    ['promotion', 2_000, 7_000, '小区推广与线上投放'],
+  ] as const
   const day = -30 * (months.length + 2 - months.indexOf(month)) - 3
   for (const [costType, least, most, remark] of costs)
-    book.add('storeCost', `cost-${month}-${costType}`, { dealer, state: 'recorded', createdBy: '$finance', createdAt: at(day, 10), stateAt: at(day, 10), store, costType, month, amount: chance.between(least, most).toFixed(2), order: null, vouchers: null, remark })
+    book.add('storeCost', `cost-${month}-${costType}`, {
+      dealer,
+      state: 'recorded',
+      createdBy: '$finance',
+      createdAt: at(day, 10),
+      stateAt: at(day, 10),
+      store,
+      costType,
+      month,
+      amount: chance.between(least, most).toFixed(2),
+      order: null,
+      vouchers: null,
+      remark,
+    })
 }

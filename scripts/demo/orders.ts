@@ -3,16 +3,74 @@ import { createChance, type Chance } from './chance'
 import { partsOf } from './goods'
 import { at, on, type Book } from './table'
 
-interface Wish { readonly dealer: string; readonly store: string; readonly key: string; readonly guide: string; readonly finance: string; readonly address: object; readonly deal: boolean; readonly born: number; readonly last: number }
+interface Wish {
+  readonly dealer: string
+  readonly store: string
+  readonly key: string
+  readonly guide: string
+  readonly finance: string
+  readonly address: object
+  readonly deal: boolean
+  readonly born: number
+  readonly last: number
+}
 const early = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing'] as const
 const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
 const goods = [
-  { category: 'cabinet', room: 'kitchen', name: '地柜', material: 'particle', colour: 'warmWhite', unit: 'm', unitPrice: 2280 },
-  { category: 'cabinet', room: 'kitchen', name: '吊柜', material: 'particle', colour: 'warmWhite', unit: 'm', unitPrice: 1650 },
-  { category: 'countertop', room: 'kitchen', name: '石英石台面', material: 'quartz', colour: 'snowWhite', unit: 'm', unitPrice: 880 },
-  { category: 'wardrobe', room: 'master', name: '入墙衣柜', material: 'multilayer', colour: 'oak', unit: 'm2', unitPrice: 1280 },
-  { category: 'wardrobe', room: 'second', name: '推拉门衣柜', material: 'pet', colour: 'pearlGrey', unit: 'm2', unitPrice: 1180 },
-  { category: 'bath', room: 'bathroom', name: '浴室柜', material: 'multilayer', colour: 'walnut', unit: 'set', unitPrice: 3600 },
+  {
+    category: 'cabinet',
+    room: 'kitchen',
+    name: '地柜',
+    material: 'particle',
+    colour: 'warmWhite',
+    unit: 'm',
+    unitPrice: 2280,
+  },
+  {
+    category: 'cabinet',
+    room: 'kitchen',
+    name: '吊柜',
+    material: 'particle',
+    colour: 'warmWhite',
+    unit: 'm',
+    unitPrice: 1650,
+  },
+  {
+    category: 'countertop',
+    room: 'kitchen',
+    name: '石英石台面',
+    material: 'quartz',
+    colour: 'snowWhite',
+    unit: 'm',
+    unitPrice: 880,
+  },
+  {
+    category: 'wardrobe',
+    room: 'master',
+    name: '入墙衣柜',
+    material: 'multilayer',
+    colour: 'oak',
+    unit: 'm2',
+    unitPrice: 1280,
+  },
+  {
+    category: 'wardrobe',
+    room: 'second',
+    name: '推拉门衣柜',
+    material: 'pet',
+    colour: 'pearlGrey',
+    unit: 'm2',
+    unitPrice: 1180,
+  },
+  {
+    category: 'bath',
+    room: 'bathroom',
+    name: '浴室柜',
+    material: 'multilayer',
+    colour: 'walnut',
+    unit: 'set',
+    unitPrice: 3600,
+  },
 ] as const
 
 /** Every seventh deal came by one of the channel projects. */
@@ -22,27 +80,83 @@ function projectOf(key: string): string | null {
 }
 
 /** Writes an order of the customer `key`; a deal has an effective contract, paid in parts. */
-export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide, finance, address, deal, born, last }: Wish): void {
+export function addOrder(
+  book: Book,
+  chance: Chance,
+  { dealer, store, key, guide, finance, address, deal, born, last }: Wish,
+): void {
   const order = `${key}-order`
   const designer = chance.one(['$designer', '$designer2'])
   const state = deal ? chance.one(['exploding', 'exploding', 'placing']) : chance.one(early)
   const drawn = deal || ['inviting', 'caseConfirming', 'signing'].includes(state)
   const items = drawn
-    ? goods.filter((_, index) => index < 2 || chance.in100(55)).map((item, index) => ({ lineNo: index + 1, ...item, qty: (chance.between(120, 960) / 100).toFixed(2), unitPrice: item.unitPrice.toFixed(2) }))
+    ? goods
+        .filter((_, index) => index < 2 || chance.in100(55))
+        .map((item, index) => ({
+          lineNo: index + 1,
+          ...item,
+          qty: (chance.between(120, 960) / 100).toFixed(2),
+          unitPrice: item.unitPrice.toFixed(2),
+        }))
     : []
   const late = chance.between(2, 12)
   // Deals were made all the time since, some of the oldest wait for the house to be ready: the months are to be compared.
-  const made = Math.max(1, Math.min(born - 1, deal ? last + 2 + Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 4)) : last + late))
+  const made = Math.max(
+    1,
+    Math.min(
+      born - 1,
+      deal
+        ? last + 2 + Math.round(Math.max(0, Math.min(born, 130) - last - 3) * (1 - ((12 - late) / 10) ** 4))
+        : last + late,
+    ),
+  )
   const reached = at(-Math.max(0, Math.min(made, chance.between(0, 6))), chance.between(9, 18), chance.below(60))
   book.add('order', order, {
-    dealer, state, createdBy: guide, createdAt: at(-made, chance.between(9, 18), chance.below(60)), stateAt: reached, orderType: '1', customer: `$${key}`, channelProject: deal && dealer === '$J10001' ? projectOf(key) : null, category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']), store, guide, designer, address,
-    urgency: chance.one(['normal', 'normal', 'normal', 'urgent', 'critical']), measuredAt: drawn ? at(-made + 1, 10) : null, siteCondition: drawn ? 'ready' : null, rooms: drawn ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [], drawingType: drawn ? 'full' : null, designTool: drawn ? 'editor' : null, drawings: null, drawingVersion: drawn ? 1 : 0,
-    items, parts: state === 'placing' ? partsOf(createChance(made), items) : [], expectInstallOn: on(chance.between(30, 75)), dealerFlags: flags, remark: null,
+    dealer,
+    state,
+    createdBy: guide,
+    createdAt: at(-made, chance.between(9, 18), chance.below(60)),
+    stateAt: reached,
+    orderType: '1',
+    customer: `$${key}`,
+    channelProject: deal && dealer === '$J10001' ? projectOf(key) : null,
+    category: items[0]?.category ?? chance.one(['cabinet', 'wardrobe']),
+    store,
+    guide,
+    designer,
+    address,
+    urgency: chance.one(['normal', 'normal', 'normal', 'urgent', 'critical']),
+    measuredAt: drawn ? at(-made + 1, 10) : null,
+    siteCondition: drawn ? 'ready' : null,
+    rooms: drawn ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [],
+    drawingType: drawn ? 'full' : null,
+    designTool: drawn ? 'editor' : null,
+    drawings: null,
+    drawingVersion: drawn ? 1 : 0,
+    items,
+    parts: state === 'placing' ? partsOf(createChance(made), items) : [],
+    expectInstallOn: on(chance.between(30, 75)),
+    dealerFlags: flags,
+    remark: null,
   })
   if (state !== 'assigning') {
     const finished = state !== 'measuring'
     const day = finished ? -made + 1 : chance.between(0, 5)
-    book.add('task', `${key}-measure`, { dealer, state: finished ? 'done' : 'assigned', createdBy: '$dispatcher', createdAt: at(-made, 15), stateAt: at(Math.min(0, day), 16), taskType: 'measure', order: `$${order}`, worker: designer, date: on(day), period: chance.one(['am', 'pm']), address, fee: '0.00', remark: null })
+    book.add('task', `${key}-measure`, {
+      dealer,
+      state: finished ? 'done' : 'assigned',
+      createdBy: '$dispatcher',
+      createdAt: at(-made, 15),
+      stateAt: at(Math.min(0, day), 16),
+      taskType: 'measure',
+      order: `$${order}`,
+      worker: designer,
+      date: on(day),
+      period: chance.one(['am', 'pm']),
+      address,
+      fee: '0.00',
+      remark: null,
+    })
   }
   if (!deal) return
   const cents = items.reduce((sum, item) => sum + Math.round(Number(item.qty) * Number(item.unitPrice) * 100), 0)
@@ -51,11 +165,53 @@ export function addOrder(book: Book, chance: Chance, { dealer, store, key, guide
   const [sign, place] = [Math.round(total * 0.6), Math.round(total * 0.3)]
   const money = (value: number) => (value / 100).toFixed(2)
   const signed = Math.max(1, made - 6)
-  book.add('contract', `${key}-contract`, { dealer, state: 'effective', createdBy: guide, createdAt: at(-signed, 11), stateAt: at(-signed, 16), order: `$${order}`, customer: `$${key}`, contractType: 'retail', signMethod: 'paper', signedOn: on(-signed), discount: money(discount), listAmount: money(cents), deliverOn: on(45), plan: [{ stage: 'sign', amount: money(sign), dueOn: on(-signed) }, { stage: 'place', amount: money(place), dueOn: on(3) }, { stage: 'balance', amount: money(total - sign - place), dueOn: on(40) }], earnests: [], files: null, checker: '$manager', checkRemark: '资料齐全' })
+  book.add('contract', `${key}-contract`, {
+    dealer,
+    state: 'effective',
+    createdBy: guide,
+    createdAt: at(-signed, 11),
+    stateAt: at(-signed, 16),
+    order: `$${order}`,
+    customer: `$${key}`,
+    contractType: 'retail',
+    signMethod: 'paper',
+    signedOn: on(-signed),
+    discount: money(discount),
+    listAmount: money(cents),
+    deliverOn: on(45),
+    plan: [
+      { stage: 'sign', amount: money(sign), dueOn: on(-signed) },
+      { stage: 'place', amount: money(place), dueOn: on(3) },
+      { stage: 'balance', amount: money(total - sign - place), dueOn: on(40) },
+    ],
+    earnests: [],
+    files: null,
+    checker: '$manager',
+    checkRemark: '资料齐全',
+  })
   const receipt = (part: string, kind: string, amount: number, day: number, state2: string) =>
-    book.add('receipt', `${key}-${part}`, { dealer, state: state2, createdBy: guide, createdAt: at(day, chance.between(10, 17), chance.below(60)), stateAt: at(day, 18), kind, customer: `$${key}`, order: `$${order}`, store, amount: money(amount), payMethod: chance.one(['transfer', 'pos', 'wechat']), paidOn: on(day), payer: null, vouchers: null, auditor: state2 === 'approved' ? finance : null, auditRemark: null, remark: null })
+    book.add('receipt', `${key}-${part}`, {
+      dealer,
+      state: state2,
+      createdBy: guide,
+      createdAt: at(day, chance.between(10, 17), chance.below(60)),
+      stateAt: at(day, 18),
+      kind,
+      customer: `$${key}`,
+      order: `$${order}`,
+      store,
+      amount: money(amount),
+      payMethod: chance.one(['transfer', 'pos', 'wechat']),
+      paidOn: on(day),
+      payer: null,
+      vouchers: null,
+      auditor: state2 === 'approved' ? finance : null,
+      auditRemark: null,
+      remark: null,
+    })
   receipt('sign', 'sign', sign, -signed, 'approved')
-  if (chance.in100(50)) receipt('place', 'progress', place, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
+  if (chance.in100(50))
+    receipt('place', 'progress', place, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
   // Drawn as ever, so that what is drawn next stays as it is.
   if (chance.in100(60)) chance.between(chance.below(3), 8)
 }

@@ -6,20 +6,32 @@ type Row = Readonly<Record<string, unknown>>
 /** The files of a record; none where it has no need of them. */
 type Files = (row: Row) => readonly string[] | null
 
-const always = (...files: string[]): Files => () => files
+const always =
+  (...files: string[]): Files =>
+  () =>
+    files
 const inStates = (states: string, ...files: string[]): Files => {
   const known = new Set(states.split(' '))
   return ({ state }) => (known.has(String(state)) ? files : null)
 }
 /** The states of an order from which on it has a design, and a design that the customer has signed. */
-const signed = 'signing checking exploding placing ordering producing shipping assigningWork installing evaluating completed chargedBack'
+const signed =
+  'signing checking exploding placing ordering producing shipping assigningWork installing evaluating completed chargedBack'
 const drawn = `inviting caseConfirming ${signed}`
-const done: Readonly<Record<string, readonly string[]>> = { measure: ['photo 量尺现场.jpg'], install: ['photo 安装完工.jpg', 'photo 安装细节.jpg'], aftermarket: ['photo 售后处理.jpg'] }
+const done: Readonly<Record<string, readonly string[]>> = {
+  measure: ['photo 量尺现场.jpg'],
+  install: ['photo 安装完工.jpg', 'photo 安装细节.jpg'],
+  aftermarket: ['photo 售后处理.jpg'],
+}
 const hasLines = (row: Row): boolean => Array.isArray(row.lines) && row.lines.length > 0
-const hasPrices = ({ lines }: Row): boolean => Array.isArray(lines) && lines.some((line: Row) => line.requestPrice !== null && line.requestPrice !== undefined)
+const hasPrices = ({ lines }: Row): boolean =>
+  Array.isArray(lines) && lines.some((line: Row) => line.requestPrice !== null && line.requestPrice !== undefined)
 
 const carried: Readonly<Record<string, Readonly<Record<string, Files>>>> = {
-  afterCase: { photos: ({ key }) => (String(key).endsWith('0') ? ['photo 现场照片.jpg', 'photo 局部照片.jpg'] : ['photo 现场照片.jpg']) },
+  afterCase: {
+    photos: ({ key }) =>
+      String(key).endsWith('0') ? ['photo 现场照片.jpg', 'photo 局部照片.jpg'] : ['photo 现场照片.jpg'],
+  },
   article: {
     cover: ({ kind }) => (kind === 'case' ? ['photo 案例封面.jpg'] : null),
     files: ({ kind }) => (kind === 'study' ? ['page 学习资料.png'] : kind === 'factory' ? ['page 通知原文.png'] : null),
@@ -30,13 +42,28 @@ const carried: Readonly<Record<string, Readonly<Record<string, Files>>>> = {
   contract: { files: always('page 合同扫描件.png') },
   demand: { files: ({ demandType }) => (demandType === 'product' ? ['front 产品示意图.png'] : null) },
   deposit: { files: inStates('applied refunded forfeited', 'page 安装验收单.png') },
-  evaluation: { photos: ({ state, kind }) => (state !== 'submitted' ? null : kind === 'install' ? ['photo 安装完工.jpg'] : kind === 'store' ? ['photo 门店开业.jpg'] : null) },
+  evaluation: {
+    photos: ({ state, kind }) =>
+      state !== 'submitted'
+        ? null
+        : kind === 'install'
+          ? ['photo 安装完工.jpg']
+          : kind === 'store'
+            ? ['photo 门店开业.jpg']
+            : null,
+  },
   invoice: { files: inStates('issued', 'page 电子发票.png') },
   nonstandard: { files: always('front 非标图纸.png') },
-  order: { drawings: inStates(drawn, 'front 立面图.png', 'plan 平面图.png'), confirmFiles: inStates(signed, 'page 方案确认书.png') },
+  order: {
+    drawings: inStates(drawn, 'front 立面图.png', 'plan 平面图.png'),
+    confirmFiles: inStates(signed, 'page 方案确认书.png'),
+  },
   placement: { files: always('front 拆单图.png') },
   receipt: { vouchers: ({ payMethod }) => (payMethod === 'cash' ? null : ['slip 收款凭证.png']) },
-  redesign: { files: always('photo 现场照片.jpg'), newFiles: ({ uploadCount }) => (Number(uploadCount) > 0 ? ['front 新立面图.png', 'plan 新平面图.png'] : null) },
+  redesign: {
+    files: always('photo 现场照片.jpg'),
+    newFiles: ({ uploadCount }) => (Number(uploadCount) > 0 ? ['front 新立面图.png', 'plan 新平面图.png'] : null),
+  },
   refund: { vouchers: inStates('paid', 'slip 退款回单.png') },
   remittance: { vouchers: always('slip 银行回单.png') },
   shipment: { photos: inStates('received', 'photo 收货照片.jpg') },

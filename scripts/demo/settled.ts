@@ -19,40 +19,113 @@ const cents = (value: unknown): number => Math.round(Number(value) * 100)
 export function settleOld(book: Book, chance: Chance): Paid[] {
   const rowsOf = (entity: string): Map<string, Row> => {
     const table = book.tables().find((one) => one.entity === entity)!
-    return new Map(table.rows.map((cells) => [String(cells[0]), Object.fromEntries(table.columns.map((name, at) => [name, cells[at]]))]))
+    return new Map(
+      table.rows.map((cells) => [
+        String(cells[0]),
+        Object.fromEntries(table.columns.map((name, at) => [name, cells[at]])),
+      ]),
+    )
   }
-  const [orders, contracts, receipts] = ['order', 'contract', 'receipt'].map(rowsOf) as [Map<string, Row>, Map<string, Row>, Map<string, Row>]
+  const [orders, contracts, receipts] = ['order', 'contract', 'receipt'].map(rowsOf) as [
+    Map<string, Row>,
+    Map<string, Row>,
+    Map<string, Row>,
+  ]
   return buyersOf(book).flatMap((buyer, index) => {
     const order = orders.get(`${buyer.key}-order`)
     const contract = contracts.get(`${buyer.key}-contract`)
     if (!order || !contract || daysAgo(contract.signedOn) < toPay + 2) return []
-    const state = daysAgo(contract.signedOn) < whole ? 'producing' : index % 2 === 1 && daysAgo(contract.signedOn) < whole + 25 ? 'installing' : 'completed'
+    const state =
+      daysAgo(contract.signedOn) < whole
+        ? 'producing'
+        : index % 2 === 1 && daysAgo(contract.signedOn) < whole + 25
+          ? 'installing'
+          : 'completed'
     return [settle(book, chance, buyer, { order, contract, place: receipts.get(`${buyer.key}-place`), state })]
   })
 }
 
-function settle(book: Book, chance: Chance, buyer: Buyer, { order, contract, place, state }: { order: Row; contract: Row; place: Row | undefined; state: 'producing' | 'installing' | 'completed' }): Paid {
+function settle(
+  book: Book,
+  chance: Chance,
+  buyer: Buyer,
+  {
+    order,
+    contract,
+    place,
+    state,
+  }: { order: Row; contract: Row; place: Row | undefined; state: 'producing' | 'installing' | 'completed' },
+): Paid {
   const { key, dealer, store, guide, address, name } = buyer
   const id = `${key}-order`
   const signed = daysAgo(contract.signedOn)
   const back = way.indexOf(state)
-  const onTheWay = way.map((_, stage) => (stage < signing ? -(signed + signing - stage) : -signed + daysFrom(took.slice(signing, stage))))
+  const onTheWay = way.map((_, stage) =>
+    stage < signing ? -(signed + signing - stage) : -signed + daysFrom(took.slice(signing, stage)),
+  )
   // Who waits for the installers has had the goods since a few days.
-  const reached = state !== 'installing' ? onTheWay : onTheWay.map((day, stage) => (stage >= way.indexOf('shipping') ? -chance.between(1, 3) - (back - stage) * 2 : day))
+  const reached =
+    state !== 'installing'
+      ? onTheWay
+      : onTheWay.map((day, stage) =>
+          stage >= way.indexOf('shipping') ? -chance.between(1, 3) - (back - stage) * 2 : day,
+        )
   const items = order.items as readonly Item[]
   const parts = partsOf(chance, items)
   const completed = -reached.at(-1)!
-  book.change('order', id, { state, stateAt: at(reached[back]!, 17), parts, expectInstallOn: on(reached[13]!), surveyRemindedOn: state === 'completed' && completed >= 29 ? on(Math.min(0, 30 - completed)) : null })
+  book.change('order', id, {
+    state,
+    stateAt: at(reached[back]!, 17),
+    parts,
+    expectInstallOn: on(reached[13]!),
+    surveyRemindedOn: state === 'completed' && completed >= 29 ? on(Math.min(0, 30 - completed)) : null,
+  })
   addHistory(book, buyer, id, state, reached, back)
   book.change('contract', `${key}-contract`, { deliverOn: on(-signed + 50) })
   const total = cents(contract.listAmount) - cents(contract.discount)
   const [sign, second] = [Math.round(total * 0.6), Math.round(total * 0.3)]
   const approved = { state: 'approved', auditor: '$finance', auditRemark: null }
-  const receive = (part: string, kind: string, amount: number, day: number) => book.add('receipt', `${key}-${part}`, { ...approved, dealer, createdBy: guide, createdAt: at(day, 15), stateAt: at(day, 18), kind, customer: `$${key}`, order: `$${id}`, store, amount: money(amount), payMethod: chance.one(['transfer', 'pos', 'wechat']), paidOn: on(day), payer: name, vouchers: null, remark: null })
-  if (place) book.change('receipt', `${key}-place`, { ...approved, createdAt: at(reached[9]!, 15), stateAt: at(reached[9]!, 18), paidOn: on(reached[9]!) })
+  const receive = (part: string, kind: string, amount: number, day: number) =>
+    book.add('receipt', `${key}-${part}`, {
+      ...approved,
+      dealer,
+      createdBy: guide,
+      createdAt: at(day, 15),
+      stateAt: at(day, 18),
+      kind,
+      customer: `$${key}`,
+      order: `$${id}`,
+      store,
+      amount: money(amount),
+      payMethod: chance.one(['transfer', 'pos', 'wechat']),
+      paidOn: on(day),
+      payer: name,
+      vouchers: null,
+      remark: null,
+    })
+  if (place)
+    book.change('receipt', `${key}-place`, {
+      ...approved,
+      createdAt: at(reached[9]!, 15),
+      stateAt: at(reached[9]!, 18),
+      paidOn: on(reached[9]!),
+    })
   else receive('place', 'progress', second, reached[9]!)
   const installs = state !== 'producing'
   if (installs) receive('balance', 'balance', total - sign - second, reached[13]!)
   if (installs) addInstallation(book, chance, buyer, id, state, reached)
-  return { ...linesOf(parts), order: id, dealer, address, state: installs ? 'received' : 'producing', days: reached, cabinet: items.some(({ category }) => category === 'cabinet'), completed: state === 'completed', freight: chance.between(8, 40) * 1000, stop: undefined, packages: chance.between(6, 28), score: chance.one([4, 5, 5, 5]) }
+  return {
+    ...linesOf(parts),
+    order: id,
+    dealer,
+    address,
+    state: installs ? 'received' : 'producing',
+    days: reached,
+    cabinet: items.some(({ category }) => category === 'cabinet'),
+    completed: state === 'completed',
+    freight: chance.between(8, 40) * 1000,
+    stop: undefined,
+    packages: chance.between(6, 28),
+    score: chance.one([4, 5, 5, 5]),
+  }
 }

@@ -5,7 +5,21 @@ import { home, person } from './people'
 import { at, on, type Book } from './table'
 
 const dealer = '$J10001'
-const states = ['planning', 'planConfirming', 'buildDrawing', 'buildConfirming', 'sampleDrawing', 'sampleConfirming', 'policyIssuing', 'policyConfirming', 'building', 'installConfirming', 'evaluating', 'opened', 'cancelled'] as const
+const states = [
+  'planning',
+  'planConfirming',
+  'buildDrawing',
+  'buildConfirming',
+  'sampleDrawing',
+  'sampleConfirming',
+  'policyIssuing',
+  'policyConfirming',
+  'building',
+  'installConfirming',
+  'evaluating',
+  'opened',
+  'cancelled',
+] as const
 const kinds = ['plan', 'construction', 'sampleCabinet', 'policyLetter'] as const
 /** Name of a shop, its district, where it stands there, and for how many days its project has been in the state of the same place. */
 const shops = [
@@ -52,7 +66,16 @@ function documents(state: string, began: number) {
     if (reached < step) break
     const day = -began + 6 + place * 7
     const line = (fileVersion: number, confirmed: string | null, shift: number, remark: string | null) =>
-      lines.push({ fileKind, fileVersion, files: null, uploadedAt: at(day + shift, 10), confirmed, confirmedBy: confirmed === null ? null : '$storebuilder', confirmedAt: confirmed === null ? null : at(day + shift + 1, 15), remark })
+      lines.push({
+        fileKind,
+        fileVersion,
+        files: null,
+        uploadedAt: at(day + shift, 10),
+        confirmed,
+        confirmedBy: confirmed === null ? null : '$storebuilder',
+        confirmedAt: confirmed === null ? null : at(day + shift + 1, 15),
+        remark,
+      })
     if (place === 0) line(1, '0', 0, '主通道过窄，收银台请移到门厅左侧')
     line(place === 0 ? 2 : 1, reached > step ? '1' : null, place === 0 ? 3 : 0, null)
   }
@@ -67,73 +90,324 @@ function addProject(book: Book, chance: Chance, index: number, state: string): v
   const [area, storeType] = [String(chance.between(90, 420)), shopTypes[index % shopTypes.length]]
   const [applied, reached] = [at(-began, 9, index), at(-since, 11, index)]
   const isSettled = isOpen || state === 'cancelled'
-  const store = book.add('store', `built-${index}`, { dealer, state: isOpen ? 'open' : state === 'cancelled' ? 'closed' : 'building', createdAt: applied, stateAt: isSettled ? reached : applied, storeNo: `J10001${String(index + 2).padStart(2, '0')}`, name, storeType, level: isOpen ? 'B' : null, series: 'wholeHome', address: where, area, phone: null, meipingOpened: false, openedOn: isOpen ? on(-since) : null, project: `$store-project-${index}` })
+  const store = book.add('store', `built-${index}`, {
+    dealer,
+    state: isOpen ? 'open' : state === 'cancelled' ? 'closed' : 'building',
+    createdAt: applied,
+    stateAt: isSettled ? reached : applied,
+    storeNo: `J10001${String(index + 2).padStart(2, '0')}`,
+    name,
+    storeType,
+    level: isOpen ? 'B' : null,
+    series: 'wholeHome',
+    address: where,
+    area,
+    phone: null,
+    meipingOpened: false,
+    openedOn: isOpen ? on(-since) : null,
+    project: `$store-project-${index}`,
+  })
   const decided = states.indexOf(state as (typeof states)[number]) >= 7 && state !== 'cancelled'
   const done = ['installConfirming', 'evaluating', 'opened'].includes(state)
   const project = book.add('storeProject', `store-project-${index}`, {
-    dealer, state, createdBy: '$storebuilder', createdAt: applied, stateAt: reached, kind: 'standard', buildType: 'new', store, name, series: 'wholeHome', storeType, city: '杭州市', address: where, area,
-    budget: `${chance.between(18, 60)}0000.00`, planOpenOn: on(isOpen ? -since : 120 - began), contact: '方国强', mobile: '13800000008', documents: documents(state, began), sampleRate: decided ? '0.5' : null, subsidyPerM2: decided ? '200.00' : null, builtOn: done ? on(95 - began) : null, photos: null,
+    dealer,
+    state,
+    createdBy: '$storebuilder',
+    createdAt: applied,
+    stateAt: reached,
+    kind: 'standard',
+    buildType: 'new',
+    store,
+    name,
+    series: 'wholeHome',
+    storeType,
+    city: '杭州市',
+    address: where,
+    area,
+    budget: `${chance.between(18, 60)}0000.00`,
+    planOpenOn: on(isOpen ? -since : 120 - began),
+    contact: '方国强',
+    mobile: '13800000008',
+    documents: documents(state, began),
+    sampleRate: decided ? '0.5' : null,
+    subsidyPerM2: decided ? '200.00' : null,
+    builtOn: done ? on(95 - began) : null,
+    photos: null,
   })
-  if (['building', 'installConfirming', 'evaluating', 'opened'].includes(state)) addSample(book, chance, index, project, store, where, done)
-  if (state === 'evaluating' || isOpen) book.add('evaluation', `store-evaluation-${index}`, { dealer, state: isOpen ? 'submitted' : 'pending', createdBy: '$admin', createdAt: at(98 - began, 11, index), stateAt: reached, kind: 'store', storeProject: project, scores: isOpen ? [{ item: 'design', score: '5' }, { item: 'progress', score: '4' }, { item: 'cost', score: '4' }, { item: 'support', score: '5' }] : [], comment: isOpen ? '设计和安装都很到位，施工周期略长' : null, evaluatedOn: isOpen ? on(-since) : null })
+  if (['building', 'installConfirming', 'evaluating', 'opened'].includes(state))
+    addSample(book, chance, index, project, store, where, done)
+  if (state === 'evaluating' || isOpen)
+    book.add('evaluation', `store-evaluation-${index}`, {
+      dealer,
+      state: isOpen ? 'submitted' : 'pending',
+      createdBy: '$admin',
+      createdAt: at(98 - began, 11, index),
+      stateAt: reached,
+      kind: 'store',
+      storeProject: project,
+      scores: isOpen
+        ? [
+            { item: 'design', score: '5' },
+            { item: 'progress', score: '4' },
+            { item: 'cost', score: '4' },
+            { item: 'support', score: '5' },
+          ]
+        : [],
+      comment: isOpen ? '设计和安装都很到位，施工周期略长' : null,
+      evaluatedOn: isOpen ? on(-since) : null,
+    })
 }
 
 function addPackage(book: Book, chance: Chance, index: number): void {
   const state = (['building', 'installConfirming', 'evaluating'] as const)[index]!
-  const project = book.add('storeProject', `package-project-${index}`, { dealer, state, createdBy: '$admin', createdAt: at(-50 + index, 9), stateAt: at(-3, 11, index), kind: 'package', buildType: 'renovate', store: '$S1', name: `拎包样板店 ${index + 1} 期`, series: 'wholeHome', storeType: 'flagship', city: '杭州市', address: address(chance), area: '180', budget: null, planOpenOn: on(20), contact: '方国强', mobile: '13800000008', documents: [], sampleRate: '0.6', subsidyPerM2: '150.00', builtOn: index > 0 ? on(-2 - index) : null, photos: null })
+  const project = book.add('storeProject', `package-project-${index}`, {
+    dealer,
+    state,
+    createdBy: '$admin',
+    createdAt: at(-50 + index, 9),
+    stateAt: at(-3, 11, index),
+    kind: 'package',
+    buildType: 'renovate',
+    store: '$S1',
+    name: `拎包样板店 ${index + 1} 期`,
+    series: 'wholeHome',
+    storeType: 'flagship',
+    city: '杭州市',
+    address: address(chance),
+    area: '180',
+    budget: null,
+    planOpenOn: on(20),
+    contact: '方国强',
+    mobile: '13800000008',
+    documents: [],
+    sampleRate: '0.6',
+    subsidyPerM2: '150.00',
+    builtOn: index > 0 ? on(-2 - index) : null,
+    photos: null,
+  })
   addSample(book, chance, 20 + index, project, '$S1', address(chance), index > 0)
-  if (state === 'evaluating') book.add('evaluation', `package-evaluation-${index}`, { dealer, state: 'pending', createdBy: '$admin', createdAt: at(-3, 11, index), stateAt: at(-3, 11, index), kind: 'store', storeProject: project, scores: [], comment: null, evaluatedOn: null })
+  if (state === 'evaluating')
+    book.add('evaluation', `package-evaluation-${index}`, {
+      dealer,
+      state: 'pending',
+      createdBy: '$admin',
+      createdAt: at(-3, 11, index),
+      stateAt: at(-3, 11, index),
+      kind: 'store',
+      storeProject: project,
+      scores: [],
+      comment: null,
+      evaluatedOn: null,
+    })
 }
 
-function addSample(book: Book, chance: Chance, index: number, project: string, store: string, where: object, isDone: boolean): void {
+function addSample(
+  book: Book,
+  chance: Chance,
+  index: number,
+  project: string,
+  store: string,
+  where: object,
+  isDone: boolean,
+): void {
   const made = chance.between(18, 30)
   book.add('order', `sample-${index}`, {
-    dealer, state: isDone ? 'completed' : 'exploding', createdBy: '$storebuilder', createdAt: at(-made, 10), stateAt: at(isDone ? -10 : -made, 11), orderType: '5', storeProject: project, customer: null, channelProject: null, category: 'cabinet', store, guide: '$storebuilder', designer: null, address: where, urgency: 'normal',
-    items: [{ lineNo: 1, category: 'cabinet', room: 'kitchen', name: '厨房样品套装', unit: 'set', qty: '1', unitPrice: '38000.00' }, { lineNo: 2, category: 'wardrobe', room: 'master', name: '衣柜样品', unit: 'set', qty: '1', unitPrice: '12000.00' }], parts: [], expectInstallOn: on(10), dealerFlags: flags, remark: null,
+    dealer,
+    state: isDone ? 'completed' : 'exploding',
+    createdBy: '$storebuilder',
+    createdAt: at(-made, 10),
+    stateAt: at(isDone ? -10 : -made, 11),
+    orderType: '5',
+    storeProject: project,
+    customer: null,
+    channelProject: null,
+    category: 'cabinet',
+    store,
+    guide: '$storebuilder',
+    designer: null,
+    address: where,
+    urgency: 'normal',
+    items: [
+      {
+        lineNo: 1,
+        category: 'cabinet',
+        room: 'kitchen',
+        name: '厨房样品套装',
+        unit: 'set',
+        qty: '1',
+        unitPrice: '38000.00',
+      },
+      {
+        lineNo: 2,
+        category: 'wardrobe',
+        room: 'master',
+        name: '衣柜样品',
+        unit: 'set',
+        qty: '1',
+        unitPrice: '12000.00',
+      },
+    ],
+    parts: [],
+    expectInstallOn: on(10),
+    dealerFlags: flags,
+    remark: null,
   })
 }
 
 function addChannels(book: Book, chance: Chance): void {
-  const names = ['钱塘印月拎包入住', '亚运村精装升级', '云栖小镇人才公寓', '宸阅之城团装', '湖印宸院合作', '半岛蓝湾整装', '望江府样板间', '东方润园整装'] as const
+  const names = [
+    '钱塘印月拎包入住',
+    '亚运村精装升级',
+    '云栖小镇人才公寓',
+    '宸阅之城团装',
+    '湖印宸院合作',
+    '半岛蓝湾整装',
+    '望江府样板间',
+    '东方润园整装',
+  ] as const
   const own = ['draft', 'filed', 'rejected', 'finished'] as const
   for (const [index, name] of names.entries()) {
     const state = own[index % own.length]!
-    book.add('channelProject', `channel-${index}`, { dealer, state, createdBy: '$storebuilder', createdAt: at(-60 + index, 10), stateAt: at(-index - 1, 14), kind: index < 4 ? 'lb' : 'zz', name, cooperation: chance.one(['developer', 'property', 'decorator', 'platform']), partnerName: chance.one(['杭州城投置业有限公司', '浙江宏川装饰集团', '绿意物业服务有限公司']), contact: `${person(chance).name}`, mobile: `1395720000${index}`, store: '$S1', manager: '$storebuilder', city: '杭州市', address: address(chance), households: chance.between(200, 900), targetUnits: chance.between(30, 120), commissionRate: '0.04', startOn: on(-50), endOn: on(state === 'finished' ? -2 : 180), files: null, auditRemark: state === 'rejected' ? '请补充合作协议的盖章页' : null })
+    book.add('channelProject', `channel-${index}`, {
+      dealer,
+      state,
+      createdBy: '$storebuilder',
+      createdAt: at(-60 + index, 10),
+      stateAt: at(-index - 1, 14),
+      kind: index < 4 ? 'lb' : 'zz',
+      name,
+      cooperation: chance.one(['developer', 'property', 'decorator', 'platform']),
+      partnerName: chance.one(['杭州城投置业有限公司', '浙江宏川装饰集团', '绿意物业服务有限公司']),
+      contact: `${person(chance).name}`,
+      mobile: `1395720000${index}`,
+      store: '$S1',
+      manager: '$storebuilder',
+      city: '杭州市',
+      address: address(chance),
+      households: chance.between(200, 900),
+      targetUnits: chance.between(30, 120),
+      commissionRate: '0.04',
+      startOn: on(-50),
+      endOn: on(state === 'finished' ? -2 : 180),
+      files: null,
+      auditRemark: state === 'rejected' ? '请补充合作协议的盖章页' : null,
+    })
   }
 }
 
 function addAcceptances(book: Book, chance: Chance): void {
   const own = ['pending', 'submitted', 'rectify', 'passed'] as const
-  const line = (item: string, category: string, result: string) => ({ category, item, result, photos: null, remark: result === '0' ? chance.one(['台面接缝明显', '门板色差', '抽屉阻尼偏紧']) : null })
+  const line = (item: string, category: string, result: string) => ({
+    category,
+    item,
+    result,
+    photos: null,
+    remark: result === '0' ? chance.one(['台面接缝明显', '门板色差', '抽屉阻尼偏紧']) : null,
+  })
   for (let index = 0; index < 10; index++) {
     const state = own[index % own.length]!
     const isProject = index % 3 === 2
     const sample = [9, 10, 11, 21, 22][index % 5]!
-    const lines = state === 'pending' ? [] : [line('地柜', 'cabinet', '1'), line('吊柜', 'cabinet', '1'), line('衣柜', 'wardrobe', '1'), line('台面', 'countertop', state === 'passed' ? '1' : '0')]
-    book.add('sampleAcceptance', `acceptance-${index}`, { dealer, state, createdBy: '$storebuilder', createdAt: at(-20 + index, 10), stateAt: at(-index, 15), source: isProject ? 'project' : 'store', store: isProject || sample > 20 ? '$S1' : `$built-${sample}`, order: isProject ? null : `$sample-${sample}`, channelProject: isProject ? `$project-${index % 4}` : null, lines, checkedOn: state === 'pending' ? null : on(-index), inspector: state === 'pending' ? null : '$storebuilder', reply: state === 'rectify' ? '请整改后重新提交' : state === 'passed' ? '合格' : null, round: state === 'passed' ? 2 : 1 })
+    const lines =
+      state === 'pending'
+        ? []
+        : [
+            line('地柜', 'cabinet', '1'),
+            line('吊柜', 'cabinet', '1'),
+            line('衣柜', 'wardrobe', '1'),
+            line('台面', 'countertop', state === 'passed' ? '1' : '0'),
+          ]
+    book.add('sampleAcceptance', `acceptance-${index}`, {
+      dealer,
+      state,
+      createdBy: '$storebuilder',
+      createdAt: at(-20 + index, 10),
+      stateAt: at(-index, 15),
+      source: isProject ? 'project' : 'store',
+      store: isProject || sample > 20 ? '$S1' : `$built-${sample}`,
+      order: isProject ? null : `$sample-${sample}`,
+      channelProject: isProject ? `$project-${index % 4}` : null,
+      lines,
+      checkedOn: state === 'pending' ? null : on(-index),
+      inspector: state === 'pending' ? null : '$storebuilder',
+      reply: state === 'rectify' ? '请整改后重新提交' : state === 'passed' ? '合格' : null,
+      round: state === 'passed' ? 2 : 1,
+    })
   }
 }
 
 function addStaff(book: Book, chance: Chance): void {
-  const own = ['applied', 'applied', 'applied', 'rejected', 'rejected', 'disabled', 'disabled', 'resigned', 'resigned'] as const
+  const own = [
+    'applied',
+    'applied',
+    'applied',
+    'rejected',
+    'rejected',
+    'disabled',
+    'disabled',
+    'resigned',
+    'resigned',
+  ] as const
   for (const [index, state] of own.entries()) {
     const isApplied = state === 'applied' || state === 'rejected'
     const [name, employeeType] = [person(chance).name, chance.one(['3', '4'])]
-    book.add('employee', `staff-${index}`, { dealer, state, createdBy: '$manager', createdAt: at(isApplied ? -index - 1 : -150 - index * 9, 10), stateAt: state === 'applied' ? at(-index - 1, 10) : at(-index, 16), name, mobile: `1380000010${index}`, store: '$S1', employeeType, role: isApplied ? null : employeeType === '4' ? '$role-designer' : '$role-guide', dataScope: 'self', disabledMenus: [], regChannel: chance.one(['pc', 'qr', 'wechat']), canLogin: true, weixinBound: false, remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null })
+    book.add('employee', `staff-${index}`, {
+      dealer,
+      state,
+      createdBy: '$manager',
+      createdAt: at(isApplied ? -index - 1 : -150 - index * 9, 10),
+      stateAt: state === 'applied' ? at(-index - 1, 10) : at(-index, 16),
+      name,
+      mobile: `1380000010${index}`,
+      store: '$S1',
+      employeeType,
+      role: isApplied ? null : employeeType === '4' ? '$role-designer' : '$role-guide',
+      dataScope: 'self',
+      disabledMenus: [],
+      regChannel: chance.one(['pc', 'qr', 'wechat']),
+      canLogin: true,
+      weixinBound: false,
+      remark: isApplied ? chance.one(['有三年橱柜销售经验', '同行转岗', '门店推荐']) : null,
+    })
   }
 }
 
 /** How the signed orders went through their stages, one row of the log a stage. */
 function addStages(book: Book, chance: Chance): void {
-  const flow = ['assigning', 'measuring', 'drawing', 'inviting', 'caseConfirming', 'signing', 'checking', 'exploding'] as const
+  const flow = [
+    'assigning',
+    'measuring',
+    'drawing',
+    'inviting',
+    'caseConfirming',
+    'signing',
+    'checking',
+    'exploding',
+  ] as const
   const actions = ['assignRuler', 'measure', 'submitDraw', 'invite', 'confirmCase', 'signed', 'contractPassed'] as const
   const allowed = [1, 3, 5, 3, 5, 7, 1]
   for (let index = 13; index < 300; index += index % 20 === 16 ? 17 : 1) {
     let day = -chance.between(34, 60)
     for (let place = 0; place + 1 < flow.length; place++) {
-      const stayed = Math.min(chance.in100(30) ? allowed[place]! + chance.between(1, 5) : chance.between(0, allowed[place]!), -day - 1)
+      const stayed = Math.min(
+        chance.in100(30) ? allowed[place]! + chance.between(1, 5) : chance.between(0, allowed[place]!),
+        -day - 1,
+      )
       const [since, moment] = [at(day, 9, 10), at(day + stayed, 17, 20)]
-      book.add('log', `K${index + 1}-stage-${place}`, { dealer, createdBy: '$guide', createdAt: moment, entity: 'order', recordId: `$K${index + 1}-order`, action: actions[place], fromState: flow[place], toState: flow[place + 1], by: '$guide', at: moment, since, data: '{}' })
+      book.add('log', `K${index + 1}-stage-${place}`, {
+        dealer,
+        createdBy: '$guide',
+        createdAt: moment,
+        entity: 'order',
+        recordId: `$K${index + 1}-order`,
+        action: actions[place],
+        fromState: flow[place],
+        toState: flow[place + 1],
+        by: '$guide',
+        at: moment,
+        since,
+        data: '{}',
+      })
       day += stayed
     }
   }

@@ -1,7 +1,11 @@
 // How are demo records written down? Tables of rows, one an entity; their form is described in src/server/demo/files.ts.
 // "$key" is another record; a moment is "@-12 10:20" (days from the day of loading, and the time), a day "@-12".
 
-export interface Table { readonly entity: string; readonly columns: string[]; readonly rows: unknown[][] }
+export interface Table {
+  readonly entity: string
+  readonly columns: string[]
+  readonly rows: unknown[][]
+}
 
 export interface Book {
   /** Writes a record down; the same entity always with its columns in the order of their first use. */
@@ -30,11 +34,17 @@ export function createBook(): Book {
         row[table.columns.indexOf(name)] = value
       }
     },
-    tables: () => [...tables.values()].map(({ entity, columns, rows }) => ({ entity, columns, rows: rows.map((row) => [...row, ...Array(columns.length - row.length).fill(null)]) })),
+    tables: () =>
+      [...tables.values()].map(({ entity, columns, rows }) => ({
+        entity,
+        columns,
+        rows: rows.map((row) => [...row, ...Array(columns.length - row.length).fill(null)]),
+      })),
   }
 }
 
 /** A moment `days` from the day of loading, at a time of day. */
-export const at = (days: number, hour: number, minute = 0) => `@${days} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+export const at = (days: number, hour: number, minute = 0) =>
+  `@${days} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 /** A day `days` from the day of loading. */
 export const on = (days: number) => `@${days}`

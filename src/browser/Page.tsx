@@ -15,7 +15,9 @@ export function Page({ handed }: { handed: string | null }) {
   const { index } = useWords()
   const standing = useSession((state) => state.standing)
   const known = useSession((state) => state.boot !== null)
-  const [foreign, setForeign] = useState(handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null)
+  const [foreign, setForeign] = useState(
+    handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null,
+  )
 
   useEffect(() => {
     if (foreign) return
@@ -26,17 +28,37 @@ export function Page({ handed }: { handed: string | null }) {
       client.ahead(...askForScreen(firstScreen(entry.product.home)))
     }
   }, [foreign, handed, session, signIn, client, entry])
-  useEffect(() => { document.documentElement.lang = index === 0 ? 'zh-CN' : 'en' }, [index])
+  useEffect(() => {
+    document.documentElement.lang = index === 0 ? 'zh-CN' : 'en'
+  }, [index])
 
-  if (foreign) return <ForeignToken take={() => { setForeign(null); void signIn.withToken(foreign) }} keep={() => setForeign(null)} />
+  if (foreign)
+    return (
+      <ForeignToken
+        take={() => {
+          setForeign(null)
+          void signIn.withToken(foreign)
+        }}
+        keep={() => setForeign(null)}
+      />
+    )
   if (known) {
     leaveSignIn()
-    return <Suspense fallback={waiting}><Workplace /></Suspense>
+    return (
+      <Suspense fallback={waiting}>
+        <Workplace />
+      </Suspense>
+    )
   }
   if (standing === 'failed') return <Failed />
   if (standing !== 'signedOut') return waiting
   const path = window.location.pathname
-  if (path !== places.signIn && path !== places.root && Object.hasOwn(entry.routes, path)) return <Suspense fallback={waiting}><Workplace /></Suspense>
+  if (path !== places.signIn && path !== places.root && Object.hasOwn(entry.routes, path))
+    return (
+      <Suspense fallback={waiting}>
+        <Workplace />
+      </Suspense>
+    )
   return <WayIn />
 }
 
@@ -48,9 +70,17 @@ function WayIn() {
     if (pathname === places.signIn) return
     // Whoever was turned away begins at the root.
     const asked = session.getState().failure === null ? pathname + search : places.root
-    window.history.replaceState(null, '', asked === places.root ? places.signIn : `${places.signIn}?${new URLSearchParams({ back: asked }).toString()}`)
+    window.history.replaceState(
+      null,
+      '',
+      asked === places.root ? places.signIn : `${places.signIn}?${new URLSearchParams({ back: asked }).toString()}`,
+    )
   }, [session])
-  return <Suspense fallback={waiting}><SignInPage onBegin={() => void fetchWorkplace()} /></Suspense>
+  return (
+    <Suspense fallback={waiting}>
+      <SignInPage onBegin={() => void fetchWorkplace()} />
+    </Suspense>
+  )
 }
 
 /** The screen that stands at the address, when the person may open it. */
@@ -75,8 +105,19 @@ function Failed() {
   return (
     <div className="page-failed" role="alert">
       <p>{failure}</p>
-      <button type="button" onClick={() => void signIn.boot()}>{t('shell.retry')}</button>
-      <button type="button" className="page-plain" onClick={() => { signIn.forget(); window.history.replaceState(null, '', places.root) }}>{t('shell.signOut')}</button>
+      <button type="button" onClick={() => void signIn.boot()}>
+        {t('shell.retry')}
+      </button>
+      <button
+        type="button"
+        className="page-plain"
+        onClick={() => {
+          signIn.forget()
+          window.history.replaceState(null, '', places.root)
+        }}
+      >
+        {t('shell.signOut')}
+      </button>
     </div>
   )
 }
@@ -88,8 +129,12 @@ function ForeignToken({ take, keep }: { take: () => void; keep: () => void }) {
     <div className="page-failed" role="alertdialog" aria-labelledby="foreign">
       <h1 id="foreign">{t('signIn.tokenTitle')}</h1>
       <p>{t('signIn.tokenText')}</p>
-      <button type="button" onClick={take}>{t('signIn.goOn')}</button>
-      <button type="button" className="page-plain" onClick={keep}>{t('signIn.stay')}</button>
+      <button type="button" onClick={take}>
+        {t('signIn.goOn')}
+      </button>
+      <button type="button" className="page-plain" onClick={keep}>
+        {t('signIn.stay')}
+      </button>
     </div>
   )
 }

@@ -16,7 +16,9 @@ async function begin(): Promise<void> {
   const entry = await readEntry(wire)
   const runtime = createRuntime(entry, wire, cookieJar())
   // What will be drawn is known already, and is on its way while React begins.
-  void (runtime.session.getState().token ?? handed ? import('../ui/shell/Workplace') : import('../ui/shell/SignInPage'))
+  void ((runtime.session.getState().token ?? handed)
+    ? import('../ui/shell/Workplace')
+    : import('../ui/shell/SignInPage'))
   // A part of the page that is no longer there: another version has been put up since. The unsaved is asked about by the page itself.
   window.addEventListener('vite:preloadError', (event) => {
     if (Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000) return
@@ -26,7 +28,11 @@ async function begin(): Promise<void> {
   })
   window.addEventListener('error', (event) => runtime.errors.add(event.error ?? event.message))
   window.addEventListener('unhandledrejection', (event) => runtime.errors.add(event.reason))
-  createRoot(document.getElementById('page')!).render(<RuntimeProvider value={runtime}><Page handed={handed} /></RuntimeProvider>)
+  createRoot(document.getElementById('page')!).render(
+    <RuntimeProvider value={runtime}>
+      <Page handed={handed} />
+    </RuntimeProvider>,
+  )
 }
 
 begin().catch(() => {

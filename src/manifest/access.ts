@@ -28,7 +28,10 @@ export interface Holder {
 }
 
 /** The codes of a role after every change of access.json, in its order; `reasons` says why a code was taken away, where that is written. */
-export function effectiveCodes(app: App, { codes: given, me, tenant, now }: Holder): { codes: Set<string>; reasons: Map<string, Text> } {
+export function effectiveCodes(
+  app: App,
+  { codes: given, me, tenant, now }: Holder,
+): { codes: Set<string>; reasons: Map<string, Text> } {
   const codes = new Set(given)
   const reasons = new Map<string, Text>()
   const read: Read = (scope, path) => {
@@ -53,13 +56,16 @@ export function mayOpen(app: App, caller: Rights, screen: Screen): boolean {
   if (screen.permission.includes('public')) return true
   if (!isSignedIn(caller)) return false
   const module = app.modules[screen.module]
-  if (caller.disabled.has(pathOf(screen.path)) || (module?.path !== undefined && caller.disabled.has(module.path))) return false
+  if (caller.disabled.has(pathOf(screen.path)) || (module?.path !== undefined && caller.disabled.has(module.path)))
+    return false
   return holdsAny(caller, screen.permission) && (module === undefined || holdsAny(caller, module.permission))
 }
 
 /** Whether somebody may open single records of an entity (those in her scope). */
 export function mayRead(_app: App, caller: Rights, entity: Entity): boolean {
-  return caller.system === true || entity.read.includes('public') || (isSignedIn(caller) && holdsAny(caller, entity.read))
+  return (
+    caller.system === true || entity.read.includes('public') || (isSignedIn(caller) && holdsAny(caller, entity.read))
+  )
 }
 
 /**
@@ -73,7 +79,8 @@ export function mayRun(_app: App, caller: Rights, transition: Transition): boole
   const people = codes.filter((code) => code !== 'system')
   if (people.length === 0 || !isSignedIn(caller)) return false
   if (caller.administrator) return true
-  if (transition.scopes !== undefined && caller.scope !== undefined && !transition.scopes.includes(caller.scope)) return false
+  if (transition.scopes !== undefined && caller.scope !== undefined && !transition.scopes.includes(caller.scope))
+    return false
   return holdsAny(caller, people)
 }
 

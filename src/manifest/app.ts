@@ -17,17 +17,42 @@ export type * from './screenForm'
 export type * from './text'
 
 export type FieldType =
-  | 'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile'
-  | 'choice' | 'ref' | 'files' | 'lines' | 'address'
+  | 'string'
+  | 'text'
+  | 'int'
+  | 'money'
+  | 'decimal'
+  | 'date'
+  | 'datetime'
+  | 'boolean'
+  | 'mobile'
+  | 'choice'
+  | 'ref'
+  | 'files'
+  | 'lines'
+  | 'address'
 
 export type Colour = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
-export type ScreenKind = 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
+export type ScreenKind =
+  | 'list'
+  | 'form'
+  | 'detail'
+  | 'calendar'
+  | 'board'
+  | 'report'
+  | 'dashboard'
+  | 'page'
+  | 'redirect'
+  | 'external'
 /** Row scopes, from narrow to wide. */
 export type ScopeName = 'self' | 'unit' | 'tenant' | 'all'
 
 // ---------------------------------------------------------------- entities
 
-export interface Mask { readonly states: readonly string[]; readonly keep: readonly [number, number] }
+export interface Mask {
+  readonly states: readonly string[]
+  readonly keep: readonly [number, number]
+}
 
 export interface Field {
   readonly name: string
@@ -69,7 +94,12 @@ export interface Field {
   readonly system: boolean
 }
 
-export interface State { readonly name: string; readonly title: Text; readonly colour: Colour; readonly closed: boolean }
+export interface State {
+  readonly name: string
+  readonly title: Text
+  readonly colour: Colour
+  readonly closed: boolean
+}
 
 /** One field or input as a particular form asks it. */
 export interface Ask {
@@ -91,7 +121,10 @@ export interface Ask {
 }
 
 /** Any one suffices. `code` may be public, signed-in, admin, system or a permission code. */
-export interface Permission { readonly code: string; readonly when?: Rule }
+export interface Permission {
+  readonly code: string
+  readonly when?: Rule
+}
 
 export interface Transition {
   readonly name: string
@@ -164,9 +197,12 @@ export interface MessageEffect {
 }
 export type Effect = RunEffect | MessageEffect
 
-
 /** Records of a view that are made of the records of one entity. */
-export interface ViewPart { readonly entity: string; readonly where?: Rule; readonly values: Readonly<Record<string, Rule>> }
+export interface ViewPart {
+  readonly entity: string
+  readonly where?: Rule
+  readonly values: Readonly<Record<string, Rule>>
+}
 /** How records follow those of another system. */
 export interface Sync {
   readonly outside: string
@@ -181,9 +217,20 @@ export interface Sync {
 }
 
 /** A transition that the server runs by itself, every so many seconds. */
-export interface Timed { readonly transition: string; readonly when: Rule; readonly every: number; readonly lines?: TimedLines }
+export interface Timed {
+  readonly transition: string
+  readonly when: Rule
+  readonly every: number
+  readonly lines?: TimedLines
+}
 /** Lines of a table in the file of the field `from`. `match`: fields by which a row and a line that is there are the same. */
-export interface TimedLines { readonly from: string; readonly into: string; readonly match: readonly string[]; readonly failed: string; readonly reason: string }
+export interface TimedLines {
+  readonly from: string
+  readonly into: string
+  readonly match: readonly string[]
+  readonly failed: string
+  readonly reason: string
+}
 
 export interface Entity {
   readonly name: string
@@ -196,10 +243,21 @@ export interface Entity {
   readonly fields: Readonly<Record<string, Field>>
   /** Records belong to a tenant. */
   readonly tenant: boolean
-  readonly scope: { readonly unit: readonly string[]; readonly self: readonly string[]; readonly open?: Rule; readonly only?: Rule; readonly shared?: Rule }
+  readonly scope: {
+    readonly unit: readonly string[]
+    readonly self: readonly string[]
+    readonly open?: Rule
+    readonly only?: Rule
+    readonly shared?: Rule
+  }
   /** Codes of which one opens a single record; derived from the screens unless written. */
   readonly read: readonly string[]
-  readonly unique: readonly { readonly fields: readonly string[]; readonly where?: Rule; readonly across: boolean; readonly message: Text }[]
+  readonly unique: readonly {
+    readonly fields: readonly string[]
+    readonly where?: Rule
+    readonly across: boolean
+    readonly message: Text
+  }[]
   readonly states: Readonly<Record<string, State>>
   readonly stages: readonly { readonly state: string; readonly skip?: Rule }[]
   readonly transitions: Readonly<Record<string, Transition>>
@@ -217,8 +275,18 @@ export interface Entity {
 // ---------------------------------------------------------------- the rest
 
 /** `group`: what many items are sorted by where they are chosen. */
-export interface DictionaryItem { readonly code: string; readonly title: Text; readonly colour?: Colour; readonly retired: boolean; readonly group?: Text }
-export interface Dictionary { readonly name: string; readonly title: Text; readonly items: readonly DictionaryItem[] }
+export interface DictionaryItem {
+  readonly code: string
+  readonly title: Text
+  readonly colour?: Colour
+  readonly retired: boolean
+  readonly group?: Text
+}
+export interface Dictionary {
+  readonly name: string
+  readonly title: Text
+  readonly items: readonly DictionaryItem[]
+}
 
 export interface Endpoint {
   readonly name: string
@@ -241,26 +309,65 @@ export interface Outside {
   readonly title: Text
   readonly timeout: number
   readonly page?: string
-  readonly signIn?: { readonly path: string; readonly query: Readonly<Record<string, Rule>>; readonly password: string; readonly success: Readonly<Record<string, string>>; readonly minutes: number; readonly flag: string; readonly failed: string }
+  readonly signIn?: {
+    readonly path: string
+    readonly query: Readonly<Record<string, Rule>>
+    readonly password: string
+    readonly success: Readonly<Record<string, string>>
+    readonly minutes: number
+    readonly flag: string
+    readonly failed: string
+  }
   /** parameter: name of a value of the sign-in's answer */
   readonly launch?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
-  readonly calls: Readonly<Record<string, { readonly path: string; readonly query: Readonly<Record<string, Rule>>; readonly success: Readonly<Record<string, string>>; readonly data?: string; readonly entity?: string }>>
+  readonly calls: Readonly<
+    Record<
+      string,
+      {
+        readonly path: string
+        readonly query: Readonly<Record<string, Rule>>
+        readonly success: Readonly<Record<string, string>>
+        readonly data?: string
+        readonly entity?: string
+      }
+    >
+  >
 }
 
 export type SettingValue = number | string | boolean | readonly string[] | Readonly<Record<string, number>>
-export interface Setting { readonly name: string; readonly title: Text; readonly value: SettingValue; readonly type: ValueType }
+export interface Setting {
+  readonly name: string
+  readonly title: Text
+  readonly value: SettingValue
+  readonly type: ValueType
+}
 
-export interface AccessChange { readonly remove: readonly string[]; readonly add: readonly string[]; readonly when?: Rule; readonly because?: Text }
+export interface AccessChange {
+  readonly remove: readonly string[]
+  readonly add: readonly string[]
+  readonly when?: Rule
+  readonly because?: Text
+}
 export interface Access {
   readonly identity: {
-    readonly account: string; readonly login: string; readonly name: string; readonly active: Rule; readonly tenant: string; readonly unit: string
-    readonly role: string; readonly codes: readonly [string, string]; readonly scope: string; readonly scopes: Readonly<Record<string, ScopeName>>
+    readonly account: string
+    readonly login: string
+    readonly name: string
+    readonly active: Rule
+    readonly tenant: string
+    readonly unit: string
+    readonly role: string
+    readonly codes: readonly [string, string]
+    readonly scope: string
+    readonly scopes: Readonly<Record<string, ScopeName>>
     readonly disabled?: readonly [string, string]
   }
   readonly administrator: string
   readonly codes: Readonly<Record<string, Text>>
   readonly changes: readonly AccessChange[]
-  readonly lists: Readonly<Record<string, { readonly preset: string; readonly entity: string; readonly field: string; readonly where: Rule }>>
+  readonly lists: Readonly<
+    Record<string, { readonly preset: string; readonly entity: string; readonly field: string; readonly where: Rule }>
+  >
 }
 
 export interface App {
@@ -280,7 +387,10 @@ export interface App {
 }
 
 /** One manifest file as the compiler takes it; `path` is relative to schemas/, with forward slashes. */
-export interface Source { readonly path: string; readonly text: string }
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
 
 /** An author's mistake, with its place. Positions count from 1. */
 export interface Problem {
@@ -295,4 +405,6 @@ export interface Problem {
   readonly frame?: { readonly text: string; readonly length: number }
 }
 
-export type Compiled = { readonly ok: true; readonly app: App } | { readonly ok: false; readonly problems: readonly Problem[] }
+export type Compiled =
+  | { readonly ok: true; readonly app: App }
+  | { readonly ok: false; readonly problems: readonly Problem[] }

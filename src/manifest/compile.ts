@@ -62,45 +62,76 @@ export function compile(sources: readonly Source[], names: EngineNames = {}): Co
   checkCopies(world)
   tellUnusedDictionaries(world)
 
-  if (!problems.empty || access === undefined || product === undefined) return { ok: false, problems: problems.sorted() }
+  if (!problems.empty || access === undefined || product === undefined)
+    return { ok: false, problems: problems.sorted() }
   const entities = table<App['entities'][string]>()
   for (const draft of Object.values(world.entities)) entities[draft.name] = draft.entity
-  const app: App = { revision: revisionOf(sources), product, access, modules, entities, screens, dictionaries: world.dictionaries, endpoints, settings: world.settings, outside }
+  const app: App = {
+    revision: revisionOf(sources),
+    product,
+    access,
+    modules,
+    entities,
+    screens,
+    dictionaries: world.dictionaries,
+    endpoints,
+    settings: world.settings,
+    outside,
+  }
   return { ok: true, app: freeze(app) }
 }
 
 function worldOf(manifests: Manifests, problems: Problems, names: EngineNames): World {
-  const set = (known: Iterable<string> | undefined): ReadonlySet<string> | undefined => (known === undefined ? undefined : new Set(known))
+  const set = (known: Iterable<string> | undefined): ReadonlySet<string> | undefined =>
+    known === undefined ? undefined : new Set(known)
   const settings = table<Setting>()
   const dictionaryCodes = new Map<string, readonly string[]>()
   const permissions = manifests.access?.manifest.codes ?? table()
   return {
-    manifests, problems, settings, permissions, dictionaryCodes, identity: manifests.access?.manifest.identity,
+    manifests,
+    problems,
+    settings,
+    permissions,
+    dictionaryCodes,
+    identity: manifests.access?.manifest.identity,
     names: { operations: set(names.operations), blocks: set(names.blocks), icons: set(names.icons) },
-    dictionaries: table(), usedDictionaries: new Set(), entities: table(), routes: new Map(),
-    base: { settings, codes: new Set(Object.keys(permissions)), entities: () => undefined, dictionaries: (name) => dictionaryCodes.get(name) },
+    dictionaries: table(),
+    usedDictionaries: new Set(),
+    entities: table(),
+    routes: new Map(),
+    base: {
+      settings,
+      codes: new Set(Object.keys(permissions)),
+      entities: () => undefined,
+      dictionaries: (name) => dictionaryCodes.get(name),
+    },
   }
 }
 
 function declareSettings(world: World): void {
   const sources = new Map<string, string>()
-  for (const file of world.manifests.settings) for (const [name, { title, value }] of Object.entries(file.manifest.settings)) {
-    const place = at(file, 'settings', name)
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) tell(world, place, 'bad-name', { name }, { key: true })
-    const other = sources.get(name)
-    if (other !== undefined) tell(world, place, 'duplicate-name', { kind: 'setting', name, other }, { key: true })
-    sources.set(name, file.path)
-    world.settings[name] = { name, title, value, type: typeOf(value) }
-  }
+  for (const file of world.manifests.settings)
+    for (const [name, { title, value }] of Object.entries(file.manifest.settings)) {
+      const place = at(file, 'settings', name)
+      if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) tell(world, place, 'bad-name', { name }, { key: true })
+      const other = sources.get(name)
+      if (other !== undefined) tell(world, place, 'duplicate-name', { kind: 'setting', name, other }, { key: true })
+      sources.set(name, file.path)
+      world.settings[name] = { name, title, value, type: typeOf(value) }
+    }
 }
 
 function typeOf(value: SettingValue): ValueType {
   if (Array.isArray(value)) return 'list'
   switch (typeof value) {
-    case 'string': return 'text'
-    case 'number': return 'number'
-    case 'boolean': return 'boolean'
-    default: return 'table'
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    default:
+      return 'table'
   }
 }
 
@@ -108,19 +139,35 @@ function declareDictionaries(world: World): void {
   for (const [name, { manifest }] of world.manifests.dictionaries) {
     const items = Object.entries(manifest.items).map(([code, item]): DictionaryItem => {
       const detail = 'title' in item ? item : { title: item }
-      return { code, title: detail.title, retired: 'retired' in detail && detail.retired === true, ...('colour' in detail && detail.colour !== undefined && { colour: detail.colour }) }
+      return {
+        code,
+        title: detail.title,
+        retired: 'retired' in detail && detail.retired === true,
+        ...('colour' in detail && detail.colour !== undefined && { colour: detail.colour }),
+      }
     })
     world.dictionaries[name] = { name, title: manifest.title, items } satisfies Dictionary
-    world.dictionaryCodes.set(name, items.map((item) => item.code))
+    world.dictionaryCodes.set(
+      name,
+      items.map((item) => item.code),
+    )
   }
   // The states of an entity are a dictionary too, wherever they are looked at from outside: as the axis of a report, say.
   for (const [name, { manifest }] of world.manifests.entities) {
     const states = Object.entries(manifest.states ?? {})
     if (states.length === 0) continue
     const own = `${name}.state`
-    const items = states.map(([code, { title, colour }]): DictionaryItem => ({ code, title, retired: false, colour: colour ?? 'neutral' }))
+    const items = states.map(([code, { title, colour }]): DictionaryItem => ({
+      code,
+      title,
+      retired: false,
+      colour: colour ?? 'neutral',
+    }))
     world.dictionaries[own] = { name: own, title: manifest.title, items }
-    world.dictionaryCodes.set(own, items.map((item) => item.code))
+    world.dictionaryCodes.set(
+      own,
+      items.map((item) => item.code),
+    )
   }
 }
 
@@ -142,9 +189,15 @@ function declareRoutes(world: World): void {
     else world.routes.set(path, file.path)
   }
   for (const file of [...screens, ...world.manifests.entities.values()]) {
-    if (modules.has(file.module) || world.manifests.unreadable.module.has(file.module) || homeless.has(file.module)) continue
+    if (modules.has(file.module) || world.manifests.unreadable.module.has(file.module) || homeless.has(file.module))
+      continue
     homeless.add(file.module)
-    world.problems.addFile(file.path, 'missing-file', { file: `${file.module}/module.json` }, 'Every folder of manifests is a module.')
+    world.problems.addFile(
+      file.path,
+      'missing-file',
+      { file: `${file.module}/module.json` },
+      'Every folder of manifests is a module.',
+    )
   }
 }
 
@@ -154,7 +207,8 @@ function tellUnusedDictionaries(world: World): void {
   if (unreadable.entity.size + unreadable.endpoint.size + unreadable.screen.size > 0) return
   const options = JSON.stringify(each(world.manifests.endpoints).map(([, file]) => file.manifest.options ?? null))
   for (const [name, file] of world.manifests.dictionaries) {
-    if (!world.usedDictionaries.has(name) && !options.includes(JSON.stringify(name))) tell(world, at(file, 'title'), 'unused-dictionary', { name }, { key: true })
+    if (!world.usedDictionaries.has(name) && !options.includes(JSON.stringify(name)))
+      tell(world, at(file, 'title'), 'unused-dictionary', { name }, { key: true })
   }
 }
 

@@ -14,9 +14,27 @@ export interface Detail {
   readonly onOpen?: { readonly entity: string; readonly transition: string; readonly by?: string }
 }
 
-export interface Related { readonly entity: string; readonly by: string; readonly title: Text; readonly columns: readonly Column[]; readonly actions: readonly string[] }
+export interface Related {
+  readonly entity: string
+  readonly by: string
+  readonly title: Text
+  readonly columns: readonly Column[]
+  readonly actions: readonly string[]
+}
 /** A screen that shows the record in a page of an outside system, while one of the transitions can be run. */
-export interface FrameLink { readonly path: string; readonly title: Text; readonly takes: readonly string[] }
+export interface FrameLink {
+  readonly path: string
+  readonly title: Text
+  readonly takes: readonly string[]
+}
 /** A screen whose queue is decided by the state alone, and the states of its records. */
-export interface QueueLink { readonly entity: string; readonly states: readonly string[]; readonly path: string; readonly title: Text }
-export interface Section { readonly title: Text; readonly fields: readonly string[] }
+export interface QueueLink {
+  readonly entity: string
+  readonly states: readonly string[]
+  readonly path: string
+  readonly title: Text
+}
+export interface Section {
+  readonly title: Text
+  readonly fields: readonly string[]
+}

@@ -37,16 +37,59 @@ export interface Schema {
 
 /** Every keyword of `Schema`, and the two that only name a file. */
 export const keywords = [
-  '$ref', 'title', 'description', 'type', 'properties', 'additionalProperties', 'required', 'minProperties', 'items', 'minItems', 'maxItems', 'uniqueItems', 'enum', 'pattern',
-  'minLength', 'minimum', 'maximum', 'anyOf', '$defs', '$schema', '$id',
+  '$ref',
+  'title',
+  'description',
+  'type',
+  'properties',
+  'additionalProperties',
+  'required',
+  'minProperties',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'enum',
+  'pattern',
+  'minLength',
+  'minimum',
+  'maximum',
+  'anyOf',
+  '$defs',
+  '$schema',
+  '$id',
 ] as const
 
-export const language = { access, app, definitions, dictionary, endpoint, entity, module, outside, screen, settings } as unknown as Readonly<Record<SchemaName, Schema>>
+export const language = {
+  access,
+  app,
+  definitions,
+  dictionary,
+  endpoint,
+  entity,
+  module,
+  outside,
+  screen,
+  settings,
+} as unknown as Readonly<Record<SchemaName, Schema>>
 
-export type SchemaName = 'access' | 'app' | 'definitions' | 'dictionary' | 'endpoint' | 'entity' | 'module' | 'outside' | 'screen' | 'settings'
+export type SchemaName =
+  | 'access'
+  | 'app'
+  | 'definitions'
+  | 'dictionary'
+  | 'endpoint'
+  | 'entity'
+  | 'module'
+  | 'outside'
+  | 'screen'
+  | 'settings'
 
 /** A schema and the file that its local references mean. */
-export interface Placed { readonly schema: Schema; readonly home: SchemaName }
+export interface Placed {
+  readonly schema: Schema
+  readonly home: SchemaName
+}
 
 const resolved = new Map<Schema, Placed>()
 

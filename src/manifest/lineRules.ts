@@ -16,7 +16,10 @@ export interface CopiedLines {
 }
 
 /** Which lines change (all without `where`) and to what; scope `record` is the line, `this` the record. */
-export interface ChangedLines { readonly where?: Rule; readonly set: Readonly<Record<string, Rule | null>> }
+export interface ChangedLines {
+  readonly where?: Rule
+  readonly set: Readonly<Record<string, Rule | null>>
+}
 
 /** The one choice in which no two lines agree; undefined where there is none. */
 export function keyColumn({ fields, unique }: Pick<Field, 'fields' | 'unique'>): Field | undefined {

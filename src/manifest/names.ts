@@ -11,13 +11,27 @@ const MOST_STEPS = 3
 
 export function entityNamed(world: World, place: At, name: string): EntityDraft | undefined {
   const found = world.entities[name]
-  if (found === undefined && !world.manifests.unreadable.entity.has(name)) tell(world, place, 'unknown-entity', { name }, hintFor(name, Object.keys(world.entities)))
+  if (found === undefined && !world.manifests.unreadable.entity.has(name))
+    tell(world, place, 'unknown-entity', { name }, hintFor(name, Object.keys(world.entities)))
   return found
 }
 
-export function fieldNamed(world: World, place: At, draft: EntityDraft, name: string, span?: { start: number; end: number }): FieldDraft | undefined {
+export function fieldNamed(
+  world: World,
+  place: At,
+  draft: EntityDraft,
+  name: string,
+  span?: { start: number; end: number },
+): FieldDraft | undefined {
   const found = draft.fields[name]
-  if (found === undefined) tell(world, place, 'unknown-field', { entity: draft.name, name }, { ...hintFor(name, Object.keys(draft.fields)), ...(span !== undefined && { span }) })
+  if (found === undefined)
+    tell(
+      world,
+      place,
+      'unknown-field',
+      { entity: draft.name, name },
+      { ...hintFor(name, Object.keys(draft.fields)), ...(span !== undefined && { span }) },
+    )
   return found
 }
 
@@ -64,19 +78,43 @@ export type PermissionWord = (typeof WORDS)[number]
 /** A permission code, or one of the words that this place allows. */
 export function permissionAt(world: World, place: At, code: string, words: readonly PermissionWord[]): string {
   if ((WORDS as readonly string[]).includes(code)) {
-    if (!(words as readonly string[]).includes(code) && !(code in world.permissions)) tell(world, place, 'unknown-permission', { name: code }, { hint: `The word ${code} has no meaning here; ${words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'}` })
-  } else if (!(code in world.permissions) && world.manifests.access !== undefined) tell(world, place, 'unknown-permission', { name: code }, hintFor(code, [...Object.keys(world.permissions), ...words]))
+    if (!(words as readonly string[]).includes(code) && !(code in world.permissions))
+      tell(
+        world,
+        place,
+        'unknown-permission',
+        { name: code },
+        {
+          hint: `The word ${code} has no meaning here; ${words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'}`,
+        },
+      )
+  } else if (!(code in world.permissions) && world.manifests.access !== undefined)
+    tell(
+      world,
+      place,
+      'unknown-permission',
+      { name: code },
+      hintFor(code, [...Object.keys(world.permissions), ...words]),
+    )
   return code
 }
 
-export function permissionsAt(world: World, place: At, codes: readonly string[], words: readonly PermissionWord[]): string[] {
-  return codes.flatMap((code, index) => (code === undefined ? [] : [permissionAt(world, below(place, index), code, words)]))
+export function permissionsAt(
+  world: World,
+  place: At,
+  codes: readonly string[],
+  words: readonly PermissionWord[],
+): string[] {
+  return codes.flatMap((code, index) =>
+    code === undefined ? [] : [permissionAt(world, below(place, index), code, words)],
+  )
 }
 
 /** The address of a screen or module; a query after `?` is left to the screen. */
 export function routeAt(world: World, place: At, path: string): string {
   const [address = ''] = path.split('?')
-  if (!world.routes.has(address) && world.manifests.unreadable.screen.size === 0) tell(world, place, 'unknown-screen', { name: address }, hintFor(address, world.routes.keys()))
+  if (!world.routes.has(address) && world.manifests.unreadable.screen.size === 0)
+    tell(world, place, 'unknown-screen', { name: address }, hintFor(address, world.routes.keys()))
   return path
 }
 
@@ -84,61 +122,115 @@ export function routeAt(world: World, place: At, path: string): string {
 export function recordsAt(world: World, place: At, path: string, counted: string | undefined): void {
   routeAt(world, place, path)
   const screen = world.manifests.screens.find((file) => file.manifest.path === path)?.manifest
-  if (counted === undefined) tell(world, place, 'ineffective-key', { key: 'open', where: 'on a number that counts nothing itself' }, { key: true })
-  else if (screen !== undefined && (screen.kind !== 'list' || screen.entity !== counted)) tell(world, place, 'wrong-field', { name: path, expected: `a list of ${counted}` })
+  if (counted === undefined)
+    tell(
+      world,
+      place,
+      'ineffective-key',
+      { key: 'open', where: 'on a number that counts nothing itself' },
+      { key: true },
+    )
+  else if (screen !== undefined && (screen.kind !== 'list' || screen.entity !== counted))
+    tell(world, place, 'wrong-field', { name: path, expected: `a list of ${counted}` })
 }
 
 /** The manifest of a declared endpoint. */
 export function endpointAt(world: World, place: At, name: string): EndpointManifest | undefined {
   const { endpoints, unreadable } = world.manifests
   const found = endpoints.find((file) => file.name === name)
-  if (found === undefined && !unreadable.endpoint.has(name)) tell(world, place, 'unknown-name', { what: 'endpoint', name }, hintFor(name, endpoints.map((file) => file.name)))
+  if (found === undefined && !unreadable.endpoint.has(name))
+    tell(
+      world,
+      place,
+      'unknown-name',
+      { what: 'endpoint', name },
+      hintFor(
+        name,
+        endpoints.map((file) => file.name),
+      ),
+    )
   return found?.manifest
 }
 
 export function settingAt(world: World, place: At, name: string, type: ValueType, expected: string): void {
   const setting = world.settings[name]
   if (setting === undefined) {
-    if (world.manifests.unreadable.settings.size === 0) tell(world, place, 'unknown-setting', { name }, hintFor(name, Object.keys(world.settings)))
+    if (world.manifests.unreadable.settings.size === 0)
+      tell(world, place, 'unknown-setting', { name }, hintFor(name, Object.keys(world.settings)))
   } else if (setting.type !== type) tell(world, place, 'wrong-field', { name, expected })
 }
 
 export function iconAt(world: World, place: At, icon: string | undefined): void {
-  if (icon !== undefined && world.names.icons !== undefined && !world.names.icons.has(icon)) tell(world, place, 'unknown-icon', { name: icon }, hintFor(icon, world.names.icons))
+  if (icon !== undefined && world.names.icons !== undefined && !world.names.icons.has(icon))
+    tell(world, place, 'unknown-icon', { name: icon }, hintFor(icon, world.names.icons))
 }
 
 export function dictionaryAt(world: World, place: At, name: string): readonly string[] | undefined {
   const derived = world.dictionaryCodes.has(name) ? undefined : derivedDictionary(world.manifests, name)
   if (derived !== undefined) {
     world.dictionaries[name] = derived
-    world.dictionaryCodes.set(name, derived.items.map((item) => item.code))
+    world.dictionaryCodes.set(
+      name,
+      derived.items.map((item) => item.code),
+    )
   }
   const codes = world.dictionaryCodes.get(name)
   if (codes !== undefined) world.usedDictionaries.add(name)
-  else if (!world.manifests.unreadable.dictionary.has(name)) tell(world, place, 'unknown-dictionary', { name }, hintFor(name, world.dictionaryCodes.keys()))
+  else if (!world.manifests.unreadable.dictionary.has(name))
+    tell(world, place, 'unknown-dictionary', { name }, hintFor(name, world.dictionaryCodes.keys()))
   return codes
 }
 
-export function stateAt(world: World, place: At, draft: EntityDraft, name: string, span?: { start: number; end: number }): boolean {
+export function stateAt(
+  world: World,
+  place: At,
+  draft: EntityDraft,
+  name: string,
+  span?: { start: number; end: number },
+): boolean {
   if (name in draft.states) return true
-  tell(world, place, 'unknown-state', { entity: draft.name, name }, { ...(Object.keys(draft.states).length > 0 ? hintFor(name, Object.keys(draft.states)) : { hint: 'The entity declares no states.' }), ...(span !== undefined && { span }) })
+  tell(
+    world,
+    place,
+    'unknown-state',
+    { entity: draft.name, name },
+    {
+      ...(Object.keys(draft.states).length > 0
+        ? hintFor(name, Object.keys(draft.states))
+        : { hint: 'The entity declares no states.' }),
+      ...(span !== undefined && { span }),
+    },
+  )
   return false
 }
 
 /** Tells when a field has none of the types that a place can use. */
-export function typeAt(world: World, place: At, name: string, field: Field, types: readonly FieldType[], expected: string): boolean {
+export function typeAt(
+  world: World,
+  place: At,
+  name: string,
+  field: Field,
+  types: readonly FieldType[],
+  expected: string,
+): boolean {
   if (types.includes(field.type)) return true
   tell(world, place, 'wrong-field', { name, expected: `${expected}, not ${field.type}` })
   return false
 }
 
 /** `-createdAt` as a sort by a stored field of the entity, or by a path. */
-export function sortAt(world: World, place: At, draft: EntityDraft, sort: string): { field: string; descending: boolean } | undefined {
+export function sortAt(
+  world: World,
+  place: At,
+  draft: EntityDraft,
+  sort: string,
+): { field: string; descending: boolean } | undefined {
   const descending = sort.startsWith('-')
   const field = descending ? sort.slice(1) : sort
   const reached = pathFrom(world, place, draft, field, descending ? 1 : 0)
   if (reached === undefined) return undefined
-  if (!isSortable(world, reached)) tell(world, place, 'wrong-field', { name: field, expected: 'a stored field that can be sorted by' })
+  if (!isSortable(world, reached))
+    tell(world, place, 'wrong-field', { name: field, expected: 'a stored field that can be sorted by' })
   return { field, descending }
 }
 
@@ -152,8 +244,17 @@ export function isSortable(world: World, { field }: Pick<Reached, 'field'>): boo
 }
 
 /** Tells keys that are written but mean nothing at their place. */
-export function ineffective(world: World, file: File<unknown>, path: readonly (string | number)[], written: object, keys: readonly string[], where: string): void {
-  for (const key of keys) if ((written as Record<string, unknown>)[key] !== undefined) tell(world, at(file, ...path, key), 'ineffective-key', { key, where }, { key: true })
+export function ineffective(
+  world: World,
+  file: File<unknown>,
+  path: readonly (string | number)[],
+  written: object,
+  keys: readonly string[],
+  where: string,
+): void {
+  for (const key of keys)
+    if ((written as Record<string, unknown>)[key] !== undefined)
+      tell(world, at(file, ...path, key), 'ineffective-key', { key, where }, { key: true })
 }
 
 /** A rule that holds when both do. */

@@ -44,7 +44,14 @@ export function menu(app: App, caller: Rights, addressOf: AddressOf = unknown): 
     })
     if (module.path === undefined) return entries
     if (module.hidden || entries.length === 0) return []
-    return [{ path: module.path, title: module.title, ...(module.icon !== undefined && { icon: module.icon }), children: entries }]
+    return [
+      {
+        path: module.path,
+        title: module.title,
+        ...(module.icon !== undefined && { icon: module.icon }),
+        children: entries,
+      },
+    ]
   })
 }
 
@@ -57,13 +64,28 @@ export function routes(app: App, caller: Rights, addressOf: AddressOf = unknown)
     if (module.path === undefined || module.menuOnly) continue
     const redirect = entrance(module, open)
     if (redirect === undefined) continue
-    found[module.path] = { path: module.path, module: module.name, title: module.title, kind: 'redirect', hidden: module.hidden, pinned: false, keep: true, autoLogin: false, layout: 'main', redirect }
+    found[module.path] = {
+      path: module.path,
+      module: module.name,
+      title: module.title,
+      kind: 'redirect',
+      hidden: module.hidden,
+      pinned: false,
+      keep: true,
+      autoLogin: false,
+      layout: 'main',
+      redirect,
+    }
   }
   return found
 }
 
 function openScreens(app: App, caller: Rights): ReadonlyMap<string, Screen> {
-  return new Map(Object.values(app.screens).filter((screen) => mayOpen(app, caller, screen)).map((screen) => [screen.path, screen]))
+  return new Map(
+    Object.values(app.screens)
+      .filter((screen) => mayOpen(app, caller, screen))
+      .map((screen) => [screen.path, screen]),
+  )
 }
 
 function inOrder(app: App): Module[] {
@@ -74,18 +96,37 @@ const isShown = (screen: Screen): boolean => !screen.hidden && screen.kind !== '
 
 function entryOf(app: App, screen: Screen, addressOf: AddressOf): MenuEntry {
   const href = addressBehind(app, screen, addressOf)
-  return { path: screen.path, title: screen.title, ...(screen.icon !== undefined && { icon: screen.icon }), ...(href !== undefined && { href }) }
+  return {
+    path: screen.path,
+    title: screen.title,
+    ...(screen.icon !== undefined && { icon: screen.icon }),
+    ...(href !== undefined && { href }),
+  }
 }
 
 function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, addressOf: AddressOf): Route {
   const { path, module, title, icon, kind, hidden, pinned, keep, autoLogin, layout } = screen
   const href = addressBehind(app, screen, addressOf)
-  return { path, module, title, ...(icon !== undefined && { icon }), kind, hidden, pinned, keep, autoLogin, layout, ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }), ...(href !== undefined && { href }) }
+  return {
+    path,
+    module,
+    title,
+    ...(icon !== undefined && { icon }),
+    kind,
+    hidden,
+    pinned,
+    keep,
+    autoLogin,
+    layout,
+    ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }),
+    ...(href !== undefined && { href }),
+  }
 }
 
 /** The address of an external screen is that of an outside system's page, or stands in a setting. */
 function addressBehind(app: App, screen: Screen, addressOf: AddressOf): string | undefined {
-  const system = screen.href !== undefined && Object.hasOwn(app.outside, screen.href) ? app.outside[screen.href] : undefined
+  const system =
+    screen.href !== undefined && Object.hasOwn(app.outside, screen.href) ? app.outside[screen.href] : undefined
   const base = system?.page === undefined ? undefined : addressOf(system.name)
   if (base !== undefined) return base + system!.page!
   const value = screen.href === undefined ? undefined : app.settings[screen.href]?.value
@@ -95,7 +136,8 @@ function addressBehind(app: App, screen: Screen, addressOf: AddressOf): string |
 /** The written target when it may be opened, else the first screen of its module that may. */
 function targetOf(app: App, target: string, open: ReadonlyMap<string, Screen>): string {
   if (open.has(target) || target.includes('*')) return target
-  const module = Object.values(app.modules).find((one) => one.path === target) ?? app.modules[app.screens[target]?.module ?? '']
+  const module =
+    Object.values(app.modules).find((one) => one.path === target) ?? app.modules[app.screens[target]?.module ?? '']
   return (module && entrance(module, open)) ?? REFUSED
 }
 

@@ -6,7 +6,12 @@ import { lineStarts, offsetInString, placeAt, type Place } from './place'
 /** Keys and indexes from the root of a file to a value. */
 export type JsonPath = readonly (string | number)[]
 
-export interface ParseProblem { readonly code: 'json-syntax' | 'duplicate-key' | 'too-deep'; readonly what: string; readonly offset: number; readonly length: number }
+export interface ParseProblem {
+  readonly code: 'json-syntax' | 'duplicate-key' | 'too-deep'
+  readonly what: string
+  readonly offset: number
+  readonly length: number
+}
 
 /** A parsed file. */
 export interface Document {
@@ -49,7 +54,8 @@ export function parse(source: Source): Document {
     const value: unknown = JSON.parse(text)
     return { source: clean, readable: true, value, problems }
   } catch (error) {
-    if (error instanceof SyntaxError) return { source: clean, readable: false, value: undefined, problems: [syntaxProblem(text)] }
+    if (error instanceof SyntaxError)
+      return { source: clean, readable: false, value: undefined, problems: [syntaxProblem(text)] }
     throw error
   }
 }
@@ -60,7 +66,8 @@ function syntaxProblem(text: string): ParseProblem {
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
   // The parser goes on after a mistake and stumbles over its own repairs: only the first one is the author's.
   const [first] = errors
-  const what = first === undefined ? SYNTAX.ValueExpected! : (SYNTAX[printParseErrorCode(first.error)] ?? 'this is not JSON')
+  const what =
+    first === undefined ? SYNTAX.ValueExpected! : (SYNTAX[printParseErrorCode(first.error)] ?? 'this is not JSON')
   return { code: 'json-syntax', what, offset: first?.offset ?? 0, length: first?.length ?? 1 }
 }
 
@@ -104,7 +111,8 @@ function nodeAt(root: Node, path: JsonPath, key: boolean): Node {
     let next: Node | undefined
     if (typeof step === 'number') next = node.type === 'array' ? node.children?.[step] : undefined
     else {
-      const property = node.type === 'object' ? node.children?.find((child) => child.children?.[0]?.value === step) : undefined
+      const property =
+        node.type === 'object' ? node.children?.find((child) => child.children?.[0]?.value === step) : undefined
       if (property !== undefined && key && depth === path.length - 1) return property.children![0]!
       next = property?.children?.[1]
     }

@@ -1,6 +1,10 @@
 // Where in a file does something stand? Turns offsets into lines, columns and the line to show; knows nothing of manifests.
 
-export interface Place { readonly line: number; readonly column: number; readonly frame: { readonly text: string; readonly length: number } }
+export interface Place {
+  readonly line: number
+  readonly column: number
+  readonly frame: { readonly text: string; readonly length: number }
+}
 
 /** Offsets at which the lines of a text begin; \n, \r\n and \r end a line. */
 export function lineStarts(text: string): readonly number[] {
@@ -26,7 +30,11 @@ export function placeAt(text: string, starts: readonly number[], offset: number,
   const next = starts[low + 1] ?? text.length + 1
   const line = text.slice(start, next).replace(/[\r\n]+$/, '')
   const column = at - start
-  return { line: low + 1, column: column + 1, frame: { text: line, length: Math.max(1, Math.min(length, line.length - column)) } }
+  return {
+    line: low + 1,
+    column: column + 1,
+    frame: { text: line, length: Math.max(1, Math.min(length, line.length - column)) },
+  }
 }
 
 /**

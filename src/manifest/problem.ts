@@ -15,26 +15,62 @@ interface Entry {
 export const problemTable = {
   'json-syntax': { message: 'Not JSON: {what}.', why: 'A manifest is strict JSON.' },
   'too-deep': { message: 'Nested deeper than {what} levels.', why: 'No manifest is; it bounds the work.' },
-  'duplicate-key': { message: 'The key `{what}` stands here twice.', why: 'One of the two would be lost without a word.' },
-  'unknown-key': { message: '`{key}` is no key of {thing}.', why: 'A key that nobody reads is a mistake of the author.' },
-  'missing-key': { message: 'The key `{key}` is missing: {thing} needs it.', why: 'Without it the thing is not described.' },
-  'wrong-type': { message: 'Expected {expected}, found {found}.', why: 'The value has another type than the language says.' },
+  'duplicate-key': {
+    message: 'The key `{what}` stands here twice.',
+    why: 'One of the two would be lost without a word.',
+  },
+  'unknown-key': {
+    message: '`{key}` is no key of {thing}.',
+    why: 'A key that nobody reads is a mistake of the author.',
+  },
+  'missing-key': {
+    message: 'The key `{key}` is missing: {thing} needs it.',
+    why: 'Without it the thing is not described.',
+  },
+  'wrong-type': {
+    message: 'Expected {expected}, found {found}.',
+    why: 'The value has another type than the language says.',
+  },
   'not-one-of': { message: '{found} is none of {known}.', why: 'The language has a closed set of words here.' },
   'empty-text': { message: 'The text is empty.', why: 'An empty text says nothing.' },
-  'bad-format': { message: '{found} does not have the form {pattern}.', why: 'The language prescribes the form of this text.' },
-  'bad-pattern': { message: 'This pattern cannot be used: {why}', why: 'Patterns are the part of regular expressions that never takes long.' },
+  'bad-format': {
+    message: '{found} does not have the form {pattern}.',
+    why: 'The language prescribes the form of this text.',
+  },
+  'bad-pattern': {
+    message: 'This pattern cannot be used: {why}',
+    why: 'Patterns are the part of regular expressions that never takes long.',
+  },
   'out-of-range': { message: '{found} must be {bound}.', why: 'The language bounds this number.' },
   'wrong-count': { message: 'Expected {wanted}, found {found}.', why: 'The language bounds the number of entries.' },
 
-  'unknown-file': { message: 'This name belongs to no kind of manifest.', why: 'A file that nobody reads is a mistake of the author.' },
-  'misplaced-file': { message: 'This kind of manifest does not belong here.', why: 'Its folder is its module; app.json and access.json stand above all modules.' },
+  'unknown-file': {
+    message: 'This name belongs to no kind of manifest.',
+    why: 'A file that nobody reads is a mistake of the author.',
+  },
+  'misplaced-file': {
+    message: 'This kind of manifest does not belong here.',
+    why: 'Its folder is its module; app.json and access.json stand above all modules.',
+  },
   'missing-file': { message: '{file} is missing.', why: 'Nothing can be compiled without it.' },
-  'duplicate-name': { message: 'The {kind} `{name}` is declared twice; the other one is in {other}.', why: 'A name stands for one thing.' },
-  'bad-name': { message: '`{name}` cannot be a name: letters and digits, beginning with a letter.', why: 'Rules and addresses are made of names.' },
+  'duplicate-name': {
+    message: 'The {kind} `{name}` is declared twice; the other one is in {other}.',
+    why: 'A name stands for one thing.',
+  },
+  'bad-name': {
+    message: '`{name}` cannot be a name: letters and digits, beginning with a letter.',
+    why: 'Rules and addresses are made of names.',
+  },
   'reserved-name': { message: '`{name}` is {what}.', why: 'The engine, or the rule language, already uses this name.' },
   'duplicate-route': { message: '`{path}` is already the address of {other}.', why: 'An address leads to one thing.' },
-  'reserved-route': { message: 'Addresses that begin with /api/ belong to the engine.', why: 'The derived calls stand there.' },
-  'duplicate-number': { message: 'The prefix `{prefix}` already numbers `{other}`.', why: 'A document number must name one document.' },
+  'reserved-route': {
+    message: 'Addresses that begin with /api/ belong to the engine.',
+    why: 'The derived calls stand there.',
+  },
+  'duplicate-number': {
+    message: 'The prefix `{prefix}` already numbers `{other}`.',
+    why: 'A document number must name one document.',
+  },
   'duplicate-entry': { message: '`{name}` stands in this list twice.', why: 'The second entry would have no effect.' },
 
   'unknown-entity': { message: 'There is no entity `{name}`.', why: 'Every name must stand for something.' },
@@ -43,35 +79,89 @@ export const problemTable = {
   'unknown-code': { message: '`{name}` is no code of {of}.', why: 'Every name must stand for something.' },
   'unknown-permission': { message: 'There is no permission code `{name}`.', why: 'Codes are declared in access.json.' },
   'unknown-state': { message: '`{entity}` has no state `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-transition': { message: '`{entity}` has no transition `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-screen': { message: 'There is no screen with the address `{name}`.', why: 'Every address must lead somewhere.' },
+  'unknown-transition': {
+    message: '`{entity}` has no transition `{name}`.',
+    why: 'Every name must stand for something.',
+  },
+  'unknown-screen': {
+    message: 'There is no screen with the address `{name}`.',
+    why: 'Every address must lead somewhere.',
+  },
   'unknown-setting': { message: 'There is no setting `{name}`.', why: 'Every name must stand for something.' },
-  'unknown-operation': { message: 'The server has no operation `{name}`.', why: 'Every name must stand for something.' },
+  'unknown-operation': {
+    message: 'The server has no operation `{name}`.',
+    why: 'Every name must stand for something.',
+  },
   'unknown-block': { message: 'There is no block `{name}`.', why: 'Every name must stand for something.' },
   'unknown-icon': { message: 'There is no icon `{name}`.', why: 'Every name must stand for something.' },
   'unknown-name': { message: 'There is no {what} `{name}`.', why: 'Every name must stand for something.' },
-  'long-path': { message: 'A path steps through at most {most} references.', why: 'Longer ones cost more than they tell.' },
+  'long-path': {
+    message: 'A path steps through at most {most} references.',
+    why: 'Longer ones cost more than they tell.',
+  },
 
-  'wrong-field': { message: '`{name}` cannot stand here: expected {expected}.', why: 'The field has a type that this place cannot use.' },
-  'wrong-value': { message: 'A field of type {expected} cannot hold this: it gives {found}.', why: 'Nothing is converted silently.' },
-  'ineffective-key': { message: '`{key}` has no effect {where}.', why: 'A key without effect says something that is not so.' },
+  'wrong-field': {
+    message: '`{name}` cannot stand here: expected {expected}.',
+    why: 'The field has a type that this place cannot use.',
+  },
+  'wrong-value': {
+    message: 'A field of type {expected} cannot hold this: it gives {found}.',
+    why: 'Nothing is converted silently.',
+  },
+  'ineffective-key': {
+    message: '`{key}` has no effect {where}.',
+    why: 'A key without effect says something that is not so.',
+  },
   'missing-part': { message: '{thing} needs `{key}`.', why: 'Without it this kind of thing is not described.' },
   'conflicting-keys': { message: '{what}.', why: 'The two say different things.' },
-  'computed-field': { message: '`{name}` is computed and cannot be {done}.', why: 'A computed value follows from others.' },
-  'system-field': { message: '`{name}` is kept by the engine and cannot be {done}.', why: 'The engine alone writes it.' },
-  'never-written': { message: '`{name}` is required, but no transition asks or sets it and it has no default.', why: 'A record could never be complete.' },
-  'never-runs': { message: '`{name}` can never run: no record ever comes into {states}.', why: 'No chain of transitions leads there.' },
+  'computed-field': {
+    message: '`{name}` is computed and cannot be {done}.',
+    why: 'A computed value follows from others.',
+  },
+  'system-field': {
+    message: '`{name}` is kept by the engine and cannot be {done}.',
+    why: 'The engine alone writes it.',
+  },
+  'never-written': {
+    message: '`{name}` is required, but no transition asks or sets it and it has no default.',
+    why: 'A record could never be complete.',
+  },
+  'never-runs': {
+    message: '`{name}` can never run: no record ever comes into {states}.',
+    why: 'No chain of transitions leads there.',
+  },
   'never-offered': { message: '`{name}` is never offered here: {why}.', why: 'A button that nobody ever sees.' },
-  'ambiguous-reference': { message: 'Several fields of `{entity}` refer to `{target}`: {fields}.', why: 'Which one is meant must be written.' },
-  'no-reference': { message: 'No field of `{entity}` refers to `{target}`.', why: 'The two have nothing to do with each other.' },
-  'wrong-transition': { message: '`{name}` cannot stand here: {why}.', why: 'The transition is of another kind than this place needs.' },
-  'not-for-system': { message: '`{name}` is run by {by}, but its permissions do not name `system`.', why: 'Effects and timed rules act as the system.' },
-  'missing-value': { message: '`{transition}` requires `{name}`, which is not given a value.', why: 'The effect would always be refused.' },
-  'cycle': { message: 'The value depends on itself: {chain}.', why: 'It could never be computed.' },
+  'ambiguous-reference': {
+    message: 'Several fields of `{entity}` refer to `{target}`: {fields}.',
+    why: 'Which one is meant must be written.',
+  },
+  'no-reference': {
+    message: 'No field of `{entity}` refers to `{target}`.',
+    why: 'The two have nothing to do with each other.',
+  },
+  'wrong-transition': {
+    message: '`{name}` cannot stand here: {why}.',
+    why: 'The transition is of another kind than this place needs.',
+  },
+  'not-for-system': {
+    message: '`{name}` is run by {by}, but its permissions do not name `system`.',
+    why: 'Effects and timed rules act as the system.',
+  },
+  'missing-value': {
+    message: '`{transition}` requires `{name}`, which is not given a value.',
+    why: 'The effect would always be refused.',
+  },
+  cycle: { message: 'The value depends on itself: {chain}.', why: 'It could never be computed.' },
   'unused-dictionary': { message: 'No field uses the dictionary `{name}`.', why: 'A manifest without effect.' },
   'unused-let': { message: '`let.{name}` is never read.', why: 'It would be counted for nothing.' },
-  'bad-placeholder': { message: '`{found}` is no placeholder.', why: 'Between braces stands a field, a `let` value or a setting.' },
-  'no-label': { message: '`{entity}` is referred to, but has neither a number nor a field `name` to be called by.', why: 'A record that is chosen must have a name.' },
+  'bad-placeholder': {
+    message: '`{found}` is no placeholder.',
+    why: 'Between braces stands a field, a `let` value or a setting.',
+  },
+  'no-label': {
+    message: '`{entity}` is referred to, but has neither a number nor a field `name` to be called by.',
+    why: 'A record that is chosen must have a name.',
+  },
 } as const satisfies Record<string, Entry>
 
 /** What is wrong with a rule; the messages are made where rules are checked. */
@@ -94,32 +184,66 @@ export type Arguments = Readonly<Record<string, string>>
 export class Problems {
   private readonly found = new Map<string, Problem>()
 
-  get empty(): boolean { return this.found.size === 0 }
+  get empty(): boolean {
+    return this.found.size === 0
+  }
 
   /** A problem of a value in a file. */
-  add(document: Document, path: JsonPath, code: ProblemCode, args: Arguments = {}, mark: Mark & { readonly hint?: string } = {}): void {
-    this.keep({ code, file: document.source.path, ...placeOf(document, path, mark), message: filled(problemTable[code].message, args), ...(mark.hint !== undefined && { hint: mark.hint }) })
+  add(
+    document: Document,
+    path: JsonPath,
+    code: ProblemCode,
+    args: Arguments = {},
+    mark: Mark & { readonly hint?: string } = {},
+  ): void {
+    this.keep({
+      code,
+      file: document.source.path,
+      ...placeOf(document, path, mark),
+      message: filled(problemTable[code].message, args),
+      ...(mark.hint !== undefined && { hint: mark.hint }),
+    })
   }
 
   /** A problem of some characters of a file, before there is a tree. */
   addAt(document: Document, offset: number, length: number, code: ProblemCode, args: Arguments): void {
-    this.keep({ code, file: document.source.path, ...placeAtOffset(document, offset, length), message: filled(problemTable[code].message, args) })
+    this.keep({
+      code,
+      file: document.source.path,
+      ...placeAtOffset(document, offset, length),
+      message: filled(problemTable[code].message, args),
+    })
   }
 
   /** A problem of a file as a whole. */
   addFile(file: string, code: ProblemCode, args: Arguments = {}, hint?: string): void {
-    this.keep({ code, file, line: 1, column: 1, message: filled(problemTable[code].message, args), ...(hint !== undefined && { hint }) })
+    this.keep({
+      code,
+      file,
+      line: 1,
+      column: 1,
+      message: filled(problemTable[code].message, args),
+      ...(hint !== undefined && { hint }),
+    })
   }
 
   /** A problem within the rule that stands at a path; `shift` is where the rule begins in that text. */
   addRule(document: Document, path: JsonPath, problem: RuleProblem, shift = 0): void {
     const span = { start: problem.start + shift, end: problem.end + shift }
-    this.keep({ code: problem.code, file: document.source.path, ...placeOf(document, path, { span }), message: problem.message, ...(problem.hint !== undefined && { hint: problem.hint }) })
+    this.keep({
+      code: problem.code,
+      file: document.source.path,
+      ...placeOf(document, path, { span }),
+      message: problem.message,
+      ...(problem.hint !== undefined && { hint: problem.hint }),
+    })
   }
 
   /** All of them, by file and place. */
   sorted(): readonly Problem[] {
-    return [...this.found.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column))
+    return [...this.found.values()].sort((a, b) =>
+      a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
+    )
   }
 
   private keep(problem: Problem): void {
@@ -146,7 +270,10 @@ export function printProblem(problem: Problem): string {
     const shown = problem.frame.text.slice(from, from + MOST_SHOWN)
     const lead = from > 0 ? '…' : ''
     const mark = Math.min(problem.frame.length, Math.max(1, shown.length - (before - from)))
-    lines.push(`  ${gutter} | ${lead}${shown}`, `  ${' '.repeat(gutter.length)} | ${blank(lead + shown.slice(0, before - from))}${'^'.repeat(blank(shown.slice(before - from, before - from + mark)).length || 1)}`)
+    lines.push(
+      `  ${gutter} | ${lead}${shown}`,
+      `  ${' '.repeat(gutter.length)} | ${blank(lead + shown.slice(0, before - from))}${'^'.repeat(blank(shown.slice(before - from, before - from + mark)).length || 1)}`,
+    )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
   return lines.join('\n')

@@ -16,10 +16,37 @@ export interface Product {
   readonly timezone: string
   readonly currency: string
   readonly theme: { readonly colour: string; readonly size: 'default' | 'medium' | 'small' | 'mini' }
-  readonly cookies: { readonly token: string; readonly language: string; readonly size: string; readonly sidebar: string; readonly mobile?: string; readonly auth?: string; readonly partner?: string }
-  readonly map?: { readonly address: string; readonly version: string; readonly plugins: readonly string[]; readonly origins: readonly string[] }
+  readonly cookies: {
+    readonly token: string
+    readonly language: string
+    readonly size: string
+    readonly sidebar: string
+    readonly mobile?: string
+    readonly auth?: string
+    readonly partner?: string
+  }
+  readonly map?: {
+    readonly address: string
+    readonly version: string
+    readonly plugins: readonly string[]
+    readonly origins: readonly string[]
+  }
   readonly log: string
   /** Messages that leave the product, and what the server does with them. */
-  readonly outbox?: { readonly entity: string; readonly waiting: string; readonly take: string; readonly once: string; readonly sent: string; readonly fail: string }
-  readonly messages: { readonly entity: string; readonly send: string; readonly read: string; readonly unread: string; readonly screen: string; readonly counters: Readonly<Record<string, string>> }
+  readonly outbox?: {
+    readonly entity: string
+    readonly waiting: string
+    readonly take: string
+    readonly once: string
+    readonly sent: string
+    readonly fail: string
+  }
+  readonly messages: {
+    readonly entity: string
+    readonly send: string
+    readonly read: string
+    readonly unread: string
+    readonly screen: string
+    readonly counters: Readonly<Record<string, string>>
+  }
 }

@@ -2,7 +2,15 @@
 // and, for entities, dictionaries and endpoints, its name; its first folder is its module.
 import type { Source } from './app'
 import type {
-  AccessManifest, AppManifest, DictionaryManifest, EndpointManifest, EntityManifest, ModuleManifest, OutsideManifest, ScreenManifest, SettingsManifest,
+  AccessManifest,
+  AppManifest,
+  DictionaryManifest,
+  EndpointManifest,
+  EntityManifest,
+  ModuleManifest,
+  OutsideManifest,
+  ScreenManifest,
+  SettingsManifest,
 } from './generated/language'
 import type { SchemaName } from './language'
 import { parse, type Document } from './parse'
@@ -40,8 +48,27 @@ type Place = { readonly kind: Exclude<SchemaName, 'definitions'>; readonly name:
 
 export function read(sources: readonly Source[], problems: Problems): Manifests {
   const manifests: Manifests = {
-    modules: new Map(), entities: new Map(), dictionaries: new Map(), screens: [], endpoints: [], settings: [], outside: new Map(),
-    unreadable: Object.fromEntries(['access', 'app', 'definitions', 'dictionary', 'endpoint', 'entity', 'module', 'outside', 'screen', 'settings'].map((kind) => [kind, new Set()])) as unknown as Manifests['unreadable'],
+    modules: new Map(),
+    entities: new Map(),
+    dictionaries: new Map(),
+    screens: [],
+    endpoints: [],
+    settings: [],
+    outside: new Map(),
+    unreadable: Object.fromEntries(
+      [
+        'access',
+        'app',
+        'definitions',
+        'dictionary',
+        'endpoint',
+        'entity',
+        'module',
+        'outside',
+        'screen',
+        'settings',
+      ].map((kind) => [kind, new Set()]),
+    ) as unknown as Manifests['unreadable'],
   }
   for (const source of [...sources].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (source.path.startsWith('language/')) continue
@@ -49,7 +76,8 @@ export function read(sources: readonly Source[], problems: Problems): Manifests 
     if (place !== undefined) readFile(source, place, manifests, problems)
   }
   for (const kind of ['app', 'access'] as const) {
-    if (manifests[kind] === undefined && !manifests.unreadable[kind].has('')) problems.addFile(`${kind}.json`, 'missing-file', { file: `${kind}.json` })
+    if (manifests[kind] === undefined && !manifests.unreadable[kind].has(''))
+      problems.addFile(`${kind}.json`, 'missing-file', { file: `${kind}.json` })
   }
   return manifests
 }
@@ -65,13 +93,24 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
   }
   if (base === 'app.json' || base === 'access.json') return only(base === 'app.json' ? 'app' : 'access', module !== '')
   const kind = KINDS.find((one) => base.endsWith(`.${one}.json`))
-  const known = kind ?? (base === 'module.json' ? 'module' : base === 'settings.json' || base.endsWith('.settings.json') ? 'settings' : undefined)
+  const known =
+    kind ??
+    (base === 'module.json'
+      ? 'module'
+      : base === 'settings.json' || base.endsWith('.settings.json')
+        ? 'settings'
+        : undefined)
   if (known === undefined) {
     problems.addFile(path, 'unknown-file', {}, unknownFileHint(base))
     return undefined
   }
   if (module === '' || (known === 'module' && parts.length !== 2)) {
-    problems.addFile(path, 'misplaced-file', {}, module === '' ? 'It stands in the folder of its module.' : 'It stands directly in the folder of its module.')
+    problems.addFile(
+      path,
+      'misplaced-file',
+      {},
+      module === '' ? 'It stands in the folder of its module.' : 'It stands directly in the folder of its module.',
+    )
     return undefined
   }
   const name = known === 'module' ? module : known === 'settings' ? path : base.slice(0, -`.${known}.json`.length)
@@ -86,21 +125,32 @@ function placeOfFile(path: string, problems: Problems): Place | undefined {
 
 function unknownFileHint(base: string): string {
   const parts = base.split('.')
-  const near = parts.length > 2 ? nearest(parts.at(-2)!, [...KINDS, 'settings']) : nearest(base, ['module.json', 'settings.json', 'app.json', 'access.json'])
-  if (near !== undefined) return `Did you mean "${parts.length > 2 ? `${parts.slice(0, -2).join('.')}.${near}.json` : near}"?`
+  const near =
+    parts.length > 2
+      ? nearest(parts.at(-2)!, [...KINDS, 'settings'])
+      : nearest(base, ['module.json', 'settings.json', 'app.json', 'access.json'])
+  if (near !== undefined)
+    return `Did you mean "${parts.length > 2 ? `${parts.slice(0, -2).join('.')}.${near}.json` : near}"?`
   return 'Known: module.json, settings.json, *.entity.json, *.screen.json, *.dictionary.json, *.endpoint.json, *.outside.json, *.settings.json; beside the modules app.json and access.json.'
 }
 
 function readFile(source: Source, place: Place, manifests: Manifests, problems: Problems): void {
   const document = parse(source)
-  for (const { code, what, offset, length } of document.problems) problems.addAt(document, offset, length, code, { what })
+  for (const { code, what, offset, length } of document.problems)
+    problems.addAt(document, offset, length, code, { what })
   const shaped = document.readable ? checkShape(place.kind, document.value) : undefined
-  for (const { path, code, args, key, hint } of shaped?.problems ?? []) problems.add(document, path, code, args, { key, hint })
+  for (const { path, code, args, key, hint } of shaped?.problems ?? [])
+    problems.add(document, path, code, args, { key, hint })
   if (shaped?.value === undefined) {
     manifests.unreadable[place.kind].add(place.name)
     return
   }
-  keep({ document, path: source.path, module: place.module, name: place.name, manifest: shaped.value }, place.kind, manifests, problems)
+  keep(
+    { document, path: source.path, module: place.module, name: place.name, manifest: shaped.value },
+    place.kind,
+    manifests,
+    problems,
+  )
 }
 
 /** The shape was checked: from here on the manifest has the type of its schema. */
@@ -111,14 +161,32 @@ function keep(file: File<unknown>, kind: Place['kind'], manifests: Manifests, pr
     else problems.addFile(file.path, 'duplicate-name', { kind, name: file.name, other: other.path })
   }
   switch (kind) {
-    case 'app': manifests.app = file as File<AppManifest>; break
-    case 'access': manifests.access = file as File<AccessManifest>; break
-    case 'module': once(manifests.modules); break
-    case 'entity': once(manifests.entities); break
-    case 'dictionary': once(manifests.dictionaries); break
-    case 'screen': manifests.screens.push(file as File<ScreenManifest>); break
-    case 'endpoint': manifests.endpoints.push(file as File<EndpointManifest>); break
-    case 'outside': once(manifests.outside); break
-    case 'settings': manifests.settings.push(file as File<SettingsManifest>); break
+    case 'app':
+      manifests.app = file as File<AppManifest>
+      break
+    case 'access':
+      manifests.access = file as File<AccessManifest>
+      break
+    case 'module':
+      once(manifests.modules)
+      break
+    case 'entity':
+      once(manifests.entities)
+      break
+    case 'dictionary':
+      once(manifests.dictionaries)
+      break
+    case 'screen':
+      manifests.screens.push(file as File<ScreenManifest>)
+      break
+    case 'endpoint':
+      manifests.endpoints.push(file as File<EndpointManifest>)
+      break
+    case 'outside':
+      once(manifests.outside)
+      break
+    case 'settings':
+      manifests.settings.push(file as File<SettingsManifest>)
+      break
   }
 }

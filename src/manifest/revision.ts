@@ -30,8 +30,10 @@ class Lane {
   }
 
   digest(): string {
-    const high = Math.imul(this.high ^ (this.high >>> 16), 2246822507) ^ Math.imul(this.low ^ (this.low >>> 13), 3266489909)
-    const low = Math.imul(this.low ^ (this.low >>> 16), 2246822507) ^ Math.imul(this.high ^ (this.high >>> 13), 3266489909)
+    const high =
+      Math.imul(this.high ^ (this.high >>> 16), 2246822507) ^ Math.imul(this.low ^ (this.low >>> 13), 3266489909)
+    const low =
+      Math.imul(this.low ^ (this.low >>> 16), 2246822507) ^ Math.imul(this.high ^ (this.high >>> 13), 3266489909)
     return (4294967296 * (2097151 & low) + (high >>> 0)).toString(16).padStart(14, '0')
   }
 }

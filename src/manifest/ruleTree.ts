@@ -2,7 +2,20 @@
 import type { Text } from './text'
 
 /** The type of a rule's value. int, money and decimal are one exact type: number. */
-export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'record' | 'files' | 'lines' | 'address' | 'list' | 'table' | 'null' | 'unknown'
+export type ValueType =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'record'
+  | 'files'
+  | 'lines'
+  | 'address'
+  | 'list'
+  | 'table'
+  | 'null'
+  | 'unknown'
 
 /**
  * Where a name in a rule is found.
@@ -10,7 +23,18 @@ export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'r
  * message loops); before: the record before the transition; input: what the form sent; me: the caller's account; tenant: the caller's tenant
  * record; settings; let: a value of the transition; period: the span of a report; measure: a measure of a report row; code: a dictionary code.
  */
-export type NameScope = 'record' | 'this' | 'before' | 'input' | 'me' | 'tenant' | 'settings' | 'let' | 'period' | 'measure' | 'code'
+export type NameScope =
+  | 'record'
+  | 'this'
+  | 'before'
+  | 'input'
+  | 'me'
+  | 'tenant'
+  | 'settings'
+  | 'let'
+  | 'period'
+  | 'measure'
+  | 'code'
 
 /** A resolved and typed syntax tree. `path` steps through references: ["author","name"]; a path of length 0 is the record's id. */
 export type RuleNode =
@@ -34,8 +58,26 @@ export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||'
  * granted(text) whether her role gives her a code; refer(number) the record of that id.
  */
 export type FunctionName =
-  | 'now' | 'today' | 'date' | 'days' | 'addDays' | 'month' | 'round' | 'max' | 'min' | 'abs' | 'coalesce' | 'size'
-  | 'contains' | 'startsWith' | 'endsWith' | 'text' | 'number' | 'holds' | 'granted' | 'refer'
+  | 'now'
+  | 'today'
+  | 'date'
+  | 'days'
+  | 'addDays'
+  | 'month'
+  | 'round'
+  | 'max'
+  | 'min'
+  | 'abs'
+  | 'coalesce'
+  | 'size'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'text'
+  | 'number'
+  | 'holds'
+  | 'granted'
+  | 'refer'
 
 export interface Rule {
   readonly source: string
@@ -45,7 +87,11 @@ export interface Rule {
   readonly reads: readonly string[]
 }
 
-export interface Check { readonly rule: Rule; readonly message: Text; readonly field?: string }
+export interface Check {
+  readonly rule: Rule
+  readonly message: Text
+  readonly field?: string
+}
 
 export type AggregateOperator = 'count' | 'exists' | 'sum' | 'max' | 'min' | 'average' | 'first'
 export interface Aggregate {
@@ -68,4 +114,7 @@ export interface Aggregate {
   readonly type: ValueType
 }
 
-export interface Sort { readonly field: string; readonly descending: boolean }
+export interface Sort {
+  readonly field: string
+  readonly descending: boolean
+}

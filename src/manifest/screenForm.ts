@@ -49,7 +49,12 @@ export interface Measure {
   /** Only read by other measures. */
   readonly hidden: boolean
 }
-export interface Chart { readonly kind: 'bar' | 'line' | 'pie'; readonly title?: Text; readonly by?: string; readonly measures: readonly string[] }
+export interface Chart {
+  readonly kind: 'bar' | 'line' | 'pie'
+  readonly title?: Text
+  readonly by?: string
+  readonly measures: readonly string[]
+}
 export interface Report {
   readonly groups: Readonly<Record<string, Field>>
   readonly choose: boolean
@@ -94,7 +99,14 @@ export interface Block {
   readonly done?: Text
   readonly figures: readonly Figure[]
 }
-export interface Reminder { readonly title: Text; readonly entity: string; readonly where: Rule; readonly columns: readonly Column[]; readonly actions: readonly Action[]; readonly sort?: Sort }
+export interface Reminder {
+  readonly title: Text
+  readonly entity: string
+  readonly where: Rule
+  readonly columns: readonly Column[]
+  readonly actions: readonly Action[]
+  readonly sort?: Sort
+}
 
 export interface Screen {
   readonly path: string
@@ -134,7 +146,13 @@ export interface Screen {
   readonly queue?: { readonly late?: Rule; readonly where?: Rule }
   readonly reminder?: Reminder
   readonly sections: readonly Section[]
-  readonly calendar?: { readonly date: string; readonly period?: string; readonly rows?: string; readonly colour?: string; readonly title: readonly string[] }
+  readonly calendar?: {
+    readonly date: string
+    readonly period?: string
+    readonly rows?: string
+    readonly colour?: string
+    readonly title: readonly string[]
+  }
   readonly board?: { readonly by: string; readonly card: readonly string[] }
   readonly report?: Report
   readonly blocks: readonly Block[]

@@ -6,7 +6,13 @@ import type { JsonPath } from './parse'
 import type { ProblemCode } from './problem'
 import { didYouMean, nearest } from './rule/suggest'
 
-export interface ShapeProblem { readonly code: ProblemCode; readonly path: JsonPath; readonly args: Readonly<Record<string, string>>; readonly key?: boolean; readonly hint?: string }
+export interface ShapeProblem {
+  readonly code: ProblemCode
+  readonly path: JsonPath
+  readonly args: Readonly<Record<string, string>>
+  readonly key?: boolean
+  readonly hint?: string
+}
 
 export interface Shaped {
   /** Fits the schema, or undefined when nothing could be saved. Lists keep their indexes: an item that was wrong is undefined. */
@@ -31,15 +37,26 @@ function check(reference: Schema, from: SchemaName, value: unknown, path: Steps,
   if (schema.enum !== undefined) {
     if (typeof value === 'string' && schema.enum.includes(value)) return value
     const hint = typeof value === 'string' ? didYouMean(value, schema.enum) : undefined
-    problems.push({ code: 'not-one-of', path: [...path], args: { found: show(value), known: schema.enum.join(', ') }, ...(hint !== undefined && { hint }) })
+    problems.push({
+      code: 'not-one-of',
+      path: [...path],
+      args: { found: show(value), known: schema.enum.join(', ') },
+      ...(hint !== undefined && { hint }),
+    })
     return LOST
   }
   if (schema.type !== undefined && !isOfType(value, schema.type)) {
-    problems.push({ code: 'wrong-type', path: [...path], args: { expected: expectation(reference, from), found: kindOf(value) }, ...hintOf(schema) })
+    problems.push({
+      code: 'wrong-type',
+      path: [...path],
+      args: { expected: expectation(reference, from), found: kindOf(value) },
+      ...hintOf(schema),
+    })
     return LOST
   }
   if (Array.isArray(value)) return checkList(schema, home, value, path, problems)
-  if (typeof value === 'object' && value !== null) return checkObject(schema, home, value as Record<string, unknown>, path, problems)
+  if (typeof value === 'object' && value !== null)
+    return checkObject(schema, home, value as Record<string, unknown>, path, problems)
   return checkScalar(schema, value, path, problems)
 }
 
@@ -50,22 +67,40 @@ function checkScalar(schema: Schema, value: unknown, path: Steps, problems: Shap
   }
   if (typeof value === 'string') {
     if (schema.minLength !== undefined && value.length < schema.minLength) return refuse('empty-text', {})
-    if (schema.pattern !== undefined && !patternOf(schema.pattern).test(value)) return refuse('bad-format', { found: show(value), pattern: schema.pattern })
+    if (schema.pattern !== undefined && !patternOf(schema.pattern).test(value))
+      return refuse('bad-format', { found: show(value), pattern: schema.pattern })
   }
   if (typeof value === 'number') {
-    if (schema.minimum !== undefined && value < schema.minimum) return refuse('out-of-range', { found: String(value), bound: `at least ${schema.minimum}` })
-    if (schema.maximum !== undefined && value > schema.maximum) return refuse('out-of-range', { found: String(value), bound: `at most ${schema.maximum}` })
+    if (schema.minimum !== undefined && value < schema.minimum)
+      return refuse('out-of-range', { found: String(value), bound: `at least ${schema.minimum}` })
+    if (schema.maximum !== undefined && value > schema.maximum)
+      return refuse('out-of-range', { found: String(value), bound: `at most ${schema.maximum}` })
   }
   return value
 }
 
-function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], path: Steps, problems: ShapeProblem[]): unknown {
+function checkList(
+  schema: Schema,
+  home: SchemaName,
+  value: readonly unknown[],
+  path: Steps,
+  problems: ShapeProblem[],
+): unknown {
   const exact = schema.minItems === schema.maxItems && schema.minItems !== undefined
-  const wanted = (bound: string, count: number): string => `${exact ? 'exactly' : bound} ${count} ${count === 1 ? 'entry' : 'entries'}`
+  const wanted = (bound: string, count: number): string =>
+    `${exact ? 'exactly' : bound} ${count} ${count === 1 ? 'entry' : 'entries'}`
   const few = schema.minItems !== undefined && value.length < schema.minItems
   const many = schema.maxItems !== undefined && value.length > schema.maxItems
   if (few || many) {
-    problems.push({ code: 'wrong-count', path: [...path], args: { wanted: few ? wanted('at least', schema.minItems!) : wanted('at most', schema.maxItems!), found: String(value.length) }, ...hintOf(schema) })
+    problems.push({
+      code: 'wrong-count',
+      path: [...path],
+      args: {
+        wanted: few ? wanted('at least', schema.minItems!) : wanted('at most', schema.maxItems!),
+        found: String(value.length),
+      },
+      ...hintOf(schema),
+    })
     if (exact) return LOST
   }
   if (schema.items === undefined) return value
@@ -83,7 +118,13 @@ function checkList(schema: Schema, home: SchemaName, value: readonly unknown[], 
   return exact && kept.includes(undefined) ? LOST : kept
 }
 
-function checkObject(schema: Schema, home: SchemaName, value: Record<string, unknown>, path: Steps, problems: ShapeProblem[]): unknown {
+function checkObject(
+  schema: Schema,
+  home: SchemaName,
+  value: Record<string, unknown>,
+  path: Steps,
+  problems: ShapeProblem[],
+): unknown {
   const kept = Object.create(null) as Record<string, unknown>
   const known = schema.properties ?? {}
   const meant = new Set<string>()
@@ -94,21 +135,47 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
       const free = Object.keys(known).filter((name) => !Object.hasOwn(value, name) && name !== '$schema')
       const near = nearest(key, free)
       if (near !== undefined) meant.add(near)
-      problems.push({ code: 'unknown-key', path: [...path, key], args: { key, thing: thingOf(schema) }, key: true, hint: near === undefined ? `Known: ${Object.keys(known).filter((name) => name !== '$schema').join(', ')}.` : `Did you mean "${near}"?` })
+      problems.push({
+        code: 'unknown-key',
+        path: [...path, key],
+        args: { key, thing: thingOf(schema) },
+        key: true,
+        hint:
+          near === undefined
+            ? `Known: ${Object.keys(known)
+                .filter((name) => name !== '$schema')
+                .join(', ')}.`
+            : `Did you mean "${near}"?`,
+      })
       continue
     }
     path.push(key)
-    const one = property === undefined || property === true ? value[key] : check(property, home, value[key], path, problems)
+    const one =
+      property === undefined || property === true ? value[key] : check(property, home, value[key], path, problems)
     path.pop()
     if (one !== LOST) kept[key] = one
     // An entry of a map was named: its name stays known, so that what refers to it is not a second problem.
     else if (!Object.hasOwn(known, key) && typeof property === 'object') fill(kept, key, property, home)
   }
-  if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties) problems.push({ code: 'wrong-count', path: [...path], args: { wanted: `at least ${schema.minProperties} ${schema.minProperties === 1 ? 'entry' : 'entries'}`, found: '0' } })
+  if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties)
+    problems.push({
+      code: 'wrong-count',
+      path: [...path],
+      args: {
+        wanted: `at least ${schema.minProperties} ${schema.minProperties === 1 ? 'entry' : 'entries'}`,
+        found: '0',
+      },
+    })
   for (const key of schema.required ?? []) {
     if (key in kept) continue
     // A slip of the pen is one mistake, not an unknown key and a missing one.
-    if (!Object.hasOwn(value, key) && !meant.has(key)) problems.push({ code: 'missing-key', path: [...path], args: { key, thing: thingOf(schema) }, ...hintOf(known[key] ?? {}) })
+    if (!Object.hasOwn(value, key) && !meant.has(key))
+      problems.push({
+        code: 'missing-key',
+        path: [...path],
+        args: { key, thing: thingOf(schema) },
+        ...hintOf(known[key] ?? {}),
+      })
     if (!fill(kept, key, known[key] ?? {}, home)) return LOST
   }
   return kept
@@ -131,7 +198,13 @@ function fill(kept: Record<string, unknown>, key: string, reference: Schema, fro
 }
 
 /** Among several forms, the one that fits; when none does, the problems of the one that was most likely meant. */
-function checkBranches(schema: Schema, home: SchemaName, value: unknown, path: Steps, problems: ShapeProblem[]): unknown {
+function checkBranches(
+  schema: Schema,
+  home: SchemaName,
+  value: unknown,
+  path: Steps,
+  problems: ShapeProblem[],
+): unknown {
   let best: { found: ShapeProblem[]; kept: unknown; likeness: number } | undefined
   for (const branch of schema.anyOf!) {
     const found: ShapeProblem[] = []
@@ -141,7 +214,12 @@ function checkBranches(schema: Schema, home: SchemaName, value: unknown, path: S
     if (best === undefined || likeness > best.likeness) best = { found, kept, likeness }
   }
   if (best!.likeness < 0) {
-    problems.push({ code: 'wrong-type', path: [...path], args: { expected: expectation(schema, home), found: kindOf(value) }, ...hintOf(schema) })
+    problems.push({
+      code: 'wrong-type',
+      path: [...path],
+      args: { expected: expectation(schema, home), found: kindOf(value) },
+      ...hintOf(schema),
+    })
     return LOST
   }
   problems.push(...best!.found)
@@ -155,7 +233,11 @@ function likenessOf(branch: Schema, from: SchemaName, value: unknown): number {
   if (type === undefined || !isOfType(value, type)) return 0
   if (type !== 'object') return 1
   const keys = Object.keys(value as object)
-  return 1 + keys.filter((key) => Object.hasOwn(schema.properties ?? {}, key)).length * 2 + (schema.required ?? []).filter((key) => keys.includes(key)).length
+  return (
+    1 +
+    keys.filter((key) => Object.hasOwn(schema.properties ?? {}, key)).length * 2 +
+    (schema.required ?? []).filter((key) => keys.includes(key)).length
+  )
 }
 
 const patterns = new Map<string, RegExp>()
@@ -167,12 +249,18 @@ function patternOf(source: string): RegExp {
 
 function isOfType(value: unknown, type: NonNullable<Schema['type']>): boolean {
   switch (type) {
-    case 'object': return typeof value === 'object' && value !== null && !Array.isArray(value)
-    case 'array': return Array.isArray(value)
-    case 'integer': return Number.isInteger(value)
-    case 'number': return typeof value === 'number' && Number.isFinite(value)
-    case 'null': return value === null
-    default: return typeof value === type
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === type
   }
 }
 
@@ -189,13 +277,26 @@ function show(value: unknown): string {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  object: 'an object', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'true or false', null: 'null',
-  text: '[Chinese, English]', rule: 'a rule (a text)', name: 'a name (a text)', fieldPath: 'a field (a text)', permission: 'a permission code (a text)',
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+  text: '[Chinese, English]',
+  rule: 'a rule (a text)',
+  name: 'a name (a text)',
+  fieldPath: 'a field (a text)',
+  permission: 'a permission code (a text)',
 }
 
 /** EntityManifest -> an entity, AskDetail -> an ask, RunEffect -> a run effect. */
 function thingOf(schema: Schema): string {
-  const words = (schema.title ?? 'object').replace(/(Manifest|Detail)$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  const words = (schema.title ?? 'object')
+    .replace(/(Manifest|Detail)$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
   return `${/^[aeiou]/.test(words) && !words.startsWith('uni') ? 'an' : 'a'} ${words}`
 }
 
@@ -203,7 +304,8 @@ function expectation(reference: Schema, from: SchemaName): string {
   const definition = definitionOf(reference)
   if (definition !== undefined && KINDS[definition] !== undefined) return KINDS[definition]
   const { schema, home } = follow(reference, from)
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((branch) => expectation(branch, home)))].join(', or ')
+  if (schema.anyOf !== undefined)
+    return [...new Set(schema.anyOf.map((branch) => expectation(branch, home)))].join(', or ')
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`
   return KINDS[schema.type ?? ''] ?? 'something else'
 }

@@ -32,12 +32,19 @@ export interface EntityDraft {
 }
 
 /** A value in a file. */
-export interface At { readonly file: File<unknown>; readonly path: JsonPath }
+export interface At {
+  readonly file: File<unknown>
+  readonly path: JsonPath
+}
 
 export interface World {
   readonly manifests: Manifests
   readonly problems: Problems
-  readonly names: { readonly operations?: ReadonlySet<string>; readonly blocks?: ReadonlySet<string>; readonly icons?: ReadonlySet<string> }
+  readonly names: {
+    readonly operations?: ReadonlySet<string>
+    readonly blocks?: ReadonlySet<string>
+    readonly icons?: ReadonlySet<string>
+  }
   readonly dictionaries: Record<string, Dictionary>
   readonly dictionaryCodes: Map<string, readonly string[]>
   readonly usedDictionaries: Set<string>
@@ -64,7 +71,13 @@ export function each<T>(list: readonly T[] | undefined): [number, T][] {
   return (list ?? []).flatMap((item, index): [number, T][] => (item === undefined ? [] : [[index, item]]))
 }
 
-export function tell(world: World, place: At, code: ProblemCode, args: Arguments = {}, mark: Mark & { readonly hint?: string } = {}): void {
+export function tell(
+  world: World,
+  place: At,
+  code: ProblemCode,
+  args: Arguments = {},
+  mark: Mark & { readonly hint?: string } = {},
+): void {
   world.problems.add(place.file.document, place.path, code, args, mark)
 }
 
@@ -76,9 +89,17 @@ export function hintFor(name: string, known: Iterable<string>): { hint?: string 
 }
 
 /** Compiles the rule that stands at a place; undefined after telling what is wrong with it. */
-export function ruleAt(world: World, place: At, source: string, environment: RuleEnvironment, expected?: ValueType | readonly ValueType[], target?: RuleTarget): Rule | undefined {
+export function ruleAt(
+  world: World,
+  place: At,
+  source: string,
+  environment: RuleEnvironment,
+  expected?: ValueType | readonly ValueType[],
+  target?: RuleTarget,
+): Rule | undefined {
   const { rule, problems } = compileRule(source, environment, expected, target)
-  for (const problem of problems) if (!follows(world, source, problem.start)) world.problems.addRule(place.file.document, place.path, problem)
+  for (const problem of problems)
+    if (!follows(world, source, problem.start)) world.problems.addRule(place.file.document, place.path, problem)
   return rule
 }
 
@@ -98,11 +119,27 @@ export function textAt(world: World, place: At, text: Text, environment: RuleEnv
       const path = match[1]
       const start = match.index + 1
       if (path === undefined || !known.has(path)) {
-        tell(world, below(place, language), 'bad-placeholder', { found: match[0] }, { span: { start: match.index, end: match.index + match[0].length } })
+        tell(
+          world,
+          below(place, language),
+          'bad-placeholder',
+          { found: match[0] },
+          { span: { start: match.index, end: match.index + match[0].length } },
+        )
         continue
       }
-      const { rule, problems } = compileRule(path, environment, ['text', 'number', 'boolean', 'date', 'datetime', 'record', 'address'])
-      for (const problem of problems) if (!follows(world, path, problem.start)) world.problems.addRule(place.file.document, [...place.path, language], problem, start)
+      const { rule, problems } = compileRule(path, environment, [
+        'text',
+        'number',
+        'boolean',
+        'date',
+        'datetime',
+        'record',
+        'address',
+      ])
+      for (const problem of problems)
+        if (!follows(world, path, problem.start))
+          world.problems.addRule(place.file.document, [...place.path, language], problem, start)
       for (const read of rule?.reads ?? []) reads.add(read)
     }
   }

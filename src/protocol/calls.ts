@@ -9,9 +9,24 @@ export type { MenuEntry as MenuItem, Route as RouteInfo } from '../manifest/navi
 
 /** A value as it travels: money and decimals are decimal text ("23480.00"), dates yyyy-MM-dd, moments ISO 8601 with Z, references {id,label}. */
 export type Value = string | number | boolean | null | RefValue | FileValue[] | AddressValue | LineValue[]
-export interface RefValue { readonly id: number; readonly label: string }
-export interface FileValue { readonly id: string; readonly name: string; readonly size: number; readonly type: string }
-export interface AddressValue { readonly province: string; readonly city: string; readonly district: string; readonly detail: string; readonly lng?: number; readonly lat?: number }
+export interface RefValue {
+  readonly id: number
+  readonly label: string
+}
+export interface FileValue {
+  readonly id: string
+  readonly name: string
+  readonly size: number
+  readonly type: string
+}
+export interface AddressValue {
+  readonly province: string
+  readonly city: string
+  readonly district: string
+  readonly detail: string
+  readonly lng?: number
+  readonly lat?: number
+}
 export type LineValue = Readonly<Record<string, Value>>
 
 /**
@@ -66,7 +81,12 @@ export interface ListRequest {
   readonly size?: number
   /** Key of the last row of the page before (opaque, from `next`). */
   readonly after?: string
-  readonly want?: { readonly rows?: boolean; readonly total?: 'capped' | 'exact'; readonly tabs?: boolean; readonly sums?: boolean }
+  readonly want?: {
+    readonly rows?: boolean
+    readonly total?: 'capped' | 'exact'
+    readonly tabs?: boolean
+    readonly sums?: boolean
+  }
   /** Only these columns (paths among the screen's). */
   readonly columns?: readonly string[]
 }
@@ -83,14 +103,24 @@ export interface ListAnswer {
 }
 
 /** POST /api/reminder {screen} -> ListAnswer: the records of the screen's reminder card. */
-export interface ReminderRequest { readonly screen: string }
+export interface ReminderRequest {
+  readonly screen: string
+}
 
 /** POST /api/record — one record in full, with what may be done to it. */
-export interface RecordRequest { readonly entity: string; readonly id: number }
+export interface RecordRequest {
+  readonly entity: string
+  readonly id: number
+}
 export interface RecordAnswer {
   readonly record: RecordData
   /** By the entity of the detail's `related`, in its order; at most 50 rows each. Only those that the caller may read. */
-  readonly related: readonly { readonly entity: string; readonly by: string; readonly rows: readonly RecordData[]; readonly more: boolean }[]
+  readonly related: readonly {
+    readonly entity: string
+    readonly by: string
+    readonly rows: readonly RecordData[]
+    readonly more: boolean
+  }[]
   /** Of an entity that has stages: the states on this record's way, in their order, without those that it skips. */
   readonly stages?: readonly string[]
 }
@@ -107,11 +137,27 @@ export interface RunRequest {
   /** 8 to 64 characters, new for every intention, the same for a retry of it. */
   readonly key: string
 }
-export interface RunAnswer { readonly id: number; readonly version: number; readonly state?: string; readonly label: string; readonly message: string }
+export interface RunAnswer {
+  readonly id: number
+  readonly version: number
+  readonly state?: string
+  readonly label: string
+  readonly message: string
+}
 
 /** POST /api/batch — the same transition on several records, each its own transaction. */
-export interface BatchRequest { readonly entity: string; readonly transition: string; readonly records: readonly { readonly id: number; readonly version: number }[]; readonly values?: Readonly<Record<string, unknown>>; readonly note?: string; readonly key: string }
-export interface BatchAnswer { readonly done: number; readonly refused: readonly { readonly id: number; readonly label: string; readonly message: string }[] }
+export interface BatchRequest {
+  readonly entity: string
+  readonly transition: string
+  readonly records: readonly { readonly id: number; readonly version: number }[]
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly note?: string
+  readonly key: string
+}
+export interface BatchAnswer {
+  readonly done: number
+  readonly refused: readonly { readonly id: number; readonly label: string; readonly message: string }[]
+}
 
 /**
  * POST /api/options — what a reference may be set to, in the context of a form (entity+transition+input) or of a search form (screen).
@@ -128,10 +174,17 @@ export interface OptionsRequest {
   readonly words?: string
   readonly ids?: readonly number[]
 }
-export interface OptionsAnswer { readonly options: readonly { readonly id: number; readonly label: string; readonly hint?: string }[]; readonly more: boolean }
+export interface OptionsAnswer {
+  readonly options: readonly { readonly id: number; readonly label: string; readonly hint?: string }[]
+  readonly more: boolean
+}
 
 /** POST /api/timeline — everything that happened to a record, newest first. */
-export interface TimelineRequest { readonly entity: string; readonly id: number; readonly before?: number }
+export interface TimelineRequest {
+  readonly entity: string
+  readonly id: number
+  readonly before?: number
+}
 export interface TimelineEntry {
   readonly id: number
   readonly action: string
@@ -141,28 +194,78 @@ export interface TimelineEntry {
   readonly by: string
   readonly at: string
   readonly remark?: string
-  readonly changes: readonly { readonly field: string; readonly title: Text; readonly before: Value; readonly after: Value }[]
+  readonly changes: readonly {
+    readonly field: string
+    readonly title: Text
+    readonly before: Value
+    readonly after: Value
+  }[]
 }
-export interface TimelineAnswer { readonly entries: readonly TimelineEntry[]; readonly more: boolean }
+export interface TimelineAnswer {
+  readonly entries: readonly TimelineEntry[]
+  readonly more: boolean
+}
 
 /** POST /api/export — the found records of a list, or the rows of a report, as a file (xlsx, or csv for any size), streamed; the answer is the file itself. */
-export interface ExportRequest extends Omit<ListRequest, 'page' | 'size' | 'after' | 'want'>, Pick<ReportRequest, 'from' | 'to' | 'group'> { readonly format: 'xlsx' | 'csv' }
+export interface ExportRequest
+  extends Omit<ListRequest, 'page' | 'size' | 'after' | 'want'>, Pick<ReportRequest, 'from' | 'to' | 'group'> {
+  readonly format: 'xlsx' | 'csv'
+}
 
 /** POST /api/calendar — the records of a calendar screen between two days (to exclusive). */
-export interface CalendarRequest { readonly screen: string; readonly from: string; readonly to: string; readonly filters?: readonly Filter[] }
-export interface CalendarAnswer { readonly rows: readonly RecordData[]; readonly more: boolean; readonly groups?: readonly { readonly id: number | string; readonly label: string }[] }
+export interface CalendarRequest {
+  readonly screen: string
+  readonly from: string
+  readonly to: string
+  readonly filters?: readonly Filter[]
+}
+export interface CalendarAnswer {
+  readonly rows: readonly RecordData[]
+  readonly more: boolean
+  readonly groups?: readonly { readonly id: number | string; readonly label: string }[]
+}
 
 /** POST /api/report — rows by group with their measures, and totals. */
-export interface ReportRequest { readonly screen: string; readonly from?: string; readonly to?: string; readonly group?: string; readonly filters?: readonly Filter[] }
-export interface ReportAnswer { readonly rows: readonly { readonly groups: Readonly<Record<string, Value>>; readonly measures: Readonly<Record<string, string | null>> }[]; readonly totals: Readonly<Record<string, string | null>>; readonly more: boolean; readonly before?: ReportBefore }
+export interface ReportRequest {
+  readonly screen: string
+  readonly from?: string
+  readonly to?: string
+  readonly group?: string
+  readonly filters?: readonly Filter[]
+}
+export interface ReportAnswer {
+  readonly rows: readonly {
+    readonly groups: Readonly<Record<string, Value>>
+    readonly measures: Readonly<Record<string, string | null>>
+  }[]
+  readonly totals: Readonly<Record<string, string | null>>
+  readonly more: boolean
+  readonly before?: ReportBefore
+}
 /** The totals of the span before, where the report compares. */
-export interface ReportBefore { readonly from: string; readonly to: string; readonly totals: Readonly<Record<string, string | null>> }
+export interface ReportBefore {
+  readonly from: string
+  readonly to: string
+  readonly totals: Readonly<Record<string, string | null>>
+}
 
 /** POST /api/dashboard — the data of a dashboard's blocks, in their order. */
-export interface DashboardRequest { readonly screen: string }
-export interface DashboardAnswer { readonly blocks: readonly DashboardBlock[] }
+export interface DashboardRequest {
+  readonly screen: string
+}
+export interface DashboardAnswer {
+  readonly blocks: readonly DashboardBlock[]
+}
 export type DashboardBlock =
-  | { readonly block: 'queues'; readonly queues: readonly { readonly path: string; readonly waiting: number; readonly late: number; readonly more: boolean }[] }
+  | {
+      readonly block: 'queues'
+      readonly queues: readonly {
+        readonly path: string
+        readonly waiting: number
+        readonly late: number
+        readonly more: boolean
+      }[]
+    }
   | { readonly block: 'figures'; readonly values: readonly (string | null)[] }
   | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
   | { readonly block: 'call'; readonly shown: boolean; readonly values: Readonly<Record<string, unknown>> }
@@ -172,7 +275,16 @@ export type DashboardBlock =
 export interface BootAnswer {
   readonly revision: string
   readonly product: Product
-  readonly account: { readonly id: number; readonly name: string; readonly login: string; readonly tenant: RefValue; readonly unit: RefValue | null; readonly scope: string; readonly administrator: boolean; readonly avatar: FileValue[] }
+  readonly account: {
+    readonly id: number
+    readonly name: string
+    readonly login: string
+    readonly tenant: RefValue
+    readonly unit: RefValue | null
+    readonly scope: string
+    readonly administrator: boolean
+    readonly avatar: FileValue[]
+  }
   /** The effective permission codes. */
   readonly codes: readonly string[]
   readonly menu: readonly MenuEntry[]
@@ -189,9 +301,14 @@ export interface BootAnswer {
 }
 
 /** POST /api/screen {path} — everything needed to draw one screen. The entities hold only the transitions that the caller may run. */
-export interface ScreenRequest { readonly path: string }
+export interface ScreenRequest {
+  readonly path: string
+}
 /** A declared endpoint as the page needs it to send to it. */
-export interface CallInfo extends EndpointInfo { readonly title: Text; readonly request: Readonly<Record<string, Field>> }
+export interface CallInfo extends EndpointInfo {
+  readonly title: Text
+  readonly request: Readonly<Record<string, Field>>
+}
 export interface ScreenAnswer {
   readonly revision: string
   readonly screen: Screen
@@ -204,14 +321,19 @@ export interface ScreenAnswer {
   readonly calls?: Readonly<Record<string, CallInfo>>
 }
 /** POST /api/entity {entity} — the same for the detail of an entity that is opened through a reference. */
-export interface EntityRequest { readonly entity: string }
+export interface EntityRequest {
+  readonly entity: string
+}
 export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls'>
 
 /**
  * POST /api/outside — signs the caller in to the outside system before a screen with `autoLogin`, and brings its records up to date.
  * `again`: tries now, whatever was before.
  */
-export interface OutsideRequest { readonly screen: string; readonly again?: boolean }
+export interface OutsideRequest {
+  readonly screen: string
+  readonly again?: boolean
+}
 export interface OutsideAnswer {
   readonly title: Text
   /** 1: signed in. 0: not; `reason` says why, in the caller's language, and `failed` is the screen for it. */
@@ -228,15 +350,26 @@ export interface OutsideAnswer {
   readonly trouble?: string
 }
 /** POST /api/outside/launch — an address that opens the system once, for a new tab. */
-export interface LaunchAnswer { readonly address: string }
+export interface LaunchAnswer {
+  readonly address: string
+}
 /** POST /api/outside/password — keeps the caller's password there; no call ever answers it. */
-export interface OutsidePasswordRequest { readonly password: string }
+export interface OutsidePasswordRequest {
+  readonly password: string
+}
 
 /** GET /api/thumbnail — a small picture of a file that is one, to whoever may read the file: WebP. entity and record carry it, unless it is the caller's own upload. */
-export interface ThumbnailRequest { readonly id: string; readonly entity?: string; readonly record?: number }
+export interface ThumbnailRequest {
+  readonly id: string
+  readonly entity?: string
+  readonly record?: number
+}
 
 /** POST /api/preference — keeps a choice of this person; value null forgets it. */
-export interface PreferenceRequest { readonly name: string; readonly value: unknown }
+export interface PreferenceRequest {
+  readonly name: string
+  readonly value: unknown
+}
 
 /** GET /api/events — server-sent events over fetch (the token is a header). */
 export type LiveEvent =

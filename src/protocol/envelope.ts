@@ -11,7 +11,9 @@ export interface Envelope<T = unknown> {
 }
 
 /** Field errors by field name (lines: `items.2.qty`), in the caller's language. */
-export interface FieldErrors { readonly fields: Readonly<Record<string, string>> }
+export interface FieldErrors {
+  readonly fields: Readonly<Record<string, string>>
+}
 
 /**
  * A refused request. Thrown by any stage of the server; the outermost stage turns it into an envelope in the caller's language and rolls back.
@@ -21,7 +23,12 @@ export class Fault extends Error {
   constructor(
     readonly code: number,
     readonly text: Text,
-    readonly options: { readonly status?: number; readonly fields?: Readonly<Record<string, Text>>; readonly data?: unknown; readonly retryAfter?: number } = {},
+    readonly options: {
+      readonly status?: number
+      readonly fields?: Readonly<Record<string, Text>>
+      readonly data?: unknown
+      readonly retryAfter?: number
+    } = {},
   ) {
     super(text[1])
     this.name = 'Fault'

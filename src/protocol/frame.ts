@@ -9,7 +9,11 @@
 export const frameProtocol = 'back-office-frame/1'
 
 /** A file as a page hands it over. */
-export interface FrameFile { readonly name: string; readonly type: string; readonly bytes: ArrayBuffer }
+export interface FrameFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: ArrayBuffer
+}
 
 export type FromFrame =
   | { readonly type: 'ready' }
@@ -26,14 +30,27 @@ export function readFrameMessage(data: unknown): FromFrame | undefined {
   const type = own(data, 'type')
   if (type === 'ready' || type === 'saved') return { type }
   const [name, values] = [own(data, 'name'), own(data, 'values')]
-  if (type !== 'export' || typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9]{0,40}$/.test(name) || !isPlain(values) || !isModest(values)) return undefined
+  if (
+    type !== 'export' ||
+    typeof name !== 'string' ||
+    !/^[A-Za-z][A-Za-z0-9]{0,40}$/.test(name) ||
+    !isPlain(values) ||
+    !isModest(values)
+  )
+    return undefined
   return { type, name, values: Object.fromEntries(Object.entries(values)) }
 }
 
 /** The files of a value, when it is nothing but files. */
 export function frameFiles(value: unknown): readonly FrameFile[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > mostFiles) return undefined
-  const files = value.filter((one): one is FrameFile => isPlain(one) && typeof own(one, 'name') === 'string' && typeof own(one, 'type') === 'string' && own(one, 'bytes') instanceof ArrayBuffer)
+  const files = value.filter(
+    (one): one is FrameFile =>
+      isPlain(one) &&
+      typeof own(one, 'name') === 'string' &&
+      typeof own(one, 'type') === 'string' &&
+      own(one, 'bytes') instanceof ArrayBuffer,
+  )
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
   return files.length === value.length && size > 0 && size <= mostBytes ? files : undefined
 }

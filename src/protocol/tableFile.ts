@@ -18,7 +18,11 @@ async function workbook(bytes: ArrayBuffer): Promise<string[][]> {
   if (unfolded(new DataView(bytes)) > mostUnfolded) throw new RangeError('The workbook unfolds to too much.')
   const { readSheet } = await import('read-excel-file/universal')
   const rows = await readSheet(bytes)
-  return rows.map((cells) => cells.map((cell) => (cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim())))
+  return rows.map((cells) =>
+    cells.map((cell) =>
+      cell === null || cell === undefined ? '' : cell instanceof Date ? dayOf(cell) : String(cell).trim(),
+    ),
+  )
 }
 
 /** What the parts of an archive say that they unfold to; one that says too little is cut off there when it is read. */
@@ -29,7 +33,11 @@ function unfolded(archive: DataView): number {
   if (at < 0) return 0
   let sum = 0
   let count = archive.getUint16(at + 10, true)
-  for (at = archive.getUint32(at + 16, true); count > 0 && at + 46 <= archive.byteLength && archive.getUint32(at, true) === entry; count -= 1) {
+  for (
+    at = archive.getUint32(at + 16, true);
+    count > 0 && at + 46 <= archive.byteLength && archive.getUint32(at, true) === entry;
+    count -= 1
+  ) {
     sum += archive.getUint32(at + 24, true)
     at += 46 + archive.getUint16(at + 28, true) + archive.getUint16(at + 30, true) + archive.getUint16(at + 32, true)
   }

@@ -26,7 +26,14 @@ export type Transport = (call: Call) => Promise<Reply>
 /** One part of a form with files, in the order in which it was sent. */
 export type Part =
   | { readonly kind: 'value'; readonly name: string; readonly value: string }
-  | { readonly kind: 'file'; readonly name: string; readonly filename: string; readonly bytes: AsyncIterable<Uint8Array> }
+  | {
+      readonly kind: 'file'
+      readonly name: string
+      readonly filename: string
+      readonly bytes: AsyncIterable<Uint8Array>
+    }
 
 /** The parts of a form, read once and not before they are asked for. */
-export interface Parts { readonly parts: AsyncIterable<Part> }
+export interface Parts {
+  readonly parts: AsyncIterable<Part>
+}

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { useSession } from './runtime'
 
 /** @throws Error 'need roles!' for an empty list */
-export function holdsOne(held: { readonly codes: readonly string[]; readonly account: { readonly administrator: boolean } } | null, roles: readonly string[]): boolean {
+export function holdsOne(
+  held: { readonly codes: readonly string[]; readonly account: { readonly administrator: boolean } } | null,
+  roles: readonly string[],
+): boolean {
   if (!Array.isArray(roles) || roles.length === 0) throw new Error('need roles!')
   return held !== null && (held.account.administrator || roles.some((role) => held.codes.includes(role)))
 }

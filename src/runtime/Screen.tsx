@@ -23,5 +23,9 @@ export function Screen({ path, blocks, waiting, failed, unknown }: ScreenProps) 
   const { kind } = data.screen
   if (!Object.hasOwn(blocks, kind)) return unknown(kind)
   const Block = blocks[kind]
-  return <Suspense fallback={waiting}><Block screen={data} /></Suspense>
+  return (
+    <Suspense fallback={waiting}>
+      <Block screen={data} />
+    </Suspense>
+  )
 }

@@ -11,7 +11,10 @@ import { useRuntime } from './runtime'
 import type { Words } from './text'
 
 /** The key of what somebody is about to do: the same while the request is the same and its outcome unknown. */
-export interface Intention { keyFor(request: object): string; settled(): void }
+export interface Intention {
+  keyFor(request: object): string
+  settled(): void
+}
 
 export function createIntention(): Intention {
   let text = ''
@@ -66,7 +69,13 @@ interface ActionFacts {
 const tries = 3
 const atOnce = 200
 
-export function createActions({ client, notices, words, changed, pause = (attempt) => 800 * 2 ** attempt }: ActionFacts): Actions {
+export function createActions({
+  client,
+  notices,
+  words,
+  changed,
+  pause = (attempt) => 800 * 2 ** attempt,
+}: ActionFacts): Actions {
   const send = async <T>(path: string, body: object, quiet: boolean): Promise<T> => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -78,7 +87,8 @@ export function createActions({ client, notices, words, changed, pause = (attemp
           await new Promise((resolve) => setTimeout(resolve, pause(attempt)))
           continue
         }
-        if (!quiet && error instanceof CallError && error.kind !== 'signedOut') notices.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
+        if (!quiet && error instanceof CallError && error.kind !== 'signedOut')
+          notices.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
         throw error
       }
     }
@@ -123,5 +133,8 @@ export function createActions({ client, notices, words, changed, pause = (attemp
 export function useActions(): Actions {
   const { client, notices, words } = useRuntime()
   const records: QueryClient = useQueryClient()
-  return useMemo(() => createActions({ client, notices, words, changed: (entities) => entitiesChanged(records, entities) }), [client, notices, words, records])
+  return useMemo(
+    () => createActions({ client, notices, words, changed: (entities) => entitiesChanged(records, entities) }),
+    [client, notices, words, records],
+  )
 }

@@ -19,7 +19,8 @@ export async function* bytesOf(body: unknown): AsyncGenerator<Uint8Array> {
     }
   }
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
-    for await (const chunk of body as AsyncIterable<Uint8Array | string>) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
+    for await (const chunk of body as AsyncIterable<Uint8Array | string>)
+      yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
     return
   }
   throw new TypeError('The answer has no bytes to read')

@@ -19,7 +19,9 @@ export interface CallOptions {
 }
 
 /** A call as the browser's wire takes it: it can report how much of a form with files has been sent. */
-export interface WireCall extends Call { readonly progress?: (loaded: number, total?: number) => void }
+export interface WireCall extends Call {
+  readonly progress?: (loaded: number, total?: number) => void
+}
 
 export interface ClientFacts {
   /** Of this moment: they change with the session. */
@@ -33,7 +35,10 @@ export interface ClientFacts {
   readonly failed: (error: CallError, quiet: boolean) => void
 }
 
-export interface Download { readonly blob: Blob; readonly name: string }
+export interface Download {
+  readonly blob: Blob
+  readonly name: string
+}
 
 export interface Client {
   get<T>(path: string, query?: Readonly<Record<string, string>>, options?: CallOptions): Promise<T>
@@ -58,7 +63,10 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
     const words = facts.words()
     const limit = new AbortController()
     let late = false
-    const timer = setTimeout(() => { late = true; limit.abort() }, options.timeout ?? timeouts.usual)
+    const timer = setTimeout(() => {
+      late = true
+      limit.abort()
+    }, options.timeout ?? timeouts.usual)
     const headers: Record<string, string> = { 'x-language': words.language, accept: 'application/json' }
     // The token is for our own server alone.
     if (token && !isForeign(call.path)) headers['x-token'] = token
@@ -97,7 +105,8 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
     return `${path}${path.includes('?') ? '&' : '?'}${params.toString()}`
   }
 
-  const get: Client['get'] = (path, query, options = {}) => told(options, async () => dataOf(await send({ method: 'GET', path: withMarker(path, query) }, options), path))
+  const get: Client['get'] = (path, query, options = {}) =>
+    told(options, async () => dataOf(await send({ method: 'GET', path: withMarker(path, query) }, options), path))
   const early = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>()
   const keyOf = (path: string, body: object) => JSON.stringify([path, body, facts.words().language, facts.token()])
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) => {
@@ -106,7 +115,9 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
       early.clear()
       if (known.until > Date.now()) return known.answer as Promise<T>
     }
-    return told<T>(options, async () => dataOf(await send({ method: 'POST', path, body: { ...body, client: facts.marker } }, options), path))
+    return told<T>(options, async () =>
+      dataOf(await send({ method: 'POST', path, body: { ...body, client: facts.marker } }, options), path),
+    )
   }
   return {
     get,
@@ -128,7 +139,9 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
       }),
     download: (path, body, options = {}) =>
       told(options, async () => {
-        const call = body ? ({ method: 'POST', path, body: { ...body, client: facts.marker } } as const) : ({ method: 'GET', path: withMarker(path) } as const)
+        const call = body
+          ? ({ method: 'POST', path, body: { ...body, client: facts.marker } } as const)
+          : ({ method: 'GET', path: withMarker(path) } as const)
         const reply = await send(call, { timeout: timeouts.long, ...options })
         await refuseEnvelope(reply, dataOf)
         const total = Number(reply.headers['content-length']) || undefined
@@ -138,7 +151,10 @@ export function createClient(transport: Transport, facts: ClientFacts): Client {
           parts.push(part)
           options.progress?.((loaded += part.byteLength), total)
         }
-        return { blob: new Blob(parts as BlobPart[], { type: reply.headers['content-type'] ?? 'application/octet-stream' }), name: nameOf(reply.headers['content-disposition']) }
+        return {
+          blob: new Blob(parts as BlobPart[], { type: reply.headers['content-type'] ?? 'application/octet-stream' }),
+          name: nameOf(reply.headers['content-disposition']),
+        }
       }),
     stream: (path, options = {}) =>
       told(options, async () => {
@@ -159,7 +175,10 @@ function isRaw(path: string, origins: readonly string[] = []): boolean {
 /** A refusal of a call that would have answered bytes is an envelope. */
 async function refuseEnvelope(reply: Reply, dataOf: (reply: Reply) => unknown): Promise<void> {
   if (reply.status < 400 && !reply.headers['content-type']?.includes('application/json')) return
-  const body = typeof reply.body === 'object' && reply.body !== null && 'code' in reply.body ? reply.body : parsed(await textOf(reply.body))
+  const body =
+    typeof reply.body === 'object' && reply.body !== null && 'code' in reply.body
+      ? reply.body
+      : parsed(await textOf(reply.body))
   // An answer with success that is no file is as good as a broken one.
   dataOf({ ...reply, status: Math.max(reply.status, 400), body })
 }
@@ -174,7 +193,13 @@ function parsed(text: string): unknown {
 }
 
 function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null | undefined): FaultFacts {
-  const common = { status, code: envelope?.code, said: envelope?.msg, data: envelope?.data, retryAfter: Number(headers['retry-after']) || undefined }
+  const common = {
+    status,
+    code: envelope?.code,
+    said: envelope?.msg,
+    data: envelope?.data,
+    retryAfter: Number(headers['retry-after']) || undefined,
+  }
   if (envelope?.code === codes.signedOut) return { ...common, kind: 'signedOut' }
   if (status === 429) return { ...common, kind: 'busy' }
   if (status >= 500) return { ...common, kind: 'broken' }
@@ -192,5 +217,9 @@ function nameOf(header = ''): string {
 }
 
 function textValues(values: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  )
 }

@@ -2,14 +2,24 @@
 import type { EndpointInfo, EntryAnswer } from '../protocol/entry'
 
 /** Operations of the server that the page calls by itself. */
-export type PageOperation = 'signIn' | 'signInByCode' | 'sendCode' | 'maskedLogin' | 'resetPassword' | 'signOut' | 'upload' | 'download'
+export type PageOperation =
+  | 'signIn'
+  | 'signInByCode'
+  | 'sendCode'
+  | 'maskedLogin'
+  | 'resetPassword'
+  | 'signOut'
+  | 'upload'
+  | 'download'
 
 /** The call that reads a screen; here, because it is made before the cache of reads is there. */
 export const askForScreen = (path: string) => ['/api/screen', { path }] as const
 
 /** The endpoint of an operation; of several the first by name. */
 export function endpointOf(entry: EntryAnswer, operation: PageOperation): EndpointInfo | undefined {
-  const name = Object.keys(entry.endpoints).sort().find((one) => entry.endpoints[one]!.operation === operation)
+  const name = Object.keys(entry.endpoints)
+    .sort()
+    .find((one) => entry.endpoints[one]!.operation === operation)
   return name === undefined ? undefined : entry.endpoints[name]
 }
 

@@ -25,7 +25,14 @@ export function createErrorLog(): ErrorLog {
     ...store,
     add(error, place = '') {
       const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' }
-      const entry = { id: next++, at: new Date().toISOString(), message: clean(message), place: clean(place), address: globalThis.location?.pathname ?? '', stack: clean(stack ?? '') }
+      const entry = {
+        id: next++,
+        at: new Date().toISOString(),
+        message: clean(message),
+        place: clean(place),
+        address: globalThis.location?.pathname ?? '',
+        stack: clean(stack ?? ''),
+      }
       store.setState((state) => ({ entries: [entry, ...state.entries].slice(0, most) }))
     },
     clear: () => store.setState({ entries: [] }),
@@ -34,5 +41,9 @@ export function createErrorLog(): ErrorLog {
 
 /** Query strings may carry tokens, as may any long word; long runs of digits are mobile or document numbers. */
 function clean(text: string): string {
-  return text.replace(/\?[^\s:)'"]*/g, '?…').replace(/[A-Za-z0-9_-]{32,}/g, '…').replace(/\d{7,}/g, '…').slice(0, 4_000)
+  return text
+    .replace(/\?[^\s:)'"]*/g, '?…')
+    .replace(/[A-Za-z0-9_-]{32,}/g, '…')
+    .replace(/\d{7,}/g, '…')
+    .slice(0, 4_000)
 }

@@ -7,7 +7,17 @@ import type { TextKey, Words } from './text'
  * signedOut: 2999; refused, forbidden: 2001, 2002; rejected: any other code; missing: HTTP 404; broken: HTTP 5xx; busy: HTTP 429;
  * timeout: no answer in time; offline: no answer at all; aborted: nobody waits any more.
  */
-export type FaultKind = 'signedOut' | 'refused' | 'forbidden' | 'rejected' | 'missing' | 'broken' | 'busy' | 'timeout' | 'offline' | 'aborted'
+export type FaultKind =
+  | 'signedOut'
+  | 'refused'
+  | 'forbidden'
+  | 'rejected'
+  | 'missing'
+  | 'broken'
+  | 'busy'
+  | 'timeout'
+  | 'offline'
+  | 'aborted'
 
 /** How each kind is shown: by which voice, and whether the server's own words come first. */
 export const catalogue = {
@@ -21,7 +31,10 @@ export const catalogue = {
   timeout: { voice: 'error', text: 'fault.timeout', server: false },
   offline: { voice: 'error', text: 'fault.offline', server: false },
   aborted: { voice: 'none', text: 'fault.rejected', server: false },
-} as const satisfies Record<FaultKind, { voice: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }>
+} as const satisfies Record<
+  FaultKind,
+  { voice: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }
+>
 
 export interface FaultFacts {
   readonly kind: FaultKind

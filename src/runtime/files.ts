@@ -7,7 +7,10 @@ import { neededEndpoint } from './endpoints'
 import { useRuntime } from './runtime'
 
 /** The record that carries a file: the right to read the one is the right to read the other. */
-export interface Carrier { readonly entity: string; readonly record: number }
+export interface Carrier {
+  readonly entity: string
+  readonly record: number
+}
 
 export interface Files {
   /** `progress`: percent. Throws a CallError, which nothing else shows. */
@@ -25,23 +28,32 @@ function createFiles(entry: EntryAnswer, client: Client): Files {
       const form = new FormData()
       form.set('file', file, file.name)
       const kept = await client.upload<FileValue>(path, form, {
-        quiet: true, signal, timeout: Math.max(timeout, timeouts.long), progress: (loaded, total) => progress(total ? Math.round((loaded / total) * 100) : 0),
+        quiet: true,
+        signal,
+        timeout: Math.max(timeout, timeouts.long),
+        progress: (loaded, total) => progress(total ? Math.round((loaded / total) * 100) : 0),
       })
       return { id: kept.id, name: kept.name, size: kept.size, type: kept.type }
     },
     async bytes(file, carrier, signal) {
       const { path, method } = neededEndpoint(entry, 'download')
       const values = { id: file.id, ...carrier }
-      const { blob } = method === 'GET' ? await client.download(addressOf(path, values), null, { quiet: true, signal }) : await client.download(path, values, { quiet: true, signal })
+      const { blob } =
+        method === 'GET'
+          ? await client.download(addressOf(path, values), null, { quiet: true, signal })
+          : await client.download(path, values, { quiet: true, signal })
       return blob
     },
     async thumbnail(file, carrier, signal) {
-      return (await client.download(addressOf('/api/thumbnail', { id: file.id, ...carrier }), null, { quiet: true, signal })).blob
+      return (
+        await client.download(addressOf('/api/thumbnail', { id: file.id, ...carrier }), null, { quiet: true, signal })
+      ).blob
     },
   }
 }
 
-const addressOf = (path: string, values: object): string => `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
+const addressOf = (path: string, values: object): string =>
+  `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
 
 export function useFiles(): Files {
   const { entry, client } = useRuntime()

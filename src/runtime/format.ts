@@ -21,17 +21,32 @@ export interface Format {
   day(moment: Date): string
 }
 
-const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [['day', 86_400], ['hour', 3_600], ['minute', 60]]
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
 const week = 7 * 86_400
 
 /** `language`: a code of product.languages. */
 export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 'currency'>, language: string): Format {
   const chinese = language.startsWith('zh')
   const locale = chinese ? 'zh-CN' : 'en-GB'
-  const clock = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' })
+  const clock = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
   const months = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const sign = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? ''
+  const sign =
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+      .formatToParts(0)
+      .find((part) => part.type === 'currency')?.value ?? ''
 
   const number = (value: string | number) => grouped(String(value))
   const date = (value: string) => {
@@ -39,7 +54,8 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
     if (chinese || !day) return value.slice(0, 10)
     return `${Number(day)} ${months.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))} ${year}`
   }
-  const partsOf = (moment: Date) => Object.fromEntries(clock.formatToParts(moment).map((part) => [part.type, part.value])) as Record<string, string>
+  const partsOf = (moment: Date) =>
+    Object.fromEntries(clock.formatToParts(moment).map((part) => [part.type, part.value])) as Record<string, string>
   const day = (moment: Date) => {
     const { year, month, day: dayOfMonth } = partsOf(moment)
     return `${year}-${month}-${dayOfMonth}`
@@ -63,7 +79,8 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
     relative: (value, now = new Date()) => {
       const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)
       if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
-      for (const [unit, length] of units) if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+      for (const [unit, length] of units)
+        if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
       return relative.format(0, 'second')
     },
     size: (bytes) => {

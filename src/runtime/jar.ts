@@ -31,5 +31,13 @@ export function cookieJar(): Jar {
 /** A jar that forgets. */
 export function memoryJar(held: Record<string, string> = {}): Jar {
   const values = new Map(Object.entries(held))
-  return { get: (name) => values.get(name) ?? null, set: (name, value) => { values.set(name, value) }, remove: (name) => { values.delete(name) } }
+  return {
+    get: (name) => values.get(name) ?? null,
+    set: (name, value) => {
+      values.set(name, value)
+    },
+    remove: (name) => {
+      values.delete(name)
+    },
+  }
 }

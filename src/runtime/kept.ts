@@ -18,7 +18,13 @@ export function readKept(account: number, view: string, name: string, store: Sto
 }
 
 /** null forgets it. */
-export function writeKept(account: number, view: string, name: string, value: unknown, store: Store = sessionStorage): void {
+export function writeKept(
+  account: number,
+  view: string,
+  name: string,
+  value: unknown,
+  store: Store = sessionStorage,
+): void {
   try {
     if (value === null) store.removeItem(nameOf(account, view, name))
     else store.setItem(nameOf(account, view, name), JSON.stringify(value))
@@ -29,7 +35,10 @@ export function writeKept(account: number, view: string, name: string, value: un
 
 /** Removes what other people left in this tab. */
 export function forgetOthers(account: number, store: Storage = sessionStorage): void {
-  removeFrom(store, (name) => { const whose = personal.exec(name)?.[1]; return whose !== undefined && whose !== String(account) })
+  removeFrom(store, (name) => {
+    const whose = personal.exec(name)?.[1]
+    return whose !== undefined && whose !== String(account)
+  })
 }
 
 /** Removes what is kept of views that are no longer open. */
@@ -39,5 +48,6 @@ export function forgetClosed(account: number, open: ReadonlySet<string>, store: 
 }
 
 function removeFrom(store: Storage, gone: (name: string) => boolean): void {
-  for (const name of Array.from({ length: store.length }, (_, at) => store.key(at))) if (name !== null && gone(name)) store.removeItem(name)
+  for (const name of Array.from({ length: store.length }, (_, at) => store.key(at)))
+    if (name !== null && gone(name)) store.removeItem(name)
 }

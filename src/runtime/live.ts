@@ -30,15 +30,26 @@ export function listen(facts: LiveFacts): () => void {
   })
   const shared: LiveFacts = {
     ...facts,
-    heard: (event) => { facts.heard(event); channel?.postMessage(event) },
-    up: (again) => { facts.up(again); channel?.postMessage('up') },
-    down: () => { facts.down(); channel?.postMessage('down') },
+    heard: (event) => {
+      facts.heard(event)
+      channel?.postMessage(event)
+    },
+    up: (again) => {
+      facts.up(again)
+      channel?.postMessage('up')
+    },
+    down: () => {
+      facts.down()
+      channel?.postMessage('down')
+    },
   }
   const run = () => follow(shared, stop.signal)
   // Six streams of one origin would leave no connection for calls; locks exist in secure contexts only.
   const locks = channel ? globalThis.navigator?.locks : undefined
   const work = locks ? locks.request(`live:${facts.name}`, { signal: stop.signal }, run) : run()
-  work.catch((error: unknown) => { if (!stop.signal.aborted) throw error })
+  work.catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error
+  })
   return () => {
     stop.abort()
     channel?.close()
@@ -52,7 +63,10 @@ async function follow(facts: LiveFacts, signal: AbortSignal): Promise<void> {
     const quiet = new AbortController()
     let watch = setTimeout(() => quiet.abort(), silence)
     try {
-      const bytes = await facts.client.stream('/api/events', { quiet: true, signal: AbortSignal.any([signal, quiet.signal]) })
+      const bytes = await facts.client.stream('/api/events', {
+        quiet: true,
+        signal: AbortSignal.any([signal, quiet.signal]),
+      })
       facts.up(ever)
       ever = true
       attempt = 0
@@ -103,7 +117,11 @@ export function reader(heard: (event: LiveEvent) => void): (chunk: Uint8Array) =
     const messages = rest.split(/\r?\n\r?\n/)
     rest = messages.pop() ?? ''
     for (const message of messages) {
-      const data = message.split(/\r?\n/).filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart()).join('\n')
+      const data = message
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trimStart())
+        .join('\n')
       if (data) heard(JSON.parse(data) as LiveEvent)
     }
   }

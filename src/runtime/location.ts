@@ -18,7 +18,10 @@ export interface ListState {
   readonly behind?: Behind
 }
 
-export interface OpenRecord { readonly entity: string; readonly id: number }
+export interface OpenRecord {
+  readonly entity: string
+  readonly id: number
+}
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
 const pageNames = ['words', 'tab', 'sort', 'page', 'behind']
@@ -45,15 +48,29 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
 
 /** A number as one value of a query. */
 export function writeBehind({ screen, number, from, to, filters }: Behind): string {
-  return JSON.stringify([screen, number, from ?? null, to ?? null, ...(filters ?? []).map(({ field, operator, value }) => [field, operator, value])])
+  return JSON.stringify([
+    screen,
+    number,
+    from ?? null,
+    to ?? null,
+    ...(filters ?? []).map(({ field, operator, value }) => [field, operator, value]),
+  ])
 }
 
 function readBehind(text: string | null): Behind | undefined {
   if (text === null) return undefined
   try {
-    const [screen, number, from, to, ...filters] = JSON.parse(text) as [string, string, string | null, string | null, ...[string, Filter['operator'], unknown][]]
+    const [screen, number, from, to, ...filters] = JSON.parse(text) as [
+      string,
+      string,
+      string | null,
+      string | null,
+      ...[string, Filter['operator'], unknown][],
+    ]
     return {
-      screen, number, ...(from !== null && to !== null && { from, to }),
+      screen,
+      number,
+      ...(from !== null && to !== null && { from, to }),
       ...(filters.length > 0 && { filters: filters.map(([field, operator, value]) => ({ field, operator, value })) }),
     }
   } catch {
@@ -83,15 +100,21 @@ function readFilter(column: Column, text: string): Filter | null {
   const at = text.indexOf(':')
   const operator = text.slice(0, at) as Filter['operator']
   if (!operators.has(operator)) return null
-  const values = text.slice(at + 1).split(',').map(unescaped)
+  const values = text
+    .slice(at + 1)
+    .split(',')
+    .map(unescaped)
   if (values.includes(null)) return null
   const typed = (values as string[]).map((value) => (value === '' ? null : typedValue(column, value)))
   if (typed.includes(undefined)) return null
   const { field } = column
   if (operator === 'in') return typed.includes(null) ? null : { field, operator, value: typed }
-  if (operator === 'between') return typed.length === 2 && typed.some((value) => value !== null) ? { field, operator, value: typed } : null
+  if (operator === 'between')
+    return typed.length === 2 && typed.some((value) => value !== null) ? { field, operator, value: typed } : null
   if (operator === 'empty') return { field, operator, value: values[0] === 'true' }
-  return typed.length === 1 && typed[0] !== null ? { field, operator, value: operator === 'contains' ? values[0] : typed[0] } : null
+  return typed.length === 1 && typed[0] !== null
+    ? { field, operator, value: operator === 'contains' ? values[0] : typed[0] }
+    : null
 }
 
 function typedValue({ type }: Column, value: string): unknown {
@@ -110,16 +133,23 @@ function unescaped(value: string): string | null {
 }
 
 /** The query of the view around this component, and how to change it. The view's own: a hidden view keeps its query. */
-export function useViewQuery(): readonly [URLSearchParams, (change: (params: URLSearchParams) => void, replace?: boolean) => void] {
+export function useViewQuery(): readonly [
+  URLSearchParams,
+  (change: (params: URLSearchParams) => void, replace?: boolean) => void,
+] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => new URLSearchParams(search), [search])
-  const change = useCallback((edit: (params: URLSearchParams) => void, replace = false) => {
-    const next = new URLSearchParams(search)
-    edit(next)
-    const text = next.toString()
-    if (text !== new URLSearchParams(search).toString()) void navigate(text ? `${pathname}?${text}` : pathname, { replace })
-  }, [navigate, pathname, search])
+  const change = useCallback(
+    (edit: (params: URLSearchParams) => void, replace = false) => {
+      const next = new URLSearchParams(search)
+      edit(next)
+      const text = next.toString()
+      if (text !== new URLSearchParams(search).toString())
+        void navigate(text ? `${pathname}?${text}` : pathname, { replace })
+    },
+    [navigate, pathname, search],
+  )
   return [params, change]
 }
 
@@ -131,17 +161,29 @@ export function useOpenRecord(): readonly [OpenRecord | null, (record: OpenRecor
     const match = /^([A-Za-z][A-Za-z0-9]*):([1-9]\d{0,15})$/.exec(text)
     return match ? { entity: match[1]!, id: Number(match[2]) } : null
   }, [text])
-  const set = useCallback((record: OpenRecord | null, replace = false) => {
-    change((next) => { if (record) next.set('record', `${record.entity}:${record.id}`); else next.delete('record') }, replace)
-  }, [change])
+  const set = useCallback(
+    (record: OpenRecord | null, replace = false) => {
+      change((next) => {
+        if (record) next.set('record', `${record.entity}:${record.id}`)
+        else next.delete('record')
+      }, replace)
+    },
+    [change],
+  )
   return [open, set]
 }
 
 /** One more thing that a block keeps in the address, under v.<name>. */
 export function useViewValue(name: string): readonly [string | null, (value: string | null) => void] {
   const [params, change] = useViewQuery()
-  const set = useCallback((value: string | null) => {
-    change((next) => { if (value) next.set(`v.${name}`, value); else next.delete(`v.${name}`) }, true)
-  }, [change, name])
+  const set = useCallback(
+    (value: string | null) => {
+      change((next) => {
+        if (value) next.set(`v.${name}`, value)
+        else next.delete(`v.${name}`)
+      }, true)
+    },
+    [change, name],
+  )
   return [params.get(`v.${name}`), set]
 }

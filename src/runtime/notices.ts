@@ -26,16 +26,22 @@ export interface Notices extends NoticeFace {
 export function createNotices(): Notices {
   let face: NoticeFace | undefined
   let waiting: ((face: NoticeFace) => void)[] = []
-  const withFace = (act: (face: NoticeFace) => void) => { if (face) act(face); else waiting.push(act) }
+  const withFace = (act: (face: NoticeFace) => void) => {
+    if (face) act(face)
+    else waiting.push(act)
+  }
   return {
     say: (voice, text) => withFace((drawn) => drawn.say(voice, text)),
-    ask: (question) => new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
+    ask: (question) =>
+      new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
     draw(next) {
       face = next
       const held = waiting
       waiting = []
       for (const act of held) act(next)
-      return () => { if (face === next) face = undefined }
+      return () => {
+        if (face === next) face = undefined
+      }
     },
   }
 }

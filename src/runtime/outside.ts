@@ -33,13 +33,20 @@ export function useOutside(screen: string | null): UseQueryResult<OutsideAnswer,
 export function useOutsideAgain(): (screen: string) => Promise<OutsideAnswer> {
   const { client, jar } = useRuntime()
   const records = useQueryClient()
-  return useCallback(async (screen) => {
-    const answer = await client.post<OutsideAnswer>(key, { screen, again: true }, { quiet: true, timeout: timeouts.long })
-    jar.set(answer.cookie, String(answer.flag))
-    records.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => queryKey[1] !== screen })
-    records.setQueriesData({ queryKey: [key, screen] }, answer)
-    return answer
-  }, [client, jar, records])
+  return useCallback(
+    async (screen) => {
+      const answer = await client.post<OutsideAnswer>(
+        key,
+        { screen, again: true },
+        { quiet: true, timeout: timeouts.long },
+      )
+      jar.set(answer.cookie, String(answer.flag))
+      records.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => queryKey[1] !== screen })
+      records.setQueriesData({ queryKey: [key, screen] }, answer)
+      return answer
+    },
+    [client, jar, records],
+  )
 }
 
 /** Opens the system in a new tab, by a link that works once. @throws CallError */

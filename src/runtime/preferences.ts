@@ -10,20 +10,26 @@ const settle = 600
 export function usePreference<T>(name: string): readonly [T | undefined, (value: T | null) => void] {
   const { client, session } = useRuntime()
   const value = useSession((state) => state.boot?.preferences[name]) as T | undefined
-  const keep = useCallback((next: T | null) => {
-    session.setState((state) => {
-      if (!state.boot) return state
-      const { [name]: _former, ...others } = state.boot.preferences
-      return { boot: { ...state.boot, preferences: next === null ? others : { ...others, [name]: next } } }
-    })
-    const timers = waiting.get(session) ?? new Map<string, ReturnType<typeof setTimeout>>()
-    waiting.set(session, timers)
-    clearTimeout(timers.get(name))
-    timers.set(name, setTimeout(() => {
-      timers.delete(name)
-      // The client has told of a failure; the choice holds for this page anyway.
-      client.post('/api/preference', { name, value: next }).catch(() => undefined)
-    }, settle))
-  }, [client, session, name])
+  const keep = useCallback(
+    (next: T | null) => {
+      session.setState((state) => {
+        if (!state.boot) return state
+        const { [name]: _former, ...others } = state.boot.preferences
+        return { boot: { ...state.boot, preferences: next === null ? others : { ...others, [name]: next } } }
+      })
+      const timers = waiting.get(session) ?? new Map<string, ReturnType<typeof setTimeout>>()
+      waiting.set(session, timers)
+      clearTimeout(timers.get(name))
+      timers.set(
+        name,
+        setTimeout(() => {
+          timers.delete(name)
+          // The client has told of a failure; the choice holds for this page anyway.
+          client.post('/api/preference', { name, value: next }).catch(() => undefined)
+        }, settle),
+      )
+    },
+    [client, session, name],
+  )
   return [value ?? undefined, keep]
 }

@@ -12,7 +12,9 @@ export interface RecentRecord {
   readonly address: string
 }
 
-export interface Recent extends StoreApi<{ readonly records: readonly RecentRecord[] }> { note(record: RecentRecord): void }
+export interface Recent extends StoreApi<{ readonly records: readonly RecentRecord[] }> {
+  note(record: RecentRecord): void
+}
 
 const most = 12
 
@@ -20,6 +22,12 @@ export function createRecent(): Recent {
   const store = createStore<{ records: readonly RecentRecord[] }>(() => ({ records: [] }))
   return {
     ...store,
-    note: (record) => store.setState(({ records }) => ({ records: [record, ...records.filter(({ entity, id }) => entity !== record.entity || id !== record.id)].slice(0, most) })),
+    note: (record) =>
+      store.setState(({ records }) => ({
+        records: [record, ...records.filter(({ entity, id }) => entity !== record.entity || id !== record.id)].slice(
+          0,
+          most,
+        ),
+      })),
   }
 }

@@ -2,8 +2,19 @@
 // Failures are shown where the data would have been, so all reads are quiet.
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type {
-  CalendarAnswer, CalendarRequest, DashboardAnswer, EntityAnswer, ListAnswer, ListRequest, OptionsAnswer, OptionsRequest, RecordAnswer, ReportAnswer, ReportRequest,
-  ScreenAnswer, TimelineAnswer,
+  CalendarAnswer,
+  CalendarRequest,
+  DashboardAnswer,
+  EntityAnswer,
+  ListAnswer,
+  ListRequest,
+  OptionsAnswer,
+  OptionsRequest,
+  RecordAnswer,
+  ReportAnswer,
+  ReportRequest,
+  ScreenAnswer,
+  TimelineAnswer,
 } from '../protocol/calls'
 import { askForScreen } from './endpoints'
 import { CallError } from './faults'
@@ -56,29 +67,40 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
 }
 
 /** Everything needed to draw one screen; kept until the manifests change. */
-export const useScreen = (path: string, enabled = true) => useRead<ScreenAnswer>(...askForScreen(path), { fresh: Infinity, enabled, keep: true })
+export const useScreen = (path: string, enabled = true) =>
+  useRead<ScreenAnswer>(...askForScreen(path), { fresh: Infinity, enabled, keep: true })
 
 /** The same for an entity that is opened through a reference. */
-export const useEntity = (entity: string, enabled = true) => useRead<EntityAnswer>('/api/entity', { entity }, { fresh: Infinity, enabled })
+export const useEntity = (entity: string, enabled = true) =>
+  useRead<EntityAnswer>('/api/entity', { entity }, { fresh: Infinity, enabled })
 
-export const useList = (request: ListRequest, entities: readonly string[], options: Pick<ReadOptions, 'enabled' | 'every'> = {}) =>
-  useRead<ListAnswer>('/api/list', request, { entities, keep: true, ...options })
+export const useList = (
+  request: ListRequest,
+  entities: readonly string[],
+  options: Pick<ReadOptions, 'enabled' | 'every'> = {},
+) => useRead<ListAnswer>('/api/list', request, { entities, keep: true, ...options })
 
-export const useReminder = (screen: string, entities: readonly string[], enabled = true) => useRead<ListAnswer>('/api/reminder', { screen }, { entities, enabled })
+export const useReminder = (screen: string, entities: readonly string[], enabled = true) =>
+  useRead<ListAnswer>('/api/reminder', { screen }, { entities, enabled })
 
 export const useRecord = (entity: string, id: number, entities: readonly string[], enabled = true) =>
   useRead<RecordAnswer>('/api/record', { entity, id }, { entities, enabled })
 
 /** Newest first; `before`: older than this entry. */
-export const useTimeline = (entity: string, id: number, before?: number) => useRead<TimelineAnswer>('/api/timeline', before ? { entity, id, before } : { entity, id }, { entities: [entity] })
+export const useTimeline = (entity: string, id: number, before?: number) =>
+  useRead<TimelineAnswer>('/api/timeline', before ? { entity, id, before } : { entity, id }, { entities: [entity] })
 
-export const useOptions = (request: OptionsRequest, enabled = true) => useRead<OptionsAnswer>('/api/options', request, { entities: [], enabled, keep: true })
+export const useOptions = (request: OptionsRequest, enabled = true) =>
+  useRead<OptionsAnswer>('/api/options', request, { entities: [], enabled, keep: true })
 
-export const useCalendar = (request: CalendarRequest, entities: readonly string[]) => useRead<CalendarAnswer>('/api/calendar', request, { entities, keep: true })
+export const useCalendar = (request: CalendarRequest, entities: readonly string[]) =>
+  useRead<CalendarAnswer>('/api/calendar', request, { entities, keep: true })
 
-export const useReport = (request: ReportRequest, entities: readonly string[]) => useRead<ReportAnswer>('/api/report', request, { entities, keep: true })
+export const useReport = (request: ReportRequest, entities: readonly string[]) =>
+  useRead<ReportAnswer>('/api/report', request, { entities, keep: true })
 
-export const useDashboard = (screen: string, entities: readonly string[], enabled = true) => useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true, enabled })
+export const useDashboard = (screen: string, entities: readonly string[], enabled = true) =>
+  useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true, enabled })
 
 /** Entities were changed: what shows them is read again where it is seen, and when it is seen next elsewhere. */
 export function entitiesChanged(records: QueryClient, entities: readonly string[]): Promise<void> {

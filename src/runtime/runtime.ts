@@ -42,8 +42,25 @@ export function createRuntime(entry: EntryAnswer, transport: Transport, jar: Jar
     if (voice === 'alert') return lost(session)
     if (!quiet && voice !== 'none') notices.say(voice, error.message)
   }
-  const client = createClient(transport, { token: () => session.getState().token, words, marker: entry.product.client, rawOrigins: entry.product.rawOrigins, failed })
-  return { entry, client, session, notices, errors, recent: createRecent(), jar, words, signIn: createSignIn(entry, client, session, words), product: () => session.getState().boot?.product ?? entry.product }
+  const client = createClient(transport, {
+    token: () => session.getState().token,
+    words,
+    marker: entry.product.client,
+    rawOrigins: entry.product.rawOrigins,
+    failed,
+  })
+  return {
+    entry,
+    client,
+    session,
+    notices,
+    errors,
+    recent: createRecent(),
+    jar,
+    words,
+    signIn: createSignIn(entry, client, session, words),
+    product: () => session.getState().boot?.product ?? entry.product,
+  }
 }
 
 /** Code 2999 while somebody is at work: the screen stays until she has read it. */

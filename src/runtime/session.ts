@@ -7,7 +7,10 @@ import type { LanguageIndex } from './text'
 
 export type Size = Product['theme']['size']
 export type Tone = 'light' | 'dark' | 'auto'
-export interface Theme { readonly colour: string; readonly tone: Tone }
+export interface Theme {
+  readonly colour: string
+  readonly tone: Tone
+}
 
 /**
  * starting: nothing is known yet; signedOut: nobody is here (`failure`: why somebody was turned away); loading: a token waits for its person; ready;
@@ -83,14 +86,18 @@ export function createSession(product: Product, jar: Jar): Session {
   return {
     ...store,
     setToken(next) {
-      for (const [name, value] of [[cookies.token, next], [cookies.auth, next && '1']] as const) {
+      for (const [name, value] of [
+        [cookies.token, next],
+        [cookies.auth, next && '1'],
+      ] as const) {
         if (name === undefined) continue
         if (value) jar.set(name, value)
         else jar.remove(name)
       }
       store.setState({ token: next })
     },
-    begin: ({ counters, problems = [], ...boot }) => store.setState({ standing: 'ready', failure: null, boot, counters, problems }),
+    begin: ({ counters, problems = [], ...boot }) =>
+      store.setState({ standing: 'ready', failure: null, boot, counters, problems }),
     setLanguage(language) {
       jar.set(cookies.language, product.languages[language], year)
       store.setState({ language })
@@ -118,7 +125,8 @@ export function createSession(product: Product, jar: Jar): Session {
       if (cookies.mobile !== undefined) jar.set(cookies.mobile, login, year)
     },
     clearCookies() {
-      for (const name of [cookies.token, cookies.auth, cookies.mobile, cookies.partner]) if (name !== undefined) jar.remove(name)
+      for (const name of [cookies.token, cookies.auth, cookies.mobile, cookies.partner])
+        if (name !== undefined) jar.remove(name)
     },
   }
 }
@@ -139,5 +147,8 @@ export function keptTheme(kept: unknown, product: Product): Theme {
     }
   }
   const { colour, tone } = (value ?? {}) as Partial<Theme>
-  return { colour: isColour(colour) ? colour : product.theme.colour, tone: tones.find((name) => name === tone) ?? 'light' }
+  return {
+    colour: isColour(colour) ? colour : product.theme.colour,
+    tone: tones.find((name) => name === tone) ?? 'light',
+  }
 }

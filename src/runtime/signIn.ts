@@ -8,7 +8,10 @@ import { keptTheme, type Session } from './session'
 import type { Words } from './text'
 
 /** One of several accounts behind a proven password; `names` tell them apart, as the endpoint's manifest gives them. */
-export interface AccountChoice { readonly handle: string; readonly names: readonly string[] }
+export interface AccountChoice {
+  readonly handle: string
+  readonly names: readonly string[]
+}
 
 interface SignInAnswer {
   readonly token?: string | null
@@ -17,7 +20,9 @@ interface SignInAnswer {
   readonly accounts?: readonly Readonly<Record<string, unknown>>[] | null
 }
 
-export type SignInOutcome = { readonly step: 'in' } | { readonly step: 'choose'; readonly accounts: readonly AccountChoice[] }
+export type SignInOutcome =
+  | { readonly step: 'in' }
+  | { readonly step: 'choose'; readonly accounts: readonly AccountChoice[] }
 
 /** What a code that is sent to a telephone is for. */
 export type CodePurpose = 'signIn' | 'reset'
@@ -59,7 +64,8 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
     if (login) session.rememberLogin(login)
     return { step: 'in' }
   }
-  const call = <T>(operation: PageOperation, values: object) => client.endpoint<T>(neededEndpoint(entry, operation), values, { quiet: true })
+  const call = <T>(operation: PageOperation, values: object) =>
+    client.endpoint<T>(neededEndpoint(entry, operation), values, { quiet: true })
   const ask = async (values: object) => take(await call<SignInAnswer>('signIn', values))
   const askByCode = async (values: object) => take(await call<SignInAnswer>('signInByCode', values))
 
@@ -101,7 +107,9 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
     sendCode: (mobile, purpose) => call('sendCode', { mobile, purpose }),
     maskedMobile: async (account) => (await call<{ mobile: string }>('maskedLogin', { account })).mobile,
     resetTicket: async (mobile, code) => (await call<{ ticket: string }>('resetPassword', { mobile, code })).ticket,
-    resetPassword: async (mobile, ticket, newPassword) => { await call('resetPassword', { mobile, ticket, newPassword }) },
+    resetPassword: async (mobile, ticket, newPassword) => {
+      await call('resetPassword', { mobile, ticket, newPassword })
+    },
     lastMobile: () => session.lastLogin(),
     async withToken(token) {
       session.setToken(token)
@@ -124,5 +132,8 @@ export function createSignIn(entry: EntryAnswer, client: Client, session: Sessio
 
 function choiceOf(account: Readonly<Record<string, unknown>>): AccountChoice {
   const { handle, ...rest } = account
-  return { handle: String(handle), names: Object.values(rest).filter((value): value is string => typeof value === 'string' && value !== '') }
+  return {
+    handle: String(handle),
+    names: Object.values(rest).filter((value): value is string => typeof value === 'string' && value !== ''),
+  }
 }

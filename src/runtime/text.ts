@@ -12,7 +12,18 @@ import { runTexts } from './texts/runs'
 import { shellTexts } from './texts/shell'
 import { signInTexts } from './texts/signIn'
 
-const areas = { account: accountTexts, document: documentTexts, fault: faultTexts, form: formTexts, list: listTexts, outside: outsideTexts, record: recordTexts, run: runTexts, shell: shellTexts, signIn: signInTexts }
+const areas = {
+  account: accountTexts,
+  document: documentTexts,
+  fault: faultTexts,
+  form: formTexts,
+  list: listTexts,
+  outside: outsideTexts,
+  record: recordTexts,
+  run: runTexts,
+  shell: shellTexts,
+  signIn: signInTexts,
+}
 
 type Areas = typeof areas
 export type TextKey = { [Area in keyof Areas]: `${Area}.${keyof Areas[Area] & string}` }[keyof Areas]
@@ -40,7 +51,9 @@ export function createWords(languages: readonly [string, string]): readonly [Wor
     fallbackLng: false,
     // React escapes what it draws; escaping here as well would show &amp; to people.
     interpolation: { escapeValue: false },
-    resources: Object.fromEntries(languages.map((language, index) => [language, { translation: inLanguage(index as LanguageIndex) }])),
+    resources: Object.fromEntries(
+      languages.map((language, index) => [language, { translation: inLanguage(index as LanguageIndex) }]),
+    ),
   })
   const wordsOf = (index: LanguageIndex): Words => ({
     index,
@@ -53,6 +66,9 @@ export function createWords(languages: readonly [string, string]): readonly [Wor
 
 function inLanguage(index: LanguageIndex): Record<string, Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(areas).map(([area, texts]) => [area, Object.fromEntries(Object.entries(texts as Record<string, Text>).map(([key, text]) => [key, text[index]]))]),
+    Object.entries(areas).map(([area, texts]) => [
+      area,
+      Object.fromEntries(Object.entries(texts as Record<string, Text>).map(([key, text]) => [key, text[index]])),
+    ]),
   )
 }

@@ -28,7 +28,11 @@ export function createUnsaved(): Unsaved {
 }
 
 /** The view around a component, and whether it is the one that is seen. */
-export interface ViewPlace { readonly key: string; readonly active: boolean; readonly unsaved: Unsaved }
+export interface ViewPlace {
+  readonly key: string
+  readonly active: boolean
+  readonly unsaved: Unsaved
+}
 
 const ViewPlaceContext = createContext<ViewPlace>({ key: '', active: true, unsaved: createUnsaved() })
 export const ViewPlaceProvider = ViewPlaceContext.Provider

@@ -18,7 +18,10 @@ export interface View {
   readonly visited: number
 }
 
-export interface ViewsState { readonly views: readonly View[]; readonly active: string | null }
+export interface ViewsState {
+  readonly views: readonly View[]
+  readonly active: string | null
+}
 
 export interface Views extends StoreApi<ViewsState> {
   /** An address was opened. */
@@ -58,7 +61,14 @@ export function createViews(home: string): Views {
   const store = createStore<ViewsState>(() => ({ views: [], active: null }))
   let visits = 0
   const viewOf = (address: string, route: RouteInfo): View => ({
-    key: viewKey(address), path: route.path, address, title: route.title, pinned: stays(route), keep: route.keep, made: 0, visited: 0,
+    key: viewKey(address),
+    path: route.path,
+    address,
+    title: route.title,
+    pinned: stays(route),
+    keep: route.keep,
+    made: 0,
+    visited: 0,
   })
   return {
     ...store,
@@ -70,7 +80,15 @@ export function createViews(home: string): Views {
         if (!known) return { views: bounded([...views, { ...viewOf(address, route), visited: visits }]), active: key }
         // A view that is not kept is made anew when one comes back to it, not when its own query changes.
         const made = !route.keep && active !== key ? known.made + 1 : known.made
-        const next = { ...known, address, title: route.title, pinned: stays(route), keep: route.keep, made, visited: visits }
+        const next = {
+          ...known,
+          address,
+          title: route.title,
+          pinned: stays(route),
+          keep: route.keep,
+          made,
+          visited: visits,
+        }
         return { views: views.map((view) => (view.key === key ? next : view)), active: key }
       })
     },
@@ -83,9 +101,14 @@ export function createViews(home: string): Views {
       store.setState({ views: left, active: activeGone ? null : active })
       return activeGone ? (left.filter((view) => !view.pinned || view.visited > 0).at(-1)?.address ?? home) : null
     },
-    remake: (key) => store.setState(({ views }) => ({ views: views.map((view) => (view.key === key ? { ...view, made: view.made + 1 } : view)) })),
+    remake: (key) =>
+      store.setState(({ views }) => ({
+        views: views.map((view) => (view.key === key ? { ...view, made: view.made + 1 } : view)),
+      })),
     begin(routes, kept) {
-      const pinned = Object.values(routes).filter((route) => stays(route) && !route.href && !route.redirect).map((route) => viewOf(route.path, route))
+      const pinned = Object.values(routes)
+        .filter((route) => stays(route) && !route.href && !route.redirect)
+        .map((route) => viewOf(route.path, route))
       const open = store.getState().views.filter((view) => routes[view.path])
       // What is open already stands where it stood before the page was loaded.
       const wanted = [...pinned, ...kept.flatMap((address) => restored(address, routes, viewOf)), ...open]
@@ -93,7 +116,12 @@ export function createViews(home: string): Views {
       const views = wanted
         .map((view) => open.find((other) => other.key === view.key) ?? view)
         .filter(({ key }) => !keys.has(key) && keys.add(key))
-        .map((view) => ({ ...view, title: routes[view.path]!.title, pinned: stays(routes[view.path]!), keep: routes[view.path]!.keep }))
+        .map((view) => ({
+          ...view,
+          title: routes[view.path]!.title,
+          pinned: stays(routes[view.path]!),
+          keep: routes[view.path]!.keep,
+        }))
       const rank = (view: View) => (view.path === home ? 0 : view.pinned ? 1 : 2)
       store.setState({ views: views.sort((a, b) => rank(a) - rank(b)) })
     },
@@ -101,7 +129,11 @@ export function createViews(home: string): Views {
   }
 }
 
-function restored(address: string, routes: Readonly<Record<string, RouteInfo>>, viewOf: (address: string, route: RouteInfo) => View): View[] {
+function restored(
+  address: string,
+  routes: Readonly<Record<string, RouteInfo>>,
+  viewOf: (address: string, route: RouteInfo) => View,
+): View[] {
   const route = routes[new URL(address, 'http://own').pathname]
   return route && !route.href && !route.redirect ? [viewOf(address, route)] : []
 }
@@ -114,7 +146,10 @@ function bounded(views: readonly View[]): readonly View[] {
 
 /** The keys of the views that are to be mounted: the active one, those with unsaved changes, and the last visited that are kept. */
 export function mountedKeys({ views, active }: ViewsState, isUnsaved: (key: string) => boolean): ReadonlySet<string> {
-  const recent = views.filter((view) => view.keep && view.visited > 0).sort((a, b) => b.visited - a.visited).slice(0, mostMounted)
+  const recent = views
+    .filter((view) => view.keep && view.visited > 0)
+    .sort((a, b) => b.visited - a.visited)
+    .slice(0, mostMounted)
   const keys = new Set(recent.map((view) => view.key))
   for (const view of views) if (view.key === active || (view.visited > 0 && isUnsaved(view.key))) keys.add(view.key)
   return keys

@@ -6,29 +6,47 @@ import type { Context } from './context'
 import { valueOfRule } from './ruleValue'
 
 /** One named value of an answer: a rule, or the name of a value that the operation brings. */
-type Part = { readonly path: readonly string[]; readonly rule: Rule } | { readonly path: readonly string[]; readonly from: string }
+type Part =
+  | { readonly path: readonly string[]; readonly rule: Rule }
+  | { readonly path: readonly string[]; readonly from: string }
 
 /** What is wrong with `options.fields` (or another option of that form): unknown values, rules that do not compile. */
 export function fieldProblems(app: App, endpoint: Endpoint, brought: readonly string[], option = 'fields'): string[] {
   const { parts, problems } = partsOf(app, endpoint, option)
-  const strange = parts.flatMap((part) => ('from' in part && !brought.includes(part.from) ? [`options.${option}.${part.path.join('.')}: there is no value "${part.from}". The values are ${brought.join(', ')}.`] : []))
+  const strange = parts.flatMap((part) =>
+    'from' in part && !brought.includes(part.from)
+      ? [
+          `options.${option}.${part.path.join('.')}: there is no value "${part.from}". The values are ${brought.join(', ')}.`,
+        ]
+      : [],
+  )
   return [...problems, ...strange]
 }
 
 /** The rules of an endpoint's answer; they say what must be read of a caller. */
 export function answerRules(app: App): Rule[] {
-  return Object.values(app.endpoints).flatMap((endpoint) => ['fields', 'choice'].flatMap((option) => partsOf(app, endpoint, option).parts)).flatMap((part) => ('rule' in part ? [part.rule] : []))
+  return Object.values(app.endpoints)
+    .flatMap((endpoint) => ['fields', 'choice'].flatMap((option) => partsOf(app, endpoint, option).parts))
+    .flatMap((part) => ('rule' in part ? [part.rule] : []))
 }
 
 /** The answer of `options.fields`: nested by the dots of its paths. Without the option nothing. */
-export function answerFields(context: Pick<Context, 'app' | 'caller' | 'now'>, endpoint: Endpoint, brought: Readonly<Record<string, unknown>>, option = 'fields'): Record<string, unknown> {
+export function answerFields(
+  context: Pick<Context, 'app' | 'caller' | 'now'>,
+  endpoint: Endpoint,
+  brought: Readonly<Record<string, unknown>>,
+  option = 'fields',
+): Record<string, unknown> {
   const answer: Record<string, unknown> = {}
-  for (const part of partsOf(context.app, endpoint, option).parts) put(answer, part.path, 'rule' in part ? valueOfRule(context, part.rule) : (taken(brought, part.from) ?? null))
+  for (const part of partsOf(context.app, endpoint, option).parts)
+    put(answer, part.path, 'rule' in part ? valueOfRule(context, part.rule) : (taken(brought, part.from) ?? null))
   return answer
 }
 
 function taken(brought: Readonly<Record<string, unknown>>, from: string): unknown {
-  return from.split('.').reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], brought)
+  return from
+    .split('.')
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], brought)
 }
 
 function put(answer: Record<string, unknown>, path: readonly string[], value: unknown): void {
@@ -39,7 +57,11 @@ function put(answer: Record<string, unknown>, path: readonly string[], value: un
 
 const known = new WeakMap<Endpoint, Map<string, { parts: readonly Part[]; problems: readonly string[] }>>()
 
-function partsOf(app: App, endpoint: Endpoint, option: string): { readonly parts: readonly Part[]; readonly problems: readonly string[] } {
+function partsOf(
+  app: App,
+  endpoint: Endpoint,
+  option: string,
+): { readonly parts: readonly Part[]; readonly problems: readonly string[] } {
   let options = known.get(endpoint)
   if (!options) known.set(endpoint, (options = new Map()))
   let found = options.get(option)
@@ -51,7 +73,8 @@ function compileParts(app: App, given: unknown, option: string): { parts: Part[]
   const parts: Part[] = []
   const problems: string[] = []
   if (given === undefined) return { parts, problems }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { parts, problems: [`options.${option} must be an object of "name": "rule".`] }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { parts, problems: [`options.${option} must be an object of "name": "rule".`] }
   const environment = environmentOf(app)
   for (const [name, value] of Object.entries(given)) {
     const path = name.split('.')
@@ -61,14 +84,19 @@ function compileParts(app: App, given: unknown, option: string): { parts: Part[]
     else {
       const { rule, problems: wrong } = compileRule(value, environment)
       if (rule) parts.push({ path, rule })
-      problems.push(...wrong.map((problem) => `options.${option}.${name}: ${problem.message}${problem.hint ? ` ${problem.hint}` : ''}`))
+      problems.push(
+        ...wrong.map(
+          (problem) => `options.${option}.${name}: ${problem.message}${problem.hint ? ` ${problem.hint}` : ''}`,
+        ),
+      )
     }
   }
   return { parts, problems }
 }
 
 function environmentOf(app: App): RuleEnvironment {
-  const shape = (entity: Entity | undefined): Shape | undefined => entity && { entity: entity.name, fields: entity.fields, states: Object.keys(entity.states) }
+  const shape = (entity: Entity | undefined): Shape | undefined =>
+    entity && { entity: entity.name, fields: entity.fields, states: Object.keys(entity.states) }
   const { account, tenant } = app.access.identity
   return {
     me: shape(app.entities[account]),

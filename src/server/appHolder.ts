@@ -17,13 +17,31 @@ export function createAppHolder(app: App): AppHolder {
   let current = app
   let problems: readonly string[] = []
   const listeners = new Set<(holder: AppHolder) => void>()
-  const tell = () => { for (const listener of listeners) listener(holder) }
+  const tell = () => {
+    for (const listener of listeners) listener(holder)
+  }
   const holder: AppHolder = {
-    get current() { return current },
-    get problems() { return problems },
-    swap(next) { current = next; problems = []; tell() },
-    keep(found) { problems = found; tell() },
-    onChange(listener) { listeners.add(listener); return () => { listeners.delete(listener) } },
+    get current() {
+      return current
+    },
+    get problems() {
+      return problems
+    },
+    swap(next) {
+      current = next
+      problems = []
+      tell()
+    },
+    keep(found) {
+      problems = found
+      tell()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
   }
   return holder
 }

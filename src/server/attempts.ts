@@ -25,7 +25,12 @@ const keysOf = (account: string, address: string) => {
 const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
 /** Makes the tries of one address at one account through this process one after the other: right ones made at the same time do not use up the allowance. */
-export async function inTurn<T>(database: Database, account: string, address: string, attempt: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(
+  database: Database,
+  account: string,
+  address: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
   const waiting = turns.get(database) ?? new Map<string, Promise<unknown>>()
   turns.set(database, waiting)
   const { pair } = keysOf(account, address)
@@ -54,16 +59,27 @@ export async function claimAttempt(database: Database, account: string, address:
         returning "failures"`)
       if (!claimed) throw await tooEarly(tx, keys[name], now)
       const wait = waitAfter(claimed.failures, free[name])
-      if (wait > 0) await tx.query(sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`)
+      if (wait > 0)
+        await tx.query(
+          sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`,
+        )
     }
   })
   await database.read(sql`delete from "_attempt" where "at" < ${old} and "until" < ${now}`)
 }
 
-async function tooEarly(tx: { query<T>(statement: ReturnType<typeof sql>): Promise<T[]> }, key: string, now: Date): Promise<Fault> {
+async function tooEarly(
+  tx: { query<T>(statement: ReturnType<typeof sql>): Promise<T[]> },
+  key: string,
+  now: Date,
+): Promise<Fault> {
   const [row] = await tx.query<{ until: string }>(sql`select "until" from "_attempt" where "key" = ${key}`)
   const wait = Math.max(1, Math.ceil((new Date(row?.until ?? now).getTime() - now.getTime()) / second))
-  return new Fault(codes.refused, [`尝试次数过多，请 ${wait} 秒后再试`, `Too many attempts; try again in ${wait} seconds`], { status: 429, retryAfter: wait })
+  return new Fault(
+    codes.refused,
+    [`尝试次数过多，请 ${wait} 秒后再试`, `Too many attempts; try again in ${wait} seconds`],
+    { status: 429, retryAfter: wait },
+  )
 }
 
 /** The try that was claimed was right: forgets the failures of that address at that account, and this one of the address. */

@@ -24,5 +24,8 @@ export function authorize(app: App, caller: Caller | undefined, permission: read
 export function forbidden(app: App, permission: readonly string[]): Fault {
   const known = permission.map((code) => app.access.codes[code]).filter((text) => text !== undefined)
   if (known.length === 0) return new Fault(codes.forbidden, ['没有权限', 'You are not permitted to do this'])
-  return new Fault(codes.forbidden, [`没有权限：${known.map((text) => text[0]).join('、')}`, `This needs the permission ${known.map((text) => text[1]).join(' or ')}`])
+  return new Fault(codes.forbidden, [
+    `没有权限：${known.map((text) => text[0]).join('、')}`,
+    `This needs the permission ${known.map((text) => text[1]).join(' or ')}`,
+  ])
 }

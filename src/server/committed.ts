@@ -4,7 +4,10 @@ import type { Dependencies } from './dependencies'
 import type { RunDependencies } from './operations/run'
 
 /** The dependencies of runTransition and runBatch; of the App of this request, even when another one has come meanwhile. */
-export function runDependencies({ app, server }: Pick<Context, 'app'> & { readonly server: Pick<Dependencies, 'database' | 'live'> }): RunDependencies {
+export function runDependencies({
+  app,
+  server,
+}: Pick<Context, 'app'> & { readonly server: Pick<Dependencies, 'database' | 'live'> }): RunDependencies {
   return {
     app,
     database: server.database,

@@ -25,7 +25,8 @@ export function declaredCall(endpoint: Endpoint): Target {
   const known = targets.get(endpoint)
   if (known) return known
   const operation = table[endpoint.operation]
-  if (!operation) throw new Error(`The endpoint ${endpoint.path} names the operation "${endpoint.operation}", which does not exist.`)
+  if (!operation)
+    throw new Error(`The endpoint ${endpoint.path} names the operation "${endpoint.operation}", which does not exist.`)
   const target: Target = {
     permission: endpoint.permission,
     tokenInQuery: endpoint.method === 'GET' && 'token' in endpoint.request,
@@ -40,7 +41,10 @@ export function declaredCall(endpoint: Endpoint): Target {
 export function endpointProblems(app: App): string[] {
   return Object.values(app.endpoints).flatMap((endpoint) => {
     const operation = Object.hasOwn(table, endpoint.operation) ? table[endpoint.operation] : undefined
-    if (!operation) return [`${endpoint.name}.endpoint.json: there is no operation "${endpoint.operation}". The operations are ${Object.keys(table).sort().join(', ')}.`]
+    if (!operation)
+      return [
+        `${endpoint.name}.endpoint.json: there is no operation "${endpoint.operation}". The operations are ${Object.keys(table).sort().join(', ')}.`,
+      ]
     return (operation.check?.(endpoint, app) ?? []).map((problem) => `${endpoint.name}.endpoint.json: ${problem}`)
   })
 }

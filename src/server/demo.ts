@@ -14,7 +14,11 @@ import { presence } from './relay'
 export { DemoProblem } from './demo/files'
 
 /** An account that whoever started the server may try. */
-export interface DemoAccount { readonly login: string; readonly password: string; readonly title: Text }
+export interface DemoAccount {
+  readonly login: string
+  readonly password: string
+  readonly title: Text
+}
 
 /**
  * Loads the demo data when the configuration wants it and nobody has an account yet; answers the accounts that may be tried.
@@ -22,19 +26,33 @@ export interface DemoAccount { readonly login: string; readonly password: string
  * @param prepare makes the tables that emptying has removed
  * @throws DemoProblem for files that do not fit the manifests, or a reset of a database that holds other data
  */
-export async function loadDemo(dependencies: Dependencies, reset: boolean, prepare: () => Promise<void>): Promise<readonly DemoAccount[]> {
+export async function loadDemo(
+  dependencies: Dependencies,
+  reset: boolean,
+  prepare: () => Promise<void>,
+): Promise<readonly DemoAccount[]> {
   const { configuration } = dependencies
   const known = await loadedAccounts(dependencies)
   const holdsData = await hasAccounts(dependencies)
   if (reset && holdsData) {
-    if (!known) throw new DemoProblem('This database holds data that is no demo data, so --reset-demo leaves it alone. Choose another DATA_DIR or DATABASE_URL.')
+    if (!known)
+      throw new DemoProblem(
+        'This database holds data that is no demo data, so --reset-demo leaves it alone. Choose another DATA_DIR or DATABASE_URL.',
+      )
     await emptyDatabase(dependencies)
     await prepare()
   } else if (holdsData || !(configuration.demo || reset)) return configuration.demo && known ? known : []
   return load(dependencies)
 }
 
-async function load({ database, configuration, holder, log, clock, files: store }: Dependencies): Promise<readonly DemoAccount[]> {
+async function load({
+  database,
+  configuration,
+  holder,
+  log,
+  clock,
+  files: store,
+}: Dependencies): Promise<readonly DemoAccount[]> {
   const files = await readDemoFiles(join(configuration.schemasDir, 'demo'))
   if (!files) return []
   const began = performance.now()
@@ -50,7 +68,13 @@ async function load({ database, configuration, holder, log, clock, files: store 
     const ids = await insertTables(tx, app, files.tables, clock(), pictures)
     // One hash for all: these passwords are printed on the terminal anyway.
     await tx.query(sql`insert into "_secret" ("account", "hash") select "id", ${hash} from ${identifier(account)}`)
-    const logins = new Map((await tx.query<{ id: number; login: string }>(sql`select "id", ${identifier(login)} as "login" from ${identifier(account)}`)).map((row) => [row.id, row.login]))
+    const logins = new Map(
+      (
+        await tx.query<{ id: number; login: string }>(
+          sql`select "id", ${identifier(login)} as "login" from ${identifier(account)}`,
+        )
+      ).map((row) => [row.id, row.login]),
+    )
     const accounts = Object.entries(files.accounts.accounts).map(([key, title]): DemoAccount => {
       const found = logins.get(ids.get(key) ?? 0)
       if (found === undefined) throw new DemoProblem(`demo/accounts.json: "${key}" is the key of no account.`)
@@ -71,17 +95,26 @@ async function loadedAccounts({ database }: Dependencies): Promise<readonly Demo
 }
 
 async function hasAccounts({ database, holder }: Dependencies): Promise<boolean> {
-  return (await database.read(sql`select 1 from ${identifier(holder.current.access.identity.account)} limit 1`)).length > 0
+  return (
+    (await database.read(sql`select 1 from ${identifier(holder.current.access.identity.account)} limit 1`)).length > 0
+  )
 }
 
 /** Drops every table and sequence of the schema that the program works in, unless another process is at work there. */
 async function emptyDatabase({ database }: Dependencies): Promise<void> {
   await database.transaction(async (tx) => {
     const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${presence}) as "alone"`)
-    if (!lock!.alone) throw new DemoProblem('Another server is at work on this database, so --reset-demo leaves it alone. Stop that server first, or choose another DATABASE_URL.')
-    const tables = await tx.query<{ name: string }>(sql`select tablename::text as "name" from pg_tables where schemaname = current_schema()`)
+    if (!lock!.alone)
+      throw new DemoProblem(
+        'Another server is at work on this database, so --reset-demo leaves it alone. Stop that server first, or choose another DATABASE_URL.',
+      )
+    const tables = await tx.query<{ name: string }>(
+      sql`select tablename::text as "name" from pg_tables where schemaname = current_schema()`,
+    )
     for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
-    const sequences = await tx.query<{ name: string }>(sql`select sequencename::text as "name" from pg_sequences where schemaname = current_schema()`)
+    const sequences = await tx.query<{ name: string }>(
+      sql`select sequencename::text as "name" from pg_sequences where schemaname = current_schema()`,
+    )
     for (const { name } of sequences) await tx.query(sql`drop sequence if exists ${identifier(name)} cascade`)
   })
 }

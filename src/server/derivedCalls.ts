@@ -1,5 +1,23 @@
 // Which calls does every App have? Those of protocol/calls.ts, each with its shape and the operation that answers it. Who may read or run what is judged by the operations.
-import type { BatchRequest, CalendarRequest, DashboardRequest, EntityRequest, ExportRequest, ListRequest, OptionsRequest, OutsidePasswordRequest, OutsideRequest, PreferenceRequest, RecordRequest, ReminderRequest, ReportRequest, RunRequest, ScreenRequest, ThumbnailRequest, TimelineRequest } from '../protocol/calls'
+import type {
+  BatchRequest,
+  CalendarRequest,
+  DashboardRequest,
+  EntityRequest,
+  ExportRequest,
+  ListRequest,
+  OptionsRequest,
+  OutsidePasswordRequest,
+  OutsideRequest,
+  PreferenceRequest,
+  RecordRequest,
+  ReminderRequest,
+  ReportRequest,
+  RunRequest,
+  ScreenRequest,
+  ThumbnailRequest,
+  TimelineRequest,
+} from '../protocol/calls'
 import type { Target } from './declaredCalls'
 import { runDependencies } from './committed'
 import { runBatch } from './operations/batch'
@@ -29,8 +47,18 @@ function get(run: (context: RequestContext) => Promise<unknown>, permission: rea
   return { permission, tokenInQuery: false, read: () => undefined, run }
 }
 
-function post<Request>(path: ShapedPath, run: (context: RequestContext, request: Request) => Promise<unknown>, judged = false): Target {
-  return { permission: judged ? ['public'] : signedIn, judged, tokenInQuery: false, read: ({ call }) => readShape<Request>(path, call.body), run: (context, request) => run(context, request as Request) }
+function post<Request>(
+  path: ShapedPath,
+  run: (context: RequestContext, request: Request) => Promise<unknown>,
+  judged = false,
+): Target {
+  return {
+    permission: judged ? ['public'] : signedIn,
+    judged,
+    tokenInQuery: false,
+    read: ({ call }) => readShape<Request>(path, call.body),
+    run: (context, request) => run(context, request as Request),
+  }
 }
 
 /** What may read through a million records ends with the page that asked for it. */
@@ -39,9 +67,28 @@ function whileAwaited(context: RequestContext): RequestContext {
 }
 
 /** By GET, so that the browser can keep the answer; numbers in the address are numbers. */
-function address<Request>(path: ShapedPath, numbers: readonly string[], run: (context: RequestContext, request: Request) => Promise<unknown>): Target {
-  const read = ({ call }: RequestContext) => readShape<Request>(path, Object.fromEntries([...new URLSearchParams(call.path.split('?')[1])].map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value])))
-  return { permission: ['public'], judged: true, tokenInQuery: false, read, run: (context, request) => run(context, request as Request) }
+function address<Request>(
+  path: ShapedPath,
+  numbers: readonly string[],
+  run: (context: RequestContext, request: Request) => Promise<unknown>,
+): Target {
+  const read = ({ call }: RequestContext) =>
+    readShape<Request>(
+      path,
+      Object.fromEntries(
+        [...new URLSearchParams(call.path.split('?')[1])].map(([name, value]) => [
+          name,
+          numbers.includes(name) ? Number(value) : value,
+        ]),
+      ),
+    )
+  return {
+    permission: ['public'],
+    judged: true,
+    tokenInQuery: false,
+    read,
+    run: (context, request) => run(context, request as Request),
+  }
 }
 
 export const derivedCalls: Readonly<Record<string, Target>> = {
@@ -55,13 +102,19 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/list': post<ListRequest>('/api/list', readList, true),
   'POST /api/reminder': post<ReminderRequest>('/api/reminder', readReminder),
   'POST /api/record': post<RecordRequest>('/api/record', readRecord, true),
-  'POST /api/run': post<RunRequest>('/api/run', (context, request) => runTransition(runDependencies(context), context.caller, request, context.now)),
-  'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) => runBatch(runDependencies(context), context.caller, request, context.now)),
+  'POST /api/run': post<RunRequest>('/api/run', (context, request) =>
+    runTransition(runDependencies(context), context.caller, request, context.now),
+  ),
+  'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) =>
+    runBatch(runDependencies(context), context.caller, request, context.now),
+  ),
   'POST /api/options': post<OptionsRequest>('/api/options', readOptions),
   'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
   'POST /api/export': post<ExportRequest>('/api/export', exportScreen),
   'POST /api/calendar': post<CalendarRequest>('/api/calendar', readCalendar),
-  'POST /api/report': post<ReportRequest>('/api/report', (context, request) => readReport(whileAwaited(context), request)),
+  'POST /api/report': post<ReportRequest>('/api/report', (context, request) =>
+    readReport(whileAwaited(context), request),
+  ),
   'POST /api/dashboard': post<DashboardRequest>('/api/dashboard', readDashboard, true),
   'POST /api/outside': post<OutsideRequest>('/api/outside', enterOutside),
   'POST /api/outside/launch': post<object>('/api/outside/launch', launchOutside),

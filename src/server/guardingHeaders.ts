@@ -3,7 +3,10 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { fastify } from 'fastify'
 
 /** `frames`: origins whose pages the product shows in a frame. `calls`: other servers that the page may call. */
-interface Sources { readonly frames?: readonly string[]; readonly calls?: readonly string[] }
+interface Sources {
+  readonly frames?: readonly string[]
+  readonly calls?: readonly string[]
+}
 
 const guardOf = ({ frames = [], calls = [] }: Sources): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
@@ -36,7 +39,11 @@ export async function guardingHeaders(sources: Sources = {}): Promise<Readonly<R
   await guarded.register(helmet, guardOf(sources))
   try {
     const [without, all] = await Promise.all([bare, guarded].map((server) => server.inject('/')))
-    return Object.fromEntries(Object.entries(all!.headers).filter(([name]) => !(name in without!.headers)).map(([name, value]) => [name, String(value)]))
+    return Object.fromEntries(
+      Object.entries(all!.headers)
+        .filter(([name]) => !(name in without!.headers))
+        .map(([name, value]) => [name, String(value)]),
+    )
   } finally {
     await Promise.all([bare.close(), guarded.close()])
   }

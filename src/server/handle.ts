@@ -32,7 +32,8 @@ export function createHandler(holder: AppHolder, database: Database, others: Han
       const context = { app, caller: caller ?? nobody(language), now, query: database.read, server, call }
       return replyOf(await answerOf(target, context), language)
     } catch (error) {
-      if (error instanceof Fault) server.log.debug(`${call.method} ${pathOf(call.path)} refused: ${error.code} ${error.message}`)
+      if (error instanceof Fault)
+        server.log.debug(`${call.method} ${pathOf(call.path)} refused: ${error.code} ${error.message}`)
       return refuse(error, language, server.log)
     }
   }
@@ -67,7 +68,10 @@ function isReply(answer: unknown): answer is Reply {
 
 // A token in the address is taken only where the endpoint says that it carries one.
 function tokenOf(target: Target, call: Call): string | undefined {
-  return call.headers['x-token'] || (target.tokenInQuery ? (new URLSearchParams(call.path.split('?')[1]).get('token') ?? undefined) : undefined)
+  return (
+    call.headers['x-token'] ||
+    (target.tokenInQuery ? (new URLSearchParams(call.path.split('?')[1]).get('token') ?? undefined) : undefined)
+  )
 }
 
 function pathOf(path: string): string {

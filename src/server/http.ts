@@ -39,7 +39,16 @@ const megabyte = 1024 * 1024
 const bodyLimit = 2 * megabyte
 
 /** A server that is not listening yet. */
-export async function createHttp({ transport, isCall, configuration, log, webFolder, entry, standIn, map }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp({
+  transport,
+  isCall,
+  configuration,
+  log,
+  webFolder,
+  entry,
+  standIn,
+  map,
+}: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
   let requests = 0
   const server = fastify({
@@ -50,13 +59,24 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
     forceCloseConnections: 'idle',
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  const guarding = await guardingHeaders({ frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin), calls: entry().product.rawOrigins })
+  const guarding = await guardingHeaders({
+    frames: Object.values(configuration.outside ?? {}).map((address) => new URL(address).origin),
+    calls: entry().product.rawOrigins,
+  })
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(guarding)
     done()
   })
-  await server.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
-  await server.register(multipart, { limits: { fileSize: configuration.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 }, throwFileSizeLimit: true })
+  await server.register(compress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await server.register(multipart, {
+    limits: { fileSize: configuration.uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
+    throwFileSizeLimit: true,
+  })
 
   if (standIn) serveStandInPages(server, standIn)
   if (map) serveMap(server, map)
@@ -72,12 +92,19 @@ export async function createHttp({ transport, isCall, configuration, log, webFol
     },
   })
   server.setNotFoundHandler((request, reply) => send(reply, refuse(unknownPath(), languageGuess(request), log), log))
-  server.setErrorHandler((error, request, reply) => send(reply, refuse(faultOf(error), languageGuess(request), log), log))
+  server.setErrorHandler((error, request, reply) =>
+    send(reply, refuse(faultOf(error), languageGuess(request), log), log),
+  )
   return server
 }
 
 function serveMap(server: FastifyInstance, map: MapPlace): void {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': mapPolicy(map), 'x-frame-options': 'SAMEORIGIN' }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': mapPolicy(map),
+    'x-frame-options': 'SAMEORIGIN',
+  }
   const page = mapPage(map)
   server.get(mapFrame, (_request, reply) => reply.headers(headers).send(page))
 }
@@ -88,13 +115,18 @@ function serveStandInPages(server: FastifyInstance, standIn: StandIn): void {
     const { system, '*': path } = request.params as { system: string; '*': string }
     const { searchParams } = new URL(request.url, 'http://stand-in')
     const { status, type, body } = await standIn(system, { path: `/${path}`, query: searchParams, cookie: undefined })
-    return reply.code(status).headers({
-      'content-type': type, 'cache-control': 'no-store',
-      'content-security-policy': "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-      'x-frame-options': 'SAMEORIGIN',
-      // Scripts among them are for frames that have no origin.
-      'cross-origin-resource-policy': 'cross-origin',
-    }).send(body)
+    return reply
+      .code(status)
+      .headers({
+        'content-type': type,
+        'cache-control': 'no-store',
+        'content-security-policy':
+          "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        'x-frame-options': 'SAMEORIGIN',
+        // Scripts among them are for frames that have no origin.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(body)
   })
 }
 
@@ -103,9 +135,15 @@ function callOf(request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = String(value)
   const body = request.isMultipart() ? ({ parts: partsOf(request) } satisfies Parts) : request.body
   return {
-    method: request.method as 'GET' | 'POST', path: request.url, headers, body, address: request.ip,
+    method: request.method as 'GET' | 'POST',
+    path: request.url,
+    headers,
+    body,
+    address: request.ip,
     // Few calls ask for it, and it costs more than the rest of this.
-    get signal() { return signalOf(reply) },
+    get signal() {
+      return signalOf(reply)
+    },
   }
 }
 
@@ -117,7 +155,9 @@ function signalOf(reply: FastifyReply): AbortSignal {
   const abandoned = new AbortController()
   signals.set(reply, abandoned.signal)
   if (reply.raw.closed && !reply.raw.writableFinished) abandoned.abort()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) abandoned.abort() })
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) abandoned.abort()
+  })
   return abandoned.signal
 }
 
@@ -145,10 +185,12 @@ function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): 
 function faultOf(error: unknown): unknown {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
   if (statusCode === 413) return new Fault(codes.refused, ['内容过大', 'That is too large'], { status: 413 })
-  if (statusCode === 415) return new Fault(codes.refused, ['不支持的内容类型', 'This kind of content is not understood'], { status: 415 })
+  if (statusCode === 415)
+    return new Fault(codes.refused, ['不支持的内容类型', 'This kind of content is not understood'], { status: 415 })
   if (statusCode === 404) return unknownPath()
   const client = statusCode !== undefined && statusCode >= 400 && statusCode < 500
-  if (client || code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError) return new Fault(codes.refused, ['请求格式不正确', 'The request cannot be read'], { status: 400 })
+  if (client || code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return new Fault(codes.refused, ['请求格式不正确', 'The request cannot be read'], { status: 400 })
   return error
 }
 

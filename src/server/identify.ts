@@ -22,7 +22,11 @@ export interface Callers {
   forget(): void
 }
 
-interface Kept { readonly app: App; readonly at: number; readonly caller: Promise<Caller | undefined> }
+interface Kept {
+  readonly app: App
+  readonly at: number
+  readonly caller: Promise<Caller | undefined>
+}
 
 const bySession = sql`join "_session" as s on s."account" = a."id"`
 
@@ -32,11 +36,17 @@ export function createCallers(database: Database, sessionHours: number): Callers
   const query = database.read.bind(database)
 
   async function load(app: App, digest: string, language: LanguageIndex, now: Date): Promise<Caller | undefined> {
-    const [identity] = await findIdentities({ app, now, query }, language, sql`s."digest" = ${digest} and s."expiresAt" > ${now}`, { select: sql`s."usedAt" as "usedAt", `, join: bySession })
+    const [identity] = await findIdentities(
+      { app, now, query },
+      language,
+      sql`s."digest" = ${digest} and s."expiresAt" > ${now}`,
+      { select: sql`s."usedAt" as "usedAt", `, join: bySession },
+    )
     const caller = identity && callerOf(app, identity, now, language, digest)
     // It does not come back when the account may sign in again.
     if (identity && !caller) await endSession(database, digest)
-    if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter) await extendSession(database, digest, now, sessionHours)
+    if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter)
+      await extendSession(database, digest, now, sessionHours)
     return caller
   }
 
@@ -57,20 +67,39 @@ export function createCallers(database: Database, sessionHours: number): Callers
     },
     async stillGood(app, sessions, now) {
       if (sessions.length === 0) return new Set()
-      const found = await findIdentities({ app, now, query }, 0, sql`s."digest" = any(${[...sessions]}::text[]) and s."expiresAt" > ${now}`, { select: sql`s."digest" as "digest", `, join: bySession })
-      return new Set(found.filter((identity) => callerOf(app, identity, now, 0)).map((identity) => String(identity.row.digest)))
+      const found = await findIdentities(
+        { app, now, query },
+        0,
+        sql`s."digest" = any(${[...sessions]}::text[]) and s."expiresAt" > ${now}`,
+        { select: sql`s."digest" as "digest", `, join: bySession },
+      )
+      return new Set(
+        found.filter((identity) => callerOf(app, identity, now, 0)).map((identity) => String(identity.row.digest)),
+      )
     },
     forget: () => known.clear(),
   }
 }
 
 /** What an identity may do today; nothing when the account may not sign in (any more). */
-export function callerOf(app: App, { me, tenant, roleCodes, disabled }: Identity, now: Date, language: LanguageIndex, session?: string): Caller | undefined {
+export function callerOf(
+  app: App,
+  { me, tenant, roleCodes, disabled }: Identity,
+  now: Date,
+  language: LanguageIndex,
+  session?: string,
+): Caller | undefined {
   const { active, scope, scopes } = app.access.identity
   if (!holdsFor(app, { me, tenant }, active, now)) return undefined
   const { codes, reasons } = effectiveCodes(app, { codes: roleCodes, me, tenant, now })
   return {
-    me, tenant, codes, granted: new Set(roleCodes), reasons, language, session,
+    me,
+    tenant,
+    codes,
+    granted: new Set(roleCodes),
+    reasons,
+    language,
+    session,
     scope: scopes[String(me[scope])] ?? 'self',
     administrator: codes.has(app.access.administrator),
     disabled: new Set(disabled),
@@ -82,5 +111,15 @@ export const isSomebody = (caller: Caller): boolean => typeof caller.me.id === '
 
 /** A caller who is not signed in: no codes, and no record is hers. */
 export function nobody(language: LanguageIndex): Caller {
-  return { me: {}, tenant: {}, scope: 'self', codes: new Set(), administrator: false, disabled: new Set(), reasons: new Map(), language, system: false }
+  return {
+    me: {},
+    tenant: {},
+    scope: 'self',
+    codes: new Set(),
+    administrator: false,
+    disabled: new Set(),
+    reasons: new Map(),
+    language,
+    system: false,
+  }
 }

@@ -21,25 +21,42 @@ export interface Identity {
 }
 
 /** What the statement reads besides: columns, each with a comma behind it, and a table joined to the account (alias `a`). */
-export interface Extra { readonly select: Sql; readonly join: Sql }
+export interface Extra {
+  readonly select: Sql
+  readonly join: Sql
+}
 
 type Root = 'me' | 'tenant'
-interface Reading { readonly names: readonly { readonly root: Root; readonly path: string }[]; readonly columns: Sql; readonly joins: Sql; readonly account: Sql }
+interface Reading {
+  readonly names: readonly { readonly root: Root; readonly path: string }[]
+  readonly columns: Sql
+  readonly joins: Sql
+  readonly account: Sql
+}
 
 const readings = new WeakMap<App, Reading[]>()
 const nothing: Extra = { select: empty, join: empty }
 
 /** The identities for which `where` holds; it speaks of the account as `a`. */
-export async function findIdentities(context: Pick<Context, 'app' | 'now' | 'query'>, language: LanguageIndex, where: Sql, extra: Extra = nothing): Promise<Identity[]> {
+export async function findIdentities(
+  context: Pick<Context, 'app' | 'now' | 'query'>,
+  language: LanguageIndex,
+  where: Sql,
+  extra: Extra = nothing,
+): Promise<Identity[]> {
   const { app, query } = context
   const known = readings.get(app) ?? []
   readings.set(app, known)
   const { names, columns, joins, account } = (known[language] ??= readingOf(app, language))
   const statement = sql`select ${extra.select}${columns} from ${account} ${extra.join}${joins} where ${where}`
-  const rows = await query<Record<string, unknown>>(bindOnce(statement, { context: { ...context, caller: asking(language) } }))
+  const rows = await query<Record<string, unknown>>(
+    bindOnce(statement, { context: { ...context, caller: asking(language) } }),
+  )
   return rows.map((row) => {
     const roots: Record<Root, Record<string, unknown>> = { me: {}, tenant: {} }
-    names.forEach(({ root, path }, at) => { roots[root][path] = row[`v${at}`] })
+    names.forEach(({ root, path }, at) => {
+      roots[root][path] = row[`v${at}`]
+    })
     return { ...roots, roleCodes: row.roleCodes as string[], disabled: row.disabled as string[], row }
   })
 }
@@ -48,9 +65,20 @@ function readingOf(app: App, language: LanguageIndex): Reading {
   const { account, tenant, role, codes, disabled } = app.access.identity
   const me = Frame.of(planningOf(app, language, true), entityNamed(app, account), undefined, 'a')
   const paths = [...ownPaths(app, 'me', account), ...ownPaths(app, 'tenant', tenant), ...pathsBeyond(app)]
-  const columns = paths.map(({ root, path }, at) => sql`${pathSql(me, root === 'me' ? path : [tenant, ...path]).value} as ${identifier(`v${at}`)}`)
-  columns.push(sql`${collected(step(me, fieldNamed(me, role)), codes)} as "roleCodes"`, sql`${disabled ? collected(me, disabled) : sql`'{}'::text[]`} as "disabled"`)
-  return { names: paths.map(({ root, path }) => ({ root, path: path.join('.') })), columns: join(columns, ', '), account: sql`${identifier(account)} as "a"`, joins: me.joins() }
+  const columns = paths.map(
+    ({ root, path }, at) =>
+      sql`${pathSql(me, root === 'me' ? path : [tenant, ...path]).value} as ${identifier(`v${at}`)}`,
+  )
+  columns.push(
+    sql`${collected(step(me, fieldNamed(me, role)), codes)} as "roleCodes"`,
+    sql`${disabled ? collected(me, disabled) : sql`'{}'::text[]`} as "disabled"`,
+  )
+  return {
+    names: paths.map(({ root, path }) => ({ root, path: path.join('.') })),
+    columns: join(columns, ', '),
+    account: sql`${identifier(account)} as "a"`,
+    joins: me.joins(),
+  }
 }
 
 /** One field of the lines of a record, as an array. */
@@ -59,10 +87,15 @@ function collected(owner: Frame, [name, of]: readonly [string, string]): Sql {
   return sql`coalesce((select array_agg(${lines.column(of)} order by ${lines.column('position')}) from ${identifier(linesTableName(owner.entity!.name, name))} as ${identifier(lines.alias)} where ${linesCondition(owner, lines)}), '{}')`
 }
 
-interface Path { readonly root: Root; readonly path: readonly string[] }
+interface Path {
+  readonly root: Root
+  readonly path: readonly string[]
+}
 
 function ownPaths(app: App, root: Root, entity: string): Path[] {
-  return Object.values(entityNamed(app, entity).fields).filter((field: Field) => field.stored && field.type !== 'lines').map(({ name }) => ({ root, path: [name] }))
+  return Object.values(entityNamed(app, entity).fields)
+    .filter((field: Field) => field.stored && field.type !== 'lines')
+    .map(({ name }) => ({ root, path: [name] }))
 }
 
 /** Further paths that rules ask of the caller, wherever they stand in the app: through references, and computed values. */
@@ -79,7 +112,8 @@ function pathsBeyond(app: App): Path[] {
     if (scope !== 'me' && scope !== 'tenant') return
     const [first] = path as string[]
     const field = first === undefined ? undefined : entityNamed(app, scope === 'me' ? account : tenant).fields[first]
-    if (path.length > 1 || (field && !field.stored)) found.set(`${scope}.${path.join('.')}`, { root: scope, path: path as string[] })
+    if (path.length > 1 || (field && !field.stored))
+      found.set(`${scope}.${path.join('.')}`, { root: scope, path: path as string[] })
   }
   look(app)
   look(answerRules(app))
@@ -88,5 +122,15 @@ function pathsBeyond(app: App): Path[] {
 
 // Whoever is being identified is not known yet: what is read here must not depend on a caller.
 function asking(language: LanguageIndex): Context['caller'] {
-  return { me: {}, tenant: {}, scope: 'all', codes: new Set(), administrator: false, disabled: new Set(), reasons: new Map(), language, system: true }
+  return {
+    me: {},
+    tenant: {},
+    scope: 'all',
+    codes: new Set(),
+    administrator: false,
+    disabled: new Set(),
+    reasons: new Map(),
+    language,
+    system: true,
+  }
 }

@@ -28,10 +28,20 @@ export interface JobDependencies {
 }
 
 /** One timed rule of an entity. */
-interface Timed { readonly name: string; readonly entity: Entity; readonly transition: Transition; readonly when: Rule; readonly every: number; readonly lines?: TimedLines }
+interface Timed {
+  readonly name: string
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly when: Rule
+  readonly every: number
+  readonly lines?: TimedLines
+}
 
 /** What a look at a timed rule came to. */
-export interface TimedOutcome { readonly done: number; readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[] }
+export interface TimedOutcome {
+  readonly done: number
+  readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[]
+}
 
 const usualPulse = 5_000
 /** Due records held in memory at a time; whoever stops the server waits for no more than one of them. */
@@ -41,9 +51,16 @@ const atOnce = 200
  * Runs every timed rule whose turn it is at `now`: once for all callers of the same moment, and not before its `every` seconds are over.
  * Never throws for a single record.
  */
-export async function runTimed(database: JobDependencies['database'], app: App, now: Date, { onCommitted, files }: Pick<JobDependencies, 'onCommitted' | 'files'> = {}): Promise<TimedOutcome> {
+export async function runTimed(
+  database: JobDependencies['database'],
+  app: App,
+  now: Date,
+  { onCommitted, files }: Pick<JobDependencies, 'onCommitted' | 'files'> = {},
+): Promise<TimedOutcome> {
   const outcomes: TimedOutcome[] = []
-  for (const timed of timedRules(app)) if (await takeTurn(database, timed, now)) outcomes.push(await runOne({ database, app, onCommitted, files }, timed, now))
+  for (const timed of timedRules(app))
+    if (await takeTurn(database, timed, now))
+      outcomes.push(await runOne({ database, app, onCommitted, files }, timed, now))
   return { done: outcomes.reduce((sum, { done }) => sum + done, 0), failed: outcomes.flatMap(({ failed }) => failed) }
 }
 
@@ -62,7 +79,8 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
       const at = now()
       if ((due.get(timed.name) ?? 0) > at.getTime()) continue
       due.set(timed.name, at.getTime() + timed.every * 1_000)
-      if (await takeTurn(database, timed, at)) tell(timed, await runOne({ database, app: live, onCommitted, files }, timed, at, () => stopped))
+      if (await takeTurn(database, timed, at))
+        tell(timed, await runOne({ database, app: live, onCommitted, files }, timed, at, () => stopped))
     }
     if (now().getTime() - swept < 3_600_000) return
     swept = now().getTime()
@@ -76,7 +94,11 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     }
   }
   const timer = setInterval(() => {
-    working ??= work().catch((error: unknown) => log.error('The timed transitions could not be run', error)).finally(() => { working = undefined })
+    working ??= work()
+      .catch((error: unknown) => log.error('The timed transitions could not be run', error))
+      .finally(() => {
+        working = undefined
+      })
   }, pulse).unref()
   return async () => {
     stopped = true
@@ -86,10 +108,17 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
 }
 
 function timedRules(app: App): Timed[] {
-  return Object.values(app.entities).flatMap((entity) => entity.timed.map(({ transition, when, every, lines }, index): Timed => ({
-    // The place in the list is part of the name: a transition may have two rules.
-    name: `${entity.name}.${transition}.${index}`, entity, transition: entity.transitions[transition]!, when, every, ...(lines && { lines }),
-  })))
+  return Object.values(app.entities).flatMap((entity) =>
+    entity.timed.map(({ transition, when, every, lines }, index): Timed => ({
+      // The place in the list is part of the name: a transition may have two rules.
+      name: `${entity.name}.${transition}.${index}`,
+      entity,
+      transition: entity.transitions[transition]!,
+      when,
+      every,
+      ...(lines && { lines }),
+    })),
+  )
 }
 
 /** Takes the turn of a rule, unless somebody else has it: one statement, so that of any number that try at once only one finds the row old enough. */
@@ -101,19 +130,35 @@ async function takeTurn(database: JobDependencies['database'], { name, every }: 
 
 type Running = RunDependencies & Pick<JobDependencies, 'files'>
 
-async function runOne(dependencies: Running, timed: Timed, now: Date, stopped: () => boolean = () => false): Promise<TimedOutcome> {
+async function runOne(
+  dependencies: Running,
+  timed: Timed,
+  now: Date,
+  stopped: () => boolean = () => false,
+): Promise<TimedOutcome> {
   const { database, app } = dependencies
   const { entity, when } = timed
-  const context = { app, caller: nobodyButTheSystem(null), now, query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement) }
+  const context = {
+    app,
+    caller: nobodyButTheSystem(null),
+    now,
+    query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement),
+  }
   const failed: { entity: string; id: number; error: unknown }[] = []
   let done = 0
   let found: readonly RawRecord[] = []
   let after = 0
   do {
-    found = await loadRecords(context, { entity: entity.name, paths: [], where: { rule: when, after }, scoped: false, limit: atOnce })
+    found = await loadRecords(context, {
+      entity: entity.name,
+      paths: [],
+      where: { rule: when, after },
+      scoped: false,
+      limit: atOnce,
+    })
     for (const record of found) {
       if (stopped()) return { done, failed }
-      const id = after = Number(record.id)
+      const id = (after = Number(record.id))
       if (!isDue(timed, record)) continue
       try {
         if (await runRecord(dependencies, timed, record, now)) done += 1
@@ -135,7 +180,15 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
   if (!lines) return runDue(dependencies, timed, transition, {}, record, now)
   const read = await linesFor(dependencies, timed, lines, record, now)
   if (!read) return false
-  const refuse = (told: Text) => runDue(dependencies, timed, entity.transitions[lines.failed]!, { [lines.reason]: entity.fields[lines.reason]!.localized ? told : told[0] }, record, now)
+  const refuse = (told: Text) =>
+    runDue(
+      dependencies,
+      timed,
+      entity.transitions[lines.failed]!,
+      { [lines.reason]: entity.fields[lines.reason]!.localized ? told : told[0] },
+      record,
+      now,
+    )
   if ('wrong' in read) return refuse(read.wrong)
   try {
     return await runDue(dependencies, timed, transition, { [lines.into]: read.lines }, record, now)
@@ -145,22 +198,48 @@ async function runRecord(dependencies: Running, timed: Timed, record: RawRecord,
   }
 }
 
-async function linesFor({ database, app, files }: Running, { entity, transition }: Timed, lines: TimedLines, { id }: RawRecord, now: Date): Promise<FileLines | undefined> {
+async function linesFor(
+  { database, app, files }: Running,
+  { entity, transition }: Timed,
+  lines: TimedLines,
+  { id }: RawRecord,
+  now: Date,
+): Promise<FileLines | undefined> {
   if (!files) return undefined
-  const context = { app, caller: nobodyButTheSystem(null), now, query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement) }
-  const [found] = await loadRecords(context, { entity: entity.name, paths: [lines.from, lines.into], where: { ids: [Number(id)] }, scoped: false })
+  const context = {
+    app,
+    caller: nobodyButTheSystem(null),
+    now,
+    query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement),
+  }
+  const [found] = await loadRecords(context, {
+    entity: entity.name,
+    paths: [lines.from, lines.into],
+    where: { ids: [Number(id)] },
+    scoped: false,
+  })
   return found && readFileLines(context, files, entity, transition, lines, found)
 }
 
 /** Runs a transition on one record if its rule still holds once it is locked. */
-async function runDue({ database, app, onCommitted }: Running, timed: Timed, transition: Transition, values: RawRecord, record: RawRecord, now: Date): Promise<boolean> {
+async function runDue(
+  { database, app, onCommitted }: Running,
+  timed: Timed,
+  transition: Transition,
+  values: RawRecord,
+  record: RawRecord,
+  now: Date,
+): Promise<boolean> {
   const { entity, when } = timed
   const own = tenantField(app, entity)
   const tenant = own ? Number(record[own]) : null
   const caller = nobodyButTheSystem(tenant)
   const id = Number(record.id)
   const { answer, records } = await inTransaction({ database, app }, caller, now, async (work) => {
-    const [due] = await loadRecords({ app, caller, now, query: work.query }, { entity: entity.name, paths: [], where: { ids: [id], rule: when }, scoped: false, lock: true })
+    const [due] = await loadRecords(
+      { app, caller, now, query: work.query },
+      { entity: entity.name, paths: [], where: { ids: [id], rule: when }, scoped: false, lock: true },
+    )
     if (!due || !isDue(timed, due)) return false
     await performWhole(work, { entity, transition, caller, depth: 0, orders: [{ id, values }] })
     return true

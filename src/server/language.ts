@@ -5,7 +5,11 @@ import type { LanguageIndex } from './context'
 
 /** The place of the caller's language in every text. */
 export function languageOf(product: App['product'], headers: Call['headers']): LanguageIndex {
-  const wishes = [headers['x-language'], cookie(headers.cookie, product.cookies.language), ...(headers['accept-language'] ?? '').split(',')]
+  const wishes = [
+    headers['x-language'],
+    cookie(headers.cookie, product.cookies.language),
+    ...(headers['accept-language'] ?? '').split(','),
+  ]
   for (const wish of wishes) {
     const code = wish?.split(';')[0]?.trim().toLowerCase().split('-')[0]
     const index = code ? product.languages.indexOf(code) : -1

@@ -5,9 +5,17 @@ import type { LiveEvent } from '../protocol/calls'
 import type { Caller } from './context'
 
 /** Something was written: entities of one tenant (null: of all). */
-export interface Change { readonly tenant: number | null; readonly entities: readonly string[] }
+export interface Change {
+  readonly tenant: number | null
+  readonly entities: readonly string[]
+}
 
-export interface Viewer { readonly account: number; readonly tenant: number | null; readonly administrator: boolean; readonly session: string }
+export interface Viewer {
+  readonly account: number
+  readonly tenant: number | null
+  readonly administrator: boolean
+  readonly session: string
+}
 
 export interface Live {
   /** A stream of server-sent events for a caller; it begins with `first`. */
@@ -43,15 +51,26 @@ export function createLive(): Live {
   let timer: NodeJS.Timeout | undefined
   const tellPending = () => {
     timer = undefined
-    for (const [tenant, entities] of pending) live.tell({ event: 'changed', entities: [...entities] }, (viewer) => tenant === null || viewer.tenant === tenant || viewer.administrator)
+    for (const [tenant, entities] of pending)
+      live.tell(
+        { event: 'changed', entities: [...entities] },
+        (viewer) => tenant === null || viewer.tenant === tenant || viewer.administrator,
+      )
     pending.clear()
   }
-  const beat = setInterval(() => { for (const stream of streams.keys()) push(stream, ':\n\n') }, heartbeat).unref()
+  const beat = setInterval(() => {
+    for (const stream of streams.keys()) push(stream, ':\n\n')
+  }, heartbeat).unref()
   const live: Live = {
     open(caller, first) {
       const stream = new Readable({ read: () => undefined })
       const tenant = caller.tenant.id
-      streams.set(stream, { account: Number(caller.me.id), tenant: typeof tenant === 'number' ? tenant : null, administrator: caller.administrator, session: caller.session ?? '' })
+      streams.set(stream, {
+        account: Number(caller.me.id),
+        tenant: typeof tenant === 'number' ? tenant : null,
+        administrator: caller.administrator,
+        session: caller.session ?? '',
+      })
       stream.once('close', () => streams.delete(stream))
       push(stream, ':\n\n')
       for (const event of first) push(stream, written(event))
@@ -69,7 +88,9 @@ export function createLive(): Live {
       pending.set(change.tenant, known)
       timer ??= setTimeout(tellPending, gather)
     },
-    onChanged: (listener) => { listeners.push(listener) },
+    onChanged: (listener) => {
+      listeners.push(listener)
+    },
     signedOut(sessions) {
       if (sessions.size === 0) return
       for (const listener of endListeners) listener(sessions)
@@ -79,8 +100,12 @@ export function createLive(): Live {
         stream.push(null)
       }
     },
-    onSignedOut: (listener) => { endListeners.push(listener) },
-    get viewers() { return [...streams.values()] },
+    onSignedOut: (listener) => {
+      endListeners.push(listener)
+    },
+    get viewers() {
+      return [...streams.values()]
+    },
     close() {
       clearInterval(beat)
       clearTimeout(timer)

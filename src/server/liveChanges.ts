@@ -23,7 +23,8 @@ export function tellChanges({ holder, database, live, callers, log, clock }: Dep
     if (viewers.length === 0) return
     if (entities.has(app.product.messages.entity)) {
       const counters = await countersOf(app, query, [...new Set(viewers.map((viewer) => viewer.account))])
-      for (const [account, own] of counters) live.tell({ event: 'counters', counters: own }, (viewer) => viewer.account === account)
+      for (const [account, own] of counters)
+        live.tell({ event: 'counters', counters: own }, (viewer) => viewer.account === account)
     }
     if (identifying().some((entity) => entities.has(entity))) await lookAtSessions()
   }
@@ -45,7 +46,10 @@ export function tellChanges({ holder, database, live, callers, log, clock }: Dep
   live.onChanged(({ entities }) => {
     if (identifying().some((entity) => entities.includes(entity))) callers.forget()
     for (const entity of entities) pending.add(entity)
-    timer ??= setTimeout(() => { timer = undefined; queue(work) }, gather)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      queue(work)
+    }, gather)
   })
   // Also when another process ended them.
   live.onSignedOut(() => callers.forget())

@@ -11,7 +11,11 @@ export interface Log {
 }
 
 /** A log that prints what `level` lets through. Lines never hold tokens, passwords or query strings. */
-export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(`${line}\n`), say: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log {
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+  say: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+): Log {
   const wanted = logLevels.indexOf(level)
   const at = (name: LogLevel) => (line: string, error?: unknown) => {
     if (logLevels.indexOf(name) > wanted) return

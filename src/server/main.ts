@@ -35,7 +35,16 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
         if (running) stop(0).catch(fail)
       })
     }
-    running = await startServer({ configuration, log, webFolder: join(root, 'dist'), resetDemo, onFailure: (sentence) => { console.error(sentence); stop(1).catch(fail) } })
+    running = await startServer({
+      configuration,
+      log,
+      webFolder: join(root, 'dist'),
+      resetDemo,
+      onFailure: (sentence) => {
+        console.error(sentence)
+        stop(1).catch(fail)
+      },
+    })
     if (asked) return await stop(0)
     for (const line of greeting(running)) log.say(line)
   } catch (error) {
@@ -44,7 +53,12 @@ export async function main({ root, resetDemo }: MainOptions): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const known = error instanceof StartProblem || error instanceof DemoProblem || error instanceof DatabaseProblem || error instanceof ConfigurationProblem || error instanceof SourcesProblem
+  const known =
+    error instanceof StartProblem ||
+    error instanceof DemoProblem ||
+    error instanceof DatabaseProblem ||
+    error instanceof ConfigurationProblem ||
+    error instanceof SourcesProblem
   console.error(known ? (error as Error).message : error)
   process.exit(1)
 }
@@ -54,7 +68,10 @@ function greeting({ address, demoAccounts, dependencies }: RunningServer): strin
   const lines = [``, `${chinese} · ${english}`, `${address}`]
   if (demoAccounts.length > 0) {
     const width = Math.max(...demoAccounts.map(({ login }) => login.length))
-    lines.push('', `演示账号 · Demo accounts, password ${[...new Set(demoAccounts.map(({ password }) => password))].join(' / ')}`)
+    lines.push(
+      '',
+      `演示账号 · Demo accounts, password ${[...new Set(demoAccounts.map(({ password }) => password))].join(' / ')}`,
+    )
     for (const { login, title } of demoAccounts) lines.push(`  ${login.padEnd(width)}  ${title[0]} · ${title[1]}`)
   }
   return [...lines, '']

@@ -18,16 +18,33 @@ export function succeed(data: unknown, message: string): Reply {
 export function refuse(error: unknown, language: LanguageIndex, log: Log): Reply {
   if (error instanceof Fault) {
     const { status = 200, fields, data, retryAfter } = error.options
-    const told = fields ? { ...(data as object | undefined), fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text[language]])) } : (data ?? null)
+    const told = fields
+      ? {
+          ...(data as object | undefined),
+          fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text[language]])),
+        }
+      : (data ?? null)
     const headers = retryAfter === undefined ? json : { ...json, 'retry-after': String(retryAfter) }
     return { status, headers, body: { code: error.code, msg: error.text[language], data: told } satisfies Envelope }
   }
   // Nobody is there to be told, and nothing is wrong.
-  if (error instanceof Abandoned) return { status: 499, headers: json, body: { code: codes.failed, msg: error.message, data: null } satisfies Envelope }
+  if (error instanceof Abandoned)
+    return {
+      status: 499,
+      headers: json,
+      body: { code: codes.failed, msg: error.message, data: null } satisfies Envelope,
+    }
   const reference = randomBytes(4).toString('hex')
   log.error(`Defect ${reference}`, error)
-  const text: Text = [`服务器遇到错误，无法完成请求（编号 ${reference}）`, `The server met an error and could not complete the request (reference ${reference})`]
-  return { status: 500, headers: json, body: { code: codes.failed, msg: text[language], data: { reference } } satisfies Envelope }
+  const text: Text = [
+    `服务器遇到错误，无法完成请求（编号 ${reference}）`,
+    `The server met an error and could not complete the request (reference ${reference})`,
+  ]
+  return {
+    status: 500,
+    headers: json,
+    body: { code: codes.failed, msg: text[language], data: { reference } } satisfies Envelope,
+  }
 }
 
 /** The fault of a path that leads nowhere. */

@@ -18,7 +18,12 @@ type Told = { readonly from: string } & (Change | { readonly sessions: readonly 
 const mostSessions = 100
 
 /** Tells and hears until the answered function is called. One process alone on an embedded database has nobody to tell. */
-export function relayChanges({ database, live, holder, log }: Pick<Dependencies, 'database' | 'live' | 'holder' | 'log'>): () => Promise<void> {
+export function relayChanges({
+  database,
+  live,
+  holder,
+  log,
+}: Pick<Dependencies, 'database' | 'live' | 'holder' | 'log'>): () => Promise<void> {
   if (database.kind === 'embedded') return async () => undefined
   const self = randomUUID()
   let hearing = false
@@ -35,18 +40,23 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
   }
   const tell = (told: Told) => {
     if (hearing || closed) return
-    database.read(sql`select pg_notify(${channel}, ${JSON.stringify(told)})`).catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
+    database
+      .read(sql`select pg_notify(${channel}, ${JSON.stringify(told)})`)
+      .catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
   }
   live.onChanged((change) => tell({ from: self, ...change }))
   live.onSignedOut((ended) => {
     const sessions = [...ended]
-    for (let at = 0; at < sessions.length; at += mostSessions) tell({ from: self, sessions: sessions.slice(at, at + mostSessions) })
+    for (let at = 0; at < sessions.length; at += mostSessions)
+      tell({ from: self, sessions: sessions.slice(at, at + mostSessions) })
   })
   const connect = async (wait: number): Promise<void> => {
     try {
       const own = (client = await database.pool.connect())
       // What becomes of a connection that was given up is nobody's concern.
-      own.on('error', (error) => { if (client === own) lost(error) })
+      own.on('error', (error) => {
+        if (client === own) lost(error)
+      })
       if (closed) return
       own.on('notification', ({ payload }) => heard(payload, self, hear))
       await own.query(sql`select pg_advisory_lock_shared(${presence})`)
@@ -68,7 +78,9 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
     clearTimeout(timer)
     if (closed) return
     log.warn(`Changes of other processes are not heard for now: ${String(error)}`)
-    timer = setTimeout(() => { connecting = connect(Math.min(wait * 2, pause.longest)) }, wait)
+    timer = setTimeout(() => {
+      connecting = connect(Math.min(wait * 2, pause.longest))
+    }, wait)
   }
   let connecting = connect(pause.first)
   return async () => {
@@ -82,5 +94,6 @@ export function relayChanges({ database, live, holder, log }: Pick<Dependencies,
 function heard(payload: string | undefined, self: string, hear: (told: Told) => void): void {
   const told = JSON.parse(payload ?? '{}') as Told
   if (told.from === undefined || told.from === self) return
-  if (('sessions' in told && Array.isArray(told.sessions)) || ('entities' in told && Array.isArray(told.entities))) hear(told)
+  if (('sessions' in told && Array.isArray(told.sessions)) || ('entities' in told && Array.isArray(told.entities)))
+    hear(told)
 }

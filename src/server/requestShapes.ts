@@ -15,43 +15,83 @@ const anything = {}
 const values = { type: 'object' }
 const note = { type: ['string', 'null'], maxLength: 2_000 }
 const filters = {
-  type: 'array', maxItems: 50,
+  type: 'array',
+  maxItems: 50,
   items: object({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
 }
 const sort = object({ field: text, descending: flag }, ['field', 'descending'])
 const behind = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
-const found = { screen: text, behind, filters, words: text, tab: text, sort, columns: { type: 'array', items: text, maxItems: 200 } }
+const found = {
+  screen: text,
+  behind,
+  filters,
+  words: text,
+  tab: text,
+  sort,
+  columns: { type: 'array', items: text, maxItems: 200 },
+}
 
 /** Requests by path; all of them may carry the marker `client`. */
 export const requestShapes = {
   '/api/screen': object({ path: text }, ['path']),
   '/api/entity': object({ entity: text }, ['entity']),
-  '/api/list': object({
-    ...found,
-    page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
-    size: { type: 'integer', minimum: 1, maximum: 200 },
-    after: { type: 'string', maxLength: 4_000 },
-    want: object({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
-  }, ['screen']),
+  '/api/list': object(
+    {
+      ...found,
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      size: { type: 'integer', minimum: 1, maximum: 200 },
+      after: { type: 'string', maxLength: 4_000 },
+      want: object({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
+    },
+    ['screen'],
+  ),
   '/api/thumbnail': object({ id: text, entity: text, record: id }, ['id']),
   '/api/reminder': object({ screen: text }, ['screen']),
   '/api/record': object({ entity: text, id }, ['entity', 'id']),
   // Whoever changes a record says which version of it she saw.
-  '/api/run': { ...object({ entity: text, transition: text, id, version: id, values, note, key }, ['entity', 'transition', 'key']), dependencies: { id: ['version'] } },
-  '/api/batch': object({
-    entity: text, transition: text, values, note, key,
-    records: { type: 'array', minItems: 1, maxItems: 500, items: object({ id, version: id }, ['id', 'version']) },
-  }, ['entity', 'transition', 'records', 'key']),
-  '/api/options': object({ entity: text, transition: text, screen: text, field: text, id, input: values, words: text, ids: { type: 'array', items: id, maxItems: 500 } }, ['field']),
+  '/api/run': {
+    ...object({ entity: text, transition: text, id, version: id, values, note, key }, ['entity', 'transition', 'key']),
+    dependencies: { id: ['version'] },
+  },
+  '/api/batch': object(
+    {
+      entity: text,
+      transition: text,
+      values,
+      note,
+      key,
+      records: { type: 'array', minItems: 1, maxItems: 500, items: object({ id, version: id }, ['id', 'version']) },
+    },
+    ['entity', 'transition', 'records', 'key'],
+  ),
+  '/api/options': object(
+    {
+      entity: text,
+      transition: text,
+      screen: text,
+      field: text,
+      id,
+      input: values,
+      words: text,
+      ids: { type: 'array', items: id, maxItems: 500 },
+    },
+    ['field'],
+  ),
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
-  '/api/export': object({ ...found, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, ['screen', 'format']),
+  '/api/export': object({ ...found, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
+    'screen',
+    'format',
+  ]),
   '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
   '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
   '/api/dashboard': object({ screen: text }, ['screen']),
   '/api/outside': object({ screen: text, again: flag }, ['screen']),
   '/api/outside/launch': object({}, []),
   '/api/outside/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
-  '/api/preference': object({ name: { type: 'string', minLength: 1, maxLength: 100, keepable: true }, value: { keepable: true } }, ['name', 'value']),
+  '/api/preference': object(
+    { name: { type: 'string', minLength: 1, maxLength: 100, keepable: true }, value: { keepable: true } },
+    ['name', 'value'],
+  ),
 } satisfies Record<string, SchemaObject>
 
 export type ShapedPath = keyof typeof requestShapes
@@ -60,7 +100,12 @@ export type ShapedPath = keyof typeof requestShapes
 const deepest = 20
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, ownProperties: true })
-ajv.addKeyword({ keyword: 'keepable', schemaType: 'boolean', validate: (_: boolean, value: unknown) => isKeepable(value), errors: false })
+ajv.addKeyword({
+  keyword: 'keepable',
+  schemaType: 'boolean',
+  validate: (_: boolean, value: unknown) => isKeepable(value),
+  errors: false,
+})
 const checks = new Map(Object.entries(requestShapes).map(([path, shape]) => [path, ajv.compile(shape)]))
 
 /**
@@ -97,7 +142,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function placeOf({ instancePath, params }: ErrorObject): string {
-  const named = (params as { missingProperty?: string; additionalProperty?: string }).missingProperty ?? (params as { additionalProperty?: string }).additionalProperty
+  const named =
+    (params as { missingProperty?: string; additionalProperty?: string }).missingProperty ??
+    (params as { additionalProperty?: string }).additionalProperty
   return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
 }
 

@@ -21,7 +21,11 @@ export function worldOf(app: App, now: Date, codes: ReadonlySet<string> = new Se
 }
 
 /** The value as it goes into an answer: whole numbers as numbers, other decimals as text. */
-export function valueOfRule({ app, caller, now }: { readonly app: App; readonly caller: Asking; readonly now: Date }, rule: Rule, record?: RawRecord): unknown {
+export function valueOfRule(
+  { app, caller, now }: { readonly app: App; readonly caller: Asking; readonly now: Date },
+  rule: Rule,
+  record?: RawRecord,
+): unknown {
   const value = evaluate(rule.node, readOf(app, caller, record), worldOf(app, now, caller.codes))
   if (!Decimal.isDecimal(value)) return value
   return value.isInteger() && value.abs().lte(Number.MAX_SAFE_INTEGER) ? value.toNumber() : value.toFixed()

@@ -58,12 +58,26 @@ export interface RunningServer {
 const grace = 8_000
 
 /** @throws StartProblem, DatabaseProblem or SourcesProblem, each with its sentence */
-export async function startServer({ configuration, log, webFolder, resetDemo = false, onFailure, clock = () => new Date() }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  configuration,
+  log,
+  webFolder,
+  resetDemo = false,
+  onFailure,
+  clock = () => new Date(),
+}: ServerOptions): Promise<RunningServer> {
   const app = await soundApp(configuration.schemasDir)
   const undo: (() => Promise<void>)[] = []
-  const close = async () => { for (const step of undo.splice(0).reverse()) await step() }
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
   try {
-    const database = await openDatabase({ url: configuration.databaseUrl, dataDir: configuration.dataDir, log: log.info, onExit: (problem) => onFailure?.(problem.message) })
+    const database = await openDatabase({
+      url: configuration.databaseUrl,
+      dataDir: configuration.dataDir,
+      log: log.info,
+      onExit: (problem) => onFailure?.(problem.message),
+    })
     undo.push(() => database.close())
     const live = createLive()
     undo.push(async () => live.close())
@@ -71,19 +85,44 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
     const outside = await openOutside(configuration, () => holder.current, log, clock)
     undo.push(() => outside.close())
     const dependencies: Dependencies = {
-      holder, database, outside: outside.door, configuration, log, live, clock,
-      files: await createFileStore(join(configuration.dataDir, 'files'), { alone: database.kind === 'embedded', remote: configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock) }),
+      holder,
+      database,
+      outside: outside.door,
+      configuration,
+      log,
+      live,
+      clock,
+      files: await createFileStore(join(configuration.dataDir, 'files'), {
+        alone: database.kind === 'embedded',
+        remote: configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock),
+      }),
       callers: createCallers(database, configuration.sessionHours),
-      senders: outside.senders, identities: outside.identities,
+      senders: outside.senders,
+      identities: outside.identities,
     }
     const demoAccounts = await prepare(dependencies, resetDemo)
     await sweepFiles(dependencies)
     undo.push(tellChanges(dependencies), relayChanges(dependencies))
     const address = await listen(dependencies, outside, webFolder, undo)
-    if (configuration.jobs) undo.push(startJobs({ database, log, files: dependencies.files, app: () => dependencies.holder.current, now: clock, hourly: (now) => removeUnused(database, dependencies.files, now), onCommitted: runDependencies({ app, server: dependencies }).onCommitted }))
+    if (configuration.jobs)
+      undo.push(
+        startJobs({
+          database,
+          log,
+          files: dependencies.files,
+          app: () => dependencies.holder.current,
+          now: clock,
+          hourly: (now) => removeUnused(database, dependencies.files, now),
+          onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
+        }),
+      )
     if (configuration.jobs) undo.push(startCourier(dependencies))
     if (configuration.watch) {
-      const watch = await watchFiles({ folder: configuration.schemasDir, onChange: () => takeOver(dependencies), onError: (error) => log.error('The manifests could not be looked at', error) })
+      const watch = await watchFiles({
+        folder: configuration.schemasDir,
+        onChange: () => takeOver(dependencies),
+        onError: (error) => log.error('The manifests could not be looked at', error),
+      })
       undo.push(() => watch.close())
     }
     return { address, demoAccounts, dependencies, sent: outside.sent, close }
@@ -96,7 +135,9 @@ export async function startServer({ configuration, log, webFolder, resetDemo = f
 async function soundApp(folder: string): Promise<App> {
   const compiled = await compileFolder(folder)
   if ('app' in compiled) return compiled.app
-  throw new StartProblem(`${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound: ${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`)
+  throw new StartProblem(
+    `${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound: ${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
+  )
 }
 
 async function prepare(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
@@ -112,27 +153,46 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
 /** What a server that was killed left of the files it was keeping; on a database of our own no other server can be keeping one now. */
 async function sweepFiles({ database, files, log, clock }: Dependencies): Promise<void> {
   if (database.kind !== 'embedded') return
-  await removeLoose(database, files, clock()).catch((error: unknown) => log.error('What was left of interrupted uploads could not be removed; it is tried again every hour', error))
+  await removeLoose(database, files, clock()).catch((error: unknown) =>
+    log.error('What was left of interrupted uploads could not be removed; it is tried again every hour', error),
+  )
 }
 
 async function migrateOrStop(database: Database, app: App): Promise<void> {
   try {
     await migrate(database, app)
   } catch (error) {
-    if (error instanceof Error && error.name === 'MigrationProblem') throw new StartProblem(error.message, { cause: error })
+    if (error instanceof Error && error.name === 'MigrationProblem')
+      throw new StartProblem(error.message, { cause: error })
     throw error
   }
 }
 
 /** Without a key a demo has the stand-in of the map service; everywhere else addresses are plain fields then. */
 function mapOf({ configuration: { mapKey, mapCode, demo }, holder }: Dependencies): MapPlace | undefined {
-  return mapKey === undefined && !demo ? undefined : mapPlace(holder.current.product.map, { key: mapKey, code: mapCode, standIn: `${standInPath}/${mapStandIn}/maps` })
+  return mapKey === undefined && !demo
+    ? undefined
+    : mapPlace(holder.current.product.map, { key: mapKey, code: mapCode, standIn: `${standInPath}/${mapStandIn}/maps` })
 }
 
-async function listen(dependencies: Dependencies, outside: OpenedOutside, webFolder: string, undo: (() => Promise<void>)[]): Promise<string> {
+async function listen(
+  dependencies: Dependencies,
+  outside: OpenedOutside,
+  webFolder: string,
+  undo: (() => Promise<void>)[],
+): Promise<string> {
   const { configuration, holder, database, live, log } = dependencies
   const transport = createHandler(holder, database, dependencies)
-  const server = await createHttp({ transport, isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined, configuration, log, webFolder, standIn: outside.standIn, map: mapOf(dependencies), entry: () => entryOf(holder.current) })
+  const server = await createHttp({
+    transport,
+    isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined,
+    configuration,
+    log,
+    webFolder,
+    standIn: outside.standIn,
+    map: mapOf(dependencies),
+    entry: () => entryOf(holder.current),
+  })
   undo.push(async () => {
     // Open streams of events would never end by themselves; calls at work have a little time.
     live.close()
@@ -145,9 +205,20 @@ async function listen(dependencies: Dependencies, outside: OpenedOutside, webFol
     await server.listen({ host, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartProblem(`Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another port.`, { cause: error })
-    if (code === 'EACCES') throw new StartProblem(`This user may not listen on port ${port}. Set PORT to a port of 1024 or higher.`, { cause: error })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartProblem(`This machine has no address ${host}. Set HOST to 127.0.0.1, or to an address of this machine.`, { cause: error })
+    if (code === 'EADDRINUSE')
+      throw new StartProblem(
+        `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another port.`,
+        { cause: error },
+      )
+    if (code === 'EACCES')
+      throw new StartProblem(`This user may not listen on port ${port}. Set PORT to a port of 1024 or higher.`, {
+        cause: error,
+      })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartProblem(
+        `This machine has no address ${host}. Set HOST to 127.0.0.1, or to an address of this machine.`,
+        { cause: error },
+      )
     throw error
   }
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -15,10 +15,19 @@ function newToken(): string {
 const hour = 3_600_000
 const handleLife = 5 * 60_000
 
-export interface Opening { readonly account: number; readonly now: Date; readonly hours: number; readonly address?: string; readonly agent?: string }
+export interface Opening {
+  readonly account: number
+  readonly now: Date
+  readonly hours: number
+  readonly address?: string
+  readonly agent?: string
+}
 
 /** Opens a session and answers its token, which is nowhere else. Ended sessions are swept on the way. */
-export async function openSession(database: Database, { account, now, hours, address, agent }: Opening): Promise<string> {
+export async function openSession(
+  database: Database,
+  { account, now, hours, address, agent }: Opening,
+): Promise<string> {
   const token = newToken()
   await database.read(sql`
     with swept as (delete from "_session" where "expiresAt" < ${now})
@@ -29,7 +38,9 @@ export async function openSession(database: Database, { account, now, hours, add
 
 /** Moves the end of a used session on. Called at most every few minutes a session. */
 export async function extendSession(database: Database, digest: string, now: Date, hours: number): Promise<void> {
-  await database.read(sql`update "_session" set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)} where "digest" = ${digest}`)
+  await database.read(
+    sql`update "_session" set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)} where "digest" = ${digest}`,
+  )
 }
 
 export async function endSession(database: Database, digest: string): Promise<void> {
@@ -37,13 +48,23 @@ export async function endSession(database: Database, digest: string): Promise<vo
 }
 
 /** Ends every session of an account but one; answers their digests. */
-export async function endOtherSessions(database: Database, account: number, kept: string | undefined): Promise<string[]> {
-  const ended = await database.read<{ digest: string }>(sql`delete from "_session" where "account" = ${account} and "digest" is distinct from ${kept ?? null} returning "digest"`)
+export async function endOtherSessions(
+  database: Database,
+  account: number,
+  kept: string | undefined,
+): Promise<string[]> {
+  const ended = await database.read<{ digest: string }>(
+    sql`delete from "_session" where "account" = ${account} and "digest" is distinct from ${kept ?? null} returning "digest"`,
+  )
   return ended.map((row) => row.digest)
 }
 
 /** One opaque handle an account, good for a single choice within five minutes: it stands for a proven password. */
-export async function giveHandles(database: Database, accounts: readonly number[], now: Date): Promise<Map<number, string>> {
+export async function giveHandles(
+  database: Database,
+  accounts: readonly number[],
+  now: Date,
+): Promise<Map<number, string>> {
   const handles = new Map(accounts.map((account) => [account, newToken()]))
   await database.read(sql`
     with swept as (delete from "_handle" where "expiresAt" < ${now})
@@ -54,7 +75,9 @@ export async function giveHandles(database: Database, accounts: readonly number[
 
 /** The account of a handle, which is used up by asking. */
 export async function takeHandle(database: Database, handle: string, now: Date): Promise<number | undefined> {
-  const rows = await database.read<{ account: number; expiresAt: string }>(sql`delete from "_handle" where "digest" = ${digestOf(handle)} returning "account", "expiresAt"`)
+  const rows = await database.read<{ account: number; expiresAt: string }>(
+    sql`delete from "_handle" where "digest" = ${digestOf(handle)} returning "account", "expiresAt"`,
+  )
   const row = rows[0]
   return row && new Date(row.expiresAt) > now ? row.account : undefined
 }

@@ -25,6 +25,9 @@ export function readSources(folder: string): Source[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
-    throw new SourcesProblem(`The folder of manifests ${folder} cannot be read (${code}). Set SCHEMAS_DIR to the folder that holds app.json.`, { cause: error })
+    throw new SourcesProblem(
+      `The folder of manifests ${folder} cannot be read (${code}). Set SCHEMAS_DIR to the folder that holds app.json.`,
+      { cause: error },
+    )
   }
 }

@@ -8,7 +8,8 @@ export class StartProblem extends Error {
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  42501: 'may not make its tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA public), or name the owner of the database in DATABASE_URL.',
+  42501:
+    'may not make its tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA public), or name the owner of the database in DATABASE_URL.',
   25006: 'may only read there. Name the writable server in DATABASE_URL, not its copy.',
   53100: 'finds no room on the disk. Make room and start again.',
 }
@@ -17,7 +18,9 @@ const refusals: Readonly<Record<string, string>> = {
 export function inWords(error: unknown, dataDir: string): unknown {
   if (error instanceof pg.DatabaseError) {
     const refusal = refusals[error.code ?? '']
-    return refusal === undefined ? error : new StartProblem(`The database refuses (${error.message}): its user ${refusal}`, { cause: error })
+    return refusal === undefined
+      ? error
+      : new StartProblem(`The database refuses (${error.message}): its user ${refusal}`, { cause: error })
   }
   return folderProblem(error, dataDir)
 }

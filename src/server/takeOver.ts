@@ -10,7 +10,9 @@ import { operations } from './operations/index'
 import { readSources } from './sources'
 
 /** The manifests of a folder, compiled: an App, or the printed problems. */
-export async function compileFolder(folder: string): Promise<{ readonly app: App } | { readonly problems: readonly string[] }> {
+export async function compileFolder(
+  folder: string,
+): Promise<{ readonly app: App } | { readonly problems: readonly string[] }> {
   const compiled = compile(readSources(folder), { operations: Object.keys(operations) })
   if (!compiled.ok) return { problems: compiled.problems.map((problem) => printProblem(problem)) }
   const problems = endpointProblems(compiled.app)
@@ -39,6 +41,9 @@ export async function takeOver({ holder, database, configuration, log, live, cal
 
   async function migrated(app: App): Promise<readonly string[]> {
     if (app.revision === holder.current.revision) return []
-    return migrate(database, app).then(() => [], (error: unknown) => [error instanceof Error ? error.message : String(error)])
+    return migrate(database, app).then(
+      () => [],
+      (error: unknown) => [error instanceof Error ? error.message : String(error)],
+    )
   }
 }

@@ -4,7 +4,9 @@ import { watch as watchFolder, type FSWatcher } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export interface Watch { close(): Promise<void> }
+export interface Watch {
+  close(): Promise<void>
+}
 
 export interface WatchOptions {
   readonly folder: string
@@ -28,7 +30,9 @@ export async function watchFiles({ folder, onChange, onError }: WatchOptions): P
   const schedule = (after: number) => {
     if (closed) return
     clearTimeout(timer)
-    timer = setTimeout(() => { running = running.then(turn) }, after)
+    timer = setTimeout(() => {
+      running = running.then(turn)
+    }, after)
   }
   const turn = async () => {
     if (closed) return
@@ -55,10 +59,18 @@ export async function watchFiles({ folder, onChange, onError }: WatchOptions): P
       try {
         const watcher = watchFolder(path, () => schedule(settle))
         // A folder that is removed, or a limit that is reached: the regular look goes on.
-        watcher.once('error', () => { watcher.close(); watchers.delete(path) })
+        watcher.once('error', () => {
+          watcher.close()
+          watchers.delete(path)
+        })
         watchers.set(path, watcher)
       } catch (error) {
-        if (!['ENOSPC', 'EMFILE', 'ENOENT', 'ENOSYS', 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+        if (
+          !['ENOSPC', 'EMFILE', 'ENOENT', 'ENOSYS', 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM'].includes(
+            (error as NodeJS.ErrnoException).code ?? '',
+          )
+        )
+          throw error
       }
     }
   }
@@ -75,21 +87,33 @@ export async function watchFiles({ folder, onChange, onError }: WatchOptions): P
   }
 }
 
-interface Look { readonly folders: readonly string[]; readonly files: number; readonly mark: string }
+interface Look {
+  readonly folders: readonly string[]
+  readonly files: number
+  readonly mark: string
+}
 
 async function look(folder: string): Promise<Look> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const folders = [folder, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))]
-  const paths = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map((entry) => join(entry.parentPath, entry.name)).sort()
-  const marks = await Promise.all(paths.map(async (path) => {
-    try {
-      const { mtimeMs, size, ino } = await stat(path)
-      return `${path} ${mtimeMs} ${size} ${ino}`
-    } catch (error) {
-      // Gone since it was listed: the next look says so.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `${path} gone`
-      throw error
-    }
-  }))
+  const folders = [
+    folder,
+    ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
+  ]
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  const marks = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        const { mtimeMs, size, ino } = await stat(path)
+        return `${path} ${mtimeMs} ${size} ${ino}`
+      } catch (error) {
+        // Gone since it was listed: the next look says so.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `${path} gone`
+        throw error
+      }
+    }),
+  )
   return { folders, files: paths.length, mark: marks.join('\n') }
 }

@@ -11,9 +11,12 @@ function listOf(query: string): MediaQueryList {
 
 export function useMedia(query: string): boolean {
   const list = useMemo(() => listOf(query), [query])
-  const listen = useMemo(() => (changed: () => void) => {
-    list.addEventListener('change', changed)
-    return () => list.removeEventListener('change', changed)
-  }, [list])
+  const listen = useMemo(
+    () => (changed: () => void) => {
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [list],
+  )
   return useSyncExternalStore(listen, () => list.matches)
 }

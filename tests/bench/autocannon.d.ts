@@ -15,9 +15,19 @@ declare module 'autocannon' {
     /** Seconds. */
     timeout?: number
   }
-  interface Result { duration: number; errors: number; timeouts: number; mismatches: number; non2xx: number; requests: { total: number } }
+  interface Result {
+    duration: number
+    errors: number
+    timeouts: number
+    mismatches: number
+    non2xx: number
+    requests: { total: number }
+  }
   interface Instance extends EventEmitter, PromiseLike<Result> {
-    on(event: 'response', listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void): this
+    on(
+      event: 'response',
+      listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
+    ): this
   }
   function autocannon(options: Options): Instance
   export = autocannon

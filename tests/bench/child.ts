@@ -36,7 +36,10 @@ export async function startChild({ words, environment, ready }: ChildOptions): P
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { said = (said + text).slice(-6_000) })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-6_000)
+    })
   const ended = once(child, 'close')
   const stop = putAway(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

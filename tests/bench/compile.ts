@@ -8,44 +8,136 @@ import { fixture } from '../manifest/sources'
 function moduleOf(number: number, screens: number): Source[] {
   const name = `m${number}`
   const entity = (index: number): string => `thing${number}x${(index + screens) % screens}`
-  const sources: Source[] = [{ path: `${name}/module.json`, text: JSON.stringify({ title: ['模块', 'Module'], path: `/${name}`, permission: ['lending'], order: number }) }]
+  const sources: Source[] = [
+    {
+      path: `${name}/module.json`,
+      text: JSON.stringify({ title: ['模块', 'Module'], path: `/${name}`, permission: ['lending'], order: number }),
+    },
+  ]
   for (let index = 0; index < screens; index++) {
     const fields: Record<string, unknown> = {
       name: { type: 'string', title: ['名称', 'Name'], required: true, length: 60 },
-      next: { type: 'ref', entity: entity(index + 1), title: ['下一个', 'Next'], where: "state == 'open' && this.name != name" },
+      next: {
+        type: 'ref',
+        entity: entity(index + 1),
+        title: ['下一个', 'Next'],
+        where: "state == 'open' && this.name != name",
+      },
       genre: { type: 'choice', dictionary: 'genre', title: ['类别', 'Genre'], required: true, default: "'novel'" },
-      due: { type: 'date', title: ['日期', 'Due'], check: [{ rule: 'due >= today()', message: ['日期 {due} 太早', '{due} is too early'] }] },
-      followers: { type: 'int', title: ['后继', 'Followers'], aggregate: { count: entity(index - 1), where: "next == this && state != 'done'" } },
+      due: {
+        type: 'date',
+        title: ['日期', 'Due'],
+        check: [{ rule: 'due >= today()', message: ['日期 {due} 太早', '{due} is too early'] }],
+      },
+      followers: {
+        type: 'int',
+        title: ['后继', 'Followers'],
+        aggregate: { count: entity(index - 1), where: "next == this && state != 'done'" },
+      },
       share: { type: 'decimal', title: ['份额', 'Share'], compute: 'amount0 == 0 ? 0 : round(amount1 / amount0, 2)' },
     }
-    for (let more = 0; more < 14; more++) fields[`amount${more}`] = { type: 'money', title: ['金额', `Amount ${more}`], min: 0 }
-    const effect = { run: `${entity(index + 1)}.touch`, on: 'next', values: { due: 'due' }, when: 'next != null && amount0 > 10' }
-    sources.push({
-      path: `${name}/${entity(index)}.entity.json`,
-      text: JSON.stringify({
-        title: ['物品', 'Thing'], label: 'name', fields, scope: { self: ['createdBy', 'next.createdBy'] },
-        states: { open: { title: ['开', 'Open'], colour: 'green' }, done: { title: ['完', 'Done'], closed: true } },
-        transitions: {
-          create: { title: ['新增', 'Create'], to: 'open', permission: ['books', 'system'], asks: ['name', 'next', 'genre', 'due', 'amount0', { field: 'amount1', show: "genre == 'novel'", required: 'amount0 > 0' }] },
-          edit: { title: ['编辑', 'Edit'], from: ['open'], permission: ['books'], asks: ['name', 'due'], let: { same: { count: entity(index), where: 'name == this.name && id != this.id' } }, guard: [{ rule: 'let.same == 0', message: ['{name} 已存在 {let.same} 次', '{name} exists {let.same} times'], field: 'name' }] },
-          touch: { title: ['更新', 'Touch'], from: ['open'], permission: ['system'], asks: ['due'] },
-          finish: { title: ['完成', 'Finish'], from: ['open'], to: 'done', permission: [{ code: 'loans', when: 'createdBy == me' }], set: { amount2: 'amount0 + amount1 * settings.loanDays' }, effects: [effect] },
-        },
-      }, null, 2),
-    }, {
-      path: `${name}/S${index}.screen.json`,
-      text: JSON.stringify({
-        path: `/${name}/S${index}`, title: ['列表', 'List'], kind: 'list', permission: ['books'], entity: entity(index), where: "state == 'open' && amount0 >= 0",
-        columns: ['name', 'genre', 'next', 'next.name', 'due', { field: 'amount0', sum: true }, 'share', 'followers', 'state'], search: ['name', 'genre', 'next', 'due'], actions: ['create', 'edit', 'finish', `${entity(index - 1)}.create`],
-      }, null, 2),
-    })
+    for (let more = 0; more < 14; more++)
+      fields[`amount${more}`] = { type: 'money', title: ['金额', `Amount ${more}`], min: 0 }
+    const effect = {
+      run: `${entity(index + 1)}.touch`,
+      on: 'next',
+      values: { due: 'due' },
+      when: 'next != null && amount0 > 10',
+    }
+    sources.push(
+      {
+        path: `${name}/${entity(index)}.entity.json`,
+        text: JSON.stringify(
+          {
+            title: ['物品', 'Thing'],
+            label: 'name',
+            fields,
+            scope: { self: ['createdBy', 'next.createdBy'] },
+            states: { open: { title: ['开', 'Open'], colour: 'green' }, done: { title: ['完', 'Done'], closed: true } },
+            transitions: {
+              create: {
+                title: ['新增', 'Create'],
+                to: 'open',
+                permission: ['books', 'system'],
+                asks: [
+                  'name',
+                  'next',
+                  'genre',
+                  'due',
+                  'amount0',
+                  { field: 'amount1', show: "genre == 'novel'", required: 'amount0 > 0' },
+                ],
+              },
+              edit: {
+                title: ['编辑', 'Edit'],
+                from: ['open'],
+                permission: ['books'],
+                asks: ['name', 'due'],
+                let: { same: { count: entity(index), where: 'name == this.name && id != this.id' } },
+                guard: [
+                  {
+                    rule: 'let.same == 0',
+                    message: ['{name} 已存在 {let.same} 次', '{name} exists {let.same} times'],
+                    field: 'name',
+                  },
+                ],
+              },
+              touch: { title: ['更新', 'Touch'], from: ['open'], permission: ['system'], asks: ['due'] },
+              finish: {
+                title: ['完成', 'Finish'],
+                from: ['open'],
+                to: 'done',
+                permission: [{ code: 'loans', when: 'createdBy == me' }],
+                set: { amount2: 'amount0 + amount1 * settings.loanDays' },
+                effects: [effect],
+              },
+            },
+          },
+          null,
+          2,
+        ),
+      },
+      {
+        path: `${name}/S${index}.screen.json`,
+        text: JSON.stringify(
+          {
+            path: `/${name}/S${index}`,
+            title: ['列表', 'List'],
+            kind: 'list',
+            permission: ['books'],
+            entity: entity(index),
+            where: "state == 'open' && amount0 >= 0",
+            columns: [
+              'name',
+              'genre',
+              'next',
+              'next.name',
+              'due',
+              { field: 'amount0', sum: true },
+              'share',
+              'followers',
+              'state',
+            ],
+            search: ['name', 'genre', 'next', 'due'],
+            actions: ['create', 'edit', 'finish', `${entity(index - 1)}.create`],
+          },
+          null,
+          2,
+        ),
+      },
+    )
   }
   return sources
 }
 
 const wanted = process.argv.slice(2).map(Number)
 for (const screens of wanted.length > 0 ? wanted : [120, 5000]) {
-  const sources = [...fixture(), ...Array.from({ length: Math.ceil(screens / 10) }, (_, number) => moduleOf(number, Math.min(10, screens - number * 10))).flat()]
+  const sources = [
+    ...fixture(),
+    ...Array.from({ length: Math.ceil(screens / 10) }, (_, number) =>
+      moduleOf(number, Math.min(10, screens - number * 10)),
+    ).flat(),
+  ]
   const bytes = sources.reduce((sum, source) => sum + source.text.length, 0)
   const times = [1, 2, 3].map(() => {
     const began = performance.now()
@@ -53,5 +145,10 @@ for (const screens of wanted.length > 0 ? wanted : [120, 5000]) {
     if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems.slice(0, 3), null, 2))
     return performance.now() - began
   })
-  console.log(`${screens} screens, ${sources.length} files, ${(bytes / 1e6).toFixed(1)} MB: first ${times[0]!.toFixed(0)} ms, then ${times.slice(1).map((time) => time.toFixed(0)).join(' and ')} ms`)
+  console.log(
+    `${screens} screens, ${sources.length} files, ${(bytes / 1e6).toFixed(1)} MB: first ${times[0]!.toFixed(0)} ms, then ${times
+      .slice(1)
+      .map((time) => time.toFixed(0))
+      .join(' and ')} ms`,
+  )
 }

@@ -5,7 +5,11 @@ import { readFileSync } from 'node:fs'
 export type Used = ReadonlyMap<number, number>
 
 export function cpuOf(pids: readonly number[]): Used {
-  return new Map(pids.map((pid) => [pid, cpuOfOne(pid)] as const).filter((entry): entry is readonly [number, number] => entry[1] !== undefined))
+  return new Map(
+    pids
+      .map((pid) => [pid, cpuOfOne(pid)] as const)
+      .filter((entry): entry is readonly [number, number] => entry[1] !== undefined),
+  )
 }
 
 /** What those used that were there both times. NaN where the system does not tell. */

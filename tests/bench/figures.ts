@@ -33,7 +33,11 @@ export function kilobytes(bytes: number): string {
 /** A table for the terminal: the first column to the left, all others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, at) => Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map(widthOf)))
-  const line = (cells: readonly string[]) => widths.map((width, at) => pad(cells[at] ?? '', width, at === 0)).join('  ').trimEnd()
+  const line = (cells: readonly string[]) =>
+    widths
+      .map((width, at) => pad(cells[at] ?? '', width, at === 0))
+      .join('  ')
+      .trimEnd()
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
 

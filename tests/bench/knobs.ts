@@ -34,6 +34,7 @@ function whole(name: string, usual: number, least: number): number {
   const text = process.env[name]?.trim()
   if (!text) return usual
   const value = Number(text.replaceAll('_', ''))
-  if (!Number.isInteger(value) || value < least) throw new RangeError(`${name} is "${text}"; it must be a whole number, at least ${least}.`)
+  if (!Number.isInteger(value) || value < least)
+    throw new RangeError(`${name} is "${text}"; it must be a whole number, at least ${least}.`)
   return value
 }

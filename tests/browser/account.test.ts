@@ -21,9 +21,18 @@ beforeAll(async () => {
   product = await startProduct({ watch: true })
   browser = await launchBrowser()
   place = { browser, address: product.address, app: product.server.dependencies.holder.current }
-  const file = (name: string, content: object) => writeFile(join(product.schemas, 'system', name), JSON.stringify(content))
-  await file('elsewhere.settings.json', { settings: { elsewhere: { title: ['别处', 'Elsewhere'], value: 'https://elsewhere.example/' } } })
-  await file('elsewhere.screen.json', { path: elsewhere, title: ['别处', 'Elsewhere'], kind: 'external', permission: ['signed-in'], href: 'elsewhere' })
+  const file = (name: string, content: object) =>
+    writeFile(join(product.schemas, 'system', name), JSON.stringify(content))
+  await file('elsewhere.settings.json', {
+    settings: { elsewhere: { title: ['别处', 'Elsewhere'], value: 'https://elsewhere.example/' } },
+  })
+  await file('elsewhere.screen.json', {
+    path: elsewhere,
+    title: ['别处', 'Elsewhere'],
+    kind: 'external',
+    permission: ['signed-in'],
+    href: 'elsewhere',
+  })
   await vi.waitUntil(() => product.server.dependencies.holder.current.screens[elsewhere], { timeout: 20_000 })
 }, 120_000)
 afterAll(async () => {
@@ -45,7 +54,12 @@ const sentCode = async (mobile: string) => {
   return /\d{6}/.exec(outbox().at(-1)!.text)![0]
 }
 /** Axe without what is said and goes away by itself. */
-const soundFor = async (page: Page, what: string) => expect((await new AxeBuilder({ page }).exclude('.ant-message').analyze()).violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([])
+const soundFor = async (page: Page, what: string) =>
+  expect(
+    (await new AxeBuilder({ page }).exclude('.ant-message').analyze()).violations.map(
+      ({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`,
+    ),
+  ).toEqual([])
 
 describe('without a session', () => {
   it('one comes in by a code', async () => {
@@ -97,7 +111,10 @@ describe('without a session', () => {
     await soundFor(page, 'study files')
     // It leads to no other record, and what became of it is nobody's business here.
     const article = page.getByRole('article')
-    expect([await article.locator('.value-link').count(), await article.getByRole('tab', { name: '动态' }).count()]).toEqual([0, 0])
+    expect([
+      await article.locator('.value-link').count(),
+      await article.getByRole('tab', { name: '动态' }).count(),
+    ]).toEqual([0, 0])
     expect(await page.getByText('客户说“太贵了”怎么接').count()).toBe(0)
     await page.getByRole('button', { name: '关闭', exact: true }).click()
     await page.getByRole('link', { name: '登录' }).click()
@@ -123,8 +140,15 @@ describe('without a session', () => {
 
   it('an authorisation goes back to the window that asked, and to no other site', async () => {
     const page = await open('/login')
-    const heard = page.evaluate(() => new Promise<unknown>((resolve) => { window.addEventListener('message', (event) => resolve(event.data), { once: true }) }))
-    await page.evaluate(() => { window.open('/authredirect?code=abc&state=1') })
+    const heard = page.evaluate(
+      () =>
+        new Promise<unknown>((resolve) => {
+          window.addEventListener('message', (event) => resolve(event.data), { once: true })
+        }),
+    )
+    await page.evaluate(() => {
+      window.open('/authredirect?code=abc&state=1')
+    })
     expect(await heard).toEqual({ kind: 'authredirect', query: '?code=abc&state=1' })
   })
 })
@@ -182,7 +206,8 @@ describe('with a session', () => {
   it('an article is read by whoever opens it, be it from the home page, and counted once', async () => {
     const { database } = product.server.dependencies
     await database.read(sql`delete from "articleRead"`)
-    const readings = async () => Number((await database.read<{ count: string }>(sql`select count(*) from "articleRead"`))[0]!.count)
+    const readings = async () =>
+      Number((await database.read<{ count: string }>(sql`select count(*) from "articleRead"`))[0]!.count)
     const page = await signIn(place, 'designer')
     // What comes later on the page moves what is there already away from under the pointer.
     await page.getByRole('button', { name: '岩板台面新花色' }).waitFor()
@@ -196,7 +221,10 @@ describe('with a session', () => {
     expect(await readings()).toBe(1)
     // What is public stands below the head of its page also with a session, and leads home.
     await page.goto(`${place.address}/studyFile`)
-    const [head, title] = await Promise.all([page.locator('header').first().boundingBox(), page.getByRole('heading', { name: '学习资料' }).boundingBox()])
+    const [head, title] = await Promise.all([
+      page.locator('header').first().boundingBox(),
+      page.getByRole('heading', { name: '学习资料' }).boundingBox(),
+    ])
     expect(title!.y).toBeGreaterThanOrEqual(head!.y + head!.height)
     await page.getByRole('link', { name: '返回首页' }).click()
     await page.locator('.shell-nav').waitFor()

@@ -2,10 +2,21 @@
 // It changes nothing about them.
 import type { BrowserContext, Page } from 'playwright-core'
 
-export interface Answered { readonly path: string; readonly status: number; readonly code: number; readonly msg: string; readonly data?: unknown }
-interface Noted { open: number; answered: Answered[] }
+export interface Answered {
+  readonly path: string
+  readonly status: number
+  readonly code: number
+  readonly msg: string
+  readonly data?: unknown
+}
+interface Noted {
+  open: number
+  answered: Answered[]
+}
 declare global {
-  interface Window { notedCalls: Noted }
+  interface Window {
+    notedCalls: Noted
+  }
 }
 
 /** Before the first page of the context. */
@@ -25,11 +36,18 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
         const response = await fetch(input, init)
         if (response.status === 304 || !response.headers.get('content-type')?.includes('json')) return response
         noted.open += 1
-        response.clone().json().then(
-          ({ code, msg, data }: Answered) => noted.answered.push({ path, status: response.status, code, msg, ...(path === '/api/run' && { data }) }),
-          // Given up half-way, as when another screen is opened.
-          () => undefined,
-        ).finally(() => { noted.open -= 1 })
+        response
+          .clone()
+          .json()
+          .then(
+            ({ code, msg, data }: Answered) =>
+              noted.answered.push({ path, status: response.status, code, msg, ...(path === '/api/run' && { data }) }),
+            // Given up half-way, as when another screen is opened.
+            () => undefined,
+          )
+          .finally(() => {
+            noted.open -= 1
+          })
         return response
       } finally {
         noted.open -= 1
@@ -39,19 +57,25 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
 }
 
 /** What was answered since the last time this was asked. */
-export const takeAnswers = (page: Page): Promise<Answered[]> => page.evaluate(() => window.notedCalls.answered.splice(0))
+export const takeAnswers = (page: Page): Promise<Answered[]> =>
+  page.evaluate(() => window.notedCalls.answered.splice(0))
 
 /** The transitions that were answered and not taken yet. */
-export const answeredRuns = (page: Page): Promise<Answered[]> => page.evaluate(() => window.notedCalls.answered.filter(({ path }) => path === '/api/run'))
+export const answeredRuns = (page: Page): Promise<Answered[]> =>
+  page.evaluate(() => window.notedCalls.answered.filter(({ path }) => path === '/api/run'))
 
 /**
  * The answer to the next transition that is run, after the ones that were taken.
  * @throws with what the page says instead
  */
 export async function nextRun(page: Page): Promise<Answered> {
-  const found = await page.waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'), undefined, { timeout: 15_000 }).catch(async (error: unknown) => {
-    const said = await page.getByRole('alert').allInnerTexts()
-    throw new Error(`Nothing was run; the page says: ${said.join(' / ') || 'nothing'}`, { cause: error })
-  })
+  const found = await page
+    .waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'), undefined, {
+      timeout: 15_000,
+    })
+    .catch(async (error: unknown) => {
+      const said = await page.getByRole('alert').allInnerTexts()
+      throw new Error(`Nothing was run; the page says: ${said.join(' / ') || 'nothing'}`, { cause: error })
+    })
   return (await found.jsonValue()) as Answered
 }

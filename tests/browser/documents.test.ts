@@ -11,7 +11,9 @@ import { readSchemas } from '../whole/schemas'
 import { dialog, giveToken, launchBrowser, newPage } from './visitor'
 
 const app = readSchemas()
-const documents = Object.values(app.entities).flatMap((entity) => entity.documents.map((document) => ({ entity, document })))
+const documents = Object.values(app.entities).flatMap((entity) =>
+  entity.documents.map((document) => ({ entity, document })),
+)
 let product: Product
 let browser: Browser
 let page: Page
@@ -33,16 +35,42 @@ it('there are some', () => expect(documents.length).toBeGreaterThan(0))
 
 // spec 9.12
 it.each(documents)('$entity.name $document.name', async ({ entity, document }) => {
-  const found = await Promise.all(Object.values(app.screens).filter((screen) => screen.kind === 'list' && screen.entity === entity.name).map(async ({ path }) => {
-    const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: path, size: 50, want: { rows: true } })
-    return (data?.rows ?? []).filter(({ state }) => !document.states || document.states.includes(state ?? '')).map(({ id }) => ({ path, id }))
-  }))
+  const found = await Promise.all(
+    Object.values(app.screens)
+      .filter((screen) => screen.kind === 'list' && screen.entity === entity.name)
+      .map(async ({ path }) => {
+        const { data } = await teller.call<ListAnswer>('owner', '/api/list', {
+          screen: path,
+          size: 50,
+          want: { rows: true },
+        })
+        return (data?.rows ?? [])
+          .filter(({ state }) => !document.states || document.states.includes(state ?? ''))
+          .map(({ id }) => ({ path, id }))
+      }),
+  )
   const { when } = document
-  const judged = await Promise.all(found.flat().map(async (one) => ({ ...one, offered: !when || ruleOverRecord(when, (await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: one.id })).data.record, app.product.timezone) === true })))
+  const judged = await Promise.all(
+    found
+      .flat()
+      .map(async (one) => ({
+        ...one,
+        offered:
+          !when ||
+          ruleOverRecord(
+            when,
+            (await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: one.id })).data.record,
+            app.product.timezone,
+          ) === true,
+      })),
+  )
   const record = judged.find(({ offered }) => offered)
   expect(record, 'a record that can be printed').toBeDefined()
   await page.goto(`${product.address}${record!.path}?record=${entity.name}:${record!.id}`)
-  await page.getByRole('button', { name: document.title[0] }).or(page.getByRole('button', { name: documentTexts.choose[0] })).click()
+  await page
+    .getByRole('button', { name: document.title[0] })
+    .or(page.getByRole('button', { name: documentTexts.choose[0] }))
+    .click()
   const choice = page.getByRole('menuitem', { name: document.title[0], exact: true })
   if (entity.documents.length > 1) await choice.click()
   const shown = dialog(page)
@@ -50,15 +78,29 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
   await pages.first().waitFor()
   const count = await pages.count()
   expect(await pages.first().getByRole('heading', { level: 1 }).innerText()).toBe(document.title[0])
-  for (const one of await pages.all()) expect(await one.evaluate((node) => node.firstElementChild!.scrollHeight <= node.firstElementChild!.clientHeight), 'nothing runs over the edge of the paper').toBe(true)
+  for (const one of await pages.all())
+    expect(
+      await one.evaluate((node) => node.firstElementChild!.scrollHeight <= node.firstElementChild!.clientHeight),
+      'nothing runs over the edge of the paper',
+    ).toBe(true)
 
-  const [taken] = await Promise.all([page.waitForEvent('download'), shown.getByRole('button', { name: documentTexts.pdf[0] }).click()])
+  const [taken] = await Promise.all([
+    page.waitForEvent('download'),
+    shown.getByRole('button', { name: documentTexts.pdf[0] }).click(),
+  ])
   const pdf = (await readFile(await taken.path())).toString('latin1')
   expect(pdf.startsWith('%PDF-')).toBe(true)
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count)
-  expect(pdf.match(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/)?.slice(1).map((points) => Math.round(Number(points)))).toEqual([595, 842])
+  expect(
+    pdf
+      .match(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/)
+      ?.slice(1)
+      .map((points) => Math.round(Number(points))),
+  ).toEqual([595, 842])
   const width = await pages.first().evaluate((node) => (node as HTMLElement).offsetWidth)
   expect(Math.round(Number(/\/Width (\d+)/.exec(pdf)![1]) / width)).toBe(5)
   // The printer gets the same pages, and nothing of the screen.
-  expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count)
+  expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(
+    count,
+  )
 })

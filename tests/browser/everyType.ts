@@ -27,27 +27,63 @@ export const everyType = {
   number: 'QZ',
   fields: { ...plain, lines: { type: 'lines', ...title('Rows'), fields: cells } },
   states: { new: { title: ['新', 'New'], colour: 'blue' } },
-  transitions: { create: { title: ['新增全字段', 'Add every type'], to: 'new', permission: ['p_pc_customerAdd'], asks: [...Object.keys(plain), 'lines'] } },
+  transitions: {
+    create: {
+      title: ['新增全字段', 'Add every type'],
+      to: 'new',
+      permission: ['p_pc_customerAdd'],
+      asks: [...Object.keys(plain), 'lines'],
+    },
+  },
 }
 export const everyTypeScreen = {
-  path: '/customer/EveryType', title: ['全字段', 'Every type'], kind: 'list', permission: ['p_pc_customerAdd'], entity: 'everyType',
-  columns: ['no', 'string', 'money', 'createdAt', 'state'], actions: ['create'],
+  path: '/customer/EveryType',
+  title: ['全字段', 'Every type'],
+  kind: 'list',
+  permission: ['p_pc_customerAdd'],
+  entity: 'everyType',
+  columns: ['no', 'string', 'money', 'createdAt', 'state'],
+  actions: ['create'],
 }
 
 /** What is put in, and what the server is to keep of it. */
-export function everyTypeAnswers(customer: { id: number; label: string; words: string }, picture: Buffer): { answers: Record<string, Answer>; kept: Record<string, unknown> } {
+export function everyTypeAnswers(
+  customer: { id: number; label: string; words: string },
+  picture: Buffer,
+): { answers: Record<string, Answer>; kept: Record<string, unknown> } {
   const paper = (name: string): readonly Upload[] => [{ name, mimeType: 'image/png', bytes: picture }]
   const same = {
-    string: 'A word', int: '42', money: '1234.50', decimal: '3.25', date: '2027-02-28', datetime: '2027-03-01T01:30:00.000Z', boolean: true, mobile: '13933330001', choice: 'livestream',
+    string: 'A word',
+    int: '42',
+    money: '1234.50',
+    decimal: '3.25',
+    date: '2027-02-28',
+    datetime: '2027-03-01T01:30:00.000Z',
+    boolean: true,
+    mobile: '13933330001',
+    choice: 'livestream',
     address: { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' },
   }
   const cell: Record<string, Answer> = { ...same, ref: customer, files: paper('line.png') }
   const kept = { ...same, int: 42, ref: { id: customer.id, label: customer.label } }
   return {
-    answers: { ...same, text: 'Two\nlines', few: 'measure', ref: customer, files: paper('front.png'), lines: [cell, { string: 'Second', money: '0.10' }] },
+    answers: {
+      ...same,
+      text: 'Two\nlines',
+      few: 'measure',
+      ref: customer,
+      files: paper('front.png'),
+      lines: [cell, { string: 'Second', money: '0.10' }],
+    },
     kept: {
-      ...kept, text: 'Two\nlines', few: 'measure', files: [{ name: 'front.png' }],
-      lines: [{ ...kept, files: [{ name: 'line.png' }] }, { string: 'Second', money: '0.10' }],
+      ...kept,
+      text: 'Two\nlines',
+      few: 'measure',
+      files: [{ name: 'front.png' }],
+      lines: [
+        { ...kept, files: [{ name: 'line.png' }] },
+        { string: 'Second', money: '0.10' },
+      ],
     },
   }
 }

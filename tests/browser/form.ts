@@ -10,8 +10,15 @@ import { clockAt } from '../../src/manifest/rule/calendar'
 import { titled, type Language } from './visitor'
 
 /** A reference as a person knows it: what she types to find it and how it is called in the list. */
-export interface Named { readonly words: string; readonly label: string }
-export interface Upload { readonly name: string; readonly mimeType: string; readonly bytes: Buffer }
+export interface Named {
+  readonly words: string
+  readonly label: string
+}
+export interface Upload {
+  readonly name: string
+  readonly mimeType: string
+  readonly bytes: Buffer
+}
 /** Numbers as text, dates yyyy-MM-dd, moments ISO 8601, choices by code. */
 export type Answer = string | number | boolean | Named | AddressValue | readonly Upload[] | readonly Line[]
 export type Line = Readonly<Record<string, Answer>>
@@ -19,50 +26,88 @@ export type Line = Readonly<Record<string, Answer>>
 /** What a list of choices does not have: the form says no before anything is sent. */
 export class NotOffered extends Error {}
 
-export interface FormPlace { readonly page: Page; readonly app: App; readonly language: Language }
+export interface FormPlace {
+  readonly page: Page
+  readonly app: App
+  readonly language: Language
+}
 
 /**
  * Fills the form of a transition that stands in `form`, in the order in which it asks.
  * @throws when a value is given for something that the form does not ask; NotOffered when one of its lists has none like it
  */
-export async function fillForm(place: FormPlace, form: Locator, transition: Transition, values: Readonly<Record<string, Answer>>, note?: string): Promise<void> {
-  for (const name of Object.keys(values)) if (!transition.asks.some(({ field }) => field === name)) throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
+export async function fillForm(
+  place: FormPlace,
+  form: Locator,
+  transition: Transition,
+  values: Readonly<Record<string, Answer>>,
+  note?: string,
+): Promise<void> {
+  for (const name of Object.keys(values))
+    if (!transition.asks.some(({ field }) => field === name))
+      throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
   for (const { field: name, cells, options } of transition.asks) {
     const value = values[name]
     const field = transition.inputs[name] ?? place.app.entities[transition.entity]!.fields[name]!
-    if (value !== undefined) await fillField(place, rowOf(form, field.title[place.language]), field, value, cells !== undefined || (field.type === 'lines' && options !== undefined))
+    if (value !== undefined)
+      await fillField(
+        place,
+        rowOf(form, field.title[place.language]),
+        field,
+        value,
+        cells !== undefined || (field.type === 'lines' && options !== undefined),
+      )
   }
   if (note !== undefined) await rowOf(form, formTexts.note[place.language]).locator('textarea').fill(note)
 }
 
 /** The part of the form under a title; a required one has a star before it. */
 function rowOf(form: Locator, title: string): Locator {
-  return form.locator('[data-ask]').filter({ has: form.page().locator('label').filter({ hasText: new RegExp(`^\\*?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }) })
+  return form.locator('[data-ask]').filter({
+    has: form
+      .page()
+      .locator('label')
+      .filter({ hasText: new RegExp(`^\\*?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }),
+  })
 }
 
 async function fillField(place: FormPlace, row: Locator, field: Field, value: Answer, fixed: boolean): Promise<void> {
   await row.waitFor()
   switch (field.type) {
-    case 'lines': return fillLines(place, row, field, value as readonly Line[], fixed)
-    case 'address': return fillAddress(row, value as AddressValue)
-    case 'files': return chooseFiles(place, row, value as readonly Upload[])
-    case 'boolean': return titled(row.locator('.ant-radio-wrapper'), formTexts[value === true ? 'yes' : 'no'][place.language]).click()
+    case 'lines':
+      return fillLines(place, row, field, value as readonly Line[], fixed)
+    case 'address':
+      return fillAddress(row, value as AddressValue)
+    case 'files':
+      return chooseFiles(place, row, value as readonly Upload[])
+    case 'boolean':
+      return titled(row.locator('.ant-radio-wrapper'), formTexts[value === true ? 'yes' : 'no'][place.language]).click()
     case 'choice': {
       const open = row.locator('.ant-radio-button-wrapper')
       const title = choiceTitle(place, field, String(value))
-      return await open.count() > 0 ? titled(open, title).click() : pick(place.page, row, title)
+      return (await open.count()) > 0 ? titled(open, title).click() : pick(place.page, row, title)
     }
-    default: return fillInput(place, row, field, value)
+    default:
+      return fillInput(place, row, field, value)
   }
 }
 
 /** What is alike in a form and in a cell of a line. */
 async function fillInput({ page, app, language }: FormPlace, row: Locator, field: Field, value: Answer): Promise<void> {
   switch (field.type) {
-    case 'choice': return pick(page, row, choiceTitle({ page, app, language }, field, String(value)))
-    case 'ref': return pick(page, row, (value as Named).label, (value as Named).words)
-    case 'date': return typeDay(row, String(value))
-    case 'datetime': return typeDay(row, clockAt(new Date(String(value)), app.product.timezone).slice(0, 16).replace('T', ' '))
+    case 'choice':
+      return pick(page, row, choiceTitle({ page, app, language }, field, String(value)))
+    case 'ref':
+      return pick(page, row, (value as Named).label, (value as Named).words)
+    case 'date':
+      return typeDay(row, String(value))
+    case 'datetime':
+      return typeDay(
+        row,
+        clockAt(new Date(String(value)), app.product.timezone)
+          .slice(0, 16)
+          .replace('T', ' '),
+      )
     default: {
       const input = row.locator('input, textarea').first()
       await input.fill(String(value))
@@ -80,13 +125,13 @@ function choiceTitle({ app, language }: FormPlace, field: Field, code: string): 
 /** Chooses from a list that opens; `words` are typed to find it. */
 async function pick(page: Page, row: Locator, label: string, words?: string): Promise<void> {
   const box = row.getByRole('combobox')
-  if (await box.getAttribute('aria-expanded') !== 'true') await row.locator('.ant-select-selector').click()
+  if ((await box.getAttribute('aria-expanded')) !== 'true') await row.locator('.ant-select-selector').click()
   if (words !== undefined) await box.fill(words)
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
   const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
   const none = list.getByText(new RegExp(`^(${formTexts.noMatch.join('|')})$`))
   await option.or(none).first().waitFor()
-  if (await option.count() === 0) {
+  if ((await option.count()) === 0) {
     await box.blur()
     throw new NotOffered(label)
   }
@@ -121,17 +166,25 @@ async function fillAddress(row: Locator, { province, city, district, detail }: A
 async function chooseFiles({ page, language }: FormPlace, row: Locator, files: readonly Upload[]): Promise<void> {
   const removing = formTexts.removeFile[language].split('{{name}}')[0]!.trim()
   const remove = row.getByRole('button', { name: new RegExp(`^${removing}`) })
-  while (await remove.count() > 0) await remove.first().click()
+  while ((await remove.count()) > 0) await remove.first().click()
   const choosing = page.waitForEvent('filechooser')
   await row.locator('button').first().click()
   await (await choosing).setFiles(files.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })))
   // Sent: a tile each that can be looked at.
   const looking = formTexts.previewFile[language].split('{{name}}')[0]!.trim()
-  await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count(), { timeout: 20_000 }).toBe(files.length)
+  await expect
+    .poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count(), { timeout: 20_000 })
+    .toBe(files.length)
 }
 
 /** Writes these lines in the place of those that are there; into `fixed` ones, which stay, only what is asked of each. */
-async function fillLines(place: FormPlace, row: Locator, field: Field, lines: readonly Line[], fixed: boolean): Promise<void> {
+async function fillLines(
+  place: FormPlace,
+  row: Locator,
+  field: Field,
+  lines: readonly Line[],
+  fixed: boolean,
+): Promise<void> {
   const { page, language } = place
   const rows = row.locator('tbody tr').filter({ has: page.locator('td[data-line]') })
   if (fixed) {
@@ -139,9 +192,15 @@ async function fillLines(place: FormPlace, row: Locator, field: Field, lines: re
     return fillReadyLines(place, rows, field, lines)
   }
   const removing = formTexts.removeLine[language].split('{{line}}')[0]!.trim()
-  while (await rows.count() > 0) await rows.first().getByRole('button', { name: new RegExp(`^${removing}`) }).click()
+  while ((await rows.count()) > 0)
+    await rows
+      .first()
+      .getByRole('button', { name: new RegExp(`^${removing}`) })
+      .click()
   // Files come out of no spreadsheet.
-  const pasted = lines.length > mostTyped && !lines.some((line) => Object.keys(line).some((name) => field.fields?.[name]?.type === 'files'))
+  const pasted =
+    lines.length > mostTyped &&
+    !lines.some((line) => Object.keys(line).some((name) => field.fields?.[name]?.type === 'files'))
   const typed = pasted ? 1 : lines.length
   for (const [at, line] of lines.slice(0, typed).entries()) {
     await addLine(row, rows.nth(at), language)
@@ -158,7 +217,10 @@ async function fillReadyLines(place: FormPlace, rows: Locator, field: Field, lin
   const key = keyColumn(field)
   for (const [at, line] of lines.entries()) {
     const { [key?.name ?? '']: code, ...rest } = line
-    const ready = code === undefined ? rows.nth(at) : rows.filter({ has: place.page.getByText(choiceTitle(place, key!, String(code)), { exact: true }) })
+    const ready =
+      code === undefined
+        ? rows.nth(at)
+        : rows.filter({ has: place.page.getByText(choiceTitle(place, key!, String(code)), { exact: true }) })
     await fillLine(place, ready, field, rest)
   }
 }
@@ -180,7 +242,12 @@ async function addLine(row: Locator, added: Locator, language: Language): Promis
 }
 
 /** Lines copied from a spreadsheet, pasted into the first cell of a row. */
-async function pasteLines({ page, app, language }: FormPlace, row: Locator, field: Field, lines: readonly Line[]): Promise<void> {
+async function pasteLines(
+  { page, app, language }: FormPlace,
+  row: Locator,
+  field: Field,
+  lines: readonly Line[],
+): Promise<void> {
   const columns = Object.values(field.fields ?? {}).filter((column) => !isComputed(column))
   const textOf = (column: Field, value: Answer | undefined): string => {
     if (value === undefined) return ''
@@ -199,7 +266,7 @@ async function fillCell(place: FormPlace, cell: Locator, column: Field, value: A
   if (column.type === 'boolean') return cell.locator('input').setChecked(value === true)
   // What is more than typing rests as text until somebody comes.
   const resting = cell.locator(':scope > button')
-  if (await resting.count() > 0) await resting.click()
+  if ((await resting.count()) > 0) await resting.click()
   if (column.type !== 'files' && column.type !== 'address') return fillInput(place, cell, column, value)
   const popped = place.page.locator('.ant-popover:visible')
   if (column.type === 'files') await chooseFiles(place, popped, value as readonly Upload[])

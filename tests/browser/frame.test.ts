@@ -11,7 +11,9 @@ const stage = useStage(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = stage
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
 const creating = lists.find(({ actions }) => actions.some(({ place }) => place === 'above'))!
-const marking = Object.values(app.screens).find(({ kind, batch, autoLogin }) => kind === 'list' && batch.length > 0 && !autoLogin)!
+const marking = Object.values(app.screens).find(
+  ({ kind, batch, autoLogin }) => kind === 'list' && batch.length > 0 && !autoLogin,
+)!
 const home = app.product.home
 const pinned = Object.values(app.screens).filter((screen) => screen.pinned)
 
@@ -24,10 +26,14 @@ const tabs = (page: Page) => page.locator('.shell-tab:has(button)').allInnerText
 const toggle = (page: Page) => page.locator('.shell-top > button').first()
 const side = (page: Page) => page.locator('.shell').getAttribute('data-side')
 const go = async (page: Page, path: string) => {
-  await page.evaluate((to) => { window.history.pushState(null, '', to); window.dispatchEvent(new PopStateEvent('popstate')) }, path)
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
   await page.locator(`.shell-view[data-view="${path}"]:not([hidden])`).waitFor()
 }
-const menuItem = (page: Page, name: string) => page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item', { hasText: name })
+const menuItem = (page: Page, name: string) =>
+  page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item', { hasText: name })
 
 describe('the top bar', () => {
   // spec 2.6 2.35 2.36 2.39 2.40 3.14
@@ -35,10 +41,17 @@ describe('the top bar', () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
     const crumbs = page.locator('.shell-trail li')
-    expect((await crumbs.allInnerTexts()).map((text) => text.trim())).toEqual([app.screens[home]!.title[0], app.modules[first.module]!.title[0], first.title[0]])
+    expect((await crumbs.allInnerTexts()).map((text) => text.trim())).toEqual([
+      app.screens[home]!.title[0],
+      app.modules[first.module]!.title[0],
+      first.title[0],
+    ])
     await toggle(page).click()
     await expect.poll(() => side(page)).toBe('folded')
-    stage.served.tell({ event: 'counters', counters: { order_information_count: 4, stores_information_count: 2, information_count: 1 } })
+    stage.served.tell({
+      event: 'counters',
+      counters: { order_information_count: 4, stores_information_count: 2, information_count: 1 },
+    })
     await expect.poll(() => page.locator('.shell-counted sup').innerText()).toBe('7')
     await page.locator('.shell-account').click()
     const own = [...app.product.account, app.product.messages.screen].map((path) => app.screens[path]!.title[0])
@@ -56,11 +69,25 @@ describe('the top bar', () => {
     await page.waitForSelector(rows)
     const button = page.getByRole('button', { name: '错误日志' })
     expect(await button.count()).toBe(0)
-    await page.evaluate(() => { setTimeout(() => { throw new Error('on purpose /list?token=abcdef of 13800000001 with 0123456789abcdef0123456789abcdef01234567') }) })
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('on purpose /list?token=abcdef of 13800000001 with 0123456789abcdef0123456789abcdef01234567')
+      })
+    })
     await button.waitFor()
     // A screen of no form at all: what draws it fails, and says which part of the page that was.
-    stage.fixture.once('/api/screen', () => envelope({ revision: app.revision, screen: { ...second, columns: undefined }, entities: app.entities, dictionaries: app.dictionaries, settings: {} }))
-    await page.evaluate((path) => { (document.querySelector(`.shell-nav a[href="${path}"]`) as HTMLElement).click() }, second.path)
+    stage.fixture.once('/api/screen', () =>
+      envelope({
+        revision: app.revision,
+        screen: { ...second, columns: undefined },
+        entities: app.entities,
+        dictionaries: app.dictionaries,
+        settings: {},
+      }),
+    )
+    await page.evaluate((path) => {
+      ;(document.querySelector(`.shell-nav a[href="${path}"]`) as HTMLElement).click()
+    }, second.path)
     await page.getByText('页面出错了').waitFor()
     await button.click()
     const entries = page.locator('.ant-modal details')
@@ -83,7 +110,9 @@ describe('the top bar', () => {
     await page.getByRole('button', { name: '全屏', exact: true }).click()
     await page.getByRole('button', { name: '退出全屏' }).click()
     await page.getByRole('button', { name: '全屏', exact: true }).waitFor()
-    await page.evaluate(() => { Object.defineProperty(document, 'fullscreenEnabled', { value: false }) })
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'fullscreenEnabled', { value: false })
+    })
     await page.getByRole('button', { name: '全屏', exact: true }).click()
     await page.locator('.ant-message-warning', { hasText: 'you browser can not work' }).waitFor()
   })
@@ -94,7 +123,10 @@ it('the palette leads by some letters to a screen, and to a record seen before',
   const link = page.locator(`${rows} >> nth=0 >> .value-link`).first()
   await link.click()
   await page.getByRole('article').waitFor()
-  const name = await page.getByRole('article').locator('h2').evaluate((heading) => heading.firstChild!.textContent!)
+  const name = await page
+    .getByRole('article')
+    .locator('h2')
+    .evaluate((heading) => heading.firstChild!.textContent!)
   const address = addressOf(page)
   await go(page, home)
   await page.keyboard.press('Control+k')
@@ -120,11 +152,18 @@ describe('the side bar', () => {
     const page = await open(first.path)
     const opened = page.locator('.shell-nav .ant-menu-submenu-open')
     await expect.poll(() => opened.count()).toBe(1)
-    await page.locator('.shell-nav').getByRole('menuitem', { name: app.modules[third.module]!.title[0], exact: true }).click()
+    await page
+      .locator('.shell-nav')
+      .getByRole('menuitem', { name: app.modules[third.module]!.title[0], exact: true })
+      .click()
     await page.locator(`.shell-nav a[href="${third.path}"]`).waitFor()
     await expect.poll(() => opened.allInnerTexts()).toEqual([expect.stringContaining(third.title[0])])
     await toggle(page).click()
-    await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === app.product.cookies.sidebar)?.value).toBe('0')
+    await expect
+      .poll(
+        async () => (await page.context().cookies()).find(({ name }) => name === app.product.cookies.sidebar)?.value,
+      )
+      .toBe('0')
     await page.reload()
     await page.waitForSelector(rows)
     expect(await side(page)).toBe('folded')
@@ -155,7 +194,12 @@ describe('the side bar', () => {
     const popup = page.locator('.ant-menu-submenu-popup:not(.ant-menu-submenu-hidden)')
     await popup.waitFor()
     // However long it is, all of it is within the window.
-    await expect.poll(async () => { const box = (await popup.boundingBox())!; return box.y >= 0 && box.y + box.height <= 900 }).toBe(true)
+    await expect
+      .poll(async () => {
+        const box = (await popup.boundingBox())!
+        return box.y >= 0 && box.y + box.height <= 900
+      })
+      .toBe(true)
   })
 })
 
@@ -190,7 +234,10 @@ describe('the tabs', () => {
     await choose(first.title[0], '关闭全部')
     await expect.poll(() => addressOf(page)).toBe(home)
     expect(await tabs(page)).toEqual([])
-    await page.evaluate((path) => { window.history.pushState(null, '', `/redirect${path}?page=2`); window.dispatchEvent(new PopStateEvent('popstate')) }, first.path)
+    await page.evaluate((path) => {
+      window.history.pushState(null, '', `/redirect${path}?page=2`)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    }, first.path)
     await expect.poll(() => addressOf(page)).toBe(`${first.path}?page=2`)
     expect(stage.errors).toEqual([])
   })
@@ -199,8 +246,16 @@ describe('the tabs', () => {
   it('show what was not open before from its top', async () => {
     const page = await open(first.path, { viewport: { width: 1280, height: 500 } })
     await page.waitForSelector(rows)
-    const scrolled = () => page.evaluate(() => [window.scrollY, ...[...document.querySelectorAll('.shell-view:not([hidden]), .shell-view:not([hidden]) .table-box')].map((box) => box.scrollTop)])
-    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => { box.scrollTop = 200 })
+    const scrolled = () =>
+      page.evaluate(() => [
+        window.scrollY,
+        ...[...document.querySelectorAll('.shell-view:not([hidden]), .shell-view:not([hidden]) .table-box')].map(
+          (box) => box.scrollTop,
+        ),
+      ])
+    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => {
+      box.scrollTop = 200
+    })
     expect(Math.max(...(await scrolled()))).toBeGreaterThan(0)
     await go(page, second.path)
     await page.waitForSelector(rows)
@@ -215,8 +270,11 @@ describe('a page that is loaded anew', () => {
     const box = page.locator('.shell-view:not([hidden]) .table-box')
     const mark = page.locator(`${rows} >> nth=1 >> input[type=checkbox]`)
     await mark.check()
-    await box.evaluate((element) => { element.scrollTop = 120 })
-    const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => /^(view|views|draft):/.test(name)))
+    await box.evaluate((element) => {
+      element.scrollTop = 120
+    })
+    const kept = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((name) => /^(view|views|draft):/.test(name)))
     await expect.poll(async () => (await kept()).some((name) => name.endsWith(':scroll'))).toBe(true)
     await page.reload()
     await page.waitForSelector(rows)
@@ -247,7 +305,9 @@ describe('a page that is loaded anew', () => {
 
 describe('how it looks', () => {
   it('a press that comes before anything else is there is not lost', async () => {
-    const page = await open(first.path, { before: (opened) => opened.route('**/api/list*', () => new Promise(() => undefined)) })
+    const page = await open(first.path, {
+      before: (opened) => opened.route('**/api/list*', () => new Promise(() => undefined)),
+    })
     await page.getByRole('button', { name: '主题', exact: true }).click()
     await page.getByRole('button', { name: '#2ba471' }).waitFor()
     expect(await page.locator(rows).count()).toBe(0)
@@ -260,10 +320,22 @@ describe('how it looks', () => {
     await page.getByRole('button', { name: '主题', exact: true }).click()
     const swatch = page.getByRole('button', { name: '#2ba471' })
     await swatch.waitFor()
-    const colours = () => page.evaluate(() => {
-      const of = (selector: string) => { const { backgroundColor, color } = getComputedStyle(document.querySelector(selector)!); return [backgroundColor, color] }
-      return { side: ['.shell-side', '.shell-brand', '.shell-nav .ant-menu-submenu-title', '.shell-nav .ant-menu-sub .ant-menu-item:not(.ant-menu-item-selected) a'].map(of), accent: of('.shell-tab-on') }
-    })
+    const colours = () =>
+      page.evaluate(() => {
+        const of = (selector: string) => {
+          const { backgroundColor, color } = getComputedStyle(document.querySelector(selector)!)
+          return [backgroundColor, color]
+        }
+        return {
+          side: [
+            '.shell-side',
+            '.shell-brand',
+            '.shell-nav .ant-menu-submenu-title',
+            '.shell-nav .ant-menu-sub .ant-menu-item:not(.ant-menu-item-selected) a',
+          ].map(of),
+          accent: of('.shell-tab-on'),
+        }
+      })
     const before = await colours()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -280,13 +352,24 @@ describe('how it looks', () => {
     await page.waitForSelector(rows)
     const says = (text: string) => page.locator('.ant-message', { hasText: text }).first().waitFor()
     const heights: number[] = []
-    for (const [label, name] of [['默认', 'default'], ['中等', 'medium'], ['小', 'small'], ['超小', 'mini']] as const) {
+    for (const [label, name] of [
+      ['默认', 'default'],
+      ['中等', 'medium'],
+      ['小', 'small'],
+      ['超小', 'mini'],
+    ] as const) {
       await page.getByRole('button', { name: '布局尺寸' }).click()
       await page.getByRole('menuitem', { name: label, exact: true }).click()
       await says('切换布局尺寸成功！')
       await expect.poll(() => page.locator('html').getAttribute('data-size')).toBe(name)
-      heights.push(await page.locator('.shell-root').evaluate((root) => Number.parseFloat(getComputedStyle(root).getPropertyValue('--ant-control-height'))))
-      expect((await page.context().cookies()).find((cookie) => cookie.name === app.product.cookies.size)?.value).toBe(name)
+      heights.push(
+        await page
+          .locator('.shell-root')
+          .evaluate((root) => Number.parseFloat(getComputedStyle(root).getPropertyValue('--ant-control-height'))),
+      )
+      expect((await page.context().cookies()).find((cookie) => cookie.name === app.product.cookies.size)?.value).toBe(
+        name,
+      )
     }
     expect(heights).toEqual([...heights].sort((a, b) => b - a))
     expect(new Set(heights).size).toBe(4)
@@ -294,7 +377,10 @@ describe('how it looks', () => {
     await page.getByText('深色', { exact: true }).click()
     await says('换肤成功')
     await page.keyboard.press('Escape')
-    for (const [button, item] of [['语言', 'English'], ['Language', '中文']] as const) {
+    for (const [button, item] of [
+      ['语言', 'English'],
+      ['Language', '中文'],
+    ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }

@@ -3,7 +3,11 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 
-interface Complaint { readonly page: string; readonly kind: 'console' | 'exception' | 'request' | 'answer'; readonly text: string }
+interface Complaint {
+  readonly page: string
+  readonly kind: 'console' | 'exception' | 'request' | 'answer'
+  readonly text: string
+}
 
 const complaints: Complaint[] = []
 const expected: RegExp[] = []
@@ -11,7 +15,9 @@ let pages = 0
 
 /** Complaints so far that nobody expects, as text. */
 export function complaintsNow(): readonly string[] {
-  return complaints.filter(({ text }) => !expected.some((pattern) => pattern.test(text))).map(({ page, kind, text }) => `${kind} at ${page}: ${text}`)
+  return complaints
+    .filter(({ text }) => !expected.some((pattern) => pattern.test(text)))
+    .map(({ page, kind, text }) => `${kind} at ${page}: ${text}`)
 }
 
 /** A complaint that this file provokes on purpose. */
@@ -28,16 +34,25 @@ function listenTo(browser: Browser): Browser {
 }
 
 function listenIn(context: BrowserContext): void {
-  const note = (kind: Complaint['kind'], url: string | undefined, text: string) => complaints.push({ page: placeOf(url), kind, text })
-  context.on('page', () => { pages += 1 })
-  context.on('console', (message) => { if (message.type() === 'error') note('console', message.page()?.url(), message.text()) })
-  context.on('weberror', (error) => note('exception', error.page()?.url(), error.error().stack ?? error.error().message))
+  const note = (kind: Complaint['kind'], url: string | undefined, text: string) =>
+    complaints.push({ page: placeOf(url), kind, text })
+  context.on('page', () => {
+    pages += 1
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error') note('console', message.page()?.url(), message.text())
+  })
+  context.on('weberror', (error) =>
+    note('exception', error.page()?.url(), error.error().stack ?? error.error().message),
+  )
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
     // A page that goes on gives up what it was reading.
     if (reason !== 'net::ERR_ABORTED') note('request', request.url(), reason)
   })
-  context.on('response', (response) => { if (response.status() >= 400) note('answer', response.url(), String(response.status())) })
+  context.on('response', (response) => {
+    if (response.status() >= 400) note('answer', response.url(), String(response.status()))
+  })
 }
 
 function placeOf(url: string | undefined): string {

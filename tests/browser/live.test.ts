@@ -14,7 +14,20 @@ import { nextRun, takeAnswers } from './calls'
 import { fillForm } from './form'
 import { everyType, everyTypeAnswers, everyTypeScreen } from './everyType'
 import { readmeFiles } from './readmeFiles'
-import { actionOf, dialog, giveToken, launchBrowser, newPage, openScreen, pressAbove, pressOnRow, signIn, view, type Language, type Place } from './visitor'
+import {
+  actionOf,
+  dialog,
+  giveToken,
+  launchBrowser,
+  newPage,
+  openScreen,
+  pressAbove,
+  pressOnRow,
+  signIn,
+  view,
+  type Language,
+  type Place,
+} from './visitor'
 
 const files = readmeFiles()
 const screenFile = [...files.keys()].find((name) => name.endsWith('.screen.json')) ?? ''
@@ -53,7 +66,12 @@ async function enter(role: string, language: Language): Promise<Page> {
 const save = (file: string, text: string | undefined): void => writeFileSync(join(product.schemas, file), text ?? '')
 
 /** Presses, fills in and sends what creates a record, and answers which one it is. */
-async function create(page: Page, screen: string, values: Parameters<typeof fillForm>[3], language: Language): Promise<number> {
+async function create(
+  page: Page,
+  screen: string,
+  values: Parameters<typeof fillForm>[3],
+  language: Language,
+): Promise<number> {
   const action = actionOf(app(), screen, `${app().screens[screen]!.entity}.create`)
   await pressAbove(view(page, screen), action.title[language])
   const form = dialog(page)
@@ -68,14 +86,19 @@ async function create(page: Page, screen: string, values: Parameters<typeof fill
 
 describe('two new files', () => {
   it('are a working screen while somebody is typing', async () => {
-    expect([...files.keys()], 'the readme names an entity and a screen').toEqual([expect.stringMatching(/\.entity\.json$/), expect.stringMatching(/\.screen\.json$/)])
+    expect([...files.keys()], 'the readme names an entity and a screen').toEqual([
+      expect.stringMatching(/\.entity\.json$/),
+      expect.stringMatching(/\.screen\.json$/),
+    ])
     const form = await openScreen(guide, app(), typing.form)
     const name = form.locator('[data-ask] input:visible').first()
     await name.fill('半个名')
     const list = await openScreen(guide, app(), typing.list)
     const search = list.locator('form.search input:visible').first()
     await search.pressSequentially('未完')
-    await guide.evaluate(() => { (window as unknown as { loadedOnce: boolean }).loadedOnce = true })
+    await guide.evaluate(() => {
+      ;(window as unknown as { loadedOnce: boolean }).loadedOnce = true
+    })
     expect(await guide.locator(link).count()).toBe(0)
 
     const saved = performance.now()
@@ -83,7 +106,10 @@ describe('two new files', () => {
     await guide.locator(link).waitFor()
     const inMenu = performance.now()
     expect(await search.inputValue()).toBe('未完')
-    expect(await search.evaluate((input) => input === document.activeElement), 'the next key goes where it went before').toBe(true)
+    expect(
+      await search.evaluate((input) => input === document.activeElement),
+      'the next key goes where it went before',
+    ).toBe(true)
     await guide.locator(link).click()
     const opened = view(guide, path)
     await opened.locator('header .ant-btn-primary').waitFor()
@@ -99,7 +125,9 @@ describe('two new files', () => {
     await dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
     const used = app().entities[own]!.states.used!.title[0]
     await row.getByText(used, { exact: true }).waitFor()
-    console.log(`Saved → in the menu of an open browser ${Math.round(inMenu - saved)} ms → screen ${Math.round(working - saved)} ms → record created by hand ${Math.round(created - saved)} ms`)
+    console.log(
+      `Saved → in the menu of an open browser ${Math.round(inMenu - saved)} ms → screen ${Math.round(working - saved)} ms → record created by hand ${Math.round(created - saved)} ms`,
+    )
 
     const kept = await teller.call<RecordAnswer>('guide', '/api/record', { entity: own, id })
     expect(kept.data.record).toMatchObject({ state: 'used', label: '周小燕' })
@@ -107,15 +135,27 @@ describe('two new files', () => {
     expect(await search.inputValue()).toBe('未完')
     await openScreen(guide, app(), typing.form)
     expect(await name.inputValue()).toBe('半个名')
-    expect(await guide.evaluate(() => (window as unknown as { loadedOnce?: boolean }).loadedOnce), 'the page was never loaded again').toBe(true)
+    expect(
+      await guide.evaluate(() => (window as unknown as { loadedOnce?: boolean }).loadedOnce),
+      'the page was never loaded again',
+    ).toBe(true)
   })
 
   it('are nothing to somebody without the permission', async () => {
     // The module of it is unfolded, and her page has heard of the new manifests as well.
     await openScreen(finance, app(), '/customer/Examine')
-    await finance.waitForFunction(() => window.notedCalls.answered.filter((call) => call.path === '/api/boot').length >= 2)
+    await finance.waitForFunction(
+      () => window.notedCalls.answered.filter((call) => call.path === '/api/boot').length >= 2,
+    )
     expect(await finance.locator(link).count()).toBe(0)
-    for (const [call, body] of [['/api/screen', { path }], ['/api/list', { screen: path }], ['/api/run', { entity: own, transition: 'create', values: { name: '不行', mobile: '13922220002' }, key: 'no-right-to-this' }]] as const) {
+    for (const [call, body] of [
+      ['/api/screen', { path }],
+      ['/api/list', { screen: path }],
+      [
+        '/api/run',
+        { entity: own, transition: 'create', values: { name: '不行', mobile: '13922220002' }, key: 'no-right-to-this' },
+      ],
+    ] as const) {
       expect(await teller.call('finance', call, body), call).toMatchObject({ code: codes.forbidden })
     }
     await finance.goto(place.address + path)
@@ -158,10 +198,15 @@ describe('a field of every type', () => {
     await expect.poll(() => Object.keys(app().screens), { timeout: 10_000 }).toContain(screen)
     const { data } = await teller.call<ListAnswer>('admin', '/api/list', { screen: typing.list, size: 1 })
     const customer = data.rows![0]!
-    const { answers, kept } = everyTypeAnswers({ id: customer.id, label: customer.label, words: String(customer.values.no) }, png)
+    const { answers, kept } = everyTypeAnswers(
+      { id: customer.id, label: customer.label, words: String(customer.values.no) },
+      png,
+    )
     await openScreen(admin, app(), screen, 1)
     const id = await create(admin, screen, answers, 1)
-    const { data: { record } } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })
+    const {
+      data: { record },
+    } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })
     expect(record.values).toMatchObject(kept)
   })
 })

@@ -15,7 +15,15 @@ import { launchBrowser, signIn, view, type Place } from './visitor'
 
 const app = readSchemas()
 const system = Object.values(app.outside).find((one) => one.signIn)!
-const gated = Object.values(app.screens).find((screen) => screen.autoLogin && screen.entity && app.entities[screen.entity]!.sync?.send && screen.states?.includes(app.entities[screen.entity]!.transitions[app.entities[screen.entity]!.sync!.steps[0]!.transition]!.to!))!
+const gated = Object.values(app.screens).find(
+  (screen) =>
+    screen.autoLogin &&
+    screen.entity &&
+    app.entities[screen.entity]!.sync?.send &&
+    screen.states?.includes(
+      app.entities[screen.entity]!.transitions[app.entities[screen.entity]!.sync!.steps[0]!.transition]!.to!,
+    ),
+)!
 const canary = 'canary-in-the-Vault-77'
 let mode: 'well' | 'refuses' | 'slow' | 'nonsense' = 'well'
 let place: Place
@@ -35,7 +43,21 @@ beforeAll(async () => {
     if (path === '/cgi-bin/token') return void reply.end(JSON.stringify({ access_token: 'token', expires_in: 7_200 }))
     if (path === '/cgi-bin/message/template/send') return void reply.end(JSON.stringify({ errcode: taken ? 0 : -1 }))
     if (path === '/sns/oauth2/access_token') return void reply.end(JSON.stringify({ openid: 'openid-1' }))
-    const sound = path === system.signIn!.path ? system.signIn!.success : { status: 'success', rows: [{ caseNo: '<img src=x onerror=alert(1)>', mobile: '13815713441', bookedAt: '2030-01-01T02:00:00Z', status: 'booked', __proto__: { admin: true } }] }
+    const sound =
+      path === system.signIn!.path
+        ? system.signIn!.success
+        : {
+            status: 'success',
+            rows: [
+              {
+                caseNo: '<img src=x onerror=alert(1)>',
+                mobile: '13815713441',
+                bookedAt: '2030-01-01T02:00:00Z',
+                status: 'booked',
+                __proto__: { admin: true },
+              },
+            ],
+          }
     reply.setHeader('content-type', 'application/json')
     if (mode === 'nonsense' && path !== system.signIn!.path) return void reply.end('<html>'.repeat(1_000))
     reply.end(JSON.stringify(mode === 'refuses' ? { status: 'fail', msg: '<script>alert(1)</script>' } : sound))
@@ -45,7 +67,10 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
   const wechat = { WECHAT_URL: address, WECHAT_APP_ID: 'wx1', WECHAT_SECRET: 'secret', WECHAT_TEMPLATE: 'template' }
   const s3 = { S3_URL: store.url, S3_REGION: store.region, S3_KEY_ID: store.keyId, S3_SECRET: store.secret }
-  product = await startProduct({ environment: { OUTSIDE: `${system.name}=${address}`, ...wechat, ...s3 }, hear: (line) => void logged.push(line) })
+  product = await startProduct({
+    environment: { OUTSIDE: `${system.name}=${address}`, ...wechat, ...s3 },
+    hear: (line) => void logged.push(line),
+  })
   const browser = await launchBrowser()
   place = { browser, address: product.address, app }
 })
@@ -74,7 +99,16 @@ describe('the partner', () => {
     await view(page, gated.path).locator('table').waitFor()
     expect((await page.context().cookies()).find(({ name }) => name === system.signIn!.flag)?.value).toBe('1')
     expect(heard.some((url) => url.includes(canary))).toBe(true)
-    const kept = await page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, document.cookie, location.href, performance.getEntriesByType('resource').map(({ name }) => name)]))
+    const kept = await page.evaluate(() =>
+      JSON.stringify([
+        document.documentElement.outerHTML,
+        { ...localStorage },
+        { ...sessionStorage },
+        document.cookie,
+        location.href,
+        performance.getEntriesByType('resource').map(({ name }) => name),
+      ]),
+    )
     expect(kept).not.toContain(canary)
     expect(logged.length).toBeGreaterThan(0)
     expect(logged.filter((line) => line.includes(canary))).toEqual([])
@@ -83,13 +117,19 @@ describe('the partner', () => {
 
   it('harms only its own page when it talks nonsense, and is brought in again on request', async () => {
     const page = await signIn(place, 'owner')
-    await product.server.dependencies.database.read({ text: `update "_synced" set "tried" = '2000-01-01'`, values: [] } as never)
+    await product.server.dependencies.database.read({
+      text: `update "_synced" set "tried" = '2000-01-01'`,
+      values: [],
+    } as never)
     mode = 'nonsense'
     await page.goto(place.address + gated.path)
     await expect.poll(() => view(page, gated.path).locator('.ant-alert').innerText()).toContain('无法')
     await view(page, gated.path).locator('table').waitFor()
     mode = 'well'
-    await product.server.dependencies.database.read({ text: `update "_synced" set "tried" = '2000-01-01'`, values: [] } as never)
+    await product.server.dependencies.database.read({
+      text: `update "_synced" set "tried" = '2000-01-01'`,
+      values: [],
+    } as never)
     await page.getByRole('button', { name: '立即同步' }).click()
     await expect.poll(() => view(page, gated.path).locator('.ant-alert').count()).toBe(0)
     // What the partner calls its case is shown as the text that it is.
@@ -117,24 +157,34 @@ describe('the partner', () => {
   it('is never where a strange address leads: 600 of them, none is followed', async () => {
     const page = await signIn(place, 'owner')
     const foreign: string[] = []
-    page.on('request', (request) => { if (request.isNavigationRequest() && !request.url().startsWith(place.address)) foreign.push(request.url()) })
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && !request.url().startsWith(place.address)) foreign.push(request.url())
+    })
     await page.goto(`${place.address}${system.signIn!.failed}?from=${encodeURIComponent(gated.path)}`)
     await page.getByRole('button', { name: '重试', exact: true }).waitFor()
     // Within the page: 600 ways to and fro would take longer than what is looked at.
-    const followed = await page.evaluate(async ({ targets, failed }) => {
-      const stayed = (wanted: string) => new URLSearchParams(location.search).get('from') === wanted && document.querySelectorAll('.shell-view:not([hidden]) #outside-password').length === 0
-      const frame = () => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)) })
-      const gone: string[] = []
-      for (const target of targets) {
-        window.history.pushState(null, '', `${failed}?${new URLSearchParams({ from: target }).toString()}`)
-        window.dispatchEvent(new PopStateEvent('popstate'))
-        // What is to be seen is seen after the page was drawn.
-        await frame()
-        for (const late = Date.now() + 3_000; !stayed(target) && Date.now() < late;) await frame()
-        if (!stayed(target)) gone.push(target)
-      }
-      return gone
-    }, { targets: hostileTargets(), failed: system.signIn!.failed })
+    const followed = await page.evaluate(
+      async ({ targets, failed }) => {
+        const stayed = (wanted: string) =>
+          new URLSearchParams(location.search).get('from') === wanted &&
+          document.querySelectorAll('.shell-view:not([hidden]) #outside-password').length === 0
+        const frame = () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => setTimeout(resolve))
+          })
+        const gone: string[] = []
+        for (const target of targets) {
+          window.history.pushState(null, '', `${failed}?${new URLSearchParams({ from: target }).toString()}`)
+          window.dispatchEvent(new PopStateEvent('popstate'))
+          // What is to be seen is seen after the page was drawn.
+          await frame()
+          for (const late = Date.now() + 3_000; !stayed(target) && Date.now() < late;) await frame()
+          if (!stayed(target)) gone.push(target)
+        }
+        return gone
+      },
+      { targets: hostileTargets(), failed: system.signIn!.failed },
+    )
     expect(followed).toEqual([])
     expect(foreign).toEqual([])
     await page.context().close()
@@ -143,16 +193,41 @@ describe('the partner', () => {
 
 describe('WeChat', () => {
   it('that takes nothing is shown to the administrator, who sends the message again', async () => {
-    const { transport, server: { dependencies } } = product
-    const token = (page: Page) => page.context().cookies().then((all) => all.find(({ name }) => name === app.product.cookies.token)!.value)
+    const {
+      transport,
+      server: { dependencies },
+    } = product
+    const token = (page: Page) =>
+      page
+        .context()
+        .cookies()
+        .then((all) => all.find(({ name }) => name === app.product.cookies.token)!.value)
     const manager = await signIn(place, 'manager')
-    const bound = await transport({ method: 'POST', path: '/pcindex/api/bindWeixin', headers: { 'x-token': await token(manager) }, body: { code: 'agreed' } })
+    const bound = await transport({
+      method: 'POST',
+      path: '/pcindex/api/bindWeixin',
+      headers: { 'x-token': await token(manager) },
+      body: { code: 'agreed' },
+    })
     expect(bound.body).toMatchObject({ code: 2000 })
     await manager.context().close()
     taken = false
     const owner = await signIn(place, 'owner')
-    const [{ store: unit } = { store: 0 }] = await dependencies.database.read<{ store: number }>({ text: `select "store" from "employee" where "mobile" = '13800000002' and "state" = 'active'`, values: [] } as never)
-    const run = await transport({ method: 'POST', path: '/api/run', headers: { 'x-token': await token(owner) }, body: { entity: 'employee', transition: 'register', values: { name: '新同事', mobile: '13900001001', store: Number(unit), employeeType: '3' }, key: 'wechat-is-told' } })
+    const [{ store: unit } = { store: 0 }] = await dependencies.database.read<{ store: number }>({
+      text: `select "store" from "employee" where "mobile" = '13800000002' and "state" = 'active'`,
+      values: [],
+    } as never)
+    const run = await transport({
+      method: 'POST',
+      path: '/api/run',
+      headers: { 'x-token': await token(owner) },
+      body: {
+        entity: 'employee',
+        transition: 'register',
+        values: { name: '新同事', mobile: '13900001001', store: Number(unit), employeeType: '3' },
+        key: 'wechat-is-told',
+      },
+    })
     expect(run.body).toMatchObject({ code: 2000 })
     await owner.context().close()
 
@@ -194,7 +269,9 @@ describe('the store of files', () => {
 
 describe('a page of another system', () => {
   it('opens in a tab of its own, and never within the product', async () => {
-    const external = Object.values(app.screens).find(({ href }) => href !== undefined && Object.hasOwn(app.outside, href))!
+    const external = Object.values(app.screens).find(
+      ({ href }) => href !== undefined && Object.hasOwn(app.outside, href),
+    )!
     const page = await signIn(place, 'owner')
     await page.goto(place.address + external.path)
     const opening = page.context().waitForEvent('page')

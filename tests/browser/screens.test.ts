@@ -30,10 +30,18 @@ beforeAll(async () => {
   app = product.server.dependencies.holder.current
   place = { browser, address: product.address, app }
   teller = createTeller(product.transport)
-  boots = new Map(await Promise.all(Object.keys(accounts).map(async (role) => {
-    const reply = await product.transport({ method: 'GET', path: `/api/boot?client=${app.product.client}`, headers: { 'x-token': await teller.token(role) } })
-    return [role, (reply.body as Envelope<BootAnswer>).data] as const
-  })))
+  boots = new Map(
+    await Promise.all(
+      Object.keys(accounts).map(async (role) => {
+        const reply = await product.transport({
+          method: 'GET',
+          path: `/api/boot?client=${app.product.client}`,
+          headers: { 'x-token': await teller.token(role) },
+        })
+        return [role, (reply.body as Envelope<BootAnswer>).data] as const
+      }),
+    ),
+  )
 })
 afterAll(async () => {
   await browser?.close()
@@ -57,7 +65,9 @@ function isSent(role: string, path: string, at: number, language: Language): boo
   const alike = [...boots.keys()].filter((name) => isOpen(name) === isOpen(role))
   const turn = (alike.indexOf(role) + at) % alike.length
   if (everything) return isOpen(role) || turn % 2 === language
-  return isOpen(role) ? turn < openedBy && (turn % 2 === language || alike.length === 1) : turn === 0 && at % 2 === language
+  return isOpen(role)
+    ? turn < openedBy && (turn % 2 === language || alike.length === 1)
+    : turn === 0 && at % 2 === language
 }
 
 const everything = process.env.SCREENS === 'all'
@@ -66,33 +76,49 @@ const openedBy = 2
 
 /** From its next address on the page is light or dark. */
 function wear(page: Page, tone: Tone): Promise<void> {
-  return page.context().addCookies([{ name: 'theme', value: encodeURIComponent(JSON.stringify({ ...app.product.theme, tone })), url: place.address }])
+  return page
+    .context()
+    .addCookies([
+      { name: 'theme', value: encodeURIComponent(JSON.stringify({ ...app.product.theme, tone })), url: place.address },
+    ])
 }
 
 // Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every screen, and not again and again how a page is loaded.
-it.concurrent.each(Object.keys(accounts))('%s opens what she may and is told why she may not, in both languages', async (role) => {
-  const { page, boot } = await enter(role)
-  const rights: Rights = { codes: new Set(boot.codes), administrator: boot.account.administrator, disabled: new Set(), scope: boot.account.scope as Rights['scope'], me: { id: boot.account.id } }
-  expect(Object.keys(boot.routes).length, 'screens that are open').toBeGreaterThan(4)
-  for (const language of [0, 1] as const) {
-    if (language === 1) await speakEnglish(page)
-    const found: Record<string, unknown> = {}
-    const expected: Record<string, unknown> = {}
-    // An address with a star is none that one can go to.
-    for (const [at, screen] of Object.values(app.screens).filter(({ path }) => !path.includes('*')).entries()) {
-      const route = boot.routes[screen.path]
-      if (!isSent(role, screen.path, at, language)) continue
-      const seen = await lookAt(page, screen.path)
-      const [is, shall] = route ? opened(seen, screen, route, boot, rights, language) : refused(seen, language)
-      found[screen.path] = is
-      expected[screen.path] = shall
+it.concurrent.each(Object.keys(accounts))(
+  '%s opens what she may and is told why she may not, in both languages',
+  async (role) => {
+    const { page, boot } = await enter(role)
+    const rights: Rights = {
+      codes: new Set(boot.codes),
+      administrator: boot.account.administrator,
+      disabled: new Set(),
+      scope: boot.account.scope as Rights['scope'],
+      me: { id: boot.account.id },
     }
-    expect(found, app.product.languages[language]).toEqual(expected)
-    const unknown = await lookAt(page, '/no/such/page')
-    expect(unknown).toMatchObject({ path: '/404', heading: shellTexts.missingTitle[language] })
-  }
-  await page.context().close()
-}, 300_000)
+    expect(Object.keys(boot.routes).length, 'screens that are open').toBeGreaterThan(4)
+    for (const language of [0, 1] as const) {
+      if (language === 1) await speakEnglish(page)
+      const found: Record<string, unknown> = {}
+      const expected: Record<string, unknown> = {}
+      // An address with a star is none that one can go to.
+      for (const [at, screen] of Object.values(app.screens)
+        .filter(({ path }) => !path.includes('*'))
+        .entries()) {
+        const route = boot.routes[screen.path]
+        if (!isSent(role, screen.path, at, language)) continue
+        const seen = await lookAt(page, screen.path)
+        const [is, shall] = route ? opened(seen, screen, route, boot, rights, language) : refused(seen, language)
+        found[screen.path] = is
+        expected[screen.path] = shall
+      }
+      expect(found, app.product.languages[language]).toEqual(expected)
+      const unknown = await lookAt(page, '/no/such/page')
+      expect(unknown).toMatchObject({ path: '/404', heading: shellTexts.missingTitle[language] })
+    }
+    await page.context().close()
+  },
+  300_000,
+)
 
 async function speakEnglish(page: Page): Promise<void> {
   await page.getByRole('button', { name: shellTexts.language[0], exact: true }).click()
@@ -111,31 +137,70 @@ it('says to a restricted dealer which restriction it is', async () => {
 })
 
 /** What was seen on a screen that is open, and what is to be seen. */
-function opened(seen: Seen, screen: Screen, route: RouteInfo, boot: BootAnswer, rights: Rights, language: Language): [object, object] {
-  const ways = ({ path, layout }: { path: string; layout: string }) => ({ '/login': app.product.home, '/': app.product.home })[path] ?? (layout === 'empty' ? path : undefined)
+function opened(
+  seen: Seen,
+  screen: Screen,
+  route: RouteInfo,
+  boot: BootAnswer,
+  rights: Rights,
+  language: Language,
+): [object, object] {
+  const ways = ({ path, layout }: { path: string; layout: string }) =>
+    ({ '/login': app.product.home, '/': app.product.home })[path] ?? (layout === 'empty' ? path : undefined)
   const target = route.redirect ?? ways(screen) ?? screen.path
   // A screen of one record that is opened without one says so.
-  const faults = [...seen.troubles.filter((text) => !text.startsWith(outsideTexts.frameNoRecord[language])), ...seen.answered.filter(({ code }) => code !== codes.success)]
-  if (app.screens[target]?.layout === 'empty') return [{ path: seen.path, faults }, { path: target, faults: [] }]
+  const faults = [
+    ...seen.troubles.filter((text) => !text.startsWith(outsideTexts.frameNoRecord[language])),
+    ...seen.answered.filter(({ code }) => code !== codes.success),
+  ]
+  if (app.screens[target]?.layout === 'empty')
+    return [
+      { path: seen.path, faults },
+      { path: target, faults: [] },
+    ]
   const at = boot.routes[target]
-  if (!at) return [{ path: seen.path, faults }, { path: `a page that is open, not ${target}`, faults: [] }]
+  if (!at)
+    return [
+      { path: seen.path, faults },
+      { path: `a page that is open, not ${target}`, faults: [] },
+    ]
   const title = at.title[language]
-  const is = { path: seen.path, documentTitle: seen.documentTitle, trail: seen.trail, heading: seen.heading, actions: seen.actions, faults }
-  return [is, {
-    path: target, documentTitle: `${title} - ${app.product.title[language]}`, trail: title, faults: [],
-    // The dashboard greets by name.
-    heading: at.kind === 'dashboard' ? expect.stringContaining(boot.account.name) : title,
-    actions: actionsAbove(app.screens[target]!, rights, language),
-  }]
+  const is = {
+    path: seen.path,
+    documentTitle: seen.documentTitle,
+    trail: seen.trail,
+    heading: seen.heading,
+    actions: seen.actions,
+    faults,
+  }
+  return [
+    is,
+    {
+      path: target,
+      documentTitle: `${title} - ${app.product.title[language]}`,
+      trail: title,
+      faults: [],
+      // The dashboard greets by name.
+      heading: at.kind === 'dashboard' ? expect.stringContaining(boot.account.name) : title,
+      actions: actionsAbove(app.screens[target]!, rights, language),
+    },
+  ]
 }
 
 /** The permitted actions: of a form screen all that it has, of others those that need no record; the calls of a list; the last form of a page of calls. */
 function actionsAbove({ kind, actions, calls, blocks }: Screen, rights: Rights, language: Language): unknown[] {
   const sent = blocks.filter(({ block }) => block === 'call').map(({ submit, title }) => (submit ?? title)?.[language])
   if (kind === 'page' && sent.length > 0) return [expect.toBeOneOf(sent)]
-  const called = calls.map(({ endpoint }) => Object.values(app.endpoints).find(({ name }) => name === endpoint)!.title[language])
+  const called = calls.map(
+    ({ endpoint }) => Object.values(app.endpoints).find(({ name }) => name === endpoint)!.title[language],
+  )
   const offered = actions.filter(({ place: where }) => kind === 'form' || where === 'above')
-  return [...called, ...offered.filter(({ entity, transition }) => mayRun(app, rights, app.entities[entity]!.transitions[transition]!)).map(({ title }) => title[language])]
+  return [
+    ...called,
+    ...offered
+      .filter(({ entity, transition }) => mayRun(app, rights, app.entities[entity]!.transitions[transition]!))
+      .map(({ title }) => title[language]),
+  ]
 }
 
 /** A screen that is not open leads to the page that says so, with what the server says. */
@@ -145,17 +210,39 @@ function refused(seen: Seen, language: Language): [object, object] {
   return [
     { path, heading, reason, troubles, answers },
     {
-      path: '/401', heading: shellTexts.forbiddenTitle[language], reason: answers[0]?.msg ?? 'a reason', troubles: [],
-      answers: [expect.objectContaining({ path: '/api/screen', status: 200, code: codes.forbidden, msg: expect.stringMatching(/\S/) })],
+      path: '/401',
+      heading: shellTexts.forbiddenTitle[language],
+      reason: answers[0]?.msg ?? 'a reason',
+      troubles: [],
+      answers: [
+        expect.objectContaining({
+          path: '/api/screen',
+          status: 200,
+          code: codes.forbidden,
+          msg: expect.stringMatching(/\S/),
+        }),
+      ],
     },
   ]
 }
 
 describe('axe finds nothing serious', () => {
-  const list = () => Object.values(app.screens).find(({ kind, hidden, actions }) => kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'above'))!
+  const list = () =>
+    Object.values(app.screens).find(
+      ({ kind, hidden, actions }) =>
+        kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'above'),
+    )!
   const examine = async (page: Page) => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 4).map((node) => `  ${node.html.slice(0, 160)}`).join('\n')}`)
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}\n${nodes
+            .slice(0, 4)
+            .map((node) => `  ${node.html.slice(0, 160)}`)
+            .join('\n')}`,
+      )
   }
 
   it('on the way in', async () => {
@@ -169,7 +256,9 @@ describe('axe finds nothing serious', () => {
   it('on one screen of each kind, in a dialog and in a record', async () => {
     const { page } = await enter('admin')
     const kinds = new Map<ScreenKind, string>()
-    for (const screen of Object.values(app.screens)) if (screen.layout === 'main' && screen.kind !== 'redirect' && !kinds.has(screen.kind)) kinds.set(screen.kind, screen.path)
+    for (const screen of Object.values(app.screens))
+      if (screen.layout === 'main' && screen.kind !== 'redirect' && !kinds.has(screen.kind))
+        kinds.set(screen.kind, screen.path)
     const found: Record<string, readonly string[]> = {}
     for (const [kind, path] of kinds) {
       await lookAt(page, path)
@@ -187,11 +276,17 @@ describe('axe finds nothing serious', () => {
     await dialog(page).locator('[data-ask]').first().waitFor()
     found.dialog = await examine(page)
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
-    expect(Object.keys(found)).toEqual(expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard', 'record', 'dialog']))
+    expect(Object.keys(found)).toEqual(
+      expect.arrayContaining(['list', 'form', 'calendar', 'report', 'dashboard', 'record', 'dialog']),
+    )
     await page.context().close()
   })
 
-  it.each([[390, 'light'], [390, 'dark'], [1440, 'dark']] as const)('at %i px, %s: on the way in, in the frame, a list, a form and a record', async (width, tone) => {
+  it.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'dark'],
+  ] as const)('at %i px, %s: on the way in, in the frame, a list, a form and a record', async (width, tone) => {
     const outside = await newPage(place)
     await wear(outside, tone)
     await outside.setViewportSize({ width, height: 844 })
@@ -205,7 +300,9 @@ describe('axe finds nothing serious', () => {
     expect(await page.locator('html').getAttribute('data-tone')).toBe(tone)
     const screen = list()
     const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, size: 1 })
-    const forms = Object.values(app.screens).filter(({ kind, hidden, actions }) => kind === 'form' && !hidden && actions.length > 1)
+    const forms = Object.values(app.screens).filter(
+      ({ kind, hidden, actions }) => kind === 'form' && !hidden && actions.length > 1,
+    )
     await lookAt(page, app.product.home)
     found.home = await examine(page)
     await page.locator('.shell-top > button').first().click()
@@ -225,8 +322,14 @@ describe('axe finds nothing serious', () => {
     await lookAt(page, forms[0]!.path)
     await page.locator('.shell-view:not([hidden]) input[type=text]:not([role=combobox])').first().fill('half filled')
     await page.route('**/api/list', (route) => route.fulfill({ json: { code: codes.signedOut, msg: '', data: null } }))
-    const other = Object.values(app.screens).find(({ kind, hidden, path, permission }) => kind === 'list' && !hidden && path !== screen.path && permission.includes('p_pc_orderList'))!
-    await page.evaluate((to) => { window.history.pushState(null, '', to); window.dispatchEvent(new PopStateEvent('popstate')) }, other.path)
+    const other = Object.values(app.screens).find(
+      ({ kind, hidden, path, permission }) =>
+        kind === 'list' && !hidden && path !== screen.path && permission.includes('p_pc_orderList'),
+    )!
+    await page.evaluate((to) => {
+      window.history.pushState(null, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    }, other.path)
     await page.locator('.ant-modal-confirm').waitFor()
     found['signed out'] = await examine(page)
     await page.locator('.ant-modal-confirm .ant-btn-primary').click()

@@ -30,7 +30,9 @@ describe('the way in', () => {
   it('loads at most 180 kB of compressed script, and no control library before something is typed', async () => {
     const scripts: Request[] = []
     const page = await (await stage.browser.newContext()).newPage()
-    page.on('requestfinished', (request) => { if (request.url().endsWith('.js')) scripts.push(request) })
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('.js')) scripts.push(request)
+    })
     await page.goto(stage.served.address)
     await page.waitForSelector('input[type=password]')
     await page.waitForLoadState('networkidle')
@@ -83,7 +85,7 @@ describe('a list', () => {
     const asked = () => stage.fixture.calls.filter((call) => call.path.startsWith('/api/screen')).length
     stage.fixture.once('/api/boot', async (call) => {
       await expect.poll(asked).toBe(1)
-      return (await createFixture(app, 1).transport(call))
+      return await createFixture(app, 1).transport(call)
     })
     const page = await open(first.path)
     await page.waitForSelector(rows)
@@ -101,9 +103,20 @@ describe('a list', () => {
       }).observe(document, { childList: true, subtree: true })
     }, rows)
     await page.goto(stage.served.address + first.path)
-    const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((entry) => ({ name: entry.name, early: entry.startTime < (window as unknown as { firstRow: number }).firstRow })))
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map((entry) => ({
+            name: entry.name,
+            early: entry.startTime < (window as unknown as { firstRow: number }).firstRow,
+          })),
+      )
     const forms = /ActionHost|useSubmission|DateRange|SignIn/
-    await expect.poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name)), { timeout: 15_000 }).toBe(true)
+    await expect
+      .poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name)), { timeout: 15_000 })
+      .toBe(true)
     const early = (await scripts()).filter((script) => script.early)
     expect(early.filter(({ name }) => forms.test(name))).toEqual([])
     expect(early.length).toBeGreaterThan(4)
@@ -115,7 +128,14 @@ describe('a list', () => {
     await page.evaluate(() => {
       const seen = window as unknown as { changes: number }
       seen.changes = 0
-      new MutationObserver((changes) => { seen.changes += changes.length }).observe(document.querySelector('.table tbody')!, { childList: true, subtree: true, characterData: true, attributes: true })
+      new MutationObserver((changes) => {
+        seen.changes += changes.length
+      }).observe(document.querySelector('.table tbody')!, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+        attributes: true,
+      })
     })
     const changes = () => page.evaluate(() => (window as unknown as { changes: number }).changes)
     await page.locator('.list-words input').pressSequentially('abc', { delay: 20 })
@@ -131,7 +151,8 @@ describe('a list', () => {
     const cell = page.locator(`${rows} >> nth=0 >> td >> nth=${first.batch.length > 0 ? 1 : 0}`)
     await cell.waitFor()
     const before = await cell.innerText()
-    for (const record of stage.fixture.recordsOf(first.entity!)) (record.values as Record<string, unknown>)[first.columns[0]!.field] = `${before}!`
+    for (const record of stage.fixture.recordsOf(first.entity!))
+      (record.values as Record<string, unknown>)[first.columns[0]!.field] = `${before}!`
     stage.served.tell({ event: 'changed', entities: [first.entity!] })
     await expect.poll(() => cell.innerText()).toBe(`${before}!`)
   })
@@ -157,12 +178,15 @@ describe('a list', () => {
   it('keeps widths and order of its columns for the person', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    const heads = () => page.locator('.table thead th[title]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')))
+    const heads = () =>
+      page.locator('.table thead th[title]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')))
     const [one, two] = await heads()
     await page.getByRole('button', { name: '列设置' }).click()
     await page.getByRole('button', { name: `下移“${one}”` }).click()
     await expect.poll(async () => (await heads()).slice(0, 2)).toEqual([two, one])
-    await expect.poll(() => stage.fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length).toBe(1)
+    await expect
+      .poll(() => stage.fixture.calls.filter((call) => call.path.startsWith('/api/preference')).length)
+      .toBe(1)
     await page.reload()
     await page.waitForSelector(rows)
     expect((await heads()).slice(0, 2)).toEqual([two, one])
@@ -186,8 +210,12 @@ describe('visited screens', () => {
   it('stay as they were left, and the tabs say which', async () => {
     const page = await open(`${first.path}?page=2`, { viewport: { width: 1280, height: 560 } })
     await page.waitForSelector(rows)
-    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => { box.scrollTop = 80 })
-    await page.evaluate((path) => { (document.querySelector(`.shell-nav a[href="${path}"]`) as HTMLElement).click() }, second.path)
+    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => {
+      box.scrollTop = 80
+    })
+    await page.evaluate((path) => {
+      ;(document.querySelector(`.shell-nav a[href="${path}"]`) as HTMLElement).click()
+    }, second.path)
     await page.waitForSelector(`[data-view="${second.path}"] tbody tr[data-row]`)
     expect(addressOf(page)).toBe(second.path)
     const asked = stage.fixture.calls.length
@@ -239,7 +267,9 @@ describe('a session that ends', () => {
     await page.getByText('你已被登出，请重新登录！').waitFor()
     await page.getByRole('button', { name: '确定' }).click()
     await page.waitForSelector('input[type=password]')
-    expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: app.product.cookies.token }))
+    expect(await page.context().cookies()).not.toContainEqual(
+      expect.objectContaining({ name: app.product.cookies.token }),
+    )
   })
 
   it('while a form is half filled lets her sign in over the page and go on', async () => {
@@ -301,9 +331,14 @@ describe('language, size and theme', () => {
     await page.evaluate(() => {
       const seen = window as unknown as { said: string }
       seen.said = ''
-      new MutationObserver(() => { for (const notice of document.querySelectorAll('.ant-message')) seen.said += notice.textContent }).observe(document.body, { childList: true, subtree: true })
+      new MutationObserver(() => {
+        for (const notice of document.querySelectorAll('.ant-message')) seen.said += notice.textContent
+      }).observe(document.body, { childList: true, subtree: true })
     })
-    const says = (text: string) => expect.poll(() => page.evaluate(() => (window as unknown as { said: string }).said), { timeout: 10_000 }).toContain(text)
+    const says = (text: string) =>
+      expect
+        .poll(() => page.evaluate(() => (window as unknown as { said: string }).said), { timeout: 10_000 })
+        .toContain(text)
     await page.getByRole('button', { name: '语言' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await says('Language changed')
@@ -316,7 +351,9 @@ describe('language, size and theme', () => {
     await says('Theme changed')
     await page.reload()
     await page.getByRole('heading', { name: first.title[1] }).waitFor()
-    expect(await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone])).toEqual(['en', 'mini', 'dark'])
+    expect(
+      await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone]),
+    ).toEqual(['en', 'mini', 'dark'])
     expect(stage.errors).toEqual([])
   })
 })

@@ -6,7 +6,14 @@ import { serveFixture, type Served } from '../ui/serve'
 import { launchBrowser } from './visitor'
 
 const app = readApp()
-export const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && !screen.hidden && !screen.autoLogin && !screen.states && screen.actions.some((action) => action.place === 'row'))
+export const lists = Object.values(app.screens).filter(
+  (screen) =>
+    screen.kind === 'list' &&
+    !screen.hidden &&
+    !screen.autoLogin &&
+    !screen.states &&
+    screen.actions.some((action) => action.place === 'row'),
+)
 export const rows = '.shell-view:not([hidden]) .table tbody tr[data-row]'
 
 export interface Stage {
@@ -17,7 +24,10 @@ export interface Stage {
   /** What the pages have complained about. */
   readonly errors: string[]
   /** A page at an address of the application. */
-  open(path: string, options?: BrowserContextOptions & { signedIn?: boolean; before?: (page: Page) => Promise<unknown> }): Promise<Page>
+  open(
+    path: string,
+    options?: BrowserContextOptions & { signedIn?: boolean; before?: (page: Page) => Promise<unknown> },
+  ): Promise<Page>
   /** Serves so many records of each entity from here on. */
   serve(rowsOfEach: number): Promise<void>
   addressOf(page: Page): string
@@ -34,7 +44,9 @@ export function useStage(folder: string): Stage {
     fixture = createFixture(app, rowsOfEach)
     served = await serveFixture(fixture, folder)
   }
-  beforeAll(async () => { browser = await launchBrowser() })
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
   afterAll(async () => {
     await browser?.close()
     await served?.close()
@@ -45,17 +57,29 @@ export function useStage(folder: string): Stage {
     return () => Promise.all(browser.contexts().map((context) => context.close()))
   })
   return {
-    app, serve,
-    get browser() { return browser },
-    get fixture() { return fixture },
-    get served() { return served },
-    get errors() { return errors },
+    app,
+    serve,
+    get browser() {
+      return browser
+    },
+    get fixture() {
+      return fixture
+    },
+    get served() {
+      return served
+    },
+    get errors() {
+      return errors
+    },
     async open(path, { signedIn = true, before, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-      if (signedIn) await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
+      if (signedIn)
+        await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
-      page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
       page.on('pageerror', (error) => errors.push(error.message))
       await before?.(page)
       await page.goto(served.address + path)

@@ -5,7 +5,12 @@ import type { Step, StoryValue } from '../story/story1'
 import { moment, png, type Teller } from '../story/teller'
 import type { Answer, Line, Named } from './form'
 
-export async function answersOf(teller: Teller, app: App, transition: Transition, step: Step): Promise<Record<string, Answer>> {
+export async function answersOf(
+  teller: Teller,
+  app: App,
+  transition: Transition,
+  step: Step,
+): Promise<Record<string, Answer>> {
   const answers: Record<string, Answer> = {}
   for (const [name, value] of Object.entries(step.values ?? {})) {
     const field = transition.inputs[name] ?? app.entities[transition.entity]!.fields[name]
@@ -17,16 +22,26 @@ export async function answersOf(teller: Teller, app: App, transition: Transition
 
 async function answerOf(teller: Teller, field: Field, value: StoryValue): Promise<Answer> {
   switch (field.type) {
-    case 'ref': return named(teller, field, String(value))
-    case 'date': case 'datetime': return moment(value as { day: number; time?: string })
-    case 'address': return value as unknown as AddressValue
-    case 'files': return (value as readonly string[]).map((name) => ({ name: name.slice(1), mimeType: 'image/png', bytes: png }))
-    case 'lines': return Promise.all((value as readonly Readonly<Record<string, StoryValue>>[]).map(async (line): Promise<Line> => {
-      const cells: Record<string, Answer> = {}
-      for (const [name, cell] of Object.entries(line)) cells[name] = await answerOf(teller, field.fields![name]!, cell)
-      return cells
-    }))
-    default: return value as string | number | boolean
+    case 'ref':
+      return named(teller, field, String(value))
+    case 'date':
+    case 'datetime':
+      return moment(value as { day: number; time?: string })
+    case 'address':
+      return value as unknown as AddressValue
+    case 'files':
+      return (value as readonly string[]).map((name) => ({ name: name.slice(1), mimeType: 'image/png', bytes: png }))
+    case 'lines':
+      return Promise.all(
+        (value as readonly Readonly<Record<string, StoryValue>>[]).map(async (line): Promise<Line> => {
+          const cells: Record<string, Answer> = {}
+          for (const [name, cell] of Object.entries(line))
+            cells[name] = await answerOf(teller, field.fields![name]!, cell)
+          return cells
+        }),
+      )
+    default:
+      return value as string | number | boolean
   }
 }
 

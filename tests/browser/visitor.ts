@@ -13,17 +13,36 @@ import { noteCalls } from './calls'
 /** 0: Chinese, 1: English. */
 export type Language = 0 | 1
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({
-  executablePath: findChromium(console.log),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-})
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(console.log),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
 
-export interface Place { readonly browser: Browser; readonly address: string; readonly app: App }
+export interface Place {
+  readonly browser: Browser
+  readonly address: string
+  readonly app: App
+}
 
 /** A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who travels, and she wants nothing to move by itself. */
 export async function newPage({ browser, app, address }: Place, language: Language = 0): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' })
-  await context.addCookies([{ name: app.product.cookies.language, value: app.product.languages[language], url: address }])
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  })
+  await context.addCookies([
+    { name: app.product.cookies.language, value: app.product.languages[language], url: address },
+  ])
   await noteCalls(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -46,12 +65,13 @@ export async function signIn(place: Place, role: string, language: Language = 0)
   const inside = page.locator('.shell-nav')
   await choice.or(inside).first().waitFor()
   // Inside, whatever else bears the name of the town is not asked.
-  if (await inside.count() === 0) await choice.click()
+  if ((await inside.count()) === 0) await choice.click()
   await inside.waitFor()
   return page
 }
 
-export const view = (page: Page, path: string): Locator => page.locator(`.shell-view[data-view="${path}"]:not([hidden])`)
+export const view = (page: Page, path: string): Locator =>
+  page.locator(`.shell-view[data-view="${path}"]:not([hidden])`)
 
 /** By the menu, whose module is unfolded when it is closed; what is not in the menu by the search for screens. */
 export async function openScreen(page: Page, app: App, path: string, language: Language = 0): Promise<Locator> {
@@ -92,14 +112,17 @@ export async function findRow(opened: Locator, id: number, words: string): Promi
 
 async function seek(opened: Locator, words: string): Promise<void> {
   const search = opened.locator('.list-words input')
-  if (await search.inputValue() !== words) await search.fill(words)
+  if ((await search.inputValue()) !== words) await search.fill(words)
   await search.press('Enter')
 }
 
 /** Types words into the quick search and waits until everything that was asked is there, whatever it finds. */
 export async function searchFor(page: Page, opened: Locator, words: string): Promise<void> {
   await seek(opened, words)
-  const settled = async () => (await page.evaluate(() => window.notedCalls.open)) === 0 && (await opened.locator(onItsWay).count()) === 0 && new URL(page.url()).searchParams.get('words') === words
+  const settled = async () =>
+    (await page.evaluate(() => window.notedCalls.open)) === 0 &&
+    (await opened.locator(onItsWay).count()) === 0 &&
+    new URL(page.url()).searchParams.get('words') === words
   await expect.poll(settled, { timeout: 15_000 }).toBe(true)
 }
 
@@ -109,7 +132,7 @@ export async function remindedOf(opened: Locator, id: number): Promise<Locator> 
   const item = card.locator(`li[data-row="${id}"]`)
   const all = card.locator(':scope > .table-action')
   await item.or(all).first().waitFor()
-  if (await item.count() === 0) await all.click()
+  if ((await item.count()) === 0) await all.click()
   await item.waitFor()
   return item
 }
@@ -123,27 +146,34 @@ export async function pressOnRow(page: Page, row: Locator, title: string): Promi
   const more = row.locator('.table-action-more')
   // What somebody else has just done to the record may still be on its way to this page.
   await shown.or(more).first().waitFor()
-  if (await shown.count() > 0) return shown.click()
+  if ((await shown.count()) > 0) return shown.click()
   await more.click()
   await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).click()
 }
 
 /** Presses an action that stands above the records. */
-export const pressAbove = (opened: Locator, title: string): Promise<void> => titled(opened.locator('header button'), title).click()
+export const pressAbove = (opened: Locator, title: string): Promise<void> =>
+  titled(opened.locator('header button'), title).click()
 
 /** An action of a screen by entity.transition, of its list or of the card above it. */
 export function actionOf(app: App, path: string, name: string): Action {
   const screen = app.screens[path]
-  const found = [...(screen?.actions ?? []), ...(screen?.reminder?.actions ?? [])].find((action) => `${action.entity}.${action.transition}` === name)
+  const found = [...(screen?.actions ?? []), ...(screen?.reminder?.actions ?? [])].find(
+    (action) => `${action.entity}.${action.transition}` === name,
+  )
   if (!found) throw new Error(`The screen ${path} has no action ${name}`)
   return found
 }
 
 /** Names and values that stand beside each other, by name; of a name that stands twice the first. */
-export const readTerms = (part: Locator): Promise<Record<string, string>> => part.evaluate((element) => {
-  const pairs = [...element.querySelectorAll('dt')].map((term) => [term.innerText.trim(), (term.nextElementSibling as HTMLElement | null)?.innerText.trim() ?? ''] as const)
-  return Object.fromEntries(pairs.toReversed())
-})
+export const readTerms = (part: Locator): Promise<Record<string, string>> =>
+  part.evaluate((element) => {
+    const pairs = [...element.querySelectorAll('dt')].map(
+      (term) =>
+        [term.innerText.trim(), (term.nextElementSibling as HTMLElement | null)?.innerText.trim() ?? ''] as const,
+    )
+    return Object.fromEntries(pairs.toReversed())
+  })
 
 /** The dialog on top. */
 export const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last()
@@ -153,10 +183,11 @@ export async function giveUp(page: Page, language: Language = 0): Promise<void> 
   await page.getByRole('button', { name: formTexts.cancel[language], exact: true }).click()
   const discard = page.getByRole('button', { name: formTexts.discard[language], exact: true })
   await Promise.race([discard.waitFor(), page.waitForFunction(() => !document.querySelector('.ant-modal'))])
-  if (await discard.count() > 0) await discard.click()
+  if ((await discard.count()) > 0) await discard.click()
   await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
 }
 
-const waiting = (texts: readonly Text[]): string => texts.flatMap((text) => text.map((one) => `[role="status"][aria-label="${one}"]`)).join(',')
+const waiting = (texts: readonly Text[]): string =>
+  texts.flatMap((text) => text.map((one) => `[role="status"][aria-label="${one}"]`)).join(',')
 /** What stands where data is still on its way. */
 export const onItsWay = `.shell-waiting, .ant-skeleton, .search-waiting, table[aria-busy="true"], .page-waiting, ${waiting([shellTexts.loading, listTexts.updating])}`

@@ -11,7 +11,21 @@ import type { Teller } from '../story/teller'
 import { answeredRuns, nextRun, takeAnswers } from './calls'
 import { fillForm, NotOffered } from './form'
 import { answersOf } from './storyAnswers'
-import { actionOf, dialog, findRow, giveUp, openScreen, pressAbove, pressOnRow, remindedOf, searchFor, signIn, titled, type Language, type Place } from './visitor'
+import {
+  actionOf,
+  dialog,
+  findRow,
+  giveUp,
+  openScreen,
+  pressAbove,
+  pressOnRow,
+  remindedOf,
+  searchFor,
+  signIn,
+  titled,
+  type Language,
+  type Place,
+} from './visitor'
 
 export interface Walker {
   /** Does a step by hand and checks everything that it says. @throws when the screen has no such action */
@@ -20,7 +34,11 @@ export interface Walker {
   person(role: string): Promise<Page>
 }
 
-interface Journey { readonly place: Place; readonly teller: Teller; readonly language?: Language }
+interface Journey {
+  readonly place: Place
+  readonly teller: Teller
+  readonly language?: Language
+}
 /** Where the button of an action stands: on a screen of forms, over the list, on a row of it, or on a card above it. */
 type Standing = 'form' | 'above' | 'row' | 'reminder'
 
@@ -71,22 +89,42 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
    * The record on whose row or entry the action stands. It may run on a record that the row refers to; and what creates a record of another kind may begin at
    * a row, which it brings along as the value `brought`.
    */
-  async function subjectOf({ role, on, values, screen }: Step, action: Action, standing: Standing): Promise<{ record?: RecordData; brought?: string }> {
-    if (on !== undefined) return { record: action.on === undefined ? await teller.record(role, on) : await rowReferring(role, screen, action.on, on) }
+  async function subjectOf(
+    { role, on, values, screen }: Step,
+    action: Action,
+    standing: Standing,
+  ): Promise<{ record?: RecordData; brought?: string }> {
+    if (on !== undefined)
+      return {
+        record:
+          action.on === undefined ? await teller.record(role, on) : await rowReferring(role, screen, action.on, on),
+      }
     if (standing !== 'row') return {}
-    const [brought, value] = Object.entries(values ?? {}).find(([, one]) => teller.kept.get(String(one).slice(1))?.entity === app.screens[screen]!.entity)!
+    const [brought, value] = Object.entries(values ?? {}).find(
+      ([, one]) => teller.kept.get(String(one).slice(1))?.entity === app.screens[screen]!.entity,
+    )!
     return { brought, record: await teller.record(role, String(value).slice(1)) }
   }
 
   async function rowReferring(role: string, screen: string, field: string, on: string): Promise<RecordData> {
     const { id } = teller.kept.get(on)!
-    const { data } = await teller.call<ListAnswer>(role, '/api/list', { screen, want: { rows: true }, filters: [{ field, operator: 'in', value: [id] }] })
+    const { data } = await teller.call<ListAnswer>(role, '/api/list', {
+      screen,
+      want: { rows: true },
+      filters: [{ field, operator: 'in', value: [id] }],
+    })
     const [row] = data.rows ?? []
     if (!row) throw new Error(`No row of ${screen} refers to ${on}`)
     return row
   }
 
-  async function openForm(page: Page, opened: Locator, action: Action, standing: Standing, record: RecordData | undefined): Promise<Locator> {
+  async function openForm(
+    page: Page,
+    opened: Locator,
+    action: Action,
+    standing: Standing,
+    record: RecordData | undefined,
+  ): Promise<Locator> {
     const title = action.title[language]
     if (standing === 'form') return formTab(opened, title)
     if (standing === 'above') await pressAbove(opened, title)
@@ -98,9 +136,18 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
   }
 
   const send = (form: Locator, action: Action, standing: Standing): Promise<void> =>
-    (standing === 'form' ? titled(form.locator('button.ant-btn-primary'), action.title[language]) : form.locator('.ant-modal-footer .ant-btn-primary')).click()
+    (standing === 'form'
+      ? titled(form.locator('button.ant-btn-primary'), action.title[language])
+      : form.locator('.ant-modal-footer .ant-btn-primary')
+    ).click()
 
-  async function done(step: Step, page: Page, form: Locator, transition: Transition, standing: Standing): Promise<void> {
+  async function done(
+    step: Step,
+    page: Page,
+    form: Locator,
+    transition: Transition,
+    standing: Standing,
+  ): Promise<void> {
     const answer = await nextRun(page)
     expect(answer, `step ${step.step}: ${answer.msg}`).toMatchObject({ code: 2000 })
     const { id, message } = answer.data as RunAnswer
@@ -114,8 +161,17 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
   }
 
   /** The reason stands in the form, said by the server or by the form itself; what the form says the API says too. */
-  async function refused(step: Step, { code, says }: NonNullable<Step['refused']>, page: Page, form: Locator, standing: Standing, counted: Readonly<Record<string, number>>): Promise<void> {
-    await expect.poll(async () => (await form.getByRole('alert').allInnerTexts()).join('\n'), { timeout: 15_000 }).toMatch(says)
+  async function refused(
+    step: Step,
+    { code, says }: NonNullable<Step['refused']>,
+    page: Page,
+    form: Locator,
+    standing: Standing,
+    counted: Readonly<Record<string, number>>,
+  ): Promise<void> {
+    await expect
+      .poll(async () => (await form.getByRole('alert').allInnerTexts()).join('\n'), { timeout: 15_000 })
+      .toMatch(says)
     const [answer] = await answeredRuns(page)
     if (answer) expect(answer.code, answer.msg).toBe(code)
     if (standing !== 'form') await giveUp(page, language)
@@ -125,7 +181,13 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
   }
 
   /** Neither the row nor the menu behind it, nor the card, has the action; a record that is not there has none either. */
-  async function showsAbsent(page: Page, opened: Locator, record: RecordData, action: Action, standing: Standing): Promise<void> {
+  async function showsAbsent(
+    page: Page,
+    opened: Locator,
+    record: RecordData,
+    action: Action,
+    standing: Standing,
+  ): Promise<void> {
     const title = action.title[language]
     if (standing === 'reminder') {
       const item = await remindedOf(opened, record.id)
@@ -135,10 +197,12 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     const row = opened.locator(`tr[data-row="${record.id}"]`)
     await expect.poll(() => titled(row.locator('.table-action'), title).count()).toBe(0)
     const more = row.locator('.table-action-more')
-    if (await more.count() === 0) return
+    if ((await more.count()) === 0) return
     await more.click()
     await page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item').first().waitFor()
-    expect(await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).count()).toBe(0)
+    expect(
+      await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).count(),
+    ).toBe(0)
     await page.keyboard.press('Escape')
   }
 
@@ -151,7 +215,7 @@ const wordsOf = ({ label, values }: RecordData): string => String(values.no ?? l
 async function formTab(opened: Locator, title: string): Promise<Locator> {
   const tab = opened.getByRole('tab', { name: title, exact: true })
   await opened.locator('[data-ask]:visible').first().waitFor()
-  if (await tab.count() === 0) return opened
+  if ((await tab.count()) === 0) return opened
   await tab.click()
   return opened.getByRole('tabpanel', { name: title, exact: true }).filter({ visible: true })
 }

@@ -10,7 +10,12 @@ import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
 
 const app = readSchemas()
-const { CONTRACT_PARTNER: real, CONTRACT_PARTNER_JOINNO: joinno, CONTRACT_PARTNER_USER: user, CONTRACT_PARTNER_PASSWORD: ownPassword } = process.env
+const {
+  CONTRACT_PARTNER: real,
+  CONTRACT_PARTNER_JOINNO: joinno,
+  CONTRACT_PARTNER_USER: user,
+  CONTRACT_PARTNER_PASSWORD: ownPassword,
+} = process.env
 const system = Object.values(app.outside).find((one) => one.signIn)!
 const screens = Object.values(app.screens).filter((screen) => screen.autoLogin)
 const synced = screens.filter((screen) => screen.entity && app.entities[screen.entity]!.sync)
@@ -27,12 +32,28 @@ const call = async <T>(path: string, body: object, as = token): Promise<Envelope
   return reply.body as Envelope<T>
 }
 const enter = (screen: string, again = false) => call<OutsideAnswer>('/api/outside', { screen, again })
-const signIn = async (account: string) => ((await product.transport({ method: 'POST', path: '/pcindex/login/login_check.html', headers: {}, body: { account, password: 'Demo@123456' } })).body as Envelope<{ token: string }>).data.token
+const signIn = async (account: string) =>
+  (
+    (
+      await product.transport({
+        method: 'POST',
+        path: '/pcindex/login/login_check.html',
+        headers: {},
+        body: { account, password: 'Demo@123456' },
+      })
+    ).body as Envelope<{ token: string }>
+  ).data.token
 
 beforeAll(async () => {
-  product = await startProduct({ environment: real ? { OUTSIDE: `${system.name}=${real}` } : {}, hear: (line) => void logged.push(line) })
+  product = await startProduct({
+    environment: real ? { OUTSIDE: `${system.name}=${real}` } : {},
+    hear: (line) => void logged.push(line),
+  })
   const { database } = product.server.dependencies
-  if (joinno) await database.read(sql`update "dealer" set "joinno" = ${joinno} where "id" = (select "dealer" from "employee" where "mobile" = '13800000001')`)
+  if (joinno)
+    await database.read(
+      sql`update "dealer" set "joinno" = ${joinno} where "id" = (select "dealer" from "employee" where "mobile" = '13800000001')`,
+    )
   if (user) await database.read(sql`update "employee" set "partnerNo" = ${user} where "mobile" = '13800000001'`)
   token = await signIn('13800000001')
 })
@@ -44,8 +65,14 @@ describe('the partner', () => {
     expect(synced.length).toBeGreaterThanOrEqual(6)
     expect((await call('/api/outside/password', { password: canary })).code).toBe(2000)
     const first = await enter(synced[0]!.path)
-    expect(first).toMatchObject({ code: 2000, data: { flag: 1, failed: system.signIn!.failed, cookie: system.signIn!.flag } })
-    const at = async () => (await product.server.dependencies.database.read<{ at: string }>(sql`select "at" from "_outside"`)).map((row) => row.at)
+    expect(first).toMatchObject({
+      code: 2000,
+      data: { flag: 1, failed: system.signIn!.failed, cookie: system.signIn!.flag },
+    })
+    const at = async () =>
+      (await product.server.dependencies.database.read<{ at: string }>(sql`select "at" from "_outside"`)).map(
+        (row) => row.at,
+      )
     const before = await at()
     for (const { path } of screens) expect([path, (await enter(path)).data.flag]).toEqual([path, 1])
     expect(await at()).toEqual(before)
@@ -55,14 +82,22 @@ describe('the partner', () => {
   it.skipIf(real)('has its rows brought in, with their files, through transitions', async () => {
     for (const { path } of synced) expect((await enter(path)).data).toMatchObject({ flag: 1, at: expect.any(String) })
     for (const screen of synced) {
-      const list = await call<ListAnswer>('/api/list', { screen: screen.path, want: { rows: true, total: 'exact' }, size: 200 })
+      const list = await call<ListAnswer>('/api/list', {
+        screen: screen.path,
+        want: { rows: true, total: 'exact' },
+        size: 200,
+      })
       expect([screen.path, (list.data.rows ?? []).length > 0]).toEqual([screen.path, true])
     }
     for (const entity of new Set(synced.map((screen) => app.entities[screen.entity!]!))) {
-      const log = await product.server.dependencies.database.read<{ action: string }>(sql`select distinct "action" from "log" where "entity" = ${entity.name} and "by" is null`)
+      const log = await product.server.dependencies.database.read<{ action: string }>(
+        sql`select distinct "action" from "log" where "entity" = ${entity.name} and "by" is null`,
+      )
       expect(log.map(({ action }) => action)).toContain(entity.sync!.steps[0]!.transition)
     }
-    const files = await product.server.dependencies.database.read<{ name: string }>(sql`select "name" from "_file" where "createdBy" = 0`)
+    const files = await product.server.dependencies.database.read<{ name: string }>(
+      sql`select "name" from "_file" where "createdBy" = 0`,
+    )
     expect(files.length).toBe(1)
   })
 
@@ -77,10 +112,16 @@ describe('the partner', () => {
     expect((await enter(synced.find((screen) => screen.entity === entity.name)!.path)).data.trouble).toBeUndefined()
     expect(await rows()).toEqual(before)
     expect(name).not.toBe('')
-    await database.read(sql`update "partnerCase" set "partnerNo" = null where "id" = (select min("id") from "partnerCase" where "partnerNo" = 'ZW26110011')`)
+    await database.read(
+      sql`update "partnerCase" set "partnerNo" = null where "id" = (select min("id") from "partnerCase" where "partnerNo" = 'ZW26110011')`,
+    )
     await forget()
     await enter(synced.find((screen) => screen.entity === entity.name)!.path)
-    expect(await database.read(sql`select "partnerNo" from "partnerCase" where "partnerNo" is null and "partner" = 'zowee' and "state" = 'subscribed'`)).toEqual([])
+    expect(
+      await database.read(
+        sql`select "partnerNo" from "partnerCase" where "partnerNo" is null and "partner" = 'zowee' and "state" = 'subscribed'`,
+      ),
+    ).toEqual([])
   })
 
   it('opens by a link that works once and holds no password', async () => {
@@ -88,7 +129,10 @@ describe('the partner', () => {
     expect(data.address).not.toContain(canary)
     if (real) return
     const first = await fetch(product.address + data.address)
-    expect([first.status, first.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining('sandbox')])
+    expect([first.status, first.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining('sandbox'),
+    ])
     expect((await fetch(product.address + data.address)).status).toBe(410)
   })
 
@@ -101,16 +145,33 @@ describe('the partner', () => {
   })
 
   it('never lets the password out: not into an answer, the log, the database or the data folder in the clear', async () => {
-    said.push(JSON.stringify(await Promise.all(['/api/boot', '/api/entry'].map((path) => product.transport({ method: 'GET', path, headers: { 'x-token': token } })))))
+    said.push(
+      JSON.stringify(
+        await Promise.all(
+          ['/api/boot', '/api/entry'].map((path) =>
+            product.transport({ method: 'GET', path, headers: { 'x-token': token } }),
+          ),
+        ),
+      ),
+    )
     expect(said.length).toBeGreaterThan(10)
     expect(said.filter((text) => text.includes(canary))).toEqual([])
     expect(logged.length).toBeGreaterThan(0)
     expect(logged.filter((line) => line.includes(canary))).toEqual([])
     const { database, configuration } = product.server.dependencies
-    const tables = await database.read<{ name: string }>(sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()`)
+    const tables = await database.read<{ name: string }>(
+      sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()`,
+    )
     const { raw } = await import('sql-template-tag')
-    for (const { name } of tables) expect([name, await database.read(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`)]).toEqual([name, []])
-    const within = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? within(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []))
+    for (const { name } of tables)
+      expect([
+        name,
+        await database.read(sql`select 1 from ${raw(`"${name}"`)} as t where t::text like ${`%${canary}%`}`),
+      ]).toEqual([name, []])
+    const within = (folder: string): string[] =>
+      readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? within(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : [],
+      )
     expect(within(configuration.dataDir).filter((path) => readFileSync(path).includes(canary))).toEqual([])
   })
 })

@@ -11,13 +11,16 @@ const real = process.env.CONTRACT_PORTAL
 const external = Object.values(app.screens).filter(({ href }) => href !== undefined && Object.hasOwn(app.outside, href))
 const configured = (address: string) => ({ OUTSIDE: external.map(({ href }) => `${href}=${address}`).join(',') })
 let product: Product
-beforeAll(async () => { product = await startProduct({ environment: real ? configured(real) : {} }) }, 120_000)
+beforeAll(async () => {
+  product = await startProduct({ environment: real ? configured(real) : {} })
+}, 120_000)
 afterAll(() => product?.stop())
 
 describe('a page of another system in a tab of its own', () => {
   it.each(external.map(({ path }) => path))('%s leads there', async (path) => {
     const token = await createTeller(product.transport).token('owner')
-    const { data } = (await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as Envelope<BootAnswer>
+    const { data } = (await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } }))
+      .body as Envelope<BootAnswer>
     const { href } = data.routes[path]!
     const linked = data.menu.flatMap((item) => [item, ...(item.children ?? [])]).find((item) => item.path === path)
     expect(linked?.href).toBe(href)

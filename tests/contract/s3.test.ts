@@ -9,7 +9,12 @@ import { createFileStore, type FileStore } from '../../src/server/files/store'
 import { createOutgoing } from '../../src/server/outgoing/outgoing'
 import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 
-const { CONTRACT_S3: real, CONTRACT_S3_REGION: region = 'us-east-1', CONTRACT_S3_KEY_ID: keyId = '', CONTRACT_S3_SECRET: secret = '' } = process.env
+const {
+  CONTRACT_S3: real,
+  CONTRACT_S3_REGION: region = 'us-east-1',
+  CONTRACT_S3_KEY_ID: keyId = '',
+  CONTRACT_S3_SECRET: secret = '',
+} = process.env
 const folder = mkdtempSync(join(tmpdir(), 's3-'))
 let standIn: S3StandIn | undefined
 let store: FileStore
@@ -17,7 +22,9 @@ let store: FileStore
 beforeAll(async () => {
   if (!real) standIn = await startS3StandIn()
   const place = standIn ?? { url: real!, region, keyId, secret }
-  store = await createFileStore(join(folder, 'files'), { remote: createS3(place, createOutgoing(), 1_000_000, () => new Date()) })
+  store = await createFileStore(join(folder, 'files'), {
+    remote: createS3(place, createOutgoing(), 1_000_000, () => new Date()),
+  })
 })
 afterAll(async () => {
   await standIn?.close()
@@ -25,7 +32,9 @@ afterAll(async () => {
 })
 
 const bytes = Buffer.from('a file of ours')
-async function* given(): AsyncIterable<Uint8Array> { yield bytes }
+async function* given(): AsyncIterable<Uint8Array> {
+  yield bytes
+}
 
 describe('a remote file store', () => {
   it('keeps whole files, gives them back, and gives them up', async () => {

@@ -7,7 +7,9 @@ import { openStandIns, type StandIns } from './standIns'
 
 const { CONTRACT_SMS: real, CONTRACT_SMS_KEY: key, CONTRACT_SMS_TO: to = '13800000001' } = process.env
 let standIns: StandIns
-beforeAll(async () => { standIns = await openStandIns() })
+beforeAll(async () => {
+  standIns = await openStandIns()
+})
 afterAll(() => standIns?.close())
 
 const senderAt = (url: string, withKey = key) => {
@@ -18,12 +20,26 @@ const senderAt = (url: string, withKey = key) => {
 
 describe('the gateway of text messages', () => {
   it('takes a message', async () => {
-    await senderAt(real ?? `${standIns.address}/sms`).send({ address: to, text: '【测试】合同测试，请忽略 · Contract test, please ignore' })
-    if (!real) expect(standIns.sent.sms).toEqual([{ address: to, text: '【测试】合同测试，请忽略 · Contract test, please ignore' }])
+    await senderAt(real ?? `${standIns.address}/sms`).send({
+      address: to,
+      text: '【测试】合同测试，请忽略 · Contract test, please ignore',
+    })
+    if (!real)
+      expect(standIns.sent.sms).toEqual([
+        { address: to, text: '【测试】合同测试，请忽略 · Contract test, please ignore' },
+      ])
   })
 
   it('that refuses or is not there is told as a reason, without a key or an address in it', async () => {
-    await expect(senderAt(real ? `${real}/nothing-here` : `${standIns.address}/nothing-here`, 'wrong-key').send({ address: to, text: 'x' })).rejects.toMatchObject({ name: 'SendProblem', reason: expect.stringMatching(/^HTTP \d{3}$/) })
-    await expect(senderAt('http://127.0.0.1:9/sms').send({ address: to, text: 'x' })).rejects.toMatchObject({ name: 'SendProblem', reason: 'down' })
+    await expect(
+      senderAt(real ? `${real}/nothing-here` : `${standIns.address}/nothing-here`, 'wrong-key').send({
+        address: to,
+        text: 'x',
+      }),
+    ).rejects.toMatchObject({ name: 'SendProblem', reason: expect.stringMatching(/^HTTP \d{3}$/) })
+    await expect(senderAt('http://127.0.0.1:9/sms').send({ address: to, text: 'x' })).rejects.toMatchObject({
+      name: 'SendProblem',
+      reason: 'down',
+    })
   })
 })

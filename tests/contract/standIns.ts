@@ -6,14 +6,23 @@ import { createLog } from '../../src/server/log'
 import { serveStandIns } from '../../src/server/outside/standInServer'
 import { createSenderStandIn, type SenderStandIn } from '../../src/server/senders/standIn'
 
-export interface StandIns { readonly address: string; readonly sent: SenderStandIn['sent']; close(): Promise<void> }
+export interface StandIns {
+  readonly address: string
+  readonly sent: SenderStandIn['sent']
+  close(): Promise<void>
+}
 
 export async function openStandIns(): Promise<StandIns> {
   const folder = mkdtempSync(join(tmpdir(), 'stand-ins-'))
   const senders = createSenderStandIn(folder, () => new Date())
-  const server = await serveStandIns(() => Promise.resolve({ status: 404, type: 'text/plain', body: '' }), senders, createLog('error'))
+  const server = await serveStandIns(
+    () => Promise.resolve({ status: 404, type: 'text/plain', body: '' }),
+    senders,
+    createLog('error'),
+  )
   return {
-    address: server.address, sent: senders.sent,
+    address: server.address,
+    sent: senders.sent,
     async close() {
       await server.close()
       rmSync(folder, { recursive: true, force: true })

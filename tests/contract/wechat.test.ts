@@ -6,7 +6,14 @@ import { standInAccount } from '../../src/server/senders/standIn'
 import { createWeChat, type WeChatPlace } from '../../src/server/senders/wechat'
 import { openStandIns, type StandIns } from './standIns'
 
-const { CONTRACT_WECHAT_URL: url = 'https://api.weixin.qq.com', CONTRACT_WECHAT_APP_ID: appId, CONTRACT_WECHAT_SECRET: secret = '', CONTRACT_WECHAT_TEMPLATE: template = '', CONTRACT_WECHAT_FIELD: field = 'thing1', CONTRACT_WECHAT_TO: to = 'openid-of-somebody' } = process.env
+const {
+  CONTRACT_WECHAT_URL: url = 'https://api.weixin.qq.com',
+  CONTRACT_WECHAT_APP_ID: appId,
+  CONTRACT_WECHAT_SECRET: secret = '',
+  CONTRACT_WECHAT_TEMPLATE: template = '',
+  CONTRACT_WECHAT_FIELD: field = 'thing1',
+  CONTRACT_WECHAT_TO: to = 'openid-of-somebody',
+} = process.env
 let standIns: StandIns
 let place: WeChatPlace
 beforeAll(async () => {
@@ -27,7 +34,10 @@ describe('WeChat', () => {
     await wechat.send({ address: to, text: '合同测试，请忽略。'.repeat(5) })
     if (appId) return
     await wechat.send({ address: to, text: '第二条' })
-    expect(standIns.sent.wechat).toEqual([{ address: to, text: [...'合同测试，请忽略。'.repeat(5)].slice(0, 20).join('') }, { address: to, text: '第二条' }])
+    expect(standIns.sent.wechat).toEqual([
+      { address: to, text: [...'合同测试，请忽略。'.repeat(5)].slice(0, 20).join('') },
+      { address: to, text: '第二条' },
+    ])
   })
 
   it('refuses a wrong account, template and person with a code', async () => {

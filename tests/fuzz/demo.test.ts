@@ -4,7 +4,9 @@ import { startProduct, type Product } from '../whole/product'
 import { broken, readTables } from './invariants'
 
 let product: Product
-beforeAll(async () => { product = await startProduct() })
+beforeAll(async () => {
+  product = await startProduct()
+})
 afterAll(() => product?.stop())
 
 it('the demo data are consistent', async () => {

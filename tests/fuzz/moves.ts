@@ -36,29 +36,61 @@ const rows = ({ related }: Sight, entity: string) => related.find((one) => one.e
 
 function items({ chance }: Sight, least = 1) {
   return Array.from({ length: chance.between(least, 3) }, (_, at) => ({
-    lineNo: at + 1, category: chance.one(['cabinet', 'wardrobe', 'countertop']), room: 'kitchen', name: `商品${at + 1}`, unit: chance.one(['m', 'm2', 'set']),
-    qty: (chance.between(50, 900) / 100).toFixed(2), unitPrice: money(chance.between(20_000, 300_000)),
+    lineNo: at + 1,
+    category: chance.one(['cabinet', 'wardrobe', 'countertop']),
+    room: 'kitchen',
+    name: `商品${at + 1}`,
+    unit: chance.one(['m', 'm2', 'set']),
+    qty: (chance.between(50, 900) / 100).toFixed(2),
+    unitPrice: money(chance.between(20_000, 300_000)),
   }))
 }
 
 function parts(sight: Sight) {
   const { order, chance } = sight
   const lines = (order.values.items as { lineNo: number }[] | null) ?? []
-  return lines.flatMap(({ lineNo }) => Array.from({ length: chance.between(1, 2) }, (_, at) => ({
-    partNo: `P${lineNo}${at}`, itemLine: lineNo, name: '板件', material: 'particle', colour: 'warmWhite', edge: 'all', grain: 'none',
-    length: chance.between(300, 2500), width: chance.between(200, 900), thickness: 18, qty: chance.between(1, 6), unit: chance.one(['m2', 'm', 'pcs']), factoryPrice: money(chance.between(3_000, 40_000)), marked: chance.in100(8),
-  })))
+  return lines.flatMap(({ lineNo }) =>
+    Array.from({ length: chance.between(1, 2) }, (_, at) => ({
+      partNo: `P${lineNo}${at}`,
+      itemLine: lineNo,
+      name: '板件',
+      material: 'particle',
+      colour: 'warmWhite',
+      edge: 'all',
+      grain: 'none',
+      length: chance.between(300, 2500),
+      width: chance.between(200, 900),
+      thickness: 18,
+      qty: chance.between(1, 6),
+      unit: chance.one(['m2', 'm', 'pcs']),
+      factoryPrice: money(chance.between(3_000, 40_000)),
+      marked: chance.in100(8),
+    })),
+  )
 }
 
 function plan(amount: number) {
   const [sign, place] = [Math.round(amount * 0.6), Math.round(amount * 0.3)]
-  return [{ stage: 'sign', amount: money(sign) }, { stage: 'place', amount: money(place) }, { stage: 'balance', amount: money(amount - sign - place) }]
+  return [
+    { stage: 'sign', amount: money(sign) },
+    { stage: 'place', amount: money(place) },
+    { stage: 'balance', amount: money(amount - sign - place) },
+  ]
 }
 
 function contract(sight: Sight) {
   const list = cents(sight.order.values.listAmount)
   const discount = Math.floor(list * sight.chance.one([0, 0.05, 0.1, 0.15]))
-  return { contractType: 'retail', signMethod: 'paper', signedOn: day(0), discount: money(discount), deliverOn: day(45), plan: plan(list - discount), earnests: [], files: [sight.file] }
+  return {
+    contractType: 'retail',
+    signMethod: 'paper',
+    signedOn: day(0),
+    discount: money(discount),
+    deliverOn: day(45),
+    plan: plan(list - discount),
+    earnests: [],
+    files: [sight.file],
+  }
 }
 
 /** What is to be received next: usually the rest of a part of the plan. */
@@ -66,7 +98,17 @@ function receipt(sight: Sight) {
   const { order, chance } = sight
   const total = cents(order.values.contractAmount) || cents(rows(sight, 'contract')[0]?.values.amount)
   const open = total - cents(order.values.netReceived)
-  return { customer: sight.customer, kind: chance.one(['sign', 'progress', 'balance']), order: order.id, amount: money(chance.one([open, Math.round(total * 0.6), Math.round(total * 0.3), chance.between(1, Math.max(1, open))])), payMethod: 'transfer', paidOn: day(0), vouchers: [sight.file] }
+  return {
+    customer: sight.customer,
+    kind: chance.one(['sign', 'progress', 'balance']),
+    order: order.id,
+    amount: money(
+      chance.one([open, Math.round(total * 0.6), Math.round(total * 0.3), chance.between(1, Math.max(1, open))]),
+    ),
+    payMethod: 'transfer',
+    paidOn: day(0),
+    vouchers: [sight.file],
+  }
 }
 
 function payment(sight: Sight) {
@@ -76,12 +118,25 @@ function payment(sight: Sight) {
 }
 
 function work(sight: Sight, workers: readonly number[]) {
-  return { worker: sight.chance.one(workers), date: day(sight.chance.between(1, 60)), period: sight.chance.one(['am', 'pm', 'day']) }
+  return {
+    worker: sight.chance.one(workers),
+    date: day(sight.chance.between(1, 60)),
+    period: sight.chance.one(['am', 'pm', 'day']),
+  }
 }
 
 function supplement(sight: Sight) {
   const kind = sight.chance.one(['add', 'add', 'reduce'])
-  return { order: sight.order.id, kind, reason: '增减', items: items(sight).slice(0, 1).map((one) => ({ ...one, qty: '1.00', unitPrice: money(sight.chance.between(100, 80_000)) })), needParts: kind === 'add' && sight.chance.in100(50), files: [sight.file] }
+  return {
+    order: sight.order.id,
+    kind,
+    reason: '增减',
+    items: items(sight)
+      .slice(0, 1)
+      .map((one) => ({ ...one, qty: '1.00', unitPrice: money(sight.chance.between(100, 80_000)) })),
+    needParts: kind === 'add' && sight.chance.in100(50),
+    files: [sight.file],
+  }
 }
 
 const refusal = () => ({ auditRemark: '再核对', checkRemark: '再核对' })
@@ -90,72 +145,260 @@ const refusal = () => ({ auditRemark: '再核对', checkRemark: '再核对' })
 export const moves: readonly Move[] = [
   { action: 'order.assignRuler', role: 'dispatcher', values: (sight) => work(sight, sight.designers) },
   { action: 'order.returnAssign', role: 'manager', note: true, weight: 0.2 },
-  { action: 'order.measure', role: 'manager', values: () => ({ measuredAt: moment({ day: 0, time: '00:10' }), siteCondition: 'ready', rooms: [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750 }] }) },
-  { action: 'order.submitDraw', role: 'manager', values: (sight) => ({ drawingType: 'full', designTool: 'editor', drawings: [sight.file], items: items(sight) }) },
-  { action: 'order.recordInvite', role: 'guide', weight: 0.2, values: () => ({ inviteMethod: 'phone', inviteResult: 'unreachable' }) },
-  { action: 'order.invite', role: 'guide', values: (sight) => ({ inviteMethod: 'phone', visitAt: moment({ day: sight.chance.between(1, 300), time: '10:00' }) }) },
+  {
+    action: 'order.measure',
+    role: 'manager',
+    values: () => ({
+      measuredAt: moment({ day: 0, time: '00:10' }),
+      siteCondition: 'ready',
+      rooms: [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750 }],
+    }),
+  },
+  {
+    action: 'order.submitDraw',
+    role: 'manager',
+    values: (sight) => ({ drawingType: 'full', designTool: 'editor', drawings: [sight.file], items: items(sight) }),
+  },
+  {
+    action: 'order.recordInvite',
+    role: 'guide',
+    weight: 0.2,
+    values: () => ({ inviteMethod: 'phone', inviteResult: 'unreachable' }),
+  },
+  {
+    action: 'order.invite',
+    role: 'guide',
+    values: (sight) => ({
+      inviteMethod: 'phone',
+      visitAt: moment({ day: sight.chance.between(1, 300), time: '10:00' }),
+    }),
+  },
   { action: 'order.confirmCase', role: 'guide', weight: 3, values: (sight) => ({ confirmFiles: [sight.file] }) },
   { action: 'order.rejectCase', role: 'guide', note: true, weight: 0.4 },
   { action: 'order.close', role: 'guide', note: true, weight: 0.01 },
-  { action: 'contract.create', role: 'guide', when: ['signing'], values: (sight) => ({ order: sight.order.id, ...contract(sight) }) },
+  {
+    action: 'contract.create',
+    role: 'guide',
+    when: ['signing'],
+    values: (sight) => ({ order: sight.order.id, ...contract(sight) }),
+  },
   { action: 'contract.edit', role: 'guide', weight: 0.2, values: contract },
   { action: 'contract.submit', role: 'guide' },
   { action: 'contract.pass', role: 'manager', weight: 2 },
   { action: 'contract.fail', role: 'manager', weight: 0.2, values: refusal },
   { action: 'contract.void', role: 'guide', weight: 0.1 },
-  { action: 'receipt.create', role: 'guide', when: ['signing', 'checking', 'exploding', 'placing', 'ordering', 'producing', 'shipping', 'assigningWork', 'evaluating'], values: receipt },
+  {
+    action: 'receipt.create',
+    role: 'guide',
+    when: [
+      'signing',
+      'checking',
+      'exploding',
+      'placing',
+      'ordering',
+      'producing',
+      'shipping',
+      'assigningWork',
+      'evaluating',
+    ],
+    values: receipt,
+  },
   { action: 'receipt.approve', role: 'finance', weight: 3 },
   { action: 'receipt.reject', role: 'finance', weight: 0.2, values: refusal },
   { action: 'receipt.resubmit', role: 'guide' },
   { action: 'receipt.cancel', role: 'guide', weight: 0.2 },
-  { action: 'refund.create', role: 'guide', when: ['exploding', 'placing'], weight: 0.3, values: (sight) => ({ customer: sight.customer, refundType: 'reduction', order: sight.order.id, amount: money(sight.chance.between(1, 30_000)), payMethod: 'transfer', payee: '客户', account: '6222', reason: '多收' }) },
-  { action: 'refund.complete', role: 'guide', values: () => ({ payMethod: 'transfer', payee: '客户', account: '6222', reason: '退款' }), weight: 0.5 },
+  {
+    action: 'refund.create',
+    role: 'guide',
+    when: ['exploding', 'placing'],
+    weight: 0.3,
+    values: (sight) => ({
+      customer: sight.customer,
+      refundType: 'reduction',
+      order: sight.order.id,
+      amount: money(sight.chance.between(1, 30_000)),
+      payMethod: 'transfer',
+      payee: '客户',
+      account: '6222',
+      reason: '多收',
+    }),
+  },
+  {
+    action: 'refund.complete',
+    role: 'guide',
+    values: () => ({ payMethod: 'transfer', payee: '客户', account: '6222', reason: '退款' }),
+    weight: 0.5,
+  },
   { action: 'refund.approve', role: 'finance' },
   { action: 'refund.reject', role: 'finance', weight: 0.2, values: refusal },
   { action: 'refund.pay', role: 'finance', values: (sight) => ({ paidOn: day(0), vouchers: [sight.file] }) },
   { action: 'supplement.create', role: 'manager', when: ['exploding', 'placing'], weight: 0.5, values: supplement },
   { action: 'supplement.pass', role: 'owner', weight: 2 },
   { action: 'supplement.fail', role: 'owner', weight: 0.2, values: refusal },
-  { action: 'supplement.resubmit', role: 'manager', values: (sight) => { const { order: _, needParts: _parts, ...rest } = supplement(sight); return rest } },
+  {
+    action: 'supplement.resubmit',
+    role: 'manager',
+    values: (sight) => {
+      const { order: _, needParts: _parts, ...rest } = supplement(sight)
+      return rest
+    },
+  },
   { action: 'order.saveParts', role: 'orderclerk', values: (sight) => ({ parts: parts(sight) }), weight: 0.5 },
   { action: 'order.explode', role: 'orderclerk', values: (sight) => ({ parts: parts(sight) }), weight: 2 },
   { action: 'order.reExplode', role: 'orderclerk', weight: 0.15 },
   { action: 'order.fixParts', role: 'orderclerk', values: (sight) => ({ parts: parts(sight) }), weight: 0.5 },
-  { action: 'nonstandard.create', role: 'orderclerk', when: ['exploding'], weight: 3, values: (sight) => ({ order: sight.order.id, partNo: nonstandardPart(sight), nsType: 'oversize', description: '超高', files: [sight.file] }) },
-  { action: 'nonstandard.quote', role: 'admin', values: (sight) => ({ surcharge: money(sight.chance.between(0, 50_000)), extraDays: sight.chance.between(0, 9), reply: '可做' }) },
+  {
+    action: 'nonstandard.create',
+    role: 'orderclerk',
+    when: ['exploding'],
+    weight: 3,
+    values: (sight) => ({
+      order: sight.order.id,
+      partNo: nonstandardPart(sight),
+      nsType: 'oversize',
+      description: '超高',
+      files: [sight.file],
+    }),
+  },
+  {
+    action: 'nonstandard.quote',
+    role: 'admin',
+    values: (sight) => ({
+      surcharge: money(sight.chance.between(0, 50_000)),
+      extraDays: sight.chance.between(0, 9),
+      reply: '可做',
+    }),
+  },
   { action: 'nonstandard.refuse', role: 'admin', weight: 0.2, values: () => ({ reply: '不可做' }) },
   { action: 'nonstandard.confirm', role: 'orderclerk', weight: 2 },
   { action: 'nonstandard.cancel', role: 'orderclerk', weight: 0.3 },
-  { action: 'nonstandard.reapply', role: 'orderclerk', values: (sight) => ({ description: '再申请', files: [sight.file] }) },
-  { action: 'placement.submit', role: 'orderclerk', when: ['placing'], weight: 3, values: (sight) => ({ order: sight.order.id, deliveryMode: 'logistics', deliverTo: address, files: [sight.file] }) },
-  { action: 'placement.return', role: 'admin', weight: 0.4, values: () => ({ returnReason: 'drawing', returnRemark: '不清' }) },
-  { action: 'placement.resubmit', role: 'orderclerk', values: (sight) => ({ deliverTo: address, files: [sight.file] }) },
-  { action: 'placement.quote', role: 'admin', values: (sight) => ({ freight: money(sight.chance.between(0, 30_000)) }) },
+  {
+    action: 'nonstandard.reapply',
+    role: 'orderclerk',
+    values: (sight) => ({ description: '再申请', files: [sight.file] }),
+  },
+  {
+    action: 'placement.submit',
+    role: 'orderclerk',
+    when: ['placing'],
+    weight: 3,
+    values: (sight) => ({ order: sight.order.id, deliveryMode: 'logistics', deliverTo: address, files: [sight.file] }),
+  },
+  {
+    action: 'placement.return',
+    role: 'admin',
+    weight: 0.4,
+    values: () => ({ returnReason: 'drawing', returnRemark: '不清' }),
+  },
+  {
+    action: 'placement.resubmit',
+    role: 'orderclerk',
+    values: (sight) => ({ deliverTo: address, files: [sight.file] }),
+  },
+  {
+    action: 'placement.quote',
+    role: 'admin',
+    values: (sight) => ({ freight: money(sight.chance.between(0, 30_000)) }),
+  },
   { action: 'placement.confirmPrice', role: 'orderclerk' },
   { action: 'placement.refusePrice', role: 'orderclerk', note: true, weight: 0.2 },
   { action: 'placement.pay', role: 'finance', weight: 3, values: payment },
   { action: 'placement.start', role: 'admin', values: () => ({ workshop: '1 号线' }), weight: 0.7 },
   { action: 'placement.finish', role: 'admin' },
   { action: 'placement.cancel', role: 'orderclerk', weight: 0.1 },
-  { action: 'shipment.create', role: 'admin', when: ['producing'], weight: 2, values: (sight) => ({ placement: rows(sight, 'placement').find(({ state }) => state === 'finished')?.id ?? null, deliveryMode: 'logistics', carrier: 'deppon', waybillNo: sight.unique(), packages: sight.chance.between(1, 20), freightPayer: 'dealer', eta: day(0) }) },
-  { action: 'shipment.deliver', role: 'finance', weight: 0.5, values: () => ({ deliveredAt: moment({ day: 0, time: '00:01' }) }) },
-  { action: 'shipment.receive', role: 'dispatcher', values: ({ chance, file }) => ({ receivedPackages: chance.between(0, 3), damagedPackages: chance.between(0, 1), photos: chance.in100(80) ? [file] : [] }) },
-  { action: 'order.assignWork', role: 'dispatcher', weight: 2, values: (sight) => ({ ...work(sight, sight.installers), fee: money(sight.chance.between(0, 80_000)) }) },
+  {
+    action: 'shipment.create',
+    role: 'admin',
+    when: ['producing'],
+    weight: 2,
+    values: (sight) => ({
+      placement: rows(sight, 'placement').find(({ state }) => state === 'finished')?.id ?? null,
+      deliveryMode: 'logistics',
+      carrier: 'deppon',
+      waybillNo: sight.unique(),
+      packages: sight.chance.between(1, 20),
+      freightPayer: 'dealer',
+      eta: day(0),
+    }),
+  },
+  {
+    action: 'shipment.deliver',
+    role: 'finance',
+    weight: 0.5,
+    values: () => ({ deliveredAt: moment({ day: 0, time: '00:01' }) }),
+  },
+  {
+    action: 'shipment.receive',
+    role: 'dispatcher',
+    values: ({ chance, file }) => ({
+      receivedPackages: chance.between(0, 3),
+      damagedPackages: chance.between(0, 1),
+      photos: chance.in100(80) ? [file] : [],
+    }),
+  },
+  {
+    action: 'order.assignWork',
+    role: 'dispatcher',
+    weight: 2,
+    values: (sight) => ({ ...work(sight, sight.installers), fee: money(sight.chance.between(0, 80_000)) }),
+  },
   { action: 'order.returnWork', role: 'dispatcher', weight: 0.2 },
-  { action: 'order.install', role: 'dispatcher', values: (sight) => ({ installResult: sight.chance.one(['complete', 'issueLeft']), issueType: 'damaged', photos: [sight.file] }) },
-  { action: 'order.reportNotDone', role: 'dispatcher', weight: 0.2, values: (sight) => ({ issueType: 'missing', photos: [sight.file] }) },
-  { action: 'task.reschedule', role: 'dispatcher', weight: 0.2, values: (sight) => work(sight, [...sight.installers, ...sight.designers]) },
-  { action: 'evaluation.submit', role: 'dispatcher', values: ({ chance }) => ({ scores: ['attitude', 'quality', 'punctual', 'tidy'].map((item) => ({ item, score: String(chance.between(1, 5)) })), comment: '一般' }) },
+  {
+    action: 'order.install',
+    role: 'dispatcher',
+    values: (sight) => ({
+      installResult: sight.chance.one(['complete', 'issueLeft']),
+      issueType: 'damaged',
+      photos: [sight.file],
+    }),
+  },
+  {
+    action: 'order.reportNotDone',
+    role: 'dispatcher',
+    weight: 0.2,
+    values: (sight) => ({ issueType: 'missing', photos: [sight.file] }),
+  },
+  {
+    action: 'task.reschedule',
+    role: 'dispatcher',
+    weight: 0.2,
+    values: (sight) => work(sight, [...sight.installers, ...sight.designers]),
+  },
+  {
+    action: 'evaluation.submit',
+    role: 'dispatcher',
+    values: ({ chance }) => ({
+      scores: ['attitude', 'quality', 'punctual', 'tidy'].map((item) => ({
+        item,
+        score: String(chance.between(1, 5)),
+      })),
+      comment: '一般',
+    }),
+  },
   { action: 'deposit.apply', role: 'aftersales' },
   { action: 'deposit.refund', role: 'admin' },
   { action: 'deposit.forfeit', role: 'admin' },
-  { action: 'chargeback.create', role: 'guide', when: ['signing', 'checking', 'exploding', 'placing', 'ordering', 'producing'], weight: 0.03, values: (sight) => ({ order: sight.order.id, reason: 'price', description: '客户要求', deduction: money(sight.chance.one([0, 0, 10_000, cents(sight.order.values.netReceived)])) }) },
+  {
+    action: 'chargeback.create',
+    role: 'guide',
+    when: ['signing', 'checking', 'exploding', 'placing', 'ordering', 'producing'],
+    weight: 0.03,
+    values: (sight) => ({
+      order: sight.order.id,
+      reason: 'price',
+      description: '客户要求',
+      deduction: money(sight.chance.one([0, 0, 10_000, cents(sight.order.values.netReceived)])),
+    }),
+  },
   { action: 'chargeback.approve', role: 'manager', weight: 2 },
   { action: 'chargeback.reject', role: 'manager', values: refusal },
   { action: 'chargeback.cancel', role: 'guide', weight: 0.3 },
 ]
 
 function nonstandardPart({ order }: Sight): string | null {
-  const found = (order.values.parts as { partNo: string; isNonstandard: boolean }[] | null)?.filter(({ isNonstandard }) => isNonstandard) ?? []
+  const found =
+    (order.values.parts as { partNo: string; isNonstandard: boolean }[] | null)?.filter(
+      ({ isNonstandard }) => isNonstandard,
+    ) ?? []
   return found[0]?.partNo ?? null
 }

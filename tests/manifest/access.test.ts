@@ -6,10 +6,17 @@ import { compiledFixture, fixture } from './sources'
 
 const app = compiledFixture()
 const now = new Date('2024-05-06T07:08:09Z')
-const holder = (codes: string[], tenant: Record<string, unknown>) => effectiveCodes(app, { codes, me: { id: 7 }, tenant: { id: 1, ...tenant }, now })
-const rights = (codes: string[], more: Partial<Rights> = {}): Rights => ({ codes: new Set(codes), administrator: codes.includes('admin'), disabled: new Set(), ...more })
+const holder = (codes: string[], tenant: Record<string, unknown>) =>
+  effectiveCodes(app, { codes, me: { id: 7 }, tenant: { id: 1, ...tenant }, now })
+const rights = (codes: string[], more: Partial<Rights> = {}): Rights => ({
+  codes: new Set(codes),
+  administrator: codes.includes('admin'),
+  disabled: new Set(),
+  ...more,
+})
 const screen = (path: string) => app.screens[path]!
-const run = (entity: string, transition: string, caller: Rights) => mayRun(app, caller, app.entities[entity]!.transitions[transition]!)
+const run = (entity: string, transition: string, caller: Rights) =>
+  mayRun(app, caller, app.entities[entity]!.transitions[transition]!)
 
 describe('effective codes', () => {
   it('lose and gain by the tenant', () => {
@@ -18,15 +25,28 @@ describe('effective codes', () => {
   })
 
   it('say why a code was taken away, from whoever had it', () => {
-    expect(holder(['loanFine'], { fines: false }).reasons.get('loanFine')).toEqual(['本馆不收罚款', 'This library takes no fines'])
+    expect(holder(['loanFine'], { fines: false }).reasons.get('loanFine')).toEqual([
+      '本馆不收罚款',
+      'This library takes no fines',
+    ])
     expect(holder(['loans'], { fines: false }).reasons.size).toBe(0)
   })
 
   it('change in the written order', () => {
     const access = JSON.parse(fixture().find((source) => source.path === 'access.json')!.text) as { changes: object[] }
-    access.changes = [{ remove: ['books'], because: ['一', 'One'] }, { add: ['books'], when: 'me.id != null' }, { add: ['figures'], when: 'tenant.fines' }, { remove: ['figures'] }]
+    access.changes = [
+      { remove: ['books'], because: ['一', 'One'] },
+      { add: ['books'], when: 'me.id != null' },
+      { add: ['figures'], when: 'tenant.fines' },
+      { remove: ['figures'] },
+    ]
     const changed = compiledFixture([{ path: 'access.json', text: JSON.stringify(access) }])
-    const { codes, reasons } = effectiveCodes(changed, { codes: ['books'], me: { id: 1 }, tenant: { fines: true }, now })
+    const { codes, reasons } = effectiveCodes(changed, {
+      codes: ['books'],
+      me: { id: 1 },
+      tenant: { fines: true },
+      now,
+    })
     expect([[...codes], reasons.size]).toEqual([['books'], 0])
   })
 })
@@ -43,12 +63,17 @@ describe('screens', () => {
     expect(mayOpen(app, rights([], { me: {} }), screen('/desk'))).toBe(false)
   })
 
-  it('that are public are for everybody', () => expect(mayOpen(app, rights([], { me: {} }), screen('/login'))).toBe(true))
+  it('that are public are for everybody', () =>
+    expect(mayOpen(app, rights([], { me: {} }), screen('/login'))).toBe(true))
 
   it('are all open to the administrator, but what is switched off', () => {
     expect(Object.values(app.screens).every((one) => mayOpen(app, rights(['admin']), one))).toBe(true)
-    expect(mayOpen(app, rights(['admin'], { disabled: new Set(['/lending/Books']) }), screen('/lending/Books'))).toBe(false)
-    expect(mayOpen(app, rights(['lending', 'loans'], { disabled: new Set(['/lending']) }), screen('/lending/Loans'))).toBe(false)
+    expect(mayOpen(app, rights(['admin'], { disabled: new Set(['/lending/Books']) }), screen('/lending/Books'))).toBe(
+      false,
+    )
+    expect(
+      mayOpen(app, rights(['lending', 'loans'], { disabled: new Set(['/lending']) }), screen('/lending/Loans')),
+    ).toBe(false)
   })
 })
 
@@ -69,7 +94,7 @@ describe('transitions', () => {
     expect(run('account', 'edit', rights([]))).toBe(true)
   })
 
-  it('of the system are nobody else\'s', () => {
+  it("of the system are nobody else's", () => {
     expect(run('book', 'lend', rights(['admin']))).toBe(false)
     expect(run('book', 'lend', rights([], { system: true }))).toBe(true)
     expect(run('book', 'edit', rights([], { system: true }))).toBe(false)
@@ -77,10 +102,16 @@ describe('transitions', () => {
   })
 
   it('may be for some row scopes only', () => {
-    const book = JSON.parse(fixture().find((source) => source.path === 'lending/book.entity.json')!.text) as { transitions: { edit: { scopes?: string[] } } }
+    const book = JSON.parse(fixture().find((source) => source.path === 'lending/book.entity.json')!.text) as {
+      transitions: { edit: { scopes?: string[] } }
+    }
     book.transitions.edit.scopes = ['unit', 'tenant']
-    const { edit } = compiledFixture([{ path: 'lending/book.entity.json', text: JSON.stringify(book) }]).entities.book!.transitions
-    expect((['self', 'unit'] as const).map((scope) => mayRun(app, rights(['bookEdit'], { scope }), edit!))).toEqual([false, true])
+    const { edit } = compiledFixture([{ path: 'lending/book.entity.json', text: JSON.stringify(book) }]).entities.book!
+      .transitions
+    expect((['self', 'unit'] as const).map((scope) => mayRun(app, rights(['bookEdit'], { scope }), edit!))).toEqual([
+      false,
+      true,
+    ])
     expect(mayRun(app, rights(['admin'], { scope: 'self' }), edit!)).toBe(true)
   })
 })
@@ -93,12 +124,24 @@ describe('menu', () => {
     expect(items[0]).toMatchObject({ href: 'https://example.org/', title: ['读者门户', 'Reader portal'] })
   })
 
-  it('has no empty module', () => expect(menu(app, rights(['lending'])).map((item) => item.path)).toEqual(['/portal', '/desk']))
+  it('has no empty module', () =>
+    expect(menu(app, rights(['lending'])).map((item) => item.path)).toEqual(['/portal', '/desk']))
 })
 
 describe('routes', () => {
   it('are exactly what may be opened, and the modules that lead there', () => {
-    expect(Object.keys(routes(app, rights(['lending', 'loans']))).sort()).toEqual(['/', '/desk', '/lending', '/lending/Due', '/lending/Loan', '/lending/Loans', '/lending/Returned', '/login', '/notices', '/portal'])
+    expect(Object.keys(routes(app, rights(['lending', 'loans']))).sort()).toEqual([
+      '/',
+      '/desk',
+      '/lending',
+      '/lending/Due',
+      '/lending/Loan',
+      '/lending/Loans',
+      '/lending/Returned',
+      '/login',
+      '/notices',
+      '/portal',
+    ])
   })
 
   it('of a module lead to the written screen, or the first that is permitted', () => {
@@ -108,19 +151,35 @@ describe('routes', () => {
   })
 
   it('lead to no module that is only a menu', () => {
-    const text = fixture().find((source) => source.path === 'lending/module.json')!.text.replace('"redirect": "/lending/Books"', '"menuOnly": true')
+    const text = fixture()
+      .find((source) => source.path === 'lending/module.json')!
+      .text.replace('"redirect": "/lending/Books"', '"menuOnly": true')
     const changed = compiledFixture([{ path: 'lending/module.json', text }])
     expect(menu(changed, rights(['lending', 'books'])).map((item) => item.path)).toContain('/lending')
     expect(routes(changed, rights(['lending', 'books']))['/lending']).toBeUndefined()
   })
 
   it('carry what a router needs', () => {
-    expect(routes(app, rights([]))['/desk']).toEqual({ path: '/desk', module: 'people', title: ['工作台', 'Desk'], icon: 'home', kind: 'dashboard', hidden: false, pinned: true, keep: false, autoLogin: false, layout: 'main' })
+    expect(routes(app, rights([]))['/desk']).toEqual({
+      path: '/desk',
+      module: 'people',
+      title: ['工作台', 'Desk'],
+      icon: 'home',
+      kind: 'dashboard',
+      hidden: false,
+      pinned: true,
+      keep: false,
+      autoLogin: false,
+      layout: 'main',
+    })
     expect(routes(app, rights([]))['/']!.redirect).toBe('/desk')
   })
 
   it('lead to 401 when nothing of the target may be opened', () => {
-    const start = { path: 'people/Start.screen.json', text: JSON.stringify({ path: '/start', title: ['始', 'Start'], kind: 'redirect', redirect: '/lending/Books' }) }
+    const start = {
+      path: 'people/Start.screen.json',
+      text: JSON.stringify({ path: '/start', title: ['始', 'Start'], kind: 'redirect', redirect: '/lending/Books' }),
+    }
     const changed = compiledFixture([start])
     expect(routes(changed, rights([]))['/start']!.redirect).toBe('/401')
     expect(routes(changed, rights(['lending', 'loans']))['/start']!.redirect).toBe('/lending/Loans')

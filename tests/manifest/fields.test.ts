@@ -21,20 +21,38 @@ function kept(value: unknown, type: FieldType, more: Partial<Field> = {}): unkno
 
 const types = Object.keys(fieldTypes) as FieldType[]
 const line = { name: 'who', type: 'string', title: ['', ''], required: true, stored: true, system: false } as const
-const fields = { who: line, wage: { ...line, name: 'wage', type: 'money', required: false }, pay: { ...line, name: 'pay', type: 'money', compute: { source: '', node: { kind: 'literal', type: 'null', value: null }, type: 'null', reads: [] } } } as const satisfies Record<string, Field>
+const fields = {
+  who: line,
+  wage: { ...line, name: 'wage', type: 'money', required: false },
+  pay: {
+    ...line,
+    name: 'pay',
+    type: 'money',
+    compute: { source: '', node: { kind: 'literal', type: 'null', value: null }, type: 'null', reads: [] },
+  },
+} as const satisfies Record<string, Field>
 
 describe('every field type', () => {
   it('takes nothing as null, files and lines as an empty array', () => {
-    for (const type of types) for (const value of [null, undefined]) expect(kept(value, type)).toEqual(type === 'files' || type === 'lines' ? [] : null)
+    for (const type of types)
+      for (const value of [null, undefined])
+        expect(kept(value, type)).toEqual(type === 'files' || type === 'lines' ? [] : null)
   })
 
   it('never throws, refuses in both languages, and takes again what it has kept', () => {
-    fc.assert(fc.property(fc.oneof(fc.anything(), fc.string(), fc.double(), fc.date()), fc.constantFrom(...types), (value, type) => {
-      const more = { dictionary: 'kind', entity: 'boat', fields }
-      const checked = check(value, type, more)
-      if ('error' in checked) expect(checked.error.every((text) => text.length > 0)).toBe(true)
-      else expect(check(checked.value, type, more)).toEqual(checked)
-    }), { numRuns: 3000 })
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.anything(), fc.string(), fc.double(), fc.date()),
+        fc.constantFrom(...types),
+        (value, type) => {
+          const more = { dictionary: 'kind', entity: 'boat', fields }
+          const checked = check(value, type, more)
+          if ('error' in checked) expect(checked.error.every((text) => text.length > 0)).toBe(true)
+          else expect(check(checked.value, type, more)).toEqual(checked)
+        },
+      ),
+      { numRuns: 3000 },
+    )
   })
 })
 
@@ -101,12 +119,14 @@ describe('numbers', () => {
   })
 
   it('money keeps every cent of text and of a number', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n }), (cents) => {
-      const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
-      const text = `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-      expect(kept(text, 'money')).toBe(text)
-      expect(kept(Number(text), 'money')).toBe(text)
-    }))
+    fc.assert(
+      fc.property(fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n }), (cents) => {
+        const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
+        const text = `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+        expect(kept(text, 'money')).toBe(text)
+        expect(kept(Number(text), 'money')).toBe(text)
+      }),
+    )
   })
 })
 
@@ -135,7 +155,16 @@ describe('references, files and addresses', () => {
   const file = { id: 'ab-1', name: '图.png', size: 5, type: 'image/png' }
   const address = { province: '山东', city: '青岛', district: '', detail: '香港路 1 号' }
 
-  it.each<[unknown, unknown]>([[7, 7], ['7', 7], [{ id: 7, label: 'A' }, 7], [0, 'refused: Choose a record'], [-1, 'refused: Choose a record'], [1.5, 'refused: Choose a record'], ['7a', 'refused: Choose a record'], [{}, 'refused: Choose a record']])('%j as a reference', (value, expected) => {
+  it.each<[unknown, unknown]>([
+    [7, 7],
+    ['7', 7],
+    [{ id: 7, label: 'A' }, 7],
+    [0, 'refused: Choose a record'],
+    [-1, 'refused: Choose a record'],
+    [1.5, 'refused: Choose a record'],
+    ['7a', 'refused: Choose a record'],
+    [{}, 'refused: Choose a record'],
+  ])('%j as a reference', (value, expected) => {
     expect(kept(value, 'ref')).toEqual(expected)
   })
 
@@ -147,7 +176,17 @@ describe('references, files and addresses', () => {
     expect(kept([file, { ...file, id: 'b' }], 'files', { max: 1 })).toContain('At most 1')
     expect(kept([file], 'files', { min: 2 })).toContain('At least 2')
     expect(kept([], 'files', { min: 2 })).toEqual([])
-    for (const wrong of [{ ...file, id: '../x' }, { ...file, size: -1 }, { ...file, name: '' }, { ...file, name: 'a\u0000' }, { ...file, type: 'a\n' }, { id: 'a' }, null, 'a']) expect(kept([wrong], 'files')).toBe('refused: The files are not right')
+    for (const wrong of [
+      { ...file, id: '../x' },
+      { ...file, size: -1 },
+      { ...file, name: '' },
+      { ...file, name: 'a\u0000' },
+      { ...file, type: 'a\n' },
+      { id: 'a' },
+      null,
+      'a',
+    ])
+      expect(kept([wrong], 'files')).toBe('refused: The files are not right')
     expect(kept(file, 'files')).toBe('refused: The files are not right')
   })
 
@@ -166,17 +205,27 @@ describe('references, files and addresses', () => {
 
 describe('lines', () => {
   it('keeps every declared cell and drops computed ones', () => {
-    expect(kept([{ who: ' A ', wage: 5, pay: '99' }, { who: 'B' }], 'lines', { fields })).toEqual([{ who: 'A', wage: '5.00' }, { who: 'B', wage: null }])
+    expect(kept([{ who: ' A ', wage: 5, pay: '99' }, { who: 'B' }], 'lines', { fields })).toEqual([
+      { who: 'A', wage: '5.00' },
+      { who: 'B', wage: null },
+    ])
   })
 
   it('names the wrong cells', () => {
-    expect(check([{ who: 'A' }, { who: '', wage: 'x' }], 'lines', { fields })).toMatchObject({ error: expect.any(Array), fields: { '1.who': ['必填', 'Required'], '1.wage': ['请输入数字', 'Enter a number'] } })
-    const required = checkValue([{ who: 'A' }], field('lines', { fields }), { ...context, lineRequired: (one, given) => one.name === 'wage' && given.who === 'A' })
+    expect(check([{ who: 'A' }, { who: '', wage: 'x' }], 'lines', { fields })).toMatchObject({
+      error: expect.any(Array),
+      fields: { '1.who': ['必填', 'Required'], '1.wage': ['请输入数字', 'Enter a number'] },
+    })
+    const required = checkValue([{ who: 'A' }], field('lines', { fields }), {
+      ...context,
+      lineRequired: (one, given) => one.name === 'wage' && given.who === 'A',
+    })
     expect(required).toMatchObject({ fields: { '0.wage': ['必填', 'Required'] } })
   })
 
   it('refuses what is no line, unknown cells and wrong counts', () => {
-    for (const wrong of [[1], [null], 'a', {}, [{ who: 'A', strange: 1 }], JSON.parse('[{"who":"A","__proto__":1}]')]) expect(kept(wrong, 'lines', { fields })).toBe('refused: The lines are not right')
+    for (const wrong of [[1], [null], 'a', {}, [{ who: 'A', strange: 1 }], JSON.parse('[{"who":"A","__proto__":1}]')])
+      expect(kept(wrong, 'lines', { fields })).toBe('refused: The lines are not right')
     expect(kept([{ who: 'A' }], 'lines', { fields, min: 2 })).toContain('At least 2')
     expect(kept([{ who: 'A' }, { who: 'B' }], 'lines', { fields, max: 1 })).toContain('At most 1')
   })

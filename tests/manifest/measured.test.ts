@@ -13,7 +13,9 @@ it('the manifests of the measurement are sound and have its screens', async () =
     await writeSchemas(join(folder, 'schemas'))
     const compiled = compile(readSources(join(folder, 'schemas')))
     expect(compiled.ok ? [] : compiled.problems).toEqual([])
-    expect(Object.values(measured).filter((path) => compiled.ok && compiled.app.screens[path] === undefined)).toEqual([])
+    expect(Object.values(measured).filter((path) => compiled.ok && compiled.app.screens[path] === undefined)).toEqual(
+      [],
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

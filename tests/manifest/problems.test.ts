@@ -18,7 +18,8 @@ describe('problems', () => {
     const problems = compiled.ok ? [] : compiled.problems
     const found = new Set(problems.map((problem) => problem.code))
     expect(codes.some((code) => found.has(code) && (name === code || name.startsWith(`${code}-`)))).toBe(true)
-    for (const problem of problems) expect(pointsIntoItsFile(name, problem.file, problem.line, problem.column)).toBe(true)
+    for (const problem of problems)
+      expect(pointsIntoItsFile(name, problem.file, problem.line, problem.column)).toBe(true)
     await expect(`${problems.map(printProblem).join('\n\n')}\n`).toMatchFileSnapshot(join(folder, name, 'expected.txt'))
   })
 

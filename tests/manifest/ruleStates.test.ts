@@ -5,8 +5,15 @@ import { compileRule } from '../../src/manifest/rule/check'
 
 const states = ['a', 'b', 'c']
 const environment = {
-  record: { entity: 'thing', states, fields: { state: { name: 'state', type: 'choice' }, size: { name: 'size', type: 'int' } } },
-  settings: {}, codes: [], entities: () => undefined, dictionaries: () => undefined,
+  record: {
+    entity: 'thing',
+    states,
+    fields: { state: { name: 'state', type: 'choice' }, size: { name: 'size', type: 'int' } },
+  },
+  settings: {},
+  codes: [],
+  entities: () => undefined,
+  dictionaries: () => undefined,
 } as const
 
 function left(source: string): string {
@@ -17,9 +24,24 @@ function left(source: string): string {
 
 describe('the states that a rule leaves', () => {
   it.each([
-    ["state == 'a'", 'a'], ["'a' == state", 'a'], ["state != 'a'", 'bc'], ["state in ['a', 'c']", 'ac'], ["!(state in ['a', 'c'])", 'b'], ["!(state != 'b')", 'b'],
-    ["state == 'a' && size > 1", 'a'], ["state == 'a' || size > 1", 'abc'], ["state == 'a' || state == 'b'", 'ab'], ["state in ['a', 'b'] && state != 'a'", 'b'],
-    ["!(state == 'a' || state == 'b')", 'c'], ["!(state == 'a' && size > 1)", 'abc'], ["!(state == 'a' && state != 'b')", 'bc'],
-    ["state == 'a' && state == 'b'", ''], ['size > 1', 'abc'], ["(size > 1 ? state == 'a' : state == 'b')", 'abc'], ['true', 'abc'], ['false', ''], ["state != 'a' && (state == 'b' || size == 2)", 'bc'],
+    ["state == 'a'", 'a'],
+    ["'a' == state", 'a'],
+    ["state != 'a'", 'bc'],
+    ["state in ['a', 'c']", 'ac'],
+    ["!(state in ['a', 'c'])", 'b'],
+    ["!(state != 'b')", 'b'],
+    ["state == 'a' && size > 1", 'a'],
+    ["state == 'a' || size > 1", 'abc'],
+    ["state == 'a' || state == 'b'", 'ab'],
+    ["state in ['a', 'b'] && state != 'a'", 'b'],
+    ["!(state == 'a' || state == 'b')", 'c'],
+    ["!(state == 'a' && size > 1)", 'abc'],
+    ["!(state == 'a' && state != 'b')", 'bc'],
+    ["state == 'a' && state == 'b'", ''],
+    ['size > 1', 'abc'],
+    ["(size > 1 ? state == 'a' : state == 'b')", 'abc'],
+    ['true', 'abc'],
+    ['false', ''],
+    ["state != 'a' && (state == 'b' || size == 2)", 'bc'],
   ])('%s', (source, expected) => expect(left(source)).toBe(expected))
 })

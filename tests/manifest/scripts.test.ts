@@ -15,7 +15,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function run(script: string, ...words: string[]): { code: number | null; out: string; err: string } {
-  const done = spawnSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts', `${script}.ts`), ...words], { encoding: 'utf8', env: { ...process.env, SCHEMAS_DIR: folder } })
+  const done = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts', `${script}.ts`), ...words],
+    { encoding: 'utf8', env: { ...process.env, SCHEMAS_DIR: folder } },
+  )
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
@@ -24,9 +28,27 @@ describe('npm run routes', () => {
     const rows = JSON.parse(run('routes', '--json').out) as Record<string, unknown>[]
     expect(rows).toHaveLength(15)
     expect(rows.find((row) => row.path === '/lending')).toEqual({
-      path: '/lending', module: 'lending', titleZh: '借阅', titleEn: 'Lending', codes: ['lending'], public: false, hidden: false, pinned: false, noCache: false, autoLogin: false, redirect: '/lending/Books', kind: 'redirect', entity: null, source: 'lending/module.json',
+      path: '/lending',
+      module: 'lending',
+      titleZh: '借阅',
+      titleEn: 'Lending',
+      codes: ['lending'],
+      public: false,
+      hidden: false,
+      pinned: false,
+      noCache: false,
+      autoLogin: false,
+      redirect: '/lending/Books',
+      kind: 'redirect',
+      entity: null,
+      source: 'lending/module.json',
     })
-    expect(rows.find((row) => row.path === '/desk')).toMatchObject({ codes: [], pinned: true, noCache: true, kind: 'dashboard' })
+    expect(rows.find((row) => row.path === '/desk')).toMatchObject({
+      codes: [],
+      pinned: true,
+      noCache: true,
+      kind: 'dashboard',
+    })
     expect(rows.find((row) => row.path === '/login')).toMatchObject({ codes: [], public: true, hidden: true })
   })
 })
@@ -39,14 +61,24 @@ describe('npm run explain', () => {
     expect(run('explain', 'loan').out).toContain('lent -> back')
   })
 
-  it('knows what was probably meant', () => expect(run('explain', 'lona')).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean "loan"?') as unknown }))
+  it('knows what was probably meant', () =>
+    expect(run('explain', 'lona')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Did you mean "loan"?') as unknown,
+    }))
 })
 
 describe('npm run new', () => {
   it('writes manifests that compile, and overwrites none', () => {
     expect(run('new', 'entity', 'lending', 'shelf').code).toBe(0)
     expect(run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf').code).toBe(0)
-    expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({ path: '/lending/Shelves', kind: 'list', entity: 'shelf', columns: ['name', 'state'], actions: ['create', 'edit'] })
+    expect(JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8'))).toMatchObject({
+      path: '/lending/Shelves',
+      kind: 'list',
+      entity: 'shelf',
+      columns: ['name', 'state'],
+      actions: ['create', 'edit'],
+    })
     const again = run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
     expect([again.code, again.err.includes('exists already')]).toEqual([1, true])
   })
@@ -63,7 +95,10 @@ describe('npm run new', () => {
 
 describe('a folder with problems', () => {
   it('is told with all of them, code 1 and no stack', () => {
-    writeFileSync(join(folder, 'lending', 'Bad.screen.json'), '{ "path": "/bad", "title": ["坏", "Bad"], "kind": "list", "entity": "bok", "columns": ["title"] }')
+    writeFileSync(
+      join(folder, 'lending', 'Bad.screen.json'),
+      '{ "path": "/bad", "title": ["坏", "Bad"], "kind": "list", "entity": "bok", "columns": ["title"] }',
+    )
     const { code, err } = run('routes')
     expect(code).toBe(1)
     expect(err).toContain('lending/Bad.screen.json:1:68  error unknown-entity')

@@ -9,7 +9,8 @@ import { checkShape } from '../../src/manifest/shape'
 import { fixture } from './sources'
 
 const ajv = new Ajv2020({ allErrors: true, schemas: Object.values(language) as object[] })
-const kindOf = (path: string): SchemaName => (/(?:^|[./])(app|access|module|settings|entity|screen|dictionary|endpoint)\.json$/.exec(path)![1] as SchemaName)
+const kindOf = (path: string): SchemaName =>
+  /(?:^|[./])(app|access|module|settings|entity|screen|dictionary|endpoint)\.json$/.exec(path)![1] as SchemaName
 const manifests = fixture().map((source) => ({ kind: kindOf(source.path), value: JSON.parse(source.text) as unknown }))
 const accepts = (kind: SchemaName, value: unknown): boolean => ajv.getSchema(`${kind}.schema.json`)!(value) as boolean
 
@@ -20,14 +21,17 @@ describe('the schemas of the manifest language', () => {
       for (const [key, value] of Object.entries(schema)) {
         if (!map) found.add(key)
         const children = Array.isArray(value) ? value : [value]
-        for (const child of children) if (typeof child === 'object' && child !== null) look(child as object, !map && (key === 'properties' || key === '$defs'))
+        for (const child of children)
+          if (typeof child === 'object' && child !== null)
+            look(child as object, !map && (key === 'properties' || key === '$defs'))
       }
     }
     for (const schema of Object.values(language)) look(schema, false)
     expect([...found].filter((keyword) => !(keywords as readonly string[]).includes(keyword))).toEqual([])
   })
 
-  it('are the source of the generated types', async () => expect(readFileSync(target, 'utf8') === (await generate()), 'run `npm run types`').toBe(true))
+  it('are the source of the generated types', async () =>
+    expect(readFileSync(target, 'utf8') === (await generate()), 'run `npm run types`').toBe(true))
 })
 
 describe('the checker', () => {
@@ -37,26 +41,53 @@ describe('the checker', () => {
   })
 
   it('refuses what ajv refuses, and what it saves is accepted', () => {
-    const wrong = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('', 'no such', 'a.b', -1, 1.5, null, [], {}, ['一', 'One'], ['一'], true))
-    fc.assert(fc.property(fc.nat(manifests.length - 1), fc.nat(), fc.constantFrom('replace', 'remove', 'rename'), wrong, (file, which, how, value) => {
-      const { kind, value: original } = manifests[file]!
-      const manifest = structuredClone(original)
-      change(manifest, which, how, value)
-      const { problems, value: saved } = checkShape(kind, manifest)
-      expect(problems.length === 0).toBe(accepts(kind, manifest))
-      // What was wrong has left a hole in its list, which may be too short then.
-      if (saved !== undefined) expect(checkShape(kind, filled(saved)).problems.filter((problem) => problem.code !== 'wrong-count')).toEqual([])
-    }), { numRuns: 1500 })
+    const wrong = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('', 'no such', 'a.b', -1, 1.5, null, [], {}, ['一', 'One'], ['一'], true),
+    )
+    fc.assert(
+      fc.property(
+        fc.nat(manifests.length - 1),
+        fc.nat(),
+        fc.constantFrom('replace', 'remove', 'rename'),
+        wrong,
+        (file, which, how, value) => {
+          const { kind, value: original } = manifests[file]!
+          const manifest = structuredClone(original)
+          change(manifest, which, how, value)
+          const { problems, value: saved } = checkShape(kind, manifest)
+          expect(problems.length === 0).toBe(accepts(kind, manifest))
+          // What was wrong has left a hole in its list, which may be too short then.
+          if (saved !== undefined)
+            expect(
+              checkShape(kind, filled(saved)).problems.filter((problem) => problem.code !== 'wrong-count'),
+            ).toEqual([])
+        },
+      ),
+      { numRuns: 1500 },
+    )
   })
 
   it('keeps the bounds of numbers, texts and lists', () => {
     const screen = { path: '/x', title: ['一', 'One'], kind: 'page' }
     const bounds: readonly [SchemaName, object][] = [
-      ...[0, 1, 50, 51, 1.5].map((rows): [SchemaName, object] => ['screen', { ...screen, blocks: [{ block: 'latest', rows }] }]),
+      ...[0, 1, 50, 51, 1.5].map((rows): [SchemaName, object] => [
+        'screen',
+        { ...screen, blocks: [{ block: 'latest', rows }] },
+      ]),
       ...[4, 5, 2 ** 53, 1e300, Infinity].map((refresh): [SchemaName, object] => ['screen', { ...screen, refresh }]),
-      ...['', 'x'].map((text): [SchemaName, object] => ['settings', { settings: { a: { title: ['一', text], value: 1 } } }]),
-      ...[[], ['a'], ['a', 'a']].map((list): [SchemaName, object] => ['module', { title: ['一', 'One'], permission: list }]),
-      ...[{}, { a: ['一', 'One'] }].map((items): [SchemaName, object] => ['dictionary', { title: ['一', 'One'], items }]),
+      ...['', 'x'].map((text): [SchemaName, object] => [
+        'settings',
+        { settings: { a: { title: ['一', text], value: 1 } } },
+      ]),
+      ...[[], ['a'], ['a', 'a']].map((list): [SchemaName, object] => [
+        'module',
+        { title: ['一', 'One'], permission: list },
+      ]),
+      ...[{}, { a: ['一', 'One'] }].map((items): [SchemaName, object] => [
+        'dictionary',
+        { title: ['一', 'One'], items },
+      ]),
       ...['/x', 'x', '/1', '/x/y'].map((path): [SchemaName, object] => ['module', { title: ['一', 'One'], path }]),
     ]
     const found = bounds.map(([kind, value]) => [value, checkShape(kind, value).problems.length === 0])
@@ -65,7 +96,9 @@ describe('the checker', () => {
   })
 
   it('knows a name of the object prototype for what it is', () => {
-    const value = JSON.parse('{"settings":{"__proto__":{"title":["一","One"],"value":1},"constructor":{"title":["一","One"],"value":"x","more":1}}}') as unknown
+    const value = JSON.parse(
+      '{"settings":{"__proto__":{"title":["一","One"],"value":1},"constructor":{"title":["一","One"],"value":"x","more":1}}}',
+    ) as unknown
     const { problems, value: saved } = checkShape('settings', value)
     expect(problems.map((problem) => problem.path)).toEqual([['settings', 'constructor', 'more']])
     expect(Object.keys((saved as { settings: object }).settings)).toEqual(['__proto__', 'constructor'])

@@ -13,8 +13,20 @@ function actionsOf(outcomes: unknown[]) {
   const said: string[] = []
   const changed: string[] = []
   const actions = createActions({
-    client: { post: async (_path: string, body?: object) => { sent.push(body as Record<string, unknown>); const next = outcomes.shift(); if (next instanceof Error) throw next; return next as never } },
-    notices: { say: (voice, text) => said.push(`${voice}: ${text}`) }, words: () => words, changed: async (entities) => { changed.push(...entities) }, pause: () => 0,
+    client: {
+      post: async (_path: string, body?: object) => {
+        sent.push(body as Record<string, unknown>)
+        const next = outcomes.shift()
+        if (next instanceof Error) throw next
+        return next as never
+      },
+    },
+    notices: { say: (voice, text) => said.push(`${voice}: ${text}`) },
+    words: () => words,
+    changed: async (entities) => {
+      changed.push(...entities)
+    },
+    pause: () => 0,
   })
   return { actions, sent, said, changed, keys: () => sent.map((body) => body.key) }
 }
@@ -34,7 +46,7 @@ describe('a run', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  it('keeps its key for the person\'s own retry after a timeout, and takes another when she changed what she sends', async () => {
+  it("keeps its key for the person's own retry after a timeout, and takes another when she changed what she sends", async () => {
     const intention = createIntention()
     const { actions, keys } = actionsOf([fault('timeout'), done, done])
     await expect(actions.run(order, { intention, quiet: true })).rejects.toThrow()
@@ -65,9 +77,16 @@ describe('a run', () => {
 describe('a batch', () => {
   it('goes in parts of 200, each with a key of its own, and adds up', async () => {
     const records = Array.from({ length: 450 }, (_, at) => ({ id: at + 1, version: 1 }))
-    const { actions, sent, keys, said } = actionsOf([{ done: 200, refused: [] }, { done: 199, refused: [{ id: 9, label: 'a', message: 'b' }] }, { done: 50, refused: [] }])
+    const { actions, sent, keys, said } = actionsOf([
+      { done: 200, refused: [] },
+      { done: 199, refused: [{ id: 9, label: 'a', message: 'b' }] },
+      { done: 50, refused: [] },
+    ])
     const steps: number[] = []
-    const answer = await actions.batch({ entity: 'thing', transition: 'go', records }, { progress: (so) => steps.push(so) })
+    const answer = await actions.batch(
+      { entity: 'thing', transition: 'go', records },
+      { progress: (so) => steps.push(so) },
+    )
     expect(answer).toEqual({ done: 449, refused: [{ id: 9, label: 'a', message: 'b' }] })
     expect(sent.map((body) => (body.records as unknown[]).length)).toEqual([200, 200, 50])
     expect(new Set(keys()).size).toBe(3)

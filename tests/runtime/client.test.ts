@@ -6,16 +6,28 @@ import { createWords } from '../../src/runtime/text'
 
 const [chinese, english] = createWords(['zh', 'en'])
 const json = { 'content-type': 'application/json' }
-const reply = (body: unknown, status = 200, headers: Record<string, string> = {}): Reply => ({ status, headers: { ...json, ...headers }, body })
+const reply = (body: unknown, status = 200, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { ...json, ...headers },
+  body,
+})
 
 function clientOf(transport: Transport, words = chinese, token: string | null = 'secret') {
   const told: { error: CallError; quiet: boolean }[] = []
-  const client = createClient(transport, { token: () => token, words: () => words, marker: 'marker', failed: (error, quiet) => told.push({ error, quiet }) })
+  const client = createClient(transport, {
+    token: () => token,
+    words: () => words,
+    marker: 'marker',
+    failed: (error, quiet) => told.push({ error, quiet }),
+  })
   return { client, told }
 }
 
 async function failureOf(work: Promise<unknown>): Promise<CallError> {
-  const error = await work.then(() => null, (reason: unknown) => reason)
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   expect(error).toBeInstanceOf(CallError)
   return error as CallError
 }
@@ -24,16 +36,27 @@ describe('a call', () => {
   // spec 7.1 7.2 7.3
   it('carries token, language and the client marker: in the query of GET, in the body of POST', async () => {
     const calls: Call[] = []
-    const { client } = clientOf(async (call) => { calls.push(call); return reply({ code: 2000, msg: '', data: 5 }) })
+    const { client } = clientOf(async (call) => {
+      calls.push(call)
+      return reply({ code: 2000, msg: '', data: 5 })
+    })
     expect(await client.get('/a', { x: '1' })).toBe(5)
     expect(await client.post('/b', { y: 2 })).toBe(5)
-    expect(calls[0]).toMatchObject({ method: 'GET', path: '/a?x=1&client=marker', headers: { 'x-token': 'secret', 'x-language': 'zh' } })
+    expect(calls[0]).toMatchObject({
+      method: 'GET',
+      path: '/a?x=1&client=marker',
+      headers: { 'x-token': 'secret', 'x-language': 'zh' },
+    })
     expect(calls[1]).toMatchObject({ method: 'POST', path: '/b', body: { y: 2, client: 'marker' } })
   })
 
   // spec 7.1
   it('carries no token header where there is no token', async () => {
-    const { client } = clientOf(async (call) => reply({ code: 2000, msg: '', data: Object.keys(call.headers) }), chinese, null)
+    const { client } = clientOf(
+      async (call) => reply({ code: 2000, msg: '', data: Object.keys(call.headers) }),
+      chinese,
+      null,
+    )
     expect(await client.get('/a')).not.toContain('x-token')
   })
 })
@@ -59,18 +82,69 @@ describe('a call made ahead', () => {
 
 describe('the error catalogue', () => {
   const cases: [string, Reply, string, string, string][] = [
-    ['2001 with the words of the server', reply({ code: 2001, msg: '余额不足', data: null }), 'refused', '余额不足', '余额不足'],
-    ['2002 with the words of the server', reply({ code: 2002, msg: '没有权限', data: null }), 'forbidden', '没有权限', '没有权限'],
-    ['2999', reply({ code: 2999, msg: 'x', data: null }), 'signedOut', '你已被登出，请重新登录！', 'You have been signed out. Please sign in again!'],
-    ['another code without words', reply({ code: 4711, msg: '', data: null }), 'rejected', '访问异常，请稍后重试！', 'Something went wrong. Please try again later!'],
-    ['HTTP 404', reply({ code: 404, msg: 'no', data: null }, 404), 'missing', '访问异常，请稍后重试！', 'Something went wrong. Please try again later!'],
-    ['HTTP 500', reply(null, 500), 'broken', '服务器遇到错误，无法完成请求', 'The server met an error and could not complete the request'],
-    ['HTTP 429', reply({ code: 2001, msg: '', data: null }, 429, { 'retry-after': '30' }), 'busy', '操作过于频繁，请在 30 秒后重试', 'Too many requests. Please try again in 30 s'],
-    ['an answer that is no envelope', reply('<html>'), 'rejected', '访问异常，请稍后重试！', 'Something went wrong. Please try again later!'],
+    [
+      '2001 with the words of the server',
+      reply({ code: 2001, msg: '余额不足', data: null }),
+      'refused',
+      '余额不足',
+      '余额不足',
+    ],
+    [
+      '2002 with the words of the server',
+      reply({ code: 2002, msg: '没有权限', data: null }),
+      'forbidden',
+      '没有权限',
+      '没有权限',
+    ],
+    [
+      '2999',
+      reply({ code: 2999, msg: 'x', data: null }),
+      'signedOut',
+      '你已被登出，请重新登录！',
+      'You have been signed out. Please sign in again!',
+    ],
+    [
+      'another code without words',
+      reply({ code: 4711, msg: '', data: null }),
+      'rejected',
+      '访问异常，请稍后重试！',
+      'Something went wrong. Please try again later!',
+    ],
+    [
+      'HTTP 404',
+      reply({ code: 404, msg: 'no', data: null }, 404),
+      'missing',
+      '访问异常，请稍后重试！',
+      'Something went wrong. Please try again later!',
+    ],
+    [
+      'HTTP 500',
+      reply(null, 500),
+      'broken',
+      '服务器遇到错误，无法完成请求',
+      'The server met an error and could not complete the request',
+    ],
+    [
+      'HTTP 429',
+      reply({ code: 2001, msg: '', data: null }, 429, { 'retry-after': '30' }),
+      'busy',
+      '操作过于频繁，请在 30 秒后重试',
+      'Too many requests. Please try again in 30 s',
+    ],
+    [
+      'an answer that is no envelope',
+      reply('<html>'),
+      'rejected',
+      '访问异常，请稍后重试！',
+      'Something went wrong. Please try again later!',
+    ],
   ]
   // spec 8.1 8.2 8.6 8.7 8.8 8.11
   it.each(cases)('%s', async (_name, answer, kind, zh, en) => {
-    for (const [words, text] of [[chinese, zh], [english, en]] as const) {
+    for (const [words, text] of [
+      [chinese, zh],
+      [english, en],
+    ] as const) {
       const { client, told } = clientOf(async () => answer, words)
       const error = await failureOf(client.post('/a'))
       expect([error.kind, error.message]).toEqual([kind, text])
@@ -89,12 +163,21 @@ describe('the error catalogue', () => {
   })
 
   // spec 7.4 8.9 8.10
-  it('tells a late answer from none, and the endpoint\'s own text from the usual', async () => {
-    const never: Transport = ({ signal }) => new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))))
+  it("tells a late answer from none, and the endpoint's own text from the usual", async () => {
+    const never: Transport = ({ signal }) =>
+      new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))))
     const { client } = clientOf(never)
-    expect(await failureOf(client.post('/a', {}, { timeout: 5 }))).toMatchObject({ kind: 'timeout', message: '请求超时，请重试！', uncertain: true })
-    expect((await failureOf(client.post('/a', {}, { timeout: 5, timeoutText: ['请求服务器超时，请重试', 'late'] }))).message).toBe('请求服务器超时，请重试')
-    const broken = clientOf(async () => { throw new TypeError('fetch failed') })
+    expect(await failureOf(client.post('/a', {}, { timeout: 5 }))).toMatchObject({
+      kind: 'timeout',
+      message: '请求超时，请重试！',
+      uncertain: true,
+    })
+    expect(
+      (await failureOf(client.post('/a', {}, { timeout: 5, timeoutText: ['请求服务器超时，请重试', 'late'] }))).message,
+    ).toBe('请求服务器超时，请重试')
+    const broken = clientOf(async () => {
+      throw new TypeError('fetch failed')
+    })
     expect(await failureOf(broken.client.post('/a'))).toMatchObject({ kind: 'offline', uncertain: true })
     const control = new AbortController()
     const left = client.post('/a', {}, { signal: control.signal })
@@ -113,7 +196,17 @@ describe('a download', () => {
   it('gives the bytes under the name of the header, and reports how many have come', async () => {
     const chunks = [new Uint8Array([65, 66]), new Uint8Array([67])]
     const { client } = clientOf(async () => ({
-      status: 200, headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename=\"x.csv\"; filename*=UTF-8''%E5%AE%A2%E6%88%B7.csv" }, body: new ReadableStream({ start(stream) { chunks.forEach((chunk) => stream.enqueue(chunk)); stream.close() } }),
+      status: 200,
+      headers: {
+        'content-type': 'text/csv',
+        'content-disposition': 'attachment; filename="x.csv"; filename*=UTF-8\'\'%E5%AE%A2%E6%88%B7.csv',
+      },
+      body: new ReadableStream({
+        start(stream) {
+          chunks.forEach((chunk) => stream.enqueue(chunk))
+          stream.close()
+        },
+      }),
     }))
     const loaded: number[] = []
     const { blob, name } = await client.download('/export', {}, { progress: (bytes) => loaded.push(bytes) })
@@ -131,10 +224,27 @@ describe('a call', () => {
   it('of another server that is configured is handed on as it is, without our token; of any other server it is judged like ours', async () => {
     const asked: Call[] = []
     const raw = { code: 17, rows: [1] }
-    const client = createClient(async (call) => { asked.push(call); return reply(raw) }, { token: () => 'secret', words: () => chinese, marker: 'marker', rawOrigins: ['https://warehouse.example'], failed: () => undefined })
+    const client = createClient(
+      async (call) => {
+        asked.push(call)
+        return reply(raw)
+      },
+      {
+        token: () => 'secret',
+        words: () => chinese,
+        marker: 'marker',
+        rawOrigins: ['https://warehouse.example'],
+        failed: () => undefined,
+      },
+    )
     expect(await client.get('https://warehouse.example/api/stock', { sku: '1' })).toEqual(raw)
     expect(asked[0]).toMatchObject({ path: 'https://warehouse.example/api/stock?sku=1&client=marker' })
     expect(asked[0]!.headers).not.toHaveProperty('x-token')
-    for (const path of ['https://elsewhere.example/warehouse.example', 'https://warehouse.example.evil.example/', '/warehouse.example/api']) expect((await failureOf(client.get(path))).kind, path).toBe('rejected')
+    for (const path of [
+      'https://elsewhere.example/warehouse.example',
+      'https://warehouse.example.evil.example/',
+      '/warehouse.example/api',
+    ])
+      expect((await failureOf(client.get(path))).kind, path).toBe('rejected')
   })
 })

@@ -26,8 +26,17 @@ describe('a stream of events', () => {
     const down = vi.fn()
     let streams = 0
     const stop = listen({
-      client: { stream: async (_path, options) => { streams++; return one(streams, options!.signal!) } }, name: `test ${Math.random()}`,
-      heard: (event) => heard.push(event), up: (again) => ups.push(again), down, pause: () => 1,
+      client: {
+        stream: async (_path, options) => {
+          streams++
+          return one(streams, options!.signal!)
+        },
+      },
+      name: `test ${Math.random()}`,
+      heard: (event) => heard.push(event),
+      up: (again) => ups.push(again),
+      down,
+      pause: () => 1,
     })
     await vi.waitFor(() => expect(streams).toBe(3))
     await vi.waitFor(() => expect(heard).toHaveLength(2))
@@ -41,7 +50,17 @@ describe('a stream of events', () => {
   it('is not asked for again by somebody who is signed out', async () => {
     let tries = 0
     const stop = listen({
-      client: { stream: async () => { tries++; throw new CallError({ kind: 'signedOut' }, words) } }, name: `test ${Math.random()}`, heard: () => undefined, up: () => undefined, down: () => undefined, pause: () => 1,
+      client: {
+        stream: async () => {
+          tries++
+          throw new CallError({ kind: 'signedOut' }, words)
+        },
+      },
+      name: `test ${Math.random()}`,
+      heard: () => undefined,
+      up: () => undefined,
+      down: () => undefined,
+      pause: () => 1,
     })
     await vi.waitFor(() => expect(tries).toBe(1))
     await new Promise((resolve) => setTimeout(resolve, 20))

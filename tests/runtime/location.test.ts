@@ -3,8 +3,23 @@ import { describe, expect, it } from 'vitest'
 import type { Column, FieldType } from '../../src/manifest/app'
 import { readListState, writeListState, type ListState } from '../../src/runtime/location'
 
-const column = (field: string, type: FieldType): Column => ({ field, type, title: [field, field], sum: false, off: false, sortable: true })
-const columns = [column('name', 'string'), column('kind', 'choice'), column('guide', 'ref'), column('at', 'datetime'), column('amount', 'money'), column('open', 'boolean'), column('files', 'files')]
+const column = (field: string, type: FieldType): Column => ({
+  field,
+  type,
+  title: [field, field],
+  sum: false,
+  off: false,
+  sortable: true,
+})
+const columns = [
+  column('name', 'string'),
+  column('kind', 'choice'),
+  column('guide', 'ref'),
+  column('at', 'datetime'),
+  column('amount', 'money'),
+  column('open', 'boolean'),
+  column('files', 'files'),
+]
 const through = (state: ListState) => {
   const params = new URLSearchParams('record=a:1&id=7')
   writeListState(params, state)
@@ -14,21 +29,30 @@ const through = (state: ListState) => {
 describe('the state of a list in the address', () => {
   it('comes back as it was written, whatever was typed', () => {
     const filters = fc.record({
-      name: fc.option(fc.string({ minLength: 1, maxLength: 20 })), kind: fc.option(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
-      guide: fc.option(fc.array(fc.integer({ min: 1, max: 1e12 }), { minLength: 1, maxLength: 4 })), open: fc.option(fc.boolean()), words: fc.string(), page: fc.integer({ min: 1, max: 999 }),
+      name: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
+      kind: fc.option(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
+      guide: fc.option(fc.array(fc.integer({ min: 1, max: 1e12 }), { minLength: 1, maxLength: 4 })),
+      open: fc.option(fc.boolean()),
+      words: fc.string(),
+      page: fc.integer({ min: 1, max: 999 }),
     })
-    fc.assert(fc.property(filters, ({ name, kind, guide, open, words, page }) => {
-      const state: ListState = {
-        filters: [
-          ...(name === null ? [] : [{ field: 'name', operator: 'contains' as const, value: name }]),
-          ...(kind === null ? [] : [{ field: 'kind', operator: 'in' as const, value: kind }]),
-          ...(guide === null ? [] : [{ field: 'guide', operator: 'in' as const, value: guide }]),
-          ...(open === null ? [] : [{ field: 'open', operator: 'equals' as const, value: open }]),
-        ],
-        words, tab: undefined, sort: { field: 'name', descending: true }, page,
-      }
-      expect(through(state)).toEqual(state)
-    }))
+    fc.assert(
+      fc.property(filters, ({ name, kind, guide, open, words, page }) => {
+        const state: ListState = {
+          filters: [
+            ...(name === null ? [] : [{ field: 'name', operator: 'contains' as const, value: name }]),
+            ...(kind === null ? [] : [{ field: 'kind', operator: 'in' as const, value: kind }]),
+            ...(guide === null ? [] : [{ field: 'guide', operator: 'in' as const, value: guide }]),
+            ...(open === null ? [] : [{ field: 'open', operator: 'equals' as const, value: open }]),
+          ],
+          words,
+          tab: undefined,
+          sort: { field: 'name', descending: true },
+          page,
+        }
+        expect(through(state)).toEqual(state)
+      }),
+    )
   })
 
   it('keeps open ends of a span', () => {
@@ -36,8 +60,24 @@ describe('the state of a list in the address', () => {
     expect(through({ filters: [filter], words: '', page: 1 }).filters).toEqual([filter])
   })
 
-  it.each(['f.nobody=contains:x', 'f.name=like:x', 'f.guide=in:abc', 'f.open=equals:maybe', 'f.name=contains:%E5%', 'f.at=between:,', 'f.kind=in:', 'page=-2', 'page=x'])('leaves out what cannot be: %s', (query) => {
-    expect(readListState(new URLSearchParams(query), columns)).toEqual({ filters: [], words: '', tab: undefined, sort: undefined, page: 1 })
+  it.each([
+    'f.nobody=contains:x',
+    'f.name=like:x',
+    'f.guide=in:abc',
+    'f.open=equals:maybe',
+    'f.name=contains:%E5%',
+    'f.at=between:,',
+    'f.kind=in:',
+    'page=-2',
+    'page=x',
+  ])('leaves out what cannot be: %s', (query) => {
+    expect(readListState(new URLSearchParams(query), columns)).toEqual({
+      filters: [],
+      words: '',
+      tab: undefined,
+      sort: undefined,
+      page: 1,
+    })
   })
 
   it('leaves everything else in the query alone, and writes nothing that is usual', () => {

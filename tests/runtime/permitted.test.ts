@@ -13,7 +13,9 @@ const held = (codes: string[], administrator = false) => ({ codes, account: { ad
 describe('what is drawn by codes', () => {
   // spec 5.4
   it('is drawn for who holds one of the codes', () => {
-    expect([held(['a']), held(['b', 'c']), held(['c']), held([], true), null].map((one) => holdsOne(one, ['a', 'b']))).toEqual([true, true, false, true, false])
+    expect(
+      [held(['a']), held(['b', 'c']), held(['c']), held([], true), null].map((one) => holdsOne(one, ['a', 'b'])),
+    ).toEqual([true, true, false, true, false])
   })
 
   // spec 5.3 5.4
@@ -24,7 +26,10 @@ describe('what is drawn by codes', () => {
     // What is drawn without a browser reads the state as it began.
     Object.assign(runtime.session, { getInitialState: runtime.session.getState })
     const [code] = runtime.session.getState().boot!.codes
-    const drawn = (roles: readonly string[]) => renderToStaticMarkup(createElement(RuntimeProvider, { value: runtime }, createElement(Permitted, { roles, children: 'x' })))
+    const drawn = (roles: readonly string[]) =>
+      renderToStaticMarkup(
+        createElement(RuntimeProvider, { value: runtime }, createElement(Permitted, { roles, children: 'x' })),
+      )
     expect([drawn(['nobody has this', code!]), drawn(['nobody has this'])]).toEqual(['x', ''])
     expect(() => drawn([])).toThrow('need roles!')
   })
@@ -42,5 +47,8 @@ it('an item of a menu without a command is an error', () => {
   const done: string[] = []
   commandOf({ go: () => done.push('go') }, 'go', '菜单选项缺少command属性.')()
   expect(done).toEqual(['go'])
-  for (const key of ['stay', 'toString']) expect(() => commandOf({ go: () => undefined }, key, '菜单选项缺少command属性.')).toThrow('菜单选项缺少command属性.')
+  for (const key of ['stay', 'toString'])
+    expect(() => commandOf({ go: () => undefined }, key, '菜单选项缺少command属性.')).toThrow(
+      '菜单选项缺少command属性.',
+    )
 })

@@ -40,7 +40,10 @@ describe('signing in', () => {
   it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
     const { runtime } = start()
     const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')
-    expect(outcome).toMatchObject({ step: 'choose', accounts: [{ handle: 'a', names: ['杭州云杉家居', '西湖旗舰店'] }, { handle: 'b' }] })
+    expect(outcome).toMatchObject({
+      step: 'choose',
+      accounts: [{ handle: 'a', names: ['杭州云杉家居', '西湖旗舰店'] }, { handle: 'b' }],
+    })
     expect(await runtime.signIn.choose('a')).toEqual({ step: 'in' })
   })
 
@@ -117,19 +120,38 @@ describe('choices', () => {
 
   // spec 9.5 9.6 9.7
   it('begin as the product says where nothing or nonsense is kept', () => {
-    expect(start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' }).runtime.session.getState()).toMatchObject({ language: 0, size: app.product.theme.size, theme: { colour: app.product.theme.colour, tone: 'light' } })
+    expect(
+      start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' }).runtime.session.getState(),
+    ).toMatchObject({
+      language: 0,
+      size: app.product.theme.size,
+      theme: { colour: app.product.theme.colour, tone: 'light' },
+    })
   })
 
   // spec 5.8
   it('take no colour but #rrggbb', () => {
     const { session } = start().runtime
-    expect([session.setTheme({ colour: 'red', tone: 'light' }), session.setTheme({ colour: '#12345g', tone: 'light' }), session.setTheme({ colour: '#12345F', tone: 'dark' })]).toEqual([false, false, true])
+    expect([
+      session.setTheme({ colour: 'red', tone: 'light' }),
+      session.setTheme({ colour: '#12345g', tone: 'light' }),
+      session.setTheme({ colour: '#12345F', tone: 'dark' }),
+    ]).toEqual([false, false, true])
     expect(session.getState().theme).toEqual({ colour: '#12345F', tone: 'dark' })
   })
 })
 
 describe('an address to go back to', () => {
-  it.each([['/a?b=1', true], ['/', true], ['//evil.example', false], ['/\\evil.example', false], ['https://evil.example', false], ['javascript:x', false], ['/a\nb', false], ['', false]])('%j is ours: %s', (address, ours) => {
+  it.each([
+    ['/a?b=1', true],
+    ['/', true],
+    ['//evil.example', false],
+    ['/\\evil.example', false],
+    ['https://evil.example', false],
+    ['javascript:x', false],
+    ['/a\nb', false],
+    ['', false],
+  ])('%j is ours: %s', (address, ours) => {
     expect(isOwnAddress(address)).toBe(ours)
   })
 })

@@ -3,7 +3,18 @@ import type { RouteInfo } from '../../src/protocol/calls'
 import { createUnsaved } from '../../src/runtime/unsaved'
 import { createViews, mostMounted, mountedKeys, viewKey } from '../../src/runtime/views'
 
-const route = (path: string, part: Partial<RouteInfo> = {}): RouteInfo => ({ path, module: 'm', title: [path, path], kind: 'list', hidden: false, pinned: false, keep: true, autoLogin: false, layout: 'main', ...part })
+const route = (path: string, part: Partial<RouteInfo> = {}): RouteInfo => ({
+  path,
+  module: 'm',
+  title: [path, path],
+  kind: 'list',
+  hidden: false,
+  pinned: false,
+  keep: true,
+  autoLogin: false,
+  layout: 'main',
+  ...part,
+})
 const keys = (views: ReturnType<typeof createViews>) => views.getState().views.map((view) => view.key)
 
 describe('the key of a view', () => {
@@ -40,7 +51,11 @@ describe('the tabs', () => {
   it('never close a pinned one, and put those first', () => {
     const views = createViews('/home')
     views.visit('/a', route('/a'))
-    views.begin({ '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }, ['/k?page=2', '/gone', '/a'])
+    views.begin({ '/p': route('/p', { pinned: true }), '/a': route('/a'), '/k': route('/k') }, [
+      '/k?page=2',
+      '/gone',
+      '/a',
+    ])
     expect(keys(views)).toEqual(['/p', '/k', '/a'])
     views.close(['/p', '/k', '/a'])
     expect(keys(views)).toEqual(['/p'])
@@ -53,7 +68,10 @@ describe('the tabs', () => {
     expect(keys(views)).toEqual(['/home', '/p', '/a'])
     views.visit('/home', route('/home'))
     views.close(['/home', '/p', '/a'])
-    expect(views.getState().views.map(({ key, pinned }) => [key, pinned])).toEqual([['/home', true], ['/p', true]])
+    expect(views.getState().views.map(({ key, pinned }) => [key, pinned])).toEqual([
+      ['/home', true],
+      ['/p', true],
+    ])
   })
 
   it('forget what may no longer be opened', () => {
@@ -86,7 +104,12 @@ describe('what stays mounted', () => {
     views.visit('/s0', route('/s0', { keep: false }))
     const mounted = mountedKeys(views.getState(), unsaved.has)
     expect(mounted.size).toBe(mostMounted + 2)
-    expect([mounted.has('/s0'), mounted.has('/s2'), mounted.has('/s29'), mounted.has('/s3')]).toEqual([true, true, true, false])
+    expect([mounted.has('/s0'), mounted.has('/s2'), mounted.has('/s29'), mounted.has('/s3')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
     unsaved.mark('form', '/s2', false)
     expect(mountedKeys(views.getState(), unsaved.has).has('/s2')).toBe(false)
   })

@@ -17,7 +17,17 @@ const sentences = (environment: Record<string, string>) => {
 describe('configuration', () => {
   it('has defaults for everything; empty counts as absent', () => {
     const plain = readConfiguration({ PORT: '', HOST: ' ' })
-    expect(plain).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: resolve('data'), schemasDir: resolve('schemas'), logLevel: 'warn', sessionHours: 12, demo: true, watch: true, proxies: 0 })
+    expect(plain).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      schemasDir: resolve('schemas'),
+      logLevel: 'warn',
+      sessionHours: 12,
+      demo: true,
+      watch: true,
+      proxies: 0,
+    })
     expect(plain.databaseUrl).toBeUndefined()
   })
 
@@ -29,13 +39,36 @@ describe('configuration', () => {
   })
 
   it('takes given values', () => {
-    expect(readConfiguration({ PORT: '0', HOST: '::1', SESSION_HOURS: '1', UPLOAD_MB: '2', LOG_LEVEL: 'debug', WATCH: 'OFF', PROXIES: '2' }))
-      .toMatchObject({ port: 0, host: '::1', sessionHours: 1, uploadBytes: 2 * 1024 * 1024, logLevel: 'debug', watch: false, proxies: 2 })
+    expect(
+      readConfiguration({
+        PORT: '0',
+        HOST: '::1',
+        SESSION_HOURS: '1',
+        UPLOAD_MB: '2',
+        LOG_LEVEL: 'debug',
+        WATCH: 'OFF',
+        PROXIES: '2',
+      }),
+    ).toMatchObject({
+      port: 0,
+      host: '::1',
+      sessionHours: 1,
+      uploadBytes: 2 * 1024 * 1024,
+      logLevel: 'debug',
+      watch: false,
+      proxies: 2,
+    })
   })
 
   it('refuses all unusable values at once, each by its name', () => {
     const told = sentences({ PORT: '70000', SESSION_HOURS: '1.5', DEMO: 'yes', LOG_LEVEL: 'loud', HOST: 'a b' })
-    expect(told.map((sentence) => /variable (\w+) "/.exec(sentence)?.[1]).sort()).toEqual(['DEMO', 'HOST', 'LOG_LEVEL', 'PORT', 'SESSION_HOURS'])
+    expect(told.map((sentence) => /variable (\w+) "/.exec(sentence)?.[1]).sort()).toEqual([
+      'DEMO',
+      'HOST',
+      'LOG_LEVEL',
+      'PORT',
+      'SESSION_HOURS',
+    ])
   })
 
   it('never repeats a database address, which may hold a password', () => {

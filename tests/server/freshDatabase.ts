@@ -27,7 +27,9 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
   const database = await openDatabase({ url, dataDir: join(folder, 'data'), log: () => undefined })
   return {
-    database, url, folder,
+    database,
+    url,
+    folder,
     async remove() {
       await database.close()
       if (server) await once(server, `DROP DATABASE ${name} WITH (FORCE)`)

@@ -17,8 +17,15 @@ let folder: string
 let server: FastifyInstance
 let answer: (call: Call) => Promise<Reply>
 const logged: string[] = []
-const log = createLog('debug', (line) => logged.push(line), () => undefined)
-const entry = { revision: 'r1', product: { title: '</script><script>alert(1)</script>', rawOrigins: ['https://warehouse.example'] } }
+const log = createLog(
+  'debug',
+  (line) => logged.push(line),
+  () => undefined,
+)
+const entry = {
+  revision: 'r1',
+  product: { title: '</script><script>alert(1)</script>', rawOrigins: ['https://warehouse.example'] },
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'web-'))
@@ -27,7 +34,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {}'))
   server = await createHttp({
-    transport: (call) => answer(call), isCall: (_, path) => path.startsWith('/api/'), configuration: { proxies: 0, uploadBytes: 1_000 }, log, webFolder: folder, entry: () => entry,
+    transport: (call) => answer(call),
+    isCall: (_, path) => path.startsWith('/api/'),
+    configuration: { proxies: 0, uploadBytes: 1_000 },
+    log,
+    webFolder: folder,
+    entry: () => entry,
   })
 })
 afterAll(async () => {
@@ -36,25 +48,43 @@ afterAll(async () => {
 })
 beforeEach(() => {
   logged.length = 0
-  answer = async (call) => succeed({ method: call.method, path: call.path, body: call.body, token: call.headers['x-token'] }, '成功')
+  answer = async (call) =>
+    succeed({ method: call.method, path: call.path, body: call.body, token: call.headers['x-token'] }, '成功')
 })
 const page = { accept: 'text/html,application/xhtml+xml' }
 
 describe('calls', () => {
   it('reach the transport with path, query, headers and body', async () => {
-    const reply = await server.inject({ method: 'POST', url: '/api/x?client=y', headers: { 'x-token': 't' }, payload: { a: [1] } })
-    expect(reply.json()).toEqual({ code: 2000, msg: '成功', data: { method: 'POST', path: '/api/x?client=y', body: { a: [1] }, token: 't' } })
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/api/x?client=y',
+      headers: { 'x-token': 't' },
+      payload: { a: [1] },
+    })
+    expect(reply.json()).toEqual({
+      code: 2000,
+      msg: '成功',
+      data: { method: 'POST', path: '/api/x?client=y', body: { a: [1] }, token: 't' },
+    })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
   it('keep the status and headers of the reply', async () => {
-    answer = async () => ({ status: 429, headers: { 'retry-after': '7' }, body: { code: 2001, msg: 'slow', data: null } })
+    answer = async () => ({
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: { code: 2001, msg: 'slow', data: null },
+    })
     const reply = await server.inject({ url: '/api/x' })
     expect([reply.statusCode, reply.headers['retry-after'], reply.json().code]).toEqual([429, '7', 2001])
   })
 
   it('may be answered by a stream', async () => {
-    answer = async () => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: Readable.from(['a', 'b']) })
+    answer = async () => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: Readable.from(['a', 'b']),
+    })
     const reply = await server.inject({ url: '/api/x', headers: { 'accept-encoding': 'br, gzip' } })
     expect(reply.body).toBe('ab')
     expect(reply.headers['content-encoding']).toBeUndefined()
@@ -77,13 +107,17 @@ describe('calls', () => {
     form.set('client', 'x')
     form.set('file', new Blob(['hello']), '文件.txt')
     const reply = await server.inject({ method: 'POST', url: '/api/upload', payload: form })
-    expect(reply.json().data).toEqual([['client', 'x'], ['file', '文件.txt', createHash('sha256').update('hello').digest('hex').slice(0, 8)]])
+    expect(reply.json().data).toEqual([
+      ['client', 'x'],
+      ['file', '文件.txt', createHash('sha256').update('hello').digest('hex').slice(0, 8)],
+    ])
   })
 
   it('with a file past the limit are refused', async () => {
     answer = async (call) => {
       try {
-        for await (const part of (call.body as Parts).parts) if (part.kind === 'file') for await (const _ of part.bytes) void _
+        for await (const part of (call.body as Parts).parts)
+          if (part.kind === 'file') for await (const _ of part.bytes) void _
         return succeed(null, '')
       } catch (error) {
         return refuse(error, 1, log)
@@ -98,13 +132,33 @@ describe('calls', () => {
 
 describe('what guards a browser', () => {
   it.each([
-    ['a call', { url: '/api/x' }], ['a page', { url: '/', headers: { accept: 'text/html' } }], ['a file', { url: '/assets/main-abc123.js' }], ['an unknown method', { method: 'DELETE', url: '/api/x' }],
-    ['a misuse', { method: 'POST', url: '/api/x', payload: '{', headers: { 'content-type': 'application/json' } }], ['too much', { method: 'POST', url: '/api/x', payload: JSON.stringify('x'.repeat(3 * 1024 * 1024)), headers: { 'content-type': 'application/json' } }],
+    ['a call', { url: '/api/x' }],
+    ['a page', { url: '/', headers: { accept: 'text/html' } }],
+    ['a file', { url: '/assets/main-abc123.js' }],
+    ['an unknown method', { method: 'DELETE', url: '/api/x' }],
+    ['a misuse', { method: 'POST', url: '/api/x', payload: '{', headers: { 'content-type': 'application/json' } }],
+    [
+      'too much',
+      {
+        method: 'POST',
+        url: '/api/x',
+        payload: JSON.stringify('x'.repeat(3 * 1024 * 1024)),
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
   ] as const)('goes with %s', async (_, request) => {
     const { headers } = await server.inject(request)
     expect(headers).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'origin-agent-cluster': '?1', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff',
-      'x-dns-prefetch-control': 'off', 'x-download-options': 'noopen', 'x-frame-options': 'SAMEORIGIN', 'x-permitted-cross-domain-policies': 'none', 'x-xss-protection': '0',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
     })
     expect(headers['content-security-policy']).toContain("default-src 'self'")
   })
@@ -115,7 +169,11 @@ describe('misuse', () => {
     ['no JSON', { payload: '{"a":', headers: { 'content-type': 'application/json' } }, 400],
     ['a foreign prototype', { payload: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } }, 400],
     ['another kind of content', { payload: 'a=1', headers: { 'content-type': 'text/strange' } }, 415],
-    ['too much', { payload: JSON.stringify('x'.repeat(3 * 1024 * 1024)), headers: { 'content-type': 'application/json' } }, 413],
+    [
+      'too much',
+      { payload: JSON.stringify('x'.repeat(3 * 1024 * 1024)), headers: { 'content-type': 'application/json' } },
+      413,
+    ],
   ])('%s is refused with an envelope', async (_, request, status) => {
     const reply = await server.inject({ method: 'POST', url: '/api/x', ...request })
     expect([reply.statusCode, reply.json().code]).toEqual([status, 2001])
@@ -147,7 +205,11 @@ describe('the page', () => {
   it('answers every address that a browser opens, known or not', async () => {
     for (const url of ['/', '/some/where', '/no/such/page']) {
       const reply = await server.inject({ url, headers: page })
-      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ])
       expect(reply.body).toContain('页面')
     }
   })
@@ -168,7 +230,11 @@ describe('the page', () => {
 
   it('is guarded: no foreign or inline scripts, no eval, no frames, no sniffing', async () => {
     const { headers } = await server.inject({ url: '/', headers: page })
-    const policy = Object.fromEntries(String(headers['content-security-policy']).split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
+    )
     expect(policy['script-src']).toEqual(["'self'"])
     expect(policy['default-src']).toEqual(["'self'"])
     expect(policy['frame-ancestors']).toEqual(["'none'"])
@@ -180,7 +246,10 @@ describe('the page', () => {
   it('serves hashed assets for ever, compressed beforehand', async () => {
     const reply = await server.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
     expect(reply.statusCode).toBe(200)
-    expect(reply.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
     expect(reply.headers['content-type']).toContain('javascript')
     const plain = await server.inject({ url: '/assets/main-abc123.js' })
     expect(plain.body).toBe('export {}')
@@ -194,7 +263,14 @@ describe('the page', () => {
   })
 
   it('says how to build it where it is not built', async () => {
-    const bare = await createHttp({ transport: answer, isCall: () => false, configuration: { proxies: 0, uploadBytes: 1 }, log, webFolder: join(folder, 'none'), entry: () => entry })
+    const bare = await createHttp({
+      transport: answer,
+      isCall: () => false,
+      configuration: { proxies: 0, uploadBytes: 1 },
+      log,
+      webFolder: join(folder, 'none'),
+      entry: () => entry,
+    })
     const reply = await bare.inject({ url: '/', headers: page })
     expect([reply.statusCode, reply.body.includes('npm run build')]).toEqual([503, true])
     await bare.close()

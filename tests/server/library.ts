@@ -28,30 +28,94 @@ export const password = 'Library#2024'
 const text = (length = 200) => ({ type: 'string', title: ['文', 'Text'], length })
 const endpoints: Record<string, object> = {
   signIn: {
-    method: 'POST', path: '/fixture/signIn', permission: ['public'], operation: 'signIn',
-    options: { fields: { token: { from: 'token' }, library: 'tenant.name', branchName: 'me.branch.name' }, choice: { handle: { from: 'handle' }, library: 'tenant.name', branch: 'me.branch.name' } },
+    method: 'POST',
+    path: '/fixture/signIn',
+    permission: ['public'],
+    operation: 'signIn',
+    options: {
+      fields: { token: { from: 'token' }, library: 'tenant.name', branchName: 'me.branch.name' },
+      choice: { handle: { from: 'handle' }, library: 'tenant.name', branch: 'me.branch.name' },
+    },
     request: { account: text(), password: text(), handle: text() },
   },
   signOut: { method: 'GET', path: '/fixture/signOut', permission: ['public'], operation: 'signOut' },
   who: {
-    method: 'GET', path: '/fixture/who', permission: ['signed-in'], operation: 'session',
-    options: { fields: { 'user.name': 'me.name', 'user.auth': { from: 'roleCodes' }, 'user.codes': { from: 'codes' }, 'library.fines': 'tenant.fines ? 1 : 0', pilots: { from: 'lists.pilots' } } },
+    method: 'GET',
+    path: '/fixture/who',
+    permission: ['signed-in'],
+    operation: 'session',
+    options: {
+      fields: {
+        'user.name': 'me.name',
+        'user.auth': { from: 'roleCodes' },
+        'user.codes': { from: 'codes' },
+        'library.fines': 'tenant.fines ? 1 : 0',
+        pilots: { from: 'lists.pilots' },
+      },
+    },
     request: { token: text() },
   },
-  password: { method: 'POST', path: '/fixture/password', permission: ['signed-in'], operation: 'changePassword', request: { oldPassword: { ...text(), required: true }, newPassword: { ...text(), required: true } } },
-  fines: { method: 'GET', path: '/fixture/fines', permission: ['loanFine'], operation: 'settings', options: { names: ['pilotLibraries'] } },
-  kinds: { method: 'GET', path: '/fixture/kinds', permission: ['signed-in'], operation: 'dictionaryOptions', options: { dictionary: 'noticeKind' } },
+  password: {
+    method: 'POST',
+    path: '/fixture/password',
+    permission: ['signed-in'],
+    operation: 'changePassword',
+    request: { oldPassword: { ...text(), required: true }, newPassword: { ...text(), required: true } },
+  },
+  fines: {
+    method: 'GET',
+    path: '/fixture/fines',
+    permission: ['loanFine'],
+    operation: 'settings',
+    options: { names: ['pilotLibraries'] },
+  },
+  kinds: {
+    method: 'GET',
+    path: '/fixture/kinds',
+    permission: ['signed-in'],
+    operation: 'dictionaryOptions',
+    options: { dictionary: 'noticeKind' },
+  },
   counts: { method: 'POST', path: '/fixture/counts', permission: ['signed-in'], operation: 'messageCounters' },
-  readLending: { method: 'POST', path: '/fixture/readLending', permission: ['signed-in'], operation: 'readBatch', options: { kinds: ['lending'] }, request: { ids: text() } },
-  upload: { method: 'POST', path: '/fixture/upload', permission: ['signed-in'], operation: 'upload', options: { maxBytes: 1000 } },
-  download: { method: 'POST', path: '/fixture/download', permission: ['signed-in'], operation: 'download', request: { id: { ...text(), required: true }, entity: text(), record: { type: 'int', title: ['记录', 'Record'] } } },
-  rename: { method: 'POST', path: '/fixture/rename', permission: ['signed-in'], operation: 'runOwn', options: { transition: 'edit' }, request: { name: text() } },
+  readLending: {
+    method: 'POST',
+    path: '/fixture/readLending',
+    permission: ['signed-in'],
+    operation: 'readBatch',
+    options: { kinds: ['lending'] },
+    request: { ids: text() },
+  },
+  upload: {
+    method: 'POST',
+    path: '/fixture/upload',
+    permission: ['signed-in'],
+    operation: 'upload',
+    options: { maxBytes: 1000 },
+  },
+  download: {
+    method: 'POST',
+    path: '/fixture/download',
+    permission: ['signed-in'],
+    operation: 'download',
+    request: { id: { ...text(), required: true }, entity: text(), record: { type: 'int', title: ['记录', 'Record'] } },
+  },
+  rename: {
+    method: 'POST',
+    path: '/fixture/rename',
+    permission: ['signed-in'],
+    operation: 'runOwn',
+    options: { transition: 'edit' },
+    request: { name: text() },
+  },
 }
 
 /** The fixture's sources with the account calls. */
 export async function librarySources(): Promise<Source[]> {
-  const extra = Object.entries(endpoints).map(([name, endpoint]) => ({ path: `people/${name}.endpoint.json`, text: JSON.stringify({ title: ['调用', 'Call'], ...endpoint }) }))
-  return [...(readSources('tests/manifest/fixture')), ...extra]
+  const extra = Object.entries(endpoints).map(([name, endpoint]) => ({
+    path: `people/${name}.endpoint.json`,
+    text: JSON.stringify({ title: ['调用', 'Call'], ...endpoint }),
+  }))
+  return [...readSources('tests/manifest/fixture'), ...extra]
 }
 
 /** @throws with the printed problems */
@@ -62,10 +126,28 @@ export function compileSound(sources: readonly Source[]): App {
 }
 
 export const tables: readonly DemoTable[] = [
-  { file: 'library', entity: 'library', columns: ['key', 'name', 'code', 'fines'], rows: [['L1', '城东图书馆', 'L01', true], ['L2', '城西图书馆', 'L02', false]] },
-  { file: 'branch', entity: 'branch', columns: ['key', 'library', 'name'], rows: [['B1', '$L1', '东一分馆'], ['B2', '$L2', '西一分馆']] },
   {
-    file: 'role', entity: 'role', columns: ['key', 'library', 'name', 'codes'],
+    file: 'library',
+    entity: 'library',
+    columns: ['key', 'name', 'code', 'fines'],
+    rows: [
+      ['L1', '城东图书馆', 'L01', true],
+      ['L2', '城西图书馆', 'L02', false],
+    ],
+  },
+  {
+    file: 'branch',
+    entity: 'branch',
+    columns: ['key', 'library', 'name'],
+    rows: [
+      ['B1', '$L1', '东一分馆'],
+      ['B2', '$L2', '西一分馆'],
+    ],
+  },
+  {
+    file: 'role',
+    entity: 'role',
+    columns: ['key', 'library', 'name', 'codes'],
     rows: [
       ['R1', '$L1', '馆员', [{ code: 'lending' }, { code: 'books' }, { code: 'loans' }, { code: 'loanFine' }]],
       ['R2', '$L2', '馆员', [{ code: 'lending' }, { code: 'loanFine' }]],
@@ -73,7 +155,9 @@ export const tables: readonly DemoTable[] = [
     ],
   },
   {
-    file: 'account', entity: 'account', columns: ['key', 'library', 'name', 'login', 'branch', 'role', 'reach', 'hiddenMenus', 'state'],
+    file: 'account',
+    entity: 'account',
+    columns: ['key', 'library', 'name', 'login', 'branch', 'role', 'reach', 'hiddenMenus', 'state'],
     rows: [
       ['anna', '$L1', '安娜', '13900000001', '$B1', '$R1', 'branch', [{ path: '/lending/Returned' }], 'active'],
       ['twin1', '$L1', '双双', '13900000002', '$B1', '$R1', 'own', [], 'active'],
@@ -83,8 +167,15 @@ export const tables: readonly DemoTable[] = [
     ],
   },
   {
-    file: 'notice', entity: 'notice', columns: ['key', 'library', 'kind', 'to', 'title', 'state'],
-    rows: [['N1', '$L1', 'lending', '$anna', '一', 'unread'], ['N2', '$L1', 'lending', '$anna', '二', 'unread'], ['N3', '$L1', 'general', '$anna', '三', 'unread'], ['N4', '$L1', 'lending', '$twin1', '四', 'unread']],
+    file: 'notice',
+    entity: 'notice',
+    columns: ['key', 'library', 'kind', 'to', 'title', 'state'],
+    rows: [
+      ['N1', '$L1', 'lending', '$anna', '一', 'unread'],
+      ['N2', '$L1', 'lending', '$anna', '二', 'unread'],
+      ['N3', '$L1', 'general', '$anna', '三', 'unread'],
+      ['N4', '$L1', 'lending', '$twin1', '四', 'unread'],
+    ],
   },
 ]
 
@@ -94,8 +185,28 @@ export interface Library {
   readonly ids: ReadonlyMap<string, number>
   /** The clock of the server; moved by tests. */
   now: Date
-  call<T>(path: string, options?: { token?: string; body?: unknown; method?: 'GET' | 'POST'; headers?: Record<string, string>; address?: string }): Promise<{ reply: Reply; envelope: Envelope<T> }>
-  signIn(account: string, given?: string, address?: string): Promise<Envelope<{ token: string; result: string; accounts?: { handle: string; library: string; branch: string }[] } & Record<string, unknown>>>
+  call<T>(
+    path: string,
+    options?: {
+      token?: string
+      body?: unknown
+      method?: 'GET' | 'POST'
+      headers?: Record<string, string>
+      address?: string
+    },
+  ): Promise<{ reply: Reply; envelope: Envelope<T> }>
+  signIn(
+    account: string,
+    given?: string,
+    address?: string,
+  ): Promise<
+    Envelope<
+      { token: string; result: string; accounts?: { handle: string; library: string; branch: string }[] } & Record<
+        string,
+        unknown
+      >
+    >
+  >
   /** The token of somebody by key. */
   token(key: string): Promise<string>
   close(): Promise<void>
@@ -111,11 +222,24 @@ export async function openLibrary(): Promise<Library> {
   const live = createLive()
   const configuration = readConfiguration({ DATA_DIR: fresh.folder })
   const log = createLog('silent', undefined, () => undefined)
-  const outside = await openOutside(configuration, () => app, log, () => library.now)
+  const outside = await openOutside(
+    configuration,
+    () => app,
+    log,
+    () => library.now,
+  )
   const server: Dependencies = {
-    holder: createAppHolder(app), database, live, configuration, log, outside: outside.door,
-    files: await createFileStore(join(fresh.folder, 'files')), callers: createCallers(database, 12), clock: () => library.now,
-    senders: outside.senders, identities: outside.identities,
+    holder: createAppHolder(app),
+    database,
+    live,
+    configuration,
+    log,
+    outside: outside.door,
+    files: await createFileStore(join(fresh.folder, 'files')),
+    callers: createCallers(database, 12),
+    clock: () => library.now,
+    senders: outside.senders,
+    identities: outside.identities,
   }
   const ids = await database.transaction((tx) => insertTables(tx, app, tables, new Date(), new Map()))
   for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await keepPassword(database, ids.get(key)!, password)
@@ -124,9 +248,18 @@ export async function openLibrary(): Promise<Library> {
   const logins = new Map(tables[3]!.rows.map((row) => [String(row[0]), String(row[3])]))
 
   const library: Library = {
-    transport, server, ids, now: new Date(),
+    transport,
+    server,
+    ids,
+    now: new Date(),
     async call(path, { token, body, method = body === undefined ? 'GET' : 'POST', headers = {}, address } = {}) {
-      const call: Call = { method, path, headers: { 'x-language': 'en', ...(token === undefined ? {} : { 'x-token': token }), ...headers }, body, address }
+      const call: Call = {
+        method,
+        path,
+        headers: { 'x-language': 'en', ...(token === undefined ? {} : { 'x-token': token }), ...headers },
+        body,
+        address,
+      }
       const reply = await transport(call)
       return { reply, envelope: reply.body as Envelope<never> }
     },

@@ -21,7 +21,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const run = (words: readonly string[], environment: Record<string, string>, user?: number) => startProgram(words, { DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), ...environment }, user)
+const run = (words: readonly string[], environment: Record<string, string>, user?: number) =>
+  startProgram(words, { DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), ...environment }, user)
 
 describe('npm start', () => {
   it('prints its address, answers there, and ends cleanly on SIGTERM', async () => {
@@ -42,7 +43,11 @@ describe('npm start', () => {
 
   it.each([
     ['a wrong environment', { PORT: 'eighty' }, /variable PORT "eighty" is not a number/],
-    ['a database that is not there', { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, /cannot be reached/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' },
+      /cannot be reached/,
+    ],
     ['manifests that are not there', { SCHEMAS_DIR: '/nowhere/at/all' }, /cannot be read \(ENOENT\)/],
   ])('refuses %s in one sentence', async (_, environment, sentence) => {
     const { ended, told } = run([], environment)
@@ -60,10 +65,19 @@ describe('npm start', () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     const begun = once(socket, 'data')
-    socket.write('POST /api/list HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+    socket.write(
+      'POST /api/list HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
     await begun
     one.child.kill('SIGTERM')
-    await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/entry`).then(() => true, () => false)).toBe(false)
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/api/entry`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(false)
     one.child.kill('SIGTERM')
     expect(await one.ended).toBe(1)
     await expect.poll(() => databaseOf(join(root, 'data')), { timeout: 20_000 }).toBeUndefined()
@@ -76,7 +90,9 @@ describe('npm start', () => {
     const { port } = other.address() as AddressInfo
     const { ended, told } = run([], { PORT: String(port) })
     expect(await ended).toBe(1)
-    expect(told().trim()).toBe(`Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`)
+    expect(told().trim()).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`,
+    )
     expect(databaseOf(join(root, 'data'))).toBeUndefined()
     await new Promise((resolve) => other.close(resolve))
   })
@@ -90,10 +106,14 @@ describe('npm start', () => {
     if (ordinary !== undefined) chmodSync(root, 0o755)
     const refused = run([], { DATA_DIR: join(closed, 'data') }, ordinary)
     expect(await refused.ended).toBe(1)
-    expect(refused.told().trim()).toBe(`The data folder ${join(closed, 'data')} cannot be written (EACCES). Give it to the user who runs this program, or choose another folder.`)
+    expect(refused.told().trim()).toBe(
+      `The data folder ${join(closed, 'data')} cannot be written (EACCES). Give it to the user who runs this program, or choose another folder.`,
+    )
     const file = run([], { DATA_DIR: join(root, 'file', 'data') })
     expect(await file.ended).toBe(1)
-    expect(file.told().trim()).toBe(`The data folder ${join(root, 'file', 'data')} cannot be made, a file stands in its place (ENOTDIR). Move that file away, or choose another folder.`)
+    expect(file.told().trim()).toBe(
+      `The data folder ${join(root, 'file', 'data')} cannot be made, a file stands in its place (ENOTDIR). Move that file away, or choose another folder.`,
+    )
   })
 
   it('tells its flags, and refuses others', async () => {

@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 const proofs = vi.hoisted(() => ({ made: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, verify: (...given: Parameters<typeof real.verify>) => { proofs.made += 1; return real.verify(...given) } }
+  return {
+    ...real,
+    verify: (...given: Parameters<typeof real.verify>) => {
+      proofs.made += 1
+      return real.verify(...given)
+    },
+  }
 })
 
 const { hashPassword, provenAccounts } = await import('../../src/server/passwords')
@@ -12,7 +18,9 @@ type Database = Parameters<typeof provenAccounts>[0]
 const keeping = (rows: { account: number; hash: string }[]) => ({ read: async () => rows }) as unknown as Database
 
 describe('proving a password', () => {
-  beforeEach(() => { proofs.made = 0 })
+  beforeEach(() => {
+    proofs.made = 0
+  })
 
   it('makes one proof for a known account', async () => {
     const database = keeping([{ account: 7, hash: await hashPassword('Right#12345') }])

@@ -20,17 +20,40 @@ const started = new Set<ChildProcess>()
 
 /** The environment of a program: nothing of this process decides where it stores or listens. */
 function environmentOf(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DATABASE_URL|PORT|HOST|DATA_DIR|SCHEMAS_DIR|DEMO|WATCH|LOG_LEVEL|VITEST)/.test(name))), PORT: '0', ...own }
+  return {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(DATABASE_URL|PORT|HOST|DATA_DIR|SCHEMAS_DIR|DEMO|WATCH|LOG_LEVEL|VITEST)/.test(name),
+      ),
+    ),
+    PORT: '0',
+    ...own,
+  }
 }
 
 /** `npm start -- words`, without a look at the web page; `user` is the id of the user to run it as. */
-export function startProgram(words: readonly string[], environment: Readonly<Record<string, string>>, user?: number): Program {
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build', ...words], { env: environmentOf(environment), stdio: ['ignore', 'pipe', 'pipe'], ...(user !== undefined && { uid: user, gid: user }) })
+export function startProgram(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  user?: number,
+): Program {
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build', ...words], {
+    env: environmentOf(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user !== undefined && { uid: user, gid: user }),
+  })
   started.add(child)
   let said = ''
   let told = ''
-  const ended = new Promise<number | null>((resolve) => { child.once('close', (code) => { started.delete(child); resolve(code) }) })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { told += text })
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      started.delete(child)
+      resolve(code)
+    })
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text
+  })
   const address = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
@@ -44,8 +67,15 @@ export function startProgram(words: readonly string[], environment: Readonly<Rec
 }
 
 /** `npm run check -- words`, to its end. */
-export function checkManifests(...words: readonly string[]): { readonly code: number | null; readonly said: string; readonly told: string } {
-  const done = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/check.ts', ...words], { encoding: 'utf8', env: environmentOf({}) })
+export function checkManifests(...words: readonly string[]): {
+  readonly code: number | null
+  readonly said: string
+  readonly told: string
+} {
+  const done = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/check.ts', ...words], {
+    encoding: 'utf8',
+    env: environmentOf({}),
+  })
   return { code: done.status, said: done.stdout, told: done.stderr }
 }
 
@@ -58,8 +88,13 @@ export function databaseOf(dataDir: string): number | undefined {
 
 /** Ends whatever is still running. */
 export async function endPrograms(): Promise<void> {
-  await Promise.all([...started].map((child) => new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
-    child.kill('SIGKILL')
-  })))
+  await Promise.all(
+    [...started].map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          child.once('close', () => resolve())
+          child.kill('SIGKILL')
+        }),
+    ),
+  )
 }

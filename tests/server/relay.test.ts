@@ -9,14 +9,23 @@ import { createLog } from '../../src/server/log'
 import { relayChanges } from '../../src/server/relay'
 import { freshDatabase, type FreshDatabase } from './freshDatabase'
 
-interface Process { readonly database: Database; readonly live: Live; readonly heard: Change[]; readonly next: () => Promise<Change>; readonly stop: () => Promise<void> }
+interface Process {
+  readonly database: Database
+  readonly live: Live
+  readonly heard: Change[]
+  readonly next: () => Promise<Change>
+  readonly stop: () => Promise<void>
+}
 
 describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
   let fresh: FreshDatabase
   let processes: Process[]
   beforeAll(async () => {
     fresh = await freshDatabase()
-    processes = [await begin(fresh.database), await begin(await openDatabase({ url: fresh.url, dataDir: fresh.folder, log: () => undefined }))]
+    processes = [
+      await begin(fresh.database),
+      await begin(await openDatabase({ url: fresh.url, dataDir: fresh.folder, log: () => undefined })),
+    ]
   })
   afterAll(async () => {
     for (const one of processes) {
@@ -31,14 +40,28 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
     const live = createLive()
     const heard: Change[] = []
     const waiting: ((change: Change) => void)[] = []
-    live.onChanged((change) => { heard.push(change); waiting.shift()?.(change) })
+    live.onChanged((change) => {
+      heard.push(change)
+      waiting.shift()?.(change)
+    })
     const holder = { current: { entities: { book: {}, loan: {} } } } as unknown as AppHolder
     const stop = relayChanges({ database, live, holder, log: createLog('silent') })
-    return { database, live, heard, next: () => new Promise((resolve) => { waiting.push(resolve) }), stop }
+    return {
+      database,
+      live,
+      heard,
+      next: () =>
+        new Promise((resolve) => {
+          waiting.push(resolve)
+        }),
+      stop,
+    }
   }
   const listening = async () => {
     for (;;) {
-      const [row] = await processes[0]!.database.read<{ count: number }>(sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`)
+      const [row] = await processes[0]!.database.read<{ count: number }>(
+        sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`,
+      )
       if (row!.count >= 2) return
     }
   }
@@ -51,13 +74,21 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
     const back = processes[0]!.next()
     processes[1]!.live.changed({ tenant: null, entities: ['loan'] })
     expect(await back).toEqual({ tenant: null, entities: ['loan'] })
-    expect(processes[0]!.heard).toEqual([{ tenant: 7, entities: ['book'] }, { tenant: null, entities: ['loan'] }])
+    expect(processes[0]!.heard).toEqual([
+      { tenant: 7, entities: ['book'] },
+      { tenant: null, entities: ['loan'] },
+    ])
   })
 
   it('hear which sessions have ended, however many', async () => {
     const ended: string[] = []
     const all = Array.from({ length: 250 }, (_, at) => `${at}`.padStart(64, '0'))
-    const heard = new Promise<void>((resolve) => processes[1]!.live.onSignedOut((sessions) => { ended.push(...sessions); if (ended.length >= all.length) resolve() }))
+    const heard = new Promise<void>((resolve) =>
+      processes[1]!.live.onSignedOut((sessions) => {
+        ended.push(...sessions)
+        if (ended.length >= all.length) resolve()
+      }),
+    )
     processes[0]!.live.signedOut(new Set(all))
     await heard
     expect(ended.sort()).toEqual(all)
@@ -65,8 +96,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
 
   it('take everything as changed after a break', async () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
-    await processes[0]!.database.read(sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`)
-    expect(await Promise.all(told)).toEqual([{ tenant: null, entities: ['book', 'loan'] }, { tenant: null, entities: ['book', 'loan'] }])
+    await processes[0]!.database.read(
+      sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`,
+    )
+    expect(await Promise.all(told)).toEqual([
+      { tenant: null, entities: ['book', 'loan'] },
+      { tenant: null, entities: ['book', 'loan'] },
+    ])
   })
 })
 
@@ -74,7 +110,9 @@ describe('a connection to the others', () => {
   /** Breaks when it is asked anything: it says so, and the question fails. */
   class Breaking extends EventEmitter {
     released = 0
-    release(): void { if (this.released++ > 0) throw new Error('A connection is given back once.') }
+    release(): void {
+      if (this.released++ > 0) throw new Error('A connection is given back once.')
+    }
     query(): Promise<never> {
       this.emit('error', new Error('gone'))
       return Promise.reject(new Error('gone'))
@@ -88,7 +126,12 @@ describe('a connection to the others', () => {
       return Promise.resolve(connections.at(-1))
     }
     const database = { kind: 'url', pool: { connect }, read: () => Promise.resolve([]) } as unknown as Database
-    const stop = relayChanges({ database, live: createLive(), holder: { current: { entities: {} } } as unknown as AppHolder, log: createLog('silent') })
+    const stop = relayChanges({
+      database,
+      live: createLive(),
+      holder: { current: { entities: {} } } as unknown as AppHolder,
+      log: createLog('silent'),
+    })
     await vi.waitUntil(() => connections.length === 2, { timeout: 5_000 })
     await stop()
     for (const one of connections) one.emit('error', new Error('late'))

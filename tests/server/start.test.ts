@@ -16,7 +16,11 @@ import { librarySources, password, tables } from './library'
 let root: string
 let running: RunningServer | undefined
 const said: string[] = []
-const log = createLog('error', (line) => said.push(line), (line) => said.push(line))
+const log = createLog(
+  'error',
+  (line) => said.push(line),
+  (line) => said.push(line),
+)
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'start-'))
@@ -36,19 +40,47 @@ async function writeManifests(folder: string): Promise<void> {
   }
   mkdirSync(join(folder, 'demo'))
   for (const { file, ...table } of tables) writeFileSync(join(folder, 'demo', `${file}.json`), JSON.stringify(table))
-  writeFileSync(join(folder, 'demo', 'accounts.json'), JSON.stringify({ password, accounts: { anna: ['馆员', 'Librarian'], boss: ['馆长', 'Head'] } }))
+  writeFileSync(
+    join(folder, 'demo', 'accounts.json'),
+    JSON.stringify({ password, accounts: { anna: ['馆员', 'Librarian'], boss: ['馆长', 'Head'] } }),
+  )
 }
 
-const configured = (environment: Record<string, string> = {}) => readConfiguration({ PORT: '0', DATA_DIR: join(root, 'data'), SCHEMAS_DIR: join(root, 'schemas'), DEMO: 'on', ...environment })
-const start = async (environment: Record<string, string> = {}, resetDemo = false) => (running = await startServer({ configuration: configured(environment), log, webFolder: join(root, 'none'), resetDemo }))
-const started = (environment: Record<string, string> = {}) => start(environment).then(() => 'it started', (error: Error) => `${error.name}: ${error.message}`)
+const configured = (environment: Record<string, string> = {}) =>
+  readConfiguration({
+    PORT: '0',
+    DATA_DIR: join(root, 'data'),
+    SCHEMAS_DIR: join(root, 'schemas'),
+    DEMO: 'on',
+    ...environment,
+  })
+const start = async (environment: Record<string, string> = {}, resetDemo = false) =>
+  (running = await startServer({
+    configuration: configured(environment),
+    log,
+    webFolder: join(root, 'none'),
+    resetDemo,
+  }))
+const started = (environment: Record<string, string> = {}) =>
+  start(environment).then(
+    () => 'it started',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
 
 async function call<T>(path: string, body?: unknown, token = ''): Promise<Envelope<T>> {
-  const reply = await fetch(`${running!.address}${path}`, { method: body === undefined ? 'GET' : 'POST', headers: { 'content-type': 'application/json', 'x-token': token }, body: body === undefined ? undefined : JSON.stringify(body) })
+  const reply = await fetch(`${running!.address}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', 'x-token': token },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
   return (await reply.json()) as Envelope<T>
 }
-const signIn = async (account: string) => (await call<{ token: string }>('/fixture/signIn', { account, password })).data.token
-const books = () => running!.dependencies.database.read<{ count: number }>(sql`select count(*)::int as "count" from "notice"`).then(([row]) => row!.count)
+const signIn = async (account: string) =>
+  (await call<{ token: string }>('/fixture/signIn', { account, password })).data.token
+const books = () =>
+  running!.dependencies.database
+    .read<{ count: number }>(sql`select count(*)::int as "count" from "notice"`)
+    .then(([row]) => row!.count)
 
 describe('starting', () => {
   it('loads the demo data once, and anew when asked', async () => {
@@ -72,10 +104,19 @@ describe('starting', () => {
   it('does not empty a database on which another server is at work', async () => {
     const shared = await freshDatabase()
     const { host, port, user, password: secret, database } = shared.database.pool.options
-    const url = shared.url ?? `postgres://${user}:${encodeURIComponent(String(secret))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
-    const other = await startServer({ configuration: configured({ DATABASE_URL: url, DATA_DIR: join(root, 'other') }), log, webFolder: join(root, 'none') })
+    const url =
+      shared.url ??
+      `postgres://${user}:${encodeURIComponent(String(secret))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+    const other = await startServer({
+      configuration: configured({ DATABASE_URL: url, DATA_DIR: join(root, 'other') }),
+      log,
+      webFolder: join(root, 'none'),
+    })
     try {
-      const present = () => shared.database.read(sql`select 1 from pg_locks where "locktype" = 'advisory' and "mode" = 'ShareLock' and "granted"`)
+      const present = () =>
+        shared.database.read(
+          sql`select 1 from pg_locks where "locktype" = 'advisory' and "mode" = 'ShareLock' and "granted"`,
+        )
       await expect.poll(async () => (await present()).length).toBe(1)
       await other.dependencies.database.read(sql`delete from "notice"`)
       await expect(start({ DATABASE_URL: url }, true)).rejects.toThrow('Another server is at work on this database')
@@ -95,7 +136,9 @@ describe('starting', () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
     const { port } = other.address() as AddressInfo
-    expect(await started({ PORT: String(port) })).toBe(`StartProblem: Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`)
+    expect(await started({ PORT: String(port) })).toBe(
+      `StartProblem: Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set PORT to another port.`,
+    )
     await new Promise((resolve) => other.close(resolve))
   })
 
@@ -107,18 +150,40 @@ describe('starting', () => {
   it('refuses unsound manifests with every problem and its place', async () => {
     const folder = join(root, 'unsound')
     cpSync(join(root, 'schemas'), folder, { recursive: true })
-    writeFileSync(join(folder, 'people', 'fines.endpoint.json'), JSON.stringify({ title: ['一', 'One'], method: 'GET', path: '/fixture/fines', permission: ['signed-in'], operation: 'setings' }))
+    writeFileSync(
+      join(folder, 'people', 'fines.endpoint.json'),
+      JSON.stringify({
+        title: ['一', 'One'],
+        method: 'GET',
+        path: '/fixture/fines',
+        permission: ['signed-in'],
+        operation: 'setings',
+      }),
+    )
     const told = await started({ SCHEMAS_DIR: folder })
     expect(told).toContain('people/fines.endpoint.json:1:')
     expect(told).toContain('settings')
-    writeFileSync(join(folder, 'people', 'fines.endpoint.json'), JSON.stringify({ title: ['一', 'One'], method: 'GET', path: '/fixture/fines', permission: ['signed-in'], operation: 'settings', options: { names: ['nothing'] } }))
+    writeFileSync(
+      join(folder, 'people', 'fines.endpoint.json'),
+      JSON.stringify({
+        title: ['一', 'One'],
+        method: 'GET',
+        path: '/fixture/fines',
+        permission: ['signed-in'],
+        operation: 'settings',
+        options: { names: ['nothing'] },
+      }),
+    )
     expect(await started({ SCHEMAS_DIR: folder })).toContain('options.names: there is no setting "nothing"')
   })
 
   it('refuses demo data that does not fit, and writes nothing of it', async () => {
     const folder = join(root, 'misfit')
     cpSync(join(root, 'schemas'), folder, { recursive: true })
-    writeFileSync(join(folder, 'demo', 'notice.json'), JSON.stringify({ entity: 'notice', columns: ['key', 'library', 'to'], rows: [['N1', '$L1', '$nobody']] }))
+    writeFileSync(
+      join(folder, 'demo', 'notice.json'),
+      JSON.stringify({ entity: 'notice', columns: ['key', 'library', 'to'], rows: [['N1', '$L1', '$nobody']] }),
+    )
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'misfit-data') }
     expect(await started(environment)).toBe('DemoProblem: demo/notice.json: no row has the key "nobody".')
     expect(await started({ ...environment, SCHEMAS_DIR: join(root, 'schemas') })).toBe('it started')
@@ -127,18 +192,37 @@ describe('starting', () => {
   it('draws the files that demo records carry, and tells a word that is none', async () => {
     const folder = join(root, 'drawn')
     cpSync(join(root, 'schemas'), folder, { recursive: true })
-    const books = (covers: readonly unknown[]) => writeFileSync(join(folder, 'demo', 'book.json'), JSON.stringify({ entity: 'book', columns: ['key', 'library', 'title', 'cover'], rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, cover]) }))
+    const books = (covers: readonly unknown[]) =>
+      writeFileSync(
+        join(folder, 'demo', 'book.json'),
+        JSON.stringify({
+          entity: 'book',
+          columns: ['key', 'library', 'title', 'cover'],
+          rows: covers.map((cover, at) => [`K${at}`, '$L1', `Book ${at}`, cover]),
+        }),
+      )
     const environment = { SCHEMAS_DIR: folder, DATA_DIR: join(root, 'drawn-data') }
     books([['poem cover.png']])
     expect(await started(environment)).toContain('demo/book.json: "poem cover.png" is no file; write "photo name.jpg"')
     books([['photo 封面.jpg'], ['page cover.png'], ['photo 封面.jpg'], null])
     expect(await started(environment)).toBe('it started')
     const { database, files } = running!.dependencies
-    const rows = await database.read<{ id: string; digest: string; thumbnail: string; name: string; type: string; size: number; kept: boolean; carried: boolean }>(sql`
+    const rows = await database.read<{
+      id: string
+      digest: string
+      thumbnail: string
+      name: string
+      type: string
+      size: number
+      kept: boolean
+      carried: boolean
+    }>(sql`
       select f."id", f."digest", f."thumbnail", f."name", f."type", f."size"::int as "size", f."kept", b."cover" = jsonb_build_array(jsonb_build_object('id', f."id", 'name', f."name", 'size', f."size", 'type', f."type")) as "carried"
       from "_file" f join "book" b on b."cover"->0->>'id' = f."id" order by b."id"`)
     expect(rows.map(({ name, type, kept, carried }) => ({ name, type, kept, carried }))).toEqual([
-      { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true }, { name: 'cover.png', type: 'image/png', kept: true, carried: true }, { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true },
+      { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true },
+      { name: 'cover.png', type: 'image/png', kept: true, carried: true },
+      { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true },
     ])
     for (const { digest, thumbnail, size } of rows) {
       expect((await buffer(await files.read(digest))).length).toBe(size)
@@ -148,10 +232,15 @@ describe('starting', () => {
 })
 
 describe('what is there already', () => {
-  const entity = (unique?: object) => JSON.stringify({
-    title: ['集会', 'Rally'], label: 'name', fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } }, ...(unique && { unique: [unique] }),
-    states: { open: { title: ['开', 'Open'] } }, transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } },
-  })
+  const entity = (unique?: object) =>
+    JSON.stringify({
+      title: ['集会', 'Rally'],
+      label: 'name',
+      fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
+      ...(unique && { unique: [unique] }),
+      states: { open: { title: ['开', 'Open'] } },
+      transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } },
+    })
 
   it('and breaks a new rule of uniqueness is told with the record, and nothing changes', async () => {
     const folder = join(root, 'unique')
@@ -160,11 +249,16 @@ describe('what is there already', () => {
     writeFileSync(file, entity())
     const environment = { SCHEMAS_DIR: folder }
     await start(environment)
-    for (const name of ['twice', 'twice']) await running!.dependencies.database.read(sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`)
+    for (const name of ['twice', 'twice'])
+      await running!.dependencies.database.read(
+        sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`,
+      )
     await running!.close()
     writeFileSync(file, entity({ fields: ['name'], message: ['重复', 'Twice'] }))
     const told = await started(environment)
-    expect(told).toMatch(/^StartProblem: people\/rally\.entity\.json: records of "rally" are in the way of what "unique" asks for \(Key .*twice\) is duplicated\.\)\. Change these records first/)
+    expect(told).toMatch(
+      /^StartProblem: people\/rally\.entity\.json: records of "rally" are in the way of what "unique" asks for \(Key .*twice\) is duplicated\.\)\. Change these records first/,
+    )
     writeFileSync(file, entity())
     expect(await started(environment)).toBe('it started')
   })
@@ -174,7 +268,10 @@ describe('what is there already', () => {
     cpSync(join(root, 'schemas'), folder, { recursive: true })
     const file = join(folder, 'people', 'rally.entity.json')
     writeFileSync(file, entity())
-    const add = () => running!.dependencies.database.read(sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", 'once', 'open', 1, now(), now() from "library" order by "id" limit 1`)
+    const add = () =>
+      running!.dependencies.database.read(
+        sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", 'once', 'open', 1, now(), now() from "library" order by "id" limit 1`,
+      )
     await start({ SCHEMAS_DIR: folder })
     await running!.dependencies.database.read(sql`delete from "rally"`)
     await running!.close()
@@ -194,17 +291,23 @@ describe('what is there already', () => {
     const file = join(folder, 'people', 'rally.entity.json')
     writeFileSync(file, entity())
     await start({ SCHEMAS_DIR: folder })
-    await running!.dependencies.database.read(sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", (select string_agg(md5(i::text), '') from generate_series(1, 300) as i), 'open', 1, now(), now() from "library" order by "id" limit 1`)
+    await running!.dependencies.database.read(
+      sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", (select string_agg(md5(i::text), '') from generate_series(1, 300) as i), 'open', 1, now(), now() from "library" order by "id" limit 1`,
+    )
     await running!.close()
     writeFileSync(file, entity().replace('"required":true', '"required":true,"index":true'))
-    expect(await started({ SCHEMAS_DIR: folder })).toMatch(/^StartProblem: people\/rally\.entity\.json: records of "rally" hold texts that are too long to be found by an index \(.*\)\. Shorten them first/)
+    expect(await started({ SCHEMAS_DIR: folder })).toMatch(
+      /^StartProblem: people\/rally\.entity\.json: records of "rally" hold texts that are too long to be found by an index \(.*\)\. Shorten them first/,
+    )
   })
 
   it('and stands in the place of the folder of files is told', async () => {
     const files = join(root, 'data', 'files')
     rmSync(files, { recursive: true })
     writeFileSync(files, '')
-    expect(await started()).toMatch(/^DatabaseProblem: The data folder .*data cannot be made, a file stands in its place \((ENOTDIR|EEXIST)\)\./)
+    expect(await started()).toMatch(
+      /^DatabaseProblem: The data folder .*data cannot be made, a file stands in its place \((ENOTDIR|EEXIST)\)\./,
+    )
     rmSync(files)
     expect(await started()).toBe('it started')
   })
@@ -217,17 +320,50 @@ describe('a running server', () => {
     const events = await listen(token)
     const before = running!.dependencies.holder.current.revision
     const began = performance.now()
-    writeFileSync(join(root, 'schemas', 'people', 'Extra.screen.json'), JSON.stringify({ path: '/extra', title: ['新', 'New'], kind: 'list', permission: ['admin'], entity: 'branch', columns: ['name', 'hint'] }))
+    writeFileSync(
+      join(root, 'schemas', 'people', 'Extra.screen.json'),
+      JSON.stringify({
+        path: '/extra',
+        title: ['新', 'New'],
+        kind: 'list',
+        permission: ['admin'],
+        entity: 'branch',
+        columns: ['name', 'hint'],
+      }),
+    )
     await events('problems')
     expect(running!.dependencies.holder.current.revision).toBe(before)
     expect(said.join('\n')).toContain('people/Extra.screen.json:1:')
-    expect((await call<{ problems: string[] }>('/api/boot', undefined, token)).data.problems?.join()).toContain('Extra.screen.json')
+    expect((await call<{ problems: string[] }>('/api/boot', undefined, token)).data.problems?.join()).toContain(
+      'Extra.screen.json',
+    )
 
-    const entity = { title: ['活动', 'Event'], label: 'name', fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } }, states: { open: { title: ['开', 'Open'] } }, transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } } }
+    const entity = {
+      title: ['活动', 'Event'],
+      label: 'name',
+      fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
+      states: { open: { title: ['开', 'Open'] } },
+      transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } },
+    }
     writeFileSync(join(root, 'schemas', 'people', 'event.entity.json'), JSON.stringify(entity))
-    writeFileSync(join(root, 'schemas', 'people', 'Extra.screen.json'), JSON.stringify({ path: '/extra', title: ['新', 'New'], kind: 'list', permission: ['admin'], entity: 'event', columns: ['name'], actions: ['create'] }))
+    writeFileSync(
+      join(root, 'schemas', 'people', 'Extra.screen.json'),
+      JSON.stringify({
+        path: '/extra',
+        title: ['新', 'New'],
+        kind: 'list',
+        permission: ['admin'],
+        entity: 'event',
+        columns: ['name'],
+        actions: ['create'],
+      }),
+    )
     await events('revision')
-    const made = await call<{ id: number }>('/api/run', { entity: 'event', transition: 'create', values: { name: '读书会' }, key: 'eventevent' }, token)
+    const made = await call<{ id: number }>(
+      '/api/run',
+      { entity: 'event', transition: 'create', values: { name: '读书会' }, key: 'eventevent' },
+      token,
+    )
     expect(made).toMatchObject({ code: 2000 })
     expect((await call<{ rows: unknown[] }>('/api/list', { screen: '/extra' }, token)).data.rows).toHaveLength(1)
     expect(performance.now() - began, 'both changes together').toBeLessThan(4_000)

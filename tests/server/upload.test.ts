@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accepts, safeName, sniff } from '../../src/server/files/sniff'
 import { createFileStore, TooLarge, type FileStore } from '../../src/server/files/store'
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64')
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
 let folder: string
 let store: FileStore
 beforeAll(async () => {
@@ -16,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const incoming = () => readdirSync(join(folder, 'kept', 'incoming'))
-async function* bytes(...parts: Uint8Array[]): AsyncIterable<Uint8Array> { yield* parts }
+async function* bytes(...parts: Uint8Array[]): AsyncIterable<Uint8Array> {
+  yield* parts
+}
 async function* broken(): AsyncIterable<Uint8Array> {
   yield png
   throw new Error('the connection broke')

@@ -18,7 +18,10 @@ beforeEach(async () => {
   changes = 0
   watch = await watchFiles({
     folder,
-    onChange: async () => { changes += 1; for (const resolve of waiting.splice(0)) resolve() },
+    onChange: async () => {
+      changes += 1
+      for (const resolve of waiting.splice(0)) resolve()
+    },
     onError: (error) => errors.push(error),
   })
 })
@@ -28,7 +31,10 @@ afterEach(async () => {
   waiting = []
 })
 
-const change = () => new Promise<void>((resolve) => { waiting.push(resolve) })
+const change = () =>
+  new Promise<void>((resolve) => {
+    waiting.push(resolve)
+  })
 
 async function timed(work: () => void): Promise<number> {
   const told = change()
@@ -64,7 +70,9 @@ describe('watch', () => {
   })
 
   it('takes many writes in a row as one change', async () => {
-    await timed(() => { for (let at = 0; at < 20; at += 1) writeFileSync(join(folder, 'one', `n${at}.json`), String(at)) })
+    await timed(() => {
+      for (let at = 0; at < 20; at += 1) writeFileSync(join(folder, 'one', `n${at}.json`), String(at))
+    })
     expect(changes).toBe(1)
   })
 
@@ -73,7 +81,10 @@ describe('watch', () => {
     let fail = true
     watch = await watchFiles({
       folder,
-      onChange: async () => { for (const resolve of waiting.splice(0)) resolve(); if (fail) throw new Error('not today') },
+      onChange: async () => {
+        for (const resolve of waiting.splice(0)) resolve()
+        if (fail) throw new Error('not today')
+      },
       onError: (error) => errors.push(error),
     })
     await timed(() => writeFileSync(join(folder, 'one', 'a.json'), '4444'))

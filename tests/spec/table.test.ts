@@ -14,7 +14,13 @@ it('the table for people is that of the tests as they are now', async () => {
 
 it('a number that is none, one above no test and one that cannot be checked are refused, and so is a sentence without a test', () => {
   const all = files.map((file) => ({ ...file, text: file.text.replaceAll('// spec 2.3\n', '\n') }))
-  const { problems } = readChecks([...all, { path: 'x.test.ts', text: "// spec 2.999\nit('a', () => {})\n// spec 3.1\nconst b = 1\n// spec 3.17\nit('c', () => {})\n" }])
+  const { problems } = readChecks([
+    ...all,
+    {
+      path: 'x.test.ts',
+      text: "// spec 2.999\nit('a', () => {})\n// spec 3.1\nconst b = 1\n// spec 3.17\nit('c', () => {})\n",
+    },
+  ])
   expect(problems).toEqual([
     'x.test.ts:3 names sentences above no test',
     'x.test.ts: "a" names 2.999, which is no sentence',

@@ -4,8 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sections, type Sentence } from './sentences'
 
-export interface Check { readonly number: string; readonly file: string; readonly test: string }
-export interface TestFile { readonly path: string; readonly text: string }
+export interface Check {
+  readonly number: string
+  readonly file: string
+  readonly test: string
+}
+export interface TestFile {
+  readonly path: string
+  readonly text: string
+}
 
 const named = /^[ \t]*\/\/ spec ([\d. ]+)$/
 const opens = /^([ \t]*)(?:it|describe)\b/
@@ -13,7 +20,10 @@ const title = /(['"`])((?:\\.|(?!\1).)+)\1,/
 
 /** The tests that `npm test` runs. */
 export function testFiles(folder = 'tests'): TestFile[] {
-  return (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench')).sort().map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(folder, name), 'utf8') }))
+  return (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench'))
+    .sort()
+    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
 /** What the tests name, and what is wrong with it. */
@@ -41,10 +51,13 @@ export function readChecks(files: readonly TestFile[]): { checks: Check[]; probl
   for (const { number, file, test } of checks) {
     const sentence = known.get(number)
     if (sentence === undefined) problems.push(`${file}: "${test}" names ${number}, which is no sentence`)
-    else if (typeof sentence !== 'string') problems.push(`${file}: "${test}" names ${number}, which cannot be checked: ${sentence.why}`)
+    else if (typeof sentence !== 'string')
+      problems.push(`${file}: "${test}" names ${number}, which cannot be checked: ${sentence.why}`)
   }
   const checked = new Set(checks.map(({ number }) => number))
-  for (const [number, sentence] of known) if (typeof sentence === 'string' && !checked.has(number)) problems.push(`${number} is checked by no test: ${sentence}`)
+  for (const [number, sentence] of known)
+    if (typeof sentence === 'string' && !checked.has(number))
+      problems.push(`${number} is checked by no test: ${sentence}`)
   return { checks, problems }
 }
 
@@ -58,16 +71,35 @@ function nameOf(lines: readonly string[], at: number): string | undefined {
 }
 
 function all(): [number: string, sentence: Sentence][] {
-  return Object.entries(sections).flatMap(([section, { sentences }]) => sentences.map((sentence, at): [string, Sentence] => [`${section}.${at + 1}`, sentence]))
+  return Object.entries(sections).flatMap(([section, { sentences }]) =>
+    sentences.map((sentence, at): [string, Sentence] => [`${section}.${at + 1}`, sentence]),
+  )
 }
 
 /** The table for people. */
 export function tableOf(checks: readonly Check[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   const rows = (number: string, sentence: Sentence) => {
-    if (typeof sentence !== 'string') return `| ${number} | ${cell(sentence.says)} | not checked: ${cell(sentence.why)} |`
-    return `| ${number} | ${cell(sentence)} | ${checks.filter((check) => check.number === number).map(({ file, test }) => `\`${file}\`: ${cell(test)}`).join('<br>')} |`
+    if (typeof sentence !== 'string')
+      return `| ${number} | ${cell(sentence.says)} | not checked: ${cell(sentence.why)} |`
+    return `| ${number} | ${cell(sentence)} | ${checks
+      .filter((check) => check.number === number)
+      .map(({ file, test }) => `\`${file}\`: ${cell(test)}`)
+      .join('<br>')} |`
   }
-  const parts = Object.entries(sections).flatMap(([section, { title: name, sentences }]) => [`## ${section}. ${name}`, '', '| no. | what it asks for | test |', '|---|---|---|', ...sentences.map((sentence, at) => rows(`${section}.${at + 1}`, sentence)), ''])
-  return ['# The specification, sentence by sentence', '', 'Made by `tests/spec/table.test.ts` from the numbers that the tests name; `npx vitest run --project node tests/spec -u` makes it anew.', '', ...parts].join('\n')
+  const parts = Object.entries(sections).flatMap(([section, { title: name, sentences }]) => [
+    `## ${section}. ${name}`,
+    '',
+    '| no. | what it asks for | test |',
+    '|---|---|---|',
+    ...sentences.map((sentence, at) => rows(`${section}.${at + 1}`, sentence)),
+    '',
+  ])
+  return [
+    '# The specification, sentence by sentence',
+    '',
+    'Made by `tests/spec/table.test.ts` from the numbers that the tests name; `npx vitest run --project node tests/spec -u` makes it anew.',
+    '',
+    ...parts,
+  ].join('\n')
 }

@@ -24,20 +24,50 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 type Values = Readonly<Record<string, StoryValue>>
-const read = <T extends object>(statement: Parameters<Product['server']['dependencies']['database']['read']>[0]) => product.server.dependencies.database.read<T>(statement)
+const read = <T extends object>(statement: Parameters<Product['server']['dependencies']['database']['read']>[0]) =>
+  product.server.dependencies.database.read<T>(statement)
 
 /** Runs a transition on a kept record, or one that creates. */
-async function run(role: string, action: string, values: Values = {}, on?: string, note?: string): Promise<Envelope<RunAnswer>> {
+async function run(
+  role: string,
+  action: string,
+  values: Values = {},
+  on?: string,
+  note?: string,
+): Promise<Envelope<RunAnswer>> {
   const [entity, transition] = action.split('.')
   const record = on === undefined ? undefined : await teller.record('admin', on)
-  return teller.call<RunAnswer>(role, '/api/run', { entity, transition, ...(record && { id: record.id, version: record.version }), values: await teller.value(role, values), ...(note && { note }), key: randomUUID() })
+  return teller.call<RunAnswer>(role, '/api/run', {
+    entity,
+    transition,
+    ...(record && { id: record.id, version: record.version }),
+    values: await teller.value(role, values),
+    ...(note && { note }),
+    key: randomUUID(),
+  })
 }
 async function done(keep: string, ...request: Parameters<typeof run>): Promise<void> {
   const answer = await run(...request)
   expect(answer, `${request[0]} ${request[1]}`).toMatchObject({ code: 2000 })
   if (keep) teller.kept.set(keep, { entity: request[1].split('.')[0]!, id: answer.data.id })
 }
-const everything = async () => JSON.stringify(await Promise.all(['accountEntry', 'remittance', 'refund', 'receipt', 'chargeback', 'invoice', 'placement', 'order', 'customer', 'log'].map((table) => read(sql([`SELECT count(*)::int AS n, sum(version)::int AS v FROM "${table}"`])))))
+const everything = async () =>
+  JSON.stringify(
+    await Promise.all(
+      [
+        'accountEntry',
+        'remittance',
+        'refund',
+        'receipt',
+        'chargeback',
+        'invoice',
+        'placement',
+        'order',
+        'customer',
+        'log',
+      ].map((table) => read(sql([`SELECT count(*)::int AS n, sum(version)::int AS v FROM "${table}"`]))),
+    ),
+  )
 async function refused(says: RegExp, ...request: Parameters<typeof run>): Promise<void> {
   const before = await everything()
   const answer = await run(...request)
@@ -52,7 +82,9 @@ const state = async (name: string) => (await teller.record('admin', name)).state
 /** Cash, credit used and deposit held since then, as the entries add up, and as the dealer's record says: the same. */
 async function account(): Promise<readonly [cash: string, credit: string, deposit: string]> {
   const dealer = teller.kept.get('J10001')!.id
-  const [sums] = await read<Record<'cash' | 'credit' | 'deposit', string>>(sql`SELECT COALESCE(sum("cashDelta"), 0)::numeric(14,2)::text AS "cash", COALESCE(sum("creditDelta"), 0)::numeric(14,2)::text AS "credit", COALESCE(sum("depositDelta"), 0)::numeric(14,2)::text AS "deposit" FROM "accountEntry" WHERE "dealer" = ${dealer}`)
+  const [sums] = await read<Record<'cash' | 'credit' | 'deposit', string>>(
+    sql`SELECT COALESCE(sum("cashDelta"), 0)::numeric(14,2)::text AS "cash", COALESCE(sum("creditDelta"), 0)::numeric(14,2)::text AS "credit", COALESCE(sum("depositDelta"), 0)::numeric(14,2)::text AS "deposit" FROM "accountEntry" WHERE "dealer" = ${dealer}`,
+  )
   const { values } = await teller.record('admin', 'J10001')
   expect([values.cashBalance, values.creditUsed, values.depositHeld]).toEqual([sums!.cash, sums!.credit, sums!.deposit])
   expect(Math.min(Number(sums!.cash), Number(sums!.credit), Number(sums!.deposit))).toBeGreaterThanOrEqual(0)
@@ -61,15 +93,29 @@ async function account(): Promise<readonly [cash: string, credit: string, deposi
 
 /** The steps of an order that nobody has told yet, for another customer in another half-day. */
 function another(steps: readonly Step[], tag: string, at: number, category = 'wardrobe'): Step[] {
-  const text = JSON.stringify(steps).replaceAll('13922220002', `1392222${String(1000 + at)}`).replaceAll('沈立群', `客户${tag}`).replaceAll('"day":41', `"day":${60 + at}`).replaceAll(/"(\$?)(KH2|DD2|HT2|SK6|XD2)(["."])/g, `"$1$2${tag}$3`).replaceAll('"category":"wardrobe"', `"category":"${category}"`)
+  const text = JSON.stringify(steps)
+    .replaceAll('13922220002', `1392222${String(1000 + at)}`)
+    .replaceAll('沈立群', `客户${tag}`)
+    .replaceAll('"day":41', `"day":${60 + at}`)
+    .replaceAll(/"(\$?)(KH2|DD2|HT2|SK6|XD2)(["."])/g, `"$1$2${tag}$3`)
+    .replaceAll('"category":"wardrobe"', `"category":"${category}"`)
   return JSON.parse(text) as Step[]
 }
 /** An order whose placement waits to be paid: 8,600.00. */
 async function toPay(tag: string, at: number, category?: string): Promise<void> {
-  for (const step of another(before2.slice(0, 16), tag, at, category)) await teller.tell({ ...step, ...(step.step === 15 && category && { numbers: {} }) })
+  for (const step of another(before2.slice(0, 16), tag, at, category))
+    await teller.tell({ ...step, ...(step.step === 15 && category && { numbers: {} }) })
 }
 let transfers = 0
-const transfer = (amount: string, purpose = 'prepay'): Values => ({ purpose, amount, bank: 'icbc', payerName: '杭州臻木家居有限公司', bankRef: `MONEY${(transfers += 1)}`, paidOn: { day: 0 }, vouchers: ['#bank.png'] })
+const transfer = (amount: string, purpose = 'prepay'): Values => ({
+  purpose,
+  amount,
+  bank: 'icbc',
+  payerName: '杭州臻木家居有限公司',
+  bankRef: `MONEY${(transfers += 1)}`,
+  paidOn: { day: 0 },
+  vouchers: ['#bank.png'],
+})
 async function remit(amount: string, purpose?: string): Promise<void> {
   await done('DK', 'finance', 'remittance.create', transfer(amount, purpose))
   await done('', 'admin', 'remittance.post', {}, 'DK')
@@ -108,21 +154,47 @@ describe('the account with the factory', () => {
     await toPay('B', 2)
     await toPay('C', 3)
     const pay = { cash: '8600.00', credit: '0.00' }
-    const answers = await Promise.all(['XD2A', 'XD2B', 'XD2C', 'XD2A', 'XD2B', 'XD2C'].map((name) => run('finance', 'placement.pay', pay, name)))
+    const answers = await Promise.all(
+      ['XD2A', 'XD2B', 'XD2C', 'XD2A', 'XD2B', 'XD2C'].map((name) => run('finance', 'placement.pay', pay, name)),
+    )
     expect(answers.filter(({ code }) => code === 2000)).toHaveLength(2)
     expect(await account()).toEqual(['2800.00', '0.00', '0.00'])
     const states = await Promise.all(['XD2A', 'XD2B', 'XD2C'].map(state))
     expect(states.sort()).toEqual(['confirmed', 'paid', 'paid'])
-    const [left] = await Promise.all(['XD2A', 'XD2B', 'XD2C'].map(async (name) => ((await state(name)) === 'confirmed' ? name : undefined))).then((names) => names.filter((name) => name !== undefined))
+    const [left] = await Promise.all(
+      ['XD2A', 'XD2B', 'XD2C'].map(async (name) => ((await state(name)) === 'confirmed' ? name : undefined)),
+    ).then((names) => names.filter((name) => name !== undefined))
     teller.kept.set('open', teller.kept.get(left!)!)
     for (const name of ['XD2A', 'XD2B', 'XD2C']) if (name !== left) teller.kept.set('paid', teller.kept.get(name)!)
   })
 
   it('lends as much as was granted, and nothing while it is frozen', async () => {
     await refused(/可用授信不足/, 'finance', 'placement.pay', { cash: '2800.00', credit: '5800.00' }, 'open')
-    await refused(/晚于生效/, 'admin', 'creditLine.grant', { dealer: '$J10001', creditType: 'permanent', limit: '6000.00', validFrom: { day: 0 }, validTo: { day: 0 } })
-    expect((await run('finance', 'creditLine.grant', { dealer: '$J10001', creditType: 'permanent', limit: '6000.00', validFrom: { day: 0 }, validTo: { day: 30 } })).code).toBe(2002)
-    await done('SX', 'admin', 'creditLine.grant', { dealer: '$J10001', creditType: 'permanent', limit: '6000.00', validFrom: { day: 0 }, validTo: { day: 30 } })
+    await refused(/晚于生效/, 'admin', 'creditLine.grant', {
+      dealer: '$J10001',
+      creditType: 'permanent',
+      limit: '6000.00',
+      validFrom: { day: 0 },
+      validTo: { day: 0 },
+    })
+    expect(
+      (
+        await run('finance', 'creditLine.grant', {
+          dealer: '$J10001',
+          creditType: 'permanent',
+          limit: '6000.00',
+          validFrom: { day: 0 },
+          validTo: { day: 30 },
+        })
+      ).code,
+    ).toBe(2002)
+    await done('SX', 'admin', 'creditLine.grant', {
+      dealer: '$J10001',
+      creditType: 'permanent',
+      limit: '6000.00',
+      validFrom: { day: 0 },
+      validTo: { day: 30 },
+    })
     await done('', 'admin', 'creditLine.freeze', {}, 'SX', '核查')
     await refused(/可用授信不足/, 'finance', 'placement.pay', { cash: '2800.00', credit: '5800.00' }, 'open')
     await done('', 'admin', 'creditLine.unfreeze', {}, 'SX')
@@ -140,10 +212,16 @@ describe('the account with the factory', () => {
   })
 
   it('tells each balance beside its entry, and above the lists', async () => {
-    const answer = await teller.call<{ blocks: { values: string[] }[] }>('finance', '/api/dashboard', { screen: '/order/Factory' })
+    const answer = await teller.call<{ blocks: { values: string[] }[] }>('finance', '/api/dashboard', {
+      screen: '/order/Factory',
+    })
     expect(answer.data.blocks[0]!.values).toEqual(['200.00', '0.00', '0.00', '0.00', heldBefore.toFixed(2)])
-    const entries = await read<{ cashAfter: string }>(sql`SELECT (sum("cashDelta") OVER (ORDER BY "id"))::numeric(14,2)::text AS "cashAfter" FROM "accountEntry" WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`)
-    const ids = await read<{ id: number }>(sql`SELECT "id" FROM "accountEntry" WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`)
+    const entries = await read<{ cashAfter: string }>(
+      sql`SELECT (sum("cashDelta") OVER (ORDER BY "id"))::numeric(14,2)::text AS "cashAfter" FROM "accountEntry" WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`,
+    )
+    const ids = await read<{ id: number }>(
+      sql`SELECT "id" FROM "accountEntry" WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`,
+    )
     for (const [at, { id }] of [...ids.entries()].slice(-12)) {
       teller.kept.set('LS', { entity: 'accountEntry', id })
       expect(await value('LS', 'cashAfter')).toBe(entries[at]!.cashAfter)
@@ -152,7 +230,12 @@ describe('the account with the factory', () => {
 })
 
 describe('an invoice', () => {
-  const request = (...names: string[]): Values => ({ invoiceType: 'special', title: '杭州臻木家居有限公司', taxNo: '91330106MA2AAAAA1X', placements: names.map((name) => ({ placement: name })) })
+  const request = (...names: string[]): Values => ({
+    invoiceType: 'special',
+    title: '杭州臻木家居有限公司',
+    taxNo: '91330106MA2AAAAA1X',
+    placements: names.map((name) => ({ placement: name })),
+  })
 
   it('holds a placement that is paid, once, also when two ask at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => run('finance', 'invoice.create', request('$open'))))
@@ -166,7 +249,13 @@ describe('an invoice', () => {
     await done('', 'admin', 'invoice.reject', { remark: '税号不符' }, 'FP')
     await done('', 'finance', 'invoice.resubmit', request('$open', '$paid'), 'FP')
     expect(await value('FP', 'amount')).toBe('17200.00')
-    await done('', 'admin', 'invoice.issue', { invoiceNo: '25330009', issuedOn: { day: 0 }, files: ['#invoice.pdf'] }, 'FP')
+    await done(
+      '',
+      'admin',
+      'invoice.issue',
+      { invoiceNo: '25330009', issuedOn: { day: 0 }, files: ['#invoice.pdf'] },
+      'FP',
+    )
     await refused(/已开票/, 'admin', 'invoice.reject', { remark: '晚了' }, 'FP')
   })
 })
@@ -188,21 +277,48 @@ describe('a chargeback', () => {
     await done('TD', 'guide', 'chargeback.create', back)
     await refused(/自己创建/, 'guide', 'chargeback.approve', {}, 'TD')
     await done('', 'manager', 'chargeback.approve', {}, 'TD')
-    expect([await state('DD2D'), await state('XD2D'), await state('HT2D')]).toEqual(['chargedBack', 'cancelled', 'void'])
+    expect([await state('DD2D'), await state('XD2D'), await state('HT2D')]).toEqual([
+      'chargedBack',
+      'cancelled',
+      'void',
+    ])
     expect(await account()).toEqual(['10200.00', '0.00', '0.00'])
     expect(await value('TD', 'refundable')).toBe('14000.00')
-    const [refund] = await read<{ id: number }>(sql`SELECT "id" FROM "refund" WHERE "chargeback" = ${teller.kept.get('TD')!.id}`)
+    const [refund] = await read<{ id: number }>(
+      sql`SELECT "id" FROM "refund" WHERE "chargeback" = ${teller.kept.get('TD')!.id}`,
+    )
     teller.kept.set('TK', { entity: 'refund', id: refund!.id })
     expect([await state('TK'), await value('TK', 'amount')]).toEqual(['pending', '14000.00'])
   })
 
   it('lets no other refund take more than is left', async () => {
-    await refused(/超过多收/, 'guide', 'refund.create', { customer: '$KH2D', refundType: 'reduction', order: '$DD2D', amount: '0.01', ...payee, reason: '再退' })
+    await refused(/超过多收/, 'guide', 'refund.create', {
+      customer: '$KH2D',
+      refundType: 'reduction',
+      order: '$DD2D',
+      amount: '0.01',
+      ...payee,
+      reason: '再退',
+    })
     await refused(/补全/, 'finance', 'refund.approve', {}, 'TK')
     await done('', 'finance', 'refund.reject', { auditRemark: '账号不清' }, 'TK')
     // While it is rejected its money is free, but the deduction is not.
-    await refused(/超过多收/, 'guide', 'refund.create', { customer: '$KH2D', refundType: 'reduction', order: '$DD2D', amount: '14000.01', ...payee, reason: '再退' })
-    await done('TK2', 'guide', 'refund.create', { customer: '$KH2D', refundType: 'reduction', order: '$DD2D', amount: '1000.00', ...payee, reason: '再退' })
+    await refused(/超过多收/, 'guide', 'refund.create', {
+      customer: '$KH2D',
+      refundType: 'reduction',
+      order: '$DD2D',
+      amount: '14000.01',
+      ...payee,
+      reason: '再退',
+    })
+    await done('TK2', 'guide', 'refund.create', {
+      customer: '$KH2D',
+      refundType: 'reduction',
+      order: '$DD2D',
+      amount: '1000.00',
+      ...payee,
+      reason: '再退',
+    })
     await refused(/未付的退款/, 'finance', 'refund.complete', { ...payee, reason: '退单退款' }, 'TK')
     await done('', 'finance', 'refund.reject', { auditRemark: '重复' }, 'TK2')
     await done('', 'finance', 'refund.complete', { ...payee, reason: '退单退款' }, 'TK')
@@ -211,16 +327,37 @@ describe('a chargeback', () => {
 
   it('is paid back once, and the customer is lost with the deduction kept', async () => {
     await done('', 'finance', 'refund.approve', {}, 'TK')
-    const answers = await Promise.all([1, 2, 3].map(() => run('finance', 'refund.pay', { paidOn: { day: 0 }, vouchers: ['#paid.png'] }, 'TK')))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => run('finance', 'refund.pay', { paidOn: { day: 0 }, vouchers: ['#paid.png'] }, 'TK')),
+    )
     expect(answers.filter(({ code }) => code === 2000)).toHaveLength(1)
-    expect([await state('TK'), await state('KH2D'), await value('KH2D', 'netReceived'), await value('KH2D', 'moneyHeld'), await value('DD2D', 'balanceDue')]).toEqual(['paid', 'lost', '1600.00', '0.00', '0.00'])
+    expect([
+      await state('TK'),
+      await state('KH2D'),
+      await value('KH2D', 'netReceived'),
+      await value('KH2D', 'moneyHeld'),
+      await value('DD2D', 'balanceDue'),
+    ]).toEqual(['paid', 'lost', '1600.00', '0.00', '0.00'])
     await refused(/超过多收/, 'finance', 'refund.complete', { ...payee, reason: '再退' }, 'TK2')
   })
 
   it('shows in the money flow of the customer with its running total', async () => {
-    const answer = await teller.call<ListAnswer>('finance', '/api/list', { screen: '/order/CustomerWater', filters: [{ field: 'customer', operator: 'in', value: [teller.kept.get('KH2D')!.id] }], want: { rows: true, sums: true } })
-    expect(answer.data.rows!.map(({ values }) => [values.direction, values.bizType, values.amountIn, values.amountOut, values.balanceAfter])).toEqual([
-      ['out', 'refund', null, '14000.00', '1600.00'], ['in', 'receipt', '15600.00', null, '15600.00'],
+    const answer = await teller.call<ListAnswer>('finance', '/api/list', {
+      screen: '/order/CustomerWater',
+      filters: [{ field: 'customer', operator: 'in', value: [teller.kept.get('KH2D')!.id] }],
+      want: { rows: true, sums: true },
+    })
+    expect(
+      answer.data.rows!.map(({ values }) => [
+        values.direction,
+        values.bizType,
+        values.amountIn,
+        values.amountOut,
+        values.balanceAfter,
+      ]),
+    ).toEqual([
+      ['out', 'refund', null, '14000.00', '1600.00'],
+      ['in', 'receipt', '15600.00', null, '15600.00'],
     ])
     expect(answer.data.sums).toEqual({ amountIn: '15600.00', amountOut: '14000.00' })
     expect((await teller.call('guide', '/api/list', { screen: '/order/CustomerWater' })).code).toBe(2002)
@@ -230,8 +367,19 @@ describe('a chargeback', () => {
 describe('a deposit of a customer', () => {
   const payee = { payMethod: 'cash', payee: '客户本人', reason: '不装修了' }
   it('is given back up to what is not applied, counting what was asked and paid', async () => {
-    await done('KH', 'guide', 'customer.create', { name: '定金客户', mobile: '13922229999', source: 'walkIn', intent: 'A' })
-    await done('SK', 'guide', 'receipt.create', { customer: '$KH', kind: 'earnest', amount: '3000.00', payMethod: 'cash', paidOn: { day: 0 } })
+    await done('KH', 'guide', 'customer.create', {
+      name: '定金客户',
+      mobile: '13922229999',
+      source: 'walkIn',
+      intent: 'A',
+    })
+    await done('SK', 'guide', 'receipt.create', {
+      customer: '$KH',
+      kind: 'earnest',
+      amount: '3000.00',
+      payMethod: 'cash',
+      paidOn: { day: 0 },
+    })
     const ask = (amount: string): Values => ({ customer: '$KH', refundType: 'earnest', amount, ...payee })
     await refused(/未抵用的定金只有 0\.00/, 'guide', 'refund.create', ask('1.00'))
     await done('', 'finance', 'receipt.approveEarnest', {}, 'SK')
@@ -242,7 +390,11 @@ describe('a deposit of a customer', () => {
     await done('', 'finance', 'refund.approve', {}, 'TKe')
     await done('', 'finance', 'refund.pay', { paidOn: { day: 0 }, vouchers: ['#paid.png'] }, 'TKe')
     await refused(/未抵用的定金只有 3000\.00/, 'guide', 'refund.create', ask('0.01'))
-    expect([await value('KH', 'netReceived'), await value('KH', 'freeEarnest'), await value('KH', 'askedEarnest')]).toEqual(['2000.00', '3000.00', '3000.00'])
+    expect([
+      await value('KH', 'netReceived'),
+      await value('KH', 'freeEarnest'),
+      await value('KH', 'askedEarnest'),
+    ]).toEqual(['2000.00', '3000.00', '3000.00'])
   })
 })
 
@@ -250,8 +402,15 @@ describe('figures', () => {
   it('of orders add up by stage to what the list holds', async () => {
     const report = await teller.call<ReportAnswer>('owner', '/api/report', { screen: '/order/OrderStatis' })
     const { rows, totals } = report.data
-    const list = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/Query', want: { total: 'exact', sums: true } })
-    expect(totals).toMatchObject({ orderCount: String(list.data.total!.count), contractAmount: list.data.sums!.contractAmount, netReceived: list.data.sums!.netReceived })
+    const list = await teller.call<ListAnswer>('owner', '/api/list', {
+      screen: '/order/Query',
+      want: { total: 'exact', sums: true },
+    })
+    expect(totals).toMatchObject({
+      orderCount: String(list.data.total!.count),
+      contractAmount: list.data.sums!.contractAmount,
+      netReceived: list.data.sums!.netReceived,
+    })
     expect(rows.map(({ groups }) => groups.stage)).toContain('chargedBack')
     expect(rows.reduce((sum, { measures }) => sum + Number(measures.orderCount), 0)).toBe(Number(totals.orderCount))
   })

@@ -1,7 +1,15 @@
 // How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and reads records back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { EntityAnswer, ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type {
+  EntityAnswer,
+  ListAnswer,
+  OptionsAnswer,
+  RecordAnswer,
+  RecordData,
+  RefValue,
+  RunAnswer,
+} from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Transport } from '../../src/protocol/transport'
 import type { Step, StoryValue } from './story1'
@@ -9,15 +17,27 @@ import type { Step, StoryValue } from './story1'
 export const password = 'Demo@123456'
 /** Demo accounts by role; the mobile of the guide has a second account at another dealer, chosen by its dealer. */
 export const accounts: Readonly<Record<string, string>> = {
-  owner: '13800000001', manager: '13800000002', guide: '13800000003', designer: '13800000004', finance: '13800000005',
-  dispatcher: '13800000006', aftersales: '13800000007', storebuilder: '13800000008', orderclerk: '13800000009', restricted: '13800000011', admin: '13800000099',
+  owner: '13800000001',
+  manager: '13800000002',
+  guide: '13800000003',
+  designer: '13800000004',
+  finance: '13800000005',
+  dispatcher: '13800000006',
+  aftersales: '13800000007',
+  storebuilder: '13800000008',
+  orderclerk: '13800000009',
+  restricted: '13800000011',
+  admin: '13800000099',
 }
 /** People who work and do not sign in, by role: the mobile. */
 const workers: Readonly<Record<string, string>> = { installer: '13800000010' }
 /** Where timed rules tell people of something at any moment, whatever a story does. */
 const messages = '/message'
 /** The smallest picture. */
-export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 export interface Teller {
   call<T>(role: string, path: string, body?: unknown): Promise<Envelope<T>>
@@ -44,7 +64,12 @@ export function createTeller(transport: Transport): Teller {
   const before = new Map<string, string>()
 
   async function send<T>(headers: Record<string, string>, path: string, body: unknown): Promise<Envelope<T>> {
-    const reply = await transport({ method: 'POST', path, headers: { 'content-type': 'application/json', 'x-language': 'zh', ...headers }, body: { client: 'dealerPc', ...(body as object) } })
+    const reply = await transport({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', 'x-language': 'zh', ...headers },
+      body: { client: 'dealerPc', ...(body as object) },
+    })
     expect(reply.status, path).toBe(200)
     return reply.body as Envelope<T>
   }
@@ -63,38 +88,78 @@ export function createTeller(transport: Transport): Teller {
     tokens.set(role, answer.data.token!)
     return answer.data.token!
   }
-  const call = async <T>(role: string, path: string, body: unknown = {}) => send<T>({ 'x-token': await token(role) }, path, body)
+  const call = async <T>(role: string, path: string, body: unknown = {}) =>
+    send<T>({ 'x-token': await token(role) }, path, body)
 
   async function account(role: string): Promise<{ id: number; name: string; store: number; dealer: number }> {
-    const reply = await transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers: { 'x-token': await token(role) } })
-    const boot = (reply.body as Envelope<{ account: { id: number; name: string; unit: { id: number }; tenant: { id: number } } }>).data
+    const reply = await transport({
+      method: 'GET',
+      path: '/api/boot?client=dealerPc',
+      headers: { 'x-token': await token(role) },
+    })
+    const boot = (
+      reply.body as Envelope<{ account: { id: number; name: string; unit: { id: number }; tenant: { id: number } } }>
+    ).data
     return { id: boot.account.id, name: boot.account.name, store: boot.account.unit.id, dealer: boot.account.tenant.id }
   }
 
   let lists: readonly string[] | undefined
   async function listScreens(): Promise<readonly string[]> {
-    const reply = await transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers: { 'x-token': await token('admin') } })
+    const reply = await transport({
+      method: 'GET',
+      path: '/api/boot?client=dealerPc',
+      headers: { 'x-token': await token('admin') },
+    })
     const { routes } = (reply.body as Envelope<{ routes: Record<string, { path: string; kind: string }> }>).data
-    return (lists ??= Object.values(routes).filter(({ kind, path }) => kind === 'list' && path !== messages).map(({ path }) => path))
+    return (lists ??= Object.values(routes)
+      .filter(({ kind, path }) => kind === 'list' && path !== messages)
+      .map(({ path }) => path))
   }
 
   async function value(role: string, given: StoryValue): Promise<unknown> {
     if (Array.isArray(given)) return Promise.all(given.map((one) => value(role, one as StoryValue)))
     if (typeof given === 'object' && 'day' in given) return moment(given as { day: number; time?: string })
-    if (typeof given === 'object') return Object.fromEntries(await Promise.all(Object.entries(given).map(async ([name, one]) => [name, await value(role, one as StoryValue)])))
+    if (typeof given === 'object')
+      return Object.fromEntries(
+        await Promise.all(
+          Object.entries(given).map(async ([name, one]) => [name, await value(role, one as StoryValue)]),
+        ),
+      )
     if (typeof given !== 'string') return given
     if (given.startsWith('$')) return kept.get(given.slice(1))!.id
     if (given.startsWith('#')) return upload(role, given.slice(1))
     if (/^@\w+\.store$/.test(given)) return (await account(given.slice(1, -6))).store
-    if (given.startsWith('@') && given.slice(1) in workers) return (await call<OptionsAnswer>('admin', '/api/options', { entity: 'task', transition: 'reschedule', field: 'worker', words: workers[given.slice(1)] })).data.options[0]!.id
+    if (given.startsWith('@') && given.slice(1) in workers)
+      return (
+        await call<OptionsAnswer>('admin', '/api/options', {
+          entity: 'task',
+          transition: 'reschedule',
+          field: 'worker',
+          words: workers[given.slice(1)],
+        })
+      ).data.options[0]!.id
     if (/^@\w+\.dealer$/.test(given)) return (await account(given.slice(1, -7))).dealer
     if (given.startsWith('@')) return (await account(given.slice(1))).id
     return given
   }
 
   async function upload(role: string, name: string): Promise<unknown> {
-    const parts = (async function* () { yield { kind: 'file' as const, name: 'file', filename: name, bytes: (async function* () { yield new Uint8Array(png) })() } })()
-    const reply = await transport({ method: 'POST', path: '/pcindex4/upload/file.html', headers: { 'x-token': await token(role), 'content-type': 'multipart/form-data' }, body: { parts } })
+    const parts = (async function* () {
+      yield {
+        kind: 'file' as const,
+        name: 'file',
+        filename: name,
+        bytes: (async function* () {
+          yield new Uint8Array(png)
+        })(),
+      }
+    })()
+    const reply = await transport({
+      method: 'POST',
+      path: '/pcindex4/upload/file.html',
+      headers: { 'x-token': await token(role), 'content-type': 'multipart/form-data' },
+      body: { parts },
+    })
     const answer = reply.body as Envelope<{ files?: unknown[] } & Record<string, unknown>>
     expect(answer, `upload of ${name}`).toMatchObject({ code: 2000 })
     return answer.data.files?.[0] ?? answer.data
@@ -108,7 +173,10 @@ export function createTeller(transport: Transport): Teller {
     return answer.data.record
   }
 
-  async function find([entity, by, of, state, kind]: NonNullable<Step['find']>[string]): Promise<{ entity: string; id: number }> {
+  async function find([entity, by, of, state, kind]: NonNullable<Step['find']>[string]): Promise<{
+    entity: string
+    id: number
+  }> {
     const parent = kept.get(of)!
     const answer = await call<RecordAnswer>('admin', '/api/record', parent)
     const rows = answer.data.related.find((one) => one.entity === entity && one.by === by)?.rows ?? []
@@ -131,7 +199,14 @@ export function createTeller(transport: Transport): Teller {
     const counted = step.refused ? await everything(call, listScreens) : undefined
     const values: Record<string, unknown> = {}
     for (const [name, one] of Object.entries(step.values ?? {})) values[name] = await value(step.role, one)
-    const answer = await call<RunAnswer>(step.role, '/api/run', { entity, transition, ...(found && { id: found.id, version: found.version }), values, ...(step.note && { note: step.note }), key: randomUUID() })
+    const answer = await call<RunAnswer>(step.role, '/api/run', {
+      entity,
+      transition,
+      ...(found && { id: found.id, version: found.version }),
+      values,
+      ...(step.note && { note: step.note }),
+      key: randomUUID(),
+    })
     if (step.refused) {
       expect(answer.code, `step ${step.step}: ${answer.msg}`).toBe(step.refused.code)
       expect(JSON.stringify(answer)).toMatch(step.refused.says)
@@ -146,28 +221,56 @@ export function createTeller(transport: Transport): Teller {
   async function checkAfter(step: Step): Promise<void> {
     for (const [name, where] of Object.entries(step.find ?? {})) kept.set(name, await find(where))
     for (const [name, [of, field]] of Object.entries(step.refs ?? {})) kept.set(name, await referred(of, field))
-    for (const [name, state] of Object.entries(step.states ?? {})) expect((await record('admin', name)).state, `step ${step.step}: state of ${name}`).toBe(state)
+    for (const [name, state] of Object.entries(step.states ?? {}))
+      expect((await record('admin', name)).state, `step ${step.step}: state of ${name}`).toBe(state)
     for (const [path, expected] of Object.entries(step.numbers ?? {})) {
       const [name = '', ...fields] = path.split('.')
-      const found = fields.reduce<unknown>((of, field) => (of as Record<string, unknown> | null | undefined)?.[field], (await record('admin', name)).values)
+      const found = fields.reduce<unknown>(
+        (of, field) => (of as Record<string, unknown> | null | undefined)?.[field],
+        (await record('admin', name)).values,
+      )
       const plain = found && typeof found === 'object' && 'id' in found ? found.id : found
-      const wanted = (typeof expected === 'object' && expected !== null) || (typeof expected === 'string' && expected.startsWith('@')) ? await value('admin', expected) : expected
+      const wanted =
+        (typeof expected === 'object' && expected !== null) ||
+        (typeof expected === 'string' && expected.startsWith('@'))
+          ? await value('admin', expected)
+          : expected
       // "+500.00" is so much more than before the story.
-      if (typeof wanted === 'string' && wanted.startsWith('+')) expect((Number(plain) - Number(before.get(path))).toFixed(2), `step ${step.step}: ${path}`).toBe(wanted.slice(1))
+      if (typeof wanted === 'string' && wanted.startsWith('+'))
+        expect((Number(plain) - Number(before.get(path))).toFixed(2), `step ${step.step}: ${path}`).toBe(
+          wanted.slice(1),
+        )
       else expect(plain, `step ${step.step}: ${path}`).toEqual(wanted)
     }
     for (const [path, expected] of Object.entries(step.cells ?? {})) {
       const [name = '', field = '', cell = ''] = path.split('.')
       const lines = (await record('admin', name)).values[field] as Record<string, unknown>[]
-      expect(lines.map((line) => line[cell]), `step ${step.step}: ${path}`).toEqual(expected)
+      expect(
+        lines.map((line) => line[cell]),
+        `step ${step.step}: ${path}`,
+      ).toEqual(expected)
     }
   }
 
-  return { call, token, account, tell, checkAfter, counted: () => everything(call, listScreens), kept, before, record, value }
+  return {
+    call,
+    token,
+    account,
+    tell,
+    checkAfter,
+    counted: () => everything(call, listScreens),
+    kept,
+    before,
+    record,
+    value,
+  }
 }
 
 // How much of everything there is, as the administrator's lists count it: a refusal must leave it as it was.
-async function everything(call: Teller['call'], listScreens: () => Promise<readonly string[]>): Promise<Record<string, number>> {
+async function everything(
+  call: Teller['call'],
+  listScreens: () => Promise<readonly string[]>,
+): Promise<Record<string, number>> {
   const counted = (await listScreens()).map(async (screen): Promise<[string, number]> => {
     const answer = await call<{ total: { count: number } }>('admin', '/api/list', { screen, want: { total: 'exact' } })
     expect(answer.code, screen).toBe(2000)
@@ -184,14 +287,25 @@ export function moment({ day, time }: { readonly day: number; readonly time?: st
 
 /** Keeps the dealer of the demo accounts under `name`, takes its credit lines out of use and its cash and credit down to nothing; what it holds as deposits is kept as it was before. */
 export async function emptyAccount(teller: Teller, name: string): Promise<void> {
-  const run = async (entity: string, transition: string, more: object) => expect(await teller.call('admin', '/api/run', { entity, transition, key: randomUUID(), ...more })).toMatchObject({ code: 2000 })
+  const run = async (entity: string, transition: string, more: object) =>
+    expect(await teller.call('admin', '/api/run', { entity, transition, key: randomUUID(), ...more })).toMatchObject({
+      code: 2000,
+    })
   const { dealer } = await teller.account('finance')
   teller.kept.set(name, { entity: 'dealer', id: dealer })
-  const lines = await teller.call<ListAnswer>('admin', '/api/list', { screen: '/order/QueryShouxin', want: { rows: true } })
-  for (const line of lines.data.rows ?? []) if (line.state === 'active') await run('creditLine', 'freeze', { id: line.id, version: line.version, note: '清零', values: {} })
+  const lines = await teller.call<ListAnswer>('admin', '/api/list', {
+    screen: '/order/QueryShouxin',
+    want: { rows: true },
+  })
+  for (const line of lines.data.rows ?? [])
+    if (line.state === 'active')
+      await run('creditLine', 'freeze', { id: line.id, version: line.version, note: '清零', values: {} })
   const { cashBalance, creditUsed, depositHeld } = (await teller.record('admin', name)).values as Record<string, string>
   teller.before.set(`${name}.depositHeld`, depositHeld!)
-  if (Number(cashBalance) !== 0 || Number(creditUsed) !== 0) await run('accountEntry', 'adjust', { values: { dealer, cashDelta: negative(cashBalance!), creditDelta: negative(creditUsed!), remark: '清零' } })
+  if (Number(cashBalance) !== 0 || Number(creditUsed) !== 0)
+    await run('accountEntry', 'adjust', {
+      values: { dealer, cashDelta: negative(cashBalance!), creditDelta: negative(creditUsed!), remark: '清零' },
+    })
 }
 
 const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)

@@ -6,7 +6,10 @@ import type { Step } from './story1'
 import { createTeller, emptyAccount, type Teller } from './teller'
 
 /** A product and its teller for the tests around the call; `tell` makes a test of each step, in their order. */
-export function useStory(): { readonly teller: () => Teller; readonly tell: (steps: readonly Step[], title?: string) => void } {
+export function useStory(): {
+  readonly teller: () => Teller
+  readonly tell: (steps: readonly Step[], title?: string) => void
+} {
   let product: Product
   let teller: Teller
   beforeAll(async () => {
@@ -19,7 +22,10 @@ export function useStory(): { readonly teller: () => Teller; readonly tell: (ste
   return {
     teller: () => teller,
     tell: (steps, title = '%s') => {
-      it.each(steps.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))(title, async (_, step) => teller.tell(step))
+      it.each(steps.map((step) => [`${step.step} ${step.role} ${step.action}`, step] as const))(
+        title,
+        async (_, step) => teller.tell(step),
+      )
       it('and the tables keep what their lines add up to', async () => {
         const { database, holder } = product.server.dependencies
         const { different, looked } = await keptDifferences(database, holder.current)

@@ -33,7 +33,13 @@ describe('days', () => {
     expect(addMonths('2025-01-15', -1)).toBe('2024-12-15')
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   })
-  it('only days of the calendar', () => expect([isDay('2025-02-29'), isDay('2024-02-29'), isDay(null), isDay('2024-2-1')]).toEqual([false, true, false, false]))
+  it('only days of the calendar', () =>
+    expect([isDay('2025-02-29'), isDay('2024-02-29'), isDay(null), isDay('2024-2-1')]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]))
 })
 
 describe('spans', () => {
@@ -48,48 +54,113 @@ describe('spans', () => {
 
 describe('charts', () => {
   it('add up the rows of one label, to the cent', () => {
-    const rows = [{ measures: { sum: '0.10', rate: '5' } }, { measures: { sum: '7.00', rate: '5' } }, { measures: { sum: '0.20', rate: '5' } }]
-    expect(addedUp(rows, ['A', 'B', 'A'], ['sum'])).toEqual({ rows: [{ measures: { sum: '0.3' } }, { measures: { sum: '7' } }], labels: ['A', 'B'] })
+    const rows = [
+      { measures: { sum: '0.10', rate: '5' } },
+      { measures: { sum: '7.00', rate: '5' } },
+      { measures: { sum: '0.20', rate: '5' } },
+    ]
+    expect(addedUp(rows, ['A', 'B', 'A'], ['sum'])).toEqual({
+      rows: [{ measures: { sum: '0.3' } }, { measures: { sum: '7' } }],
+      labels: ['A', 'B'],
+    })
   })
-  it('show time from left to right', () => expect(inTime([3, 1, 2], ['2026-11', '2025-12', '2026-02'])).toEqual({ rows: [1, 2, 3], labels: ['2025-12', '2026-02', '2026-11'] }))
+  it('show time from left to right', () =>
+    expect(inTime([3, 1, 2], ['2026-11', '2025-12', '2026-02'])).toEqual({
+      rows: [1, 2, 3],
+      labels: ['2025-12', '2026-02', '2026-11'],
+    }))
   it('leave every other order', () => expect(inTime([2, 1], ['West', '2026-01']).rows).toEqual([2, 1]))
 })
 
 describe('the records behind a number', () => {
   it('are asked for by the number, its span, the search and the group; nobody is a group too', () => {
-    const behind: Behind = { screen: '/sums', number: 'paid', from: '2025-03-01', to: '2025-04-01', filters: [{ field: 'kind', operator: 'in', value: ['a,b', 'c'] }, ...groupFilters({ store: { id: 4, label: 'North' }, guide: null, month: '2025-03' })] }
-    expect(behind.filters!.slice(1)).toEqual([{ field: 'store', operator: 'equals', value: 4 }, { field: 'guide', operator: 'empty', value: true }, { field: 'month', operator: 'equals', value: '2025-03' }])
+    const behind: Behind = {
+      screen: '/sums',
+      number: 'paid',
+      from: '2025-03-01',
+      to: '2025-04-01',
+      filters: [
+        { field: 'kind', operator: 'in', value: ['a,b', 'c'] },
+        ...groupFilters({ store: { id: 4, label: 'North' }, guide: null, month: '2025-03' }),
+      ],
+    }
+    expect(behind.filters!.slice(1)).toEqual([
+      { field: 'store', operator: 'equals', value: 4 },
+      { field: 'guide', operator: 'empty', value: true },
+      { field: 'month', operator: 'equals', value: '2025-03' },
+    ])
     const address = new URL(drillAddress('/list', behind), 'http://x')
     expect([address.pathname, readListState(address.searchParams, []).behind]).toEqual(['/list', behind])
   })
-  it('of a link that was cut are all of the list', () => expect(readListState(new URLSearchParams({ behind: '["/sums","pa' }), []).behind).toBeUndefined())
+  it('of a link that was cut are all of the list', () =>
+    expect(readListState(new URLSearchParams({ behind: '["/sums","pa' }), []).behind).toBeUndefined())
 })
 
 describe('a calendar', () => {
   const screen = Object.values(app.screens).find((one) => one.kind === 'calendar')!
-  const answer: ScreenAnswer = { revision: '', screen, entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+  const answer: ScreenAnswer = {
+    revision: '',
+    screen,
+    entities: app.entities,
+    dictionaries: app.dictionaries,
+    settings: {},
+  }
   const words = createWords(app.product.languages)[0]
-  const scene = { entities: app.entities, dictionaries: app.dictionaries, words, format: createFormat(app.product, 'zh') }
-  const row = (id: number, values: RecordData['values']): RecordData => ({ id, version: 1, state: 'assigned', label: `PG${id}`, values, can: [] })
+  const scene = {
+    entities: app.entities,
+    dictionaries: app.dictionaries,
+    words,
+    format: createFormat(app.product, 'zh'),
+  }
+  const row = (id: number, values: RecordData['values']): RecordData => ({
+    id,
+    version: 1,
+    state: 'assigned',
+    label: `PG${id}`,
+    values,
+    can: [],
+  })
   const { date, period, rows } = screen.calendar!
-  const entries = entriesOf([
-    row(1, { [date]: '2025-03-08', [period!]: 'pm', [rows!]: { id: 5, label: 'Li' }, 'order.customer': { id: 1, label: '陈' } }),
-    row(2, { [date]: '2025-03-08', [period!]: 'am', [rows!]: null }),
-    row(3, { [date]: null }),
-  ], answer, scene, 'Asia/Shanghai')
+  const entries = entriesOf(
+    [
+      row(1, {
+        [date]: '2025-03-08',
+        [period!]: 'pm',
+        [rows!]: { id: 5, label: 'Li' },
+        'order.customer': { id: 1, label: '陈' },
+      }),
+      row(2, { [date]: '2025-03-08', [period!]: 'am', [rows!]: null }),
+      row(3, { [date]: null }),
+    ],
+    answer,
+    scene,
+    'Asia/Shanghai',
+  )
 
   it('puts records on their day in the order of the day', () => {
-    expect(byDay(entries).get('2025-03-08')!.map((entry) => [entry.row.id, entry.when])).toEqual([[2, '上午'], [1, '下午']])
+    expect(
+      byDay(entries)
+        .get('2025-03-08')!
+        .map((entry) => [entry.row.id, entry.when]),
+    ).toEqual([
+      [2, '上午'],
+      [1, '下午'],
+    ])
   })
   it('has a row for everybody named and one for nobody', () => {
-    expect(groupsOf(entries, [{ id: 6, label: 'Wu' }], () => 'Li', 'none').map((group) => group.label)).toEqual(['Wu', 'Li', 'none'])
+    expect(groupsOf(entries, [{ id: 6, label: 'Wu' }], () => 'Li', 'none').map((group) => group.label)).toEqual([
+      'Wu',
+      'Li',
+      'none',
+    ])
   })
 })
 
 describe('a card', () => {
   const entity = app.entities.customer!
   const record = (can: string[]): RecordData => ({ id: 1, version: 1, state: 'following', label: 'x', values: {}, can })
-  it('goes where a possible transition leads', () => expect(waysTo(record(['lose', 'edit']), 'lost', 'state', entity).map((way) => way.name)).toEqual(['lose']))
+  it('goes where a possible transition leads', () =>
+    expect(waysTo(record(['lose', 'edit']), 'lost', 'state', entity).map((way) => way.name)).toEqual(['lose']))
   it('goes nowhere else', () => {
     expect(waysTo(record(['edit']), 'lost', 'state', entity)).toEqual([])
     expect(waysTo(record(['lose']), 'deal', 'state', entity)).toEqual([])
@@ -97,13 +168,29 @@ describe('a card', () => {
 })
 
 describe('numbers beside earlier ones', () => {
-  it('change by per cent, where there was something', () => expect([changeOf('15', '10'), changeOf('5', '-10'), changeOf('7.5', '10.00'), changeOf('3', '0'), changeOf(null, '4')]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined]))
+  it('change by per cent, where there was something', () =>
+    expect([
+      changeOf('15', '10'),
+      changeOf('5', '-10'),
+      changeOf('7.5', '10.00'),
+      changeOf('3', '0'),
+      changeOf(null, '4'),
+    ]).toEqual(['+50.0%', '+150.0%', '-25.0%', undefined, undefined]))
 })
 
 describe('a ring', () => {
   const slices = Array.from({ length: 12 }, (_, at) => ({ label: `s${at}`, value: at - 1, text: String(at - 1) }))
   it('shows the largest by themselves and the others together', () => {
-    expect(ringOf(slices, 'rest', String).map(({ label, value }) => `${label} ${value}`)).toEqual(['s11 10', 's10 9', 's9 8', 's8 7', 's7 6', 's6 5', 's5 4', 'rest 6'])
+    expect(ringOf(slices, 'rest', String).map(({ label, value }) => `${label} ${value}`)).toEqual([
+      's11 10',
+      's10 9',
+      's9 8',
+      's8 7',
+      's7 6',
+      's6 5',
+      's5 4',
+      'rest 6',
+    ])
     expect(ringOf(slices.slice(0, 5), 'rest', String)).toHaveLength(3)
   })
 })
@@ -115,16 +202,20 @@ describe('the scale of a chart', () => {
     expect(ticks(0, 0)).toEqual([0, 1])
     expect(ticks(0, 0.3)).toEqual([0, 0.1, 0.2, 0.3])
   })
-  it('speaks shortly', () => expect([shortNumber(120000, 'zh'), shortNumber(1500, 'en'), shortNumber(0, 'zh')]).toEqual(['12万', '1.5k', '0']))
+  it('speaks shortly', () =>
+    expect([shortNumber(120000, 'zh'), shortNumber(1500, 'en'), shortNumber(0, 'zh')]).toEqual(['12万', '1.5k', '0']))
 })
 
 describe('a card by the keyboard', () => {
   const columns = ['new', 'cutting', 'glueing', 'done'].map((code) => ({ code, title: [code, code] as const }))
-  const to = (here: string, side: 1 | -1, ...open: string[]) => columnBeside(columns, here, side, ({ code }) => open.includes(code))?.code
+  const to = (here: string, side: 1 | -1, ...open: string[]) =>
+    columnBeside(columns, here, side, ({ code }) => open.includes(code))?.code
   it('goes to the nearest column on that side that a way leads to', () => {
     expect(to('new', 1, 'glueing', 'done')).toBe('glueing')
     expect(to('done', -1, 'new')).toBe('new')
   })
-  it('is told of the next column when no way leads on', () => expect([to('cutting', 1), to('cutting', -1)]).toEqual(['glueing', 'new']))
-  it('goes nowhere from the edge', () => expect([to('done', 1, 'new'), to('new', -1, 'done')]).toEqual([undefined, undefined]))
+  it('is told of the next column when no way leads on', () =>
+    expect([to('cutting', 1), to('cutting', -1)]).toEqual(['glueing', 'new']))
+  it('goes nowhere from the edge', () =>
+    expect([to('done', 1, 'new'), to('new', -1, 'done')]).toEqual([undefined, undefined]))
 })

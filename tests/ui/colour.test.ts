@@ -7,9 +7,12 @@ const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.to
 
 describe('text in the accent', () => {
   it('can be read on light and on dark, whatever accent somebody chooses', () => {
-    fc.assert(fc.property(colour, (accent) => {
-      for (const ground of ['#ffffff', '#17181a']) expect(contrast(contrasting(accent, ground), ground)).toBeGreaterThanOrEqual(4.5)
-    }))
+    fc.assert(
+      fc.property(colour, (accent) => {
+        for (const ground of ['#ffffff', '#17181a'])
+          expect(contrast(contrasting(accent, ground), ground)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
   })
 
   it('is the accent itself where that can be read', () => {

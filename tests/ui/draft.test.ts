@@ -4,7 +4,16 @@ import { draftKey, readDraft, writeDraft } from '../../src/ui/form/draft'
 
 function store(held: Record<string, string> = {}) {
   const values = new Map(Object.entries(held))
-  return { getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => { values.set(key, value) }, removeItem: (key: string) => { values.delete(key) }, values }
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      values.set(key, value)
+    },
+    removeItem: (key: string) => {
+      values.delete(key)
+    },
+    values,
+  }
 }
 
 describe('a draft', () => {
@@ -17,14 +26,25 @@ describe('a draft', () => {
     expect(readDraft(key, kept)).toBeNull()
   })
   it('belongs to one account, address and intention', () => {
-    const keys = [key, draftKey(8, '/a/b', 'thing.create'), draftKey(7, '/a/c', 'thing.create'), draftKey(7, '/a/b', 'thing.edit.3')]
+    const keys = [
+      key,
+      draftKey(8, '/a/b', 'thing.create'),
+      draftKey(7, '/a/c', 'thing.create'),
+      draftKey(7, '/a/b', 'thing.edit.3'),
+    ]
     expect(new Set(keys).size).toBe(4)
   })
   it('of something else is none', () => {
-    for (const text of ['{', '1', '{"values":1,"touched":[]}', '{"values":{}}']) expect(readDraft(key, store({ [key]: text }))).toBeNull()
+    for (const text of ['{', '1', '{"values":1,"touched":[]}', '{"values":{}}'])
+      expect(readDraft(key, store({ [key]: text }))).toBeNull()
   })
   it('that cannot be kept is not missed', () => {
-    const full = { setItem: () => { throw new DOMException('full') }, removeItem: () => undefined }
+    const full = {
+      setItem: () => {
+        throw new DOMException('full')
+      },
+      removeItem: () => undefined,
+    }
     expect(() => writeDraft(key, { values: {}, touched: [] }, full)).not.toThrow()
   })
 })

@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { fittedWidths } from '../../src/ui/table/fit'
 
-const columns = [{ width: 100, pin: 'left' as const }, { width: 200, least: 150 }, { width: 100 }, { width: 120 }, { width: 80, pin: 'right' as const }]
+const columns = [
+  { width: 100, pin: 'left' as const },
+  { width: 200, least: 150 },
+  { width: 100 },
+  { width: 120 },
+  { width: 80, pin: 'right' as const },
+]
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 describe('columns in a room', () => {

@@ -25,11 +25,16 @@ export interface Fixture {
 
 export function readApp(): App {
   const compiled = compile(readSources(join(import.meta.dirname, '../../schemas')))
-  if (!compiled.ok) throw new Error(compiled.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
+  if (!compiled.ok)
+    throw new Error(compiled.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
   return compiled.app
 }
 
-export const envelope = (data: unknown, code: number = codes.success, msg = ''): Reply => ({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: { code, msg, data } })
+export const envelope = (data: unknown, code: number = codes.success, msg = ''): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: { code, msg, data },
+})
 
 export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
   const entry: EntryAnswer = {
@@ -42,7 +47,10 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
   const recordsOf = (entity: string) => {
     if (!records.has(entity)) {
       faker.seed(entity.length * 97)
-      records.set(entity, Array.from({ length: rowsOfEach }, (_, at) => made(app, app.entities[entity]!, at + 1)))
+      records.set(
+        entity,
+        Array.from({ length: rowsOfEach }, (_, at) => made(app, app.entities[entity]!, at + 1)),
+      )
     }
     return records.get(entity)!
   }
@@ -55,28 +63,57 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
     '/api/boot': () => bootOf(app, preferences),
     '/api/screen': ({ path }) => {
       const screen = app.screens[path]
-      return screen ? { revision: app.revision, screen, entities: app.entities, dictionaries: app.dictionaries, settings: {} } : missing
+      return screen
+        ? { revision: app.revision, screen, entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+        : missing
     },
-    '/api/entity': () => ({ revision: app.revision, entities: app.entities, dictionaries: app.dictionaries, settings: {} }),
+    '/api/entity': () => ({
+      revision: app.revision,
+      entities: app.entities,
+      dictionaries: app.dictionaries,
+      settings: {},
+    }),
     '/api/list': (request) => listed(app, request as unknown as ListRequest, recordsOf),
     '/api/reminder': ({ screen }) => ({ rows: recordsOf(app.screens[screen]!.reminder!.entity).slice(0, 5) }),
     '/api/record': ({ entity, id }) => {
       const record = recordsOf(entity).find((one) => one.id === id)
       if (!record) return missing
-      return { record, related: app.entities[entity as string]!.detail.related.map((related) => ({ entity: related.entity, by: related.by, rows: recordsOf(related.entity).slice(0, 4), more: false })) }
+      return {
+        record,
+        related: app.entities[entity as string]!.detail.related.map((related) => ({
+          entity: related.entity,
+          by: related.by,
+          rows: recordsOf(related.entity).slice(0, 4),
+          more: false,
+        })),
+      }
     },
     '/api/timeline': () => ({ entries: timeline, more: false }),
-    '/api/options': ({ words }) => ({ options: recordsOf('employee').filter((record) => !words || record.label.includes(words)).slice(0, 20).map(({ id, label }) => ({ id, label })), more: true }),
+    '/api/options': ({ words }) => ({
+      options: recordsOf('employee')
+        .filter((record) => !words || record.label.includes(words))
+        .slice(0, 20)
+        .map(({ id, label }) => ({ id, label })),
+      more: true,
+    }),
     '/api/run': ({ id }) => ({ id: id ?? 1, version: 2, label: '', message: '操作成功' }),
     '/api/batch': ({ records: chosen }) => ({ done: chosen.length, refused: [] }),
-    '/api/preference': ({ name, value }) => { preferences[name] = value; return null },
+    '/api/preference': ({ name, value }) => {
+      preferences[name] = value
+      return null
+    },
     '/api/calendar': () => ({ rows: [], more: false }),
     '/api/report': () => ({ rows: [], totals: {}, more: false }),
     '/api/dashboard': ({ screen }) => ({ blocks: app.screens[screen]!.blocks.map(() => ({ block: 'other' })) }),
   }
   return {
-    app, entry, calls, recordsOf,
-    once: (path, answer) => { instead.set(path, answer) },
+    app,
+    entry,
+    calls,
+    recordsOf,
+    once: (path, answer) => {
+      instead.set(path, answer)
+    },
     async transport(call) {
       calls.push(call)
       const path = call.path.split('?')[0]!
@@ -85,9 +122,15 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
       if (other) return other(call)
       if (path === entry.endpoints.loginCheck?.path) return signIn(call)
       if (path === entry.endpoints.loginOut?.path) return envelope(null)
-      if (path !== '/api/entry' && call.headers['x-token'] !== fixtureToken) return envelope(null, codes.signedOut, '你已被登出，请重新登录！')
+      if (path !== '/api/entry' && call.headers['x-token'] !== fixtureToken)
+        return envelope(null, codes.signedOut, '你已被登出，请重新登录！')
       const answer = answers[path]
-      if (!answer) return { status: 404, headers: { 'content-type': 'application/json' }, body: { code: 404, msg: '', data: null } }
+      if (!answer)
+        return {
+          status: 404,
+          headers: { 'content-type': 'application/json' },
+          body: { code: 404, msg: '', data: null },
+        }
       const data = answer((call.body ?? {}) as unknown as Body)
       return data === missing ? envelope(null, codes.refused, '记录不存在') : envelope(data)
     },
@@ -96,48 +139,127 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
 
 const missing = Symbol('missing')
 
-interface Body { path: string; screen: string; entity: string; id: number; words?: string; name: string; value: unknown; records: unknown[] }
+interface Body {
+  path: string
+  screen: string
+  entity: string
+  id: number
+  words?: string
+  name: string
+  value: unknown
+  records: unknown[]
+}
 
 function signIn({ body }: Call): Reply {
   const { account, password, handle } = body as Record<string, string>
   if (handle) return envelope({ token: fixtureToken, result: 'success' })
   if (password !== 'Demo@123456') return envelope(null, codes.refused, '账号或密码错误')
-  if (account === '13800000003') return envelope({ result: 'multiAccount', accounts: [{ handle: 'a', dealer: '杭州云杉家居', store: '西湖旗舰店' }, { handle: 'b', dealer: '宁波海岸家居', store: '鄞州店' }] })
+  if (account === '13800000003')
+    return envelope({
+      result: 'multiAccount',
+      accounts: [
+        { handle: 'a', dealer: '杭州云杉家居', store: '西湖旗舰店' },
+        { handle: 'b', dealer: '宁波海岸家居', store: '鄞州店' },
+      ],
+    })
   return envelope({ token: fixtureToken, result: 'success' })
 }
 
 function routesOf(app: App, may: (path: string) => boolean): Record<string, RouteInfo> {
-  return Object.fromEntries(Object.values(app.screens).filter(({ path }) => may(path)).map(({ path, module, title, kind, hidden, pinned, keep, autoLogin, redirect, layout }) => [path, { path, module, title, kind, hidden, pinned, keep, autoLogin, redirect, layout }]))
+  return Object.fromEntries(
+    Object.values(app.screens)
+      .filter(({ path }) => may(path))
+      .map(({ path, module, title, kind, hidden, pinned, keep, autoLogin, redirect, layout }) => [
+        path,
+        { path, module, title, kind, hidden, pinned, keep, autoLogin, redirect, layout },
+      ]),
+  )
 }
 
 function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
   const modules = Object.values(app.modules).sort((a, b) => a.order - b.order)
   const item = (path: string) => ({ path, title: app.screens[path]!.title, icon: app.screens[path]!.icon })
   return {
-    revision: app.revision, product: app.product, codes: Object.keys(app.access.codes), preferences, counters: { a: 3, b: 4 },
-    account: { id: 7, name: '林晓晴', login: '13800000001', tenant: { id: 1, label: '杭州云杉家居' }, unit: { id: 1, label: '西湖旗舰店' }, scope: 'tenant', administrator: false, avatar: [] },
-    routes: { ...routesOf(app, () => true), ...Object.fromEntries(modules.filter((module) => module.path && module.redirect).map((module) => [module.path!, { path: module.path!, module: module.name, title: module.title, kind: 'redirect' as const, hidden: false, pinned: false, keep: true, autoLogin: false, redirect: module.redirect, layout: 'main' as const }])) },
+    revision: app.revision,
+    product: app.product,
+    codes: Object.keys(app.access.codes),
+    preferences,
+    counters: { a: 3, b: 4 },
+    account: {
+      id: 7,
+      name: '林晓晴',
+      login: '13800000001',
+      tenant: { id: 1, label: '杭州云杉家居' },
+      unit: { id: 1, label: '西湖旗舰店' },
+      scope: 'tenant',
+      administrator: false,
+      avatar: [],
+    },
+    routes: {
+      ...routesOf(app, () => true),
+      ...Object.fromEntries(
+        modules
+          .filter((module) => module.path && module.redirect)
+          .map((module) => [
+            module.path!,
+            {
+              path: module.path!,
+              module: module.name,
+              title: module.title,
+              kind: 'redirect' as const,
+              hidden: false,
+              pinned: false,
+              keep: true,
+              autoLogin: false,
+              redirect: module.redirect,
+              layout: 'main' as const,
+            },
+          ]),
+      ),
+    },
     modules: Object.fromEntries(modules.map(({ name, title, path }) => [name, { name, title, path }])),
-    menu: modules.filter((module) => !module.hidden).flatMap((module) => {
-      const shown = module.screens.filter((path) => !app.screens[path]!.hidden && app.screens[path]!.kind !== 'redirect')
-      if (shown.length === 0) return []
-      return module.path ? [{ path: module.path, title: module.title, icon: module.icon, children: shown.map(item) }] : shown.map(item)
-    }),
+    menu: modules
+      .filter((module) => !module.hidden)
+      .flatMap((module) => {
+        const shown = module.screens.filter(
+          (path) => !app.screens[path]!.hidden && app.screens[path]!.kind !== 'redirect',
+        )
+        if (shown.length === 0) return []
+        return module.path
+          ? [{ path: module.path, title: module.title, icon: module.icon, children: shown.map(item) }]
+          : shown.map(item)
+      }),
   }
 }
 
 function made(app: App, entity: Entity, id: number): RecordData {
   const values: Record<string, Value> = {}
-  const add = (path: string, field: Field) => { values[path] = valueOf(app, entity, field, id) }
+  const add = (path: string, field: Field) => {
+    values[path] = valueOf(app, entity, field, id)
+  }
   for (const field of Object.values(entity.fields)) {
     add(field.name, field)
     const other = field.entity === undefined ? undefined : app.entities[field.entity]
-    for (const inner of Object.values(other?.fields ?? {})) if (inner.type !== 'lines') add(`${field.name}.${inner.name}`, inner)
+    for (const inner of Object.values(other?.fields ?? {}))
+      if (inner.type !== 'lines') add(`${field.name}.${inner.name}`, inner)
   }
   const states = Object.keys(entity.states)
   const state = states[id % Math.max(1, states.length)]
-  const can = Object.values(entity.transitions).filter((transition) => !transition.creates && (transition.from.length === 0 || (state !== undefined && transition.from.includes(state)))).map((transition) => transition.name)
-  const creating = Object.values(app.entities).flatMap((other) => Object.values(other.transitions).filter((transition) => transition.creates && transition.asks.some((ask) => other.fields[ask.field]?.entity === entity.name)).map((transition) => `${other.name}.${transition.name}`))
+  const can = Object.values(entity.transitions)
+    .filter(
+      (transition) =>
+        !transition.creates &&
+        (transition.from.length === 0 || (state !== undefined && transition.from.includes(state))),
+    )
+    .map((transition) => transition.name)
+  const creating = Object.values(app.entities).flatMap((other) =>
+    Object.values(other.transitions)
+      .filter(
+        (transition) =>
+          transition.creates && transition.asks.some((ask) => other.fields[ask.field]?.entity === entity.name),
+      )
+      .map((transition) => `${other.name}.${transition.name}`),
+  )
   if (state !== undefined) values.state = state
   return { id, version: 1, state, label: String(values[entity.label] ?? id), values, can: [...can, ...creating] }
 }
@@ -145,20 +267,52 @@ function made(app: App, entity: Entity, id: number): RecordData {
 function valueOf(app: App, entity: Entity, field: Field, id: number): Value {
   if (field.name !== 'no' && !field.required && id % 5 === 3 && !field.system) return null
   switch (field.type) {
-    case 'int': return faker.number.int({ max: 40 })
-    case 'money': return faker.finance.amount({ min: 500, max: 180_000 })
-    case 'decimal': return faker.number.float({ min: 40, max: 220, fractionDigits: 1 }).toFixed(1)
-    case 'date': return faker.date.recent({ days: 40 }).toISOString().slice(0, 10)
-    case 'datetime': return faker.date.recent({ days: 40 }).toISOString()
-    case 'boolean': return faker.datatype.boolean()
-    case 'mobile': return `138${faker.string.numeric(8)}`
-    case 'choice': return faker.helpers.arrayElement(Object.keys(entity.states).length > 0 && field.name === 'state' ? Object.keys(entity.states) : (app.dictionaries[field.dictionary ?? '']?.items ?? []).map((item) => item.code).concat(field.dictionary ? [] : ['x']))
-    case 'ref': return { id: faker.number.int({ min: 1, max: 100 }), label: field.entity === 'store' ? `${faker.location.city()}旗舰店` : faker.person.fullName() }
-    case 'files': return id % 2 ? [{ id: `f${id}`, name: '现场照片.jpg', size: 182_000, type: 'image/jpeg' }] : []
-    case 'lines': return []
-    case 'address': return { province: '浙江省', city: '杭州市', district: '西湖区', detail: `${faker.location.street()}${faker.number.int(200)}号` }
-    case 'text': return faker.lorem.sentence()
-    default: return field.name === 'no' ? `${entity.number ?? 'XX'}241121${String(id).padStart(5, '0')}` : field.name === 'name' ? faker.person.fullName() : faker.location.street()
+    case 'int':
+      return faker.number.int({ max: 40 })
+    case 'money':
+      return faker.finance.amount({ min: 500, max: 180_000 })
+    case 'decimal':
+      return faker.number.float({ min: 40, max: 220, fractionDigits: 1 }).toFixed(1)
+    case 'date':
+      return faker.date.recent({ days: 40 }).toISOString().slice(0, 10)
+    case 'datetime':
+      return faker.date.recent({ days: 40 }).toISOString()
+    case 'boolean':
+      return faker.datatype.boolean()
+    case 'mobile':
+      return `138${faker.string.numeric(8)}`
+    case 'choice':
+      return faker.helpers.arrayElement(
+        Object.keys(entity.states).length > 0 && field.name === 'state'
+          ? Object.keys(entity.states)
+          : (app.dictionaries[field.dictionary ?? '']?.items ?? [])
+              .map((item) => item.code)
+              .concat(field.dictionary ? [] : ['x']),
+      )
+    case 'ref':
+      return {
+        id: faker.number.int({ min: 1, max: 100 }),
+        label: field.entity === 'store' ? `${faker.location.city()}旗舰店` : faker.person.fullName(),
+      }
+    case 'files':
+      return id % 2 ? [{ id: `f${id}`, name: '现场照片.jpg', size: 182_000, type: 'image/jpeg' }] : []
+    case 'lines':
+      return []
+    case 'address':
+      return {
+        province: '浙江省',
+        city: '杭州市',
+        district: '西湖区',
+        detail: `${faker.location.street()}${faker.number.int(200)}号`,
+      }
+    case 'text':
+      return faker.lorem.sentence()
+    default:
+      return field.name === 'no'
+        ? `${entity.number ?? 'XX'}241121${String(id).padStart(5, '0')}`
+        : field.name === 'name'
+          ? faker.person.fullName()
+          : faker.location.street()
   }
 }
 
@@ -166,22 +320,38 @@ function listed(app: App, request: ListRequest, recordsOf: (entity: string) => R
   const screen = app.screens[request.screen]!
   let rows = recordsOf(screen.entity!).filter((row) => !screen.states || screen.states.includes(row.state!))
   for (const filter of request.filters ?? []) rows = rows.filter((row) => matches(row, filter))
-  if (request.words) rows = rows.filter((row) => row.label.includes(request.words!) || String(row.values.no).includes(request.words!))
+  if (request.words)
+    rows = rows.filter((row) => row.label.includes(request.words!) || String(row.values.no).includes(request.words!))
   const field = screen.tabs
   const tabs: Record<string, number> = {}
-  if (field) for (const row of rows) tabs[String(row.values[field] ?? row.state)] = (tabs[String(row.values[field] ?? row.state)] ?? 0) + 1
+  if (field)
+    for (const row of rows)
+      tabs[String(row.values[field] ?? row.state)] = (tabs[String(row.values[field] ?? row.state)] ?? 0) + 1
   if (request.tab && field) rows = rows.filter((row) => (row.values[field] ?? row.state) === request.tab)
   const sort = request.sort ?? screen.sort
-  rows = [...rows].sort((a, b) => String(a.values[sort.field]).localeCompare(String(b.values[sort.field]), 'zh', { numeric: true }) * (sort.descending ? -1 : 1))
+  rows = [...rows].sort(
+    (a, b) =>
+      String(a.values[sort.field]).localeCompare(String(b.values[sort.field]), 'zh', { numeric: true }) *
+      (sort.descending ? -1 : 1),
+  )
   const size = request.size ?? 20
   const from = ((request.page ?? 1) - 1) * size
-  const sum = (column: Column) => rows.reduce((total, row) => total + Number(row.values[column.field] ?? 0), 0).toFixed(2)
+  const sum = (column: Column) =>
+    rows.reduce((total, row) => total + Number(row.values[column.field] ?? 0), 0).toFixed(2)
   const capped = request.want?.total === 'exact' ? rows.length : Math.min(rows.length, 1000)
   return {
-    ...(request.want?.rows ? { rows: rows.slice(from, from + size), next: from + size < rows.length ? String(from + size) : undefined } : {}),
+    ...(request.want?.rows
+      ? { rows: rows.slice(from, from + size), next: from + size < rows.length ? String(from + size) : undefined }
+      : {}),
     ...(request.want?.total ? { total: { count: capped, more: capped < rows.length } } : {}),
     ...(request.want?.tabs ? { tabs } : {}),
-    ...(request.want?.sums ? { sums: Object.fromEntries(screen.columns.filter((column) => column.sum).map((column) => [column.field, sum(column)])) } : {}),
+    ...(request.want?.sums
+      ? {
+          sums: Object.fromEntries(
+            screen.columns.filter((column) => column.sum).map((column) => [column.field, sum(column)]),
+          ),
+        }
+      : {}),
   }
 }
 
@@ -195,7 +365,37 @@ function matches(row: RecordData, { field, operator, value }: Filter): boolean {
 }
 
 const timeline = [
-  { id: 3, action: 'edit', title: ['编辑', 'Edit'], fromState: 'following', toState: 'following', by: '林晓晴', at: new Date(Date.now() - 4e6).toISOString(), remark: '客户要求改期', changes: [{ field: 'intent', title: ['意向等级', 'Intent'], before: 'B', after: 'A' }, { field: 'budget', title: ['预算', 'Budget'], before: '80000.00', after: '120000.00' }] },
-  { id: 2, action: 'claim', title: ['领取', 'Claim'], fromState: 'pool', toState: 'following', by: '王磊', at: new Date(Date.now() - 2e8).toISOString(), changes: [] },
-  { id: 1, action: 'create', title: ['新增客户', 'Add customer'], toState: 'pool', by: '', at: new Date(Date.now() - 9e8).toISOString(), changes: [] },
+  {
+    id: 3,
+    action: 'edit',
+    title: ['编辑', 'Edit'],
+    fromState: 'following',
+    toState: 'following',
+    by: '林晓晴',
+    at: new Date(Date.now() - 4e6).toISOString(),
+    remark: '客户要求改期',
+    changes: [
+      { field: 'intent', title: ['意向等级', 'Intent'], before: 'B', after: 'A' },
+      { field: 'budget', title: ['预算', 'Budget'], before: '80000.00', after: '120000.00' },
+    ],
+  },
+  {
+    id: 2,
+    action: 'claim',
+    title: ['领取', 'Claim'],
+    fromState: 'pool',
+    toState: 'following',
+    by: '王磊',
+    at: new Date(Date.now() - 2e8).toISOString(),
+    changes: [],
+  },
+  {
+    id: 1,
+    action: 'create',
+    title: ['新增客户', 'Add customer'],
+    toState: 'pool',
+    by: '',
+    at: new Date(Date.now() - 9e8).toISOString(),
+    changes: [],
+  },
 ]

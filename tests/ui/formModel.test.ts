@@ -11,13 +11,28 @@ const settings = Object.fromEntries(Object.values(app.settings).map((setting) =>
 
 function formOf(entity: string, transition: string, part: Partial<FormFacts> = {}) {
   return createFormModel({
-    entity: app.entities[entity]!, transition: app.entities[entity]!.transitions[transition]!, dictionaries: app.dictionaries, words: () => words,
-    me: { id: { id: 7, label: 'Lin' }, store: { id: 3, label: 'South' } }, tenant: { id: { id: 1, label: 'J' } }, settings,
-    world: { now: new Date('2025-03-07T02:00:00Z'), timezone: 'Asia/Shanghai', holds: () => true }, referenced: () => undefined, ...part,
+    entity: app.entities[entity]!,
+    transition: app.entities[entity]!.transitions[transition]!,
+    dictionaries: app.dictionaries,
+    words: () => words,
+    me: { id: { id: 7, label: 'Lin' }, store: { id: 3, label: 'South' } },
+    tenant: { id: { id: 1, label: 'J' } },
+    settings,
+    world: { now: new Date('2025-03-07T02:00:00Z'), timezone: 'Asia/Shanghai', holds: () => true },
+    referenced: () => undefined,
+    ...part,
   })
 }
 const type = (model: ReturnType<typeof formOf>, name: string, value: unknown) => model.fieldOf(name).onInput(value)
-const record = (values: RecordData['values'], part: Partial<RecordData> = {}): RecordData => ({ id: 9, version: 2, state: 'following', label: 'KH1', values, can: [], ...part })
+const record = (values: RecordData['values'], part: Partial<RecordData> = {}): RecordData => ({
+  id: 9,
+  version: 2,
+  state: 'following',
+  label: 'KH1',
+  values,
+  can: [],
+  ...part,
+})
 
 describe('what is shown and required', () => {
   it('a field appears when its rule holds and is then required by its own rule', async () => {
@@ -61,8 +76,13 @@ describe('what is offered', () => {
   })
 
   it('sums of lines that read what they refer to are known when that is there, and not before', async () => {
-    const known = new Map([[5, { payable: '120.50' }], [6, { payable: '80.00' }]])
-    const model = formOf('invoice', 'create', { referenced: (entity, id) => (entity === 'placement' ? known.get(id) : undefined) })
+    const known = new Map([
+      [5, { payable: '120.50' }],
+      [6, { payable: '80.00' }],
+    ])
+    const model = formOf('invoice', 'create', {
+      referenced: (entity, id) => (entity === 'placement' ? known.get(id) : undefined),
+    })
     const amount = app.entities.invoice!.fields.amount!
     await type(model, 'placements', [{ placement: { id: 5, label: 'XD5' } }, { placement: { id: 6, label: 'XD6' } }])
     expect(model.world.computed(amount)).toBe('200.50')
@@ -71,7 +91,9 @@ describe('what is offered', () => {
   })
 
   it('what the transition sets by itself counts in what follows', async () => {
-    const model = formOf('contract', 'create', { referenced: (entity, id) => (entity === 'order' && id === 5 ? { listAmount: '24552.00' } : undefined) })
+    const model = formOf('contract', 'create', {
+      referenced: (entity, id) => (entity === 'order' && id === 5 ? { listAmount: '24552.00' } : undefined),
+    })
     const amount = app.entities.contract!.fields.amount!
     await type(model, 'order', { id: 5, label: 'DD5' })
     await type(model, 'discount', '1552.00')
@@ -84,23 +106,38 @@ describe('what is offered', () => {
   it('lines stand ready where the form says which there are, and only the rest of them is filled in', async () => {
     const model = formOf('evaluation', 'submit', { record: record({ kind: 'carrier', scores: [] }) })
     const scores = model.asked.fields.find((field) => field.name === 'scores')!
-    expect(model.form.values.scores.map(({ item }: { item: string }) => item).toSorted()).toEqual(['attitude', 'integrity', 'speed'])
+    expect(model.form.values.scores.map(({ item }: { item: string }) => item).toSorted()).toEqual([
+      'attitude',
+      'integrity',
+      'speed',
+    ])
     expect(scores.cells).not.toContain('item')
     expect(model.form.modified).toBe(false)
     expect(await model.check()).toContain('scores')
-    await type(model, 'scores', model.form.values.scores.map((line: object) => ({ ...line, score: '4' })))
+    await type(
+      model,
+      'scores',
+      model.form.values.scores.map((line: object) => ({ ...line, score: '4' })),
+    )
     expect(await model.check()).toEqual([])
     expect(model.values().scores).toHaveLength(3)
   })
 
   it('a default over a reference comes when the referenced record is there', async () => {
-    const model = formOf('order', 'create', { referenced: (entity, id) => (entity === 'customer' && id === 5 ? { designer: { id: 8, label: 'Mei' }, address: null } : undefined) })
+    const model = formOf('order', 'create', {
+      referenced: (entity, id) =>
+        entity === 'customer' && id === 5 ? { designer: { id: 8, label: 'Mei' }, address: null } : undefined,
+    })
     await type(model, 'customer', { id: 5, label: 'Chen' })
     expect(model.form.values.designer).toEqual({ id: 8, label: 'Mei' })
   })
 
   it('a default of the caller is read from the own record where that may be read', () => {
-    const model = formOf('customer', 'create', { me: { id: { id: 7, label: 'Lin' } }, referenced: (entity, id) => (entity === 'employee' && id === 7 ? { store: { id: 3, label: 'South' } } : undefined) })
+    const model = formOf('customer', 'create', {
+      me: { id: { id: 7, label: 'Lin' } },
+      referenced: (entity, id) =>
+        entity === 'employee' && id === 7 ? { store: { id: 3, label: 'South' } } : undefined,
+    })
     expect(model.form.values.store).toEqual({ id: 3, label: 'South' })
   })
 
@@ -119,7 +156,10 @@ describe('what is offered', () => {
   })
 
   it('a reference of which only the id is known gets its label', async () => {
-    const model = formOf('follow', 'create', { fill: { customer: 5 }, label: async (_, id) => (id === 5 ? 'Chen' : undefined) })
+    const model = formOf('follow', 'create', {
+      fill: { customer: 5 },
+      label: async (_, id) => (id === 5 ? 'Chen' : undefined),
+    })
     await Promise.resolve().then(() => undefined)
     expect(model.form.values.customer).toEqual({ id: 5, label: 'Chen' })
   })
@@ -128,7 +168,11 @@ describe('what is offered', () => {
 describe('what is computed', () => {
   it('lines, their sum and what follows from it, exactly, while they are typed', async () => {
     const model = formOf('order', 'submitDraw', { record: record({ items: [] }) })
-    await type(model, 'items', [{ qty: '3.60', unitPrice: '2280.00' }, { qty: '2.40', unitPrice: '1650.00' }, { qty: '0.1', unitPrice: '0.2' }])
+    await type(model, 'items', [
+      { qty: '3.60', unitPrice: '2280.00' },
+      { qty: '2.40', unitPrice: '1650.00' },
+      { qty: '0.1', unitPrice: '0.2' },
+    ])
     expect(model.asked.previews.map((field) => field.name)).toContain('listAmount')
     expect(model.world.computed(app.entities.order!.fields.listAmount!)).toBe('12168.02')
   })
@@ -152,7 +196,8 @@ describe('what is refused', () => {
   })
 
   it('only what is typed is previewed: not what other columns make, and not what nobody can know of a new record', () => {
-    const previews = (entity: string, transition: string) => formOf(entity, transition, { record: record({}) }).asked.previews.map(({ name }) => name)
+    const previews = (entity: string, transition: string) =>
+      formOf(entity, transition, { record: record({}) }).asked.previews.map(({ name }) => name)
     expect(previews('supplyOrder', 'addPrice')).toEqual(['requestAmount'])
     expect(previews('supplyOrder', 'quote')).toEqual(['goodsAmount', 'quotedAmount', 'dealerPayable'])
     expect(previews('supplyOrder', 'create')).not.toContain('dealerPayable')
@@ -161,7 +206,11 @@ describe('what is refused', () => {
   })
 
   it('columns that a form leaves out are not there, nor what is computed from them', () => {
-    const columns = (transition: string) => Object.keys(formOf('supplyOrder', transition, { record: record({}) }).asked.fields.find(({ name }) => name === 'lines')!.field.fields!)
+    const columns = (transition: string) =>
+      Object.keys(
+        formOf('supplyOrder', transition, { record: record({}) }).asked.fields.find(({ name }) => name === 'lines')!
+          .field.fields!,
+      )
     expect(columns('addPrice')).toEqual(expect.arrayContaining(['requestPrice', 'requestTotal']))
     expect(columns('resubmit').filter((name) => /Price|Total/.test(name))).toEqual([])
   })
@@ -199,7 +248,9 @@ describe('what is refused', () => {
 
 describe('what is sent and kept', () => {
   it('an edit sends what was there, a cleared field as nothing', async () => {
-    const model = formOf('customer', 'edit', { record: record({ name: 'Chen', source: 'walkIn', intent: 'B', area: '108.00', remark: 'old' }) })
+    const model = formOf('customer', 'edit', {
+      record: record({ name: 'Chen', source: 'walkIn', intent: 'B', area: '108.00', remark: 'old' }),
+    })
     await type(model, 'remark', '')
     expect(model.values()).toMatchObject({ name: 'Chen', area: '108.00', remark: null })
   })
@@ -222,7 +273,9 @@ describe('what is sent and kept', () => {
   })
 
   it('a record that changed meanwhile: the typed stays, the rest follows, and the difference is told', async () => {
-    const model = formOf('customer', 'edit', { record: record({ name: 'Chen', source: 'walkIn', intent: 'B', remark: 'a' }) })
+    const model = formOf('customer', 'edit', {
+      record: record({ name: 'Chen', source: 'walkIn', intent: 'B', remark: 'a' }),
+    })
     await type(model, 'name', 'Chen X.')
     model.renew(record({ name: 'Chen Y.', source: 'walkIn', intent: 'A', remark: 'a' }, { version: 3 }))
     expect(model.form.values).toMatchObject({ name: 'Chen X.', intent: 'A' })

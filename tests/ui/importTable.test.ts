@@ -11,26 +11,56 @@ import { readSchemas } from '../whole/schemas'
 
 const app = readSchemas()
 // Any lines with a choice, a number and a text that are required.
-const lines = Object.values(app.entities).flatMap((entity) => Object.values(entity.fields)).find((field) => {
-  const of = Object.values(field.fields ?? {})
-  return ['choice', 'int', 'string'].every((type) => of.some((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined)))
-})!
+const lines = Object.values(app.entities)
+  .flatMap((entity) => Object.values(entity.fields))
+  .find((field) => {
+    const of = Object.values(field.fields ?? {})
+    return ['choice', 'int', 'string'].every((type) =>
+      of.some((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined)),
+    )
+  })!
 const columns = Object.values(lines.fields!)
 const typed = columns.filter((column) => !column.compute && !column.aggregate)
 const words = createWords(app.product.languages)[0]!
-const world = { now: new Date('2025-01-01T00:00:00Z'), zone: app.product.timezone, holds: () => false, granted: () => false } as unknown as ImportFacts['world']
+const world = {
+  now: new Date('2025-01-01T00:00:00Z'),
+  zone: app.product.timezone,
+  holds: () => false,
+  granted: () => false,
+} as unknown as ImportFacts['world']
 const facts: ImportFacts = {
-  columns, words, world, dictionaries: app.dictionaries, zone: app.product.timezone, fresh: () => ({}), find: () => Promise.resolve(undefined),
-  check: (found) => fieldFault(found, lines, { dictionaries: app.dictionaries, words: () => words, required: false, read: () => null, world })?.cells ?? {},
+  columns,
+  words,
+  world,
+  dictionaries: app.dictionaries,
+  zone: app.product.timezone,
+  fresh: () => ({}),
+  find: () => Promise.resolve(undefined),
+  check: (found) =>
+    fieldFault(found, lines, {
+      dictionaries: app.dictionaries,
+      words: () => words,
+      required: false,
+      read: () => null,
+      world,
+    })?.cells ?? {},
 }
 const sample = (column: Field, at = 0): string => {
-  if (column.type === 'choice') return app.dictionaries[column.dictionary!]!.items.find(({ retired }) => !retired)!.title[0]
-  return ['int', 'money', 'decimal'].includes(column.type) ? String(Math.max(1, column.min ?? 1)) : column.type === 'boolean' ? '是' : column.type === 'date' ? '2025-03-04' : `文字${at}`
+  if (column.type === 'choice')
+    return app.dictionaries[column.dictionary!]!.items.find(({ retired }) => !retired)!.title[0]
+  return ['int', 'money', 'decimal'].includes(column.type)
+    ? String(Math.max(1, column.min ?? 1))
+    : column.type === 'boolean'
+      ? '是'
+      : column.type === 'date'
+        ? '2025-03-04'
+        : `文字${at}`
 }
 const head = typed.map((column) => column.title[0])
 const rowOf = (at: number): string[] => typed.map((column) => sample(column, at))
 const row = rowOf(0)
-const at = (type: Field['type']) => typed.findIndex((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined))
+const at = (type: Field['type']) =>
+  typed.findIndex((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined))
 let rows = 0
 /** A row like no other, but for one cell. */
 const rowWith = (place: number, text: string) => rowOf((rows += 1)).map((cell, one) => (one === place ? text : cell))
@@ -45,17 +75,56 @@ describe('a table', () => {
     }
   })
   it('tells each cell that cannot be taken, and no line is lost for another', async () => {
-    const { lines: read } = await importTable([head, row, rowWith(at('choice'), '没有这种'), rowWith(at('int'), '许多'), rowWith(at('int'), '-5'), rowWith(at('string'), '')], facts)
+    const { lines: read } = await importTable(
+      [
+        head,
+        row,
+        rowWith(at('choice'), '没有这种'),
+        rowWith(at('int'), '许多'),
+        rowWith(at('int'), '-5'),
+        rowWith(at('string'), ''),
+      ],
+      facts,
+    )
     expect(read.map(({ row: place, faults }) => [place, faults.map(({ column, text }) => [column, text])])).toEqual([
-      [2, []], [3, [[head[at('choice')], '没有这种']]], [4, [[head[at('int')], '许多']]], [5, [[head[at('int')], '-5']]], [6, [[head[at('string')], '']]],
+      [2, []],
+      [3, [[head[at('choice')], '没有这种']]],
+      [4, [[head[at('int')], '许多']]],
+      [5, [[head[at('int')], '-5']]],
+      [6, [[head[at('string')], '']]],
     ])
   })
-  it('without a known column is none', async () => expect(await importTable([['甲', '乙'], ['1', '2']], facts)).toMatchObject({ headless: true, lines: [] }))
-  it('says which columns it does not use', async () => expect((await importTable([[...head, '备用'], [...row, 'x']], facts)).unknown).toEqual(['备用']))
+  it('without a known column is none', async () =>
+    expect(
+      await importTable(
+        [
+          ['甲', '乙'],
+          ['1', '2'],
+        ],
+        facts,
+      ),
+    ).toMatchObject({ headless: true, lines: [] }))
+  it('says which columns it does not use', async () =>
+    expect(
+      (
+        await importTable(
+          [
+            [...head, '备用'],
+            [...row, 'x'],
+          ],
+          facts,
+        )
+      ).unknown,
+    ).toEqual(['备用']))
 })
 
 describe('every field of lines that a form asks', () => {
-  const asked = Object.values(app.entities).flatMap((entity) => [...new Set(Object.values(entity.transitions).flatMap(({ asks }) => asks.map(({ field }) => field)))].flatMap((name) => (entity.fields[name]?.type === 'lines' ? [[`${entity.name}.${name}`, entity.fields[name]!] as const] : [])))
+  const asked = Object.values(app.entities).flatMap((entity) =>
+    [...new Set(Object.values(entity.transitions).flatMap(({ asks }) => asks.map(({ field }) => field)))].flatMap(
+      (name) =>
+        entity.fields[name]?.type === 'lines' ? [[`${entity.name}.${name}`, entity.fields[name]!] as const] : [],
+    ),
+  )
   const cellFor = (column: Field): string => {
     if (column.type === 'ref') return '某人'
     if (column.type === 'mobile') return '+86 138-0000 0001'
@@ -66,11 +135,22 @@ describe('every field of lines that a form asks', () => {
   it.each(asked)('%s', async (_, field) => {
     const all = Object.values(field.fields!)
     const typable = all.filter((column) => !column.compute && !column.aggregate && column.type !== 'files')
-    const own: ImportFacts = { ...facts, columns: all, find: () => Promise.resolve({ id: 1, label: '某人' }), check: () => ({}) }
+    const own: ImportFacts = {
+      ...facts,
+      columns: all,
+      find: () => Promise.resolve({ id: 1, label: '某人' }),
+      check: () => ({}),
+    }
     for (const language of [0, 1] as const) {
-      const { lines: [found], unknown, headless } = await importTable([typable.map(({ title }) => title[language]), typable.map(cellFor)], own)
+      const {
+        lines: [found],
+        unknown,
+        headless,
+      } = await importTable([typable.map(({ title }) => title[language]), typable.map(cellFor)], own)
       expect([headless, unknown, found?.faults]).toEqual([false, [], []])
-      expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(typable.map(({ name }) => name).sort())
+      expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(
+        typable.map(({ name }) => name).sort(),
+      )
     }
   })
 })
@@ -78,13 +158,35 @@ describe('every field of lines that a form asks', () => {
 describe('a file', () => {
   const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)
   it('of separated values, in UTF-8 and in the Chinese encoding', async () => {
-    expect(await readTable('a.csv', await file('a.csv', '\ufeff名称,数量\r\n"门,板", 2 \r\n,\r\n').arrayBuffer())).toEqual([['名称', '数量'], ['门,板', '2']])
-    expect(await readTable('a.csv', await file('a.csv', new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0x31])).arrayBuffer())).toEqual([['名称', '1']])
+    expect(
+      await readTable('a.csv', await file('a.csv', '\ufeff名称,数量\r\n"门,板", 2 \r\n,\r\n').arrayBuffer()),
+    ).toEqual([
+      ['名称', '数量'],
+      ['门,板', '2'],
+    ])
+    expect(
+      await readTable('a.csv', await file('a.csv', new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0x31])).arrayBuffer()),
+    ).toEqual([['名称', '1']])
   })
   it('that was exported here as a workbook', async () => {
-    const batches = (async function* () { yield [[{ kind: 'text', text: '门板' }, { kind: 'number', text: '2' }, { kind: 'day', text: '2025-03-04' }, null]] as const })()
-    const bytes = await buffer(xlsxFile('部件', ['名称', '数量', '日期', '备注'].map((title) => ({ title, width: 9 })), batches))
-    expect(await readTable('a.xlsx', await file('a.xlsx', new Uint8Array(bytes)).arrayBuffer())).toEqual([['名称', '数量', '日期', '备注'], ['门板', '2', '2025-03-04', '']])
+    const batches = (async function* () {
+      yield [
+        [{ kind: 'text', text: '门板' }, { kind: 'number', text: '2' }, { kind: 'day', text: '2025-03-04' }, null],
+      ] as const
+    })()
+    const bytes = await buffer(
+      xlsxFile(
+        '部件',
+        ['名称', '数量', '日期', '备注'].map((title) => ({ title, width: 9 })),
+        batches,
+      ),
+    )
+    expect(await readTable('a.xlsx', await file('a.xlsx', new Uint8Array(bytes)).arrayBuffer())).toEqual([
+      ['名称', '数量', '日期', '备注'],
+      ['门板', '2', '2025-03-04', ''],
+    ])
   })
-  it('that is no workbook is refused', async () => { await expect(readTable('a.xlsx', await file('a.xlsx', '名称').arrayBuffer())).rejects.toThrow() })
+  it('that is no workbook is refused', async () => {
+    await expect(readTable('a.xlsx', await file('a.xlsx', '名称').arrayBuffer())).rejects.toThrow()
+  })
 })

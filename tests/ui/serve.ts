@@ -7,7 +7,12 @@ import { createGzip } from 'node:zlib'
 import type { LiveEvent } from '../../src/protocol/calls'
 import { createFixture, type Fixture } from './fixture'
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml' }
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
 
 export interface Served {
   readonly address: string
@@ -31,30 +36,47 @@ export async function serveFixture({ transport, entry }: Fixture, folder: string
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
       const body: unknown = parts.length > 0 ? JSON.parse(Buffer.concat(parts).toString()) : undefined
-      const reply = await transport({ method: request.method as 'GET', path: request.url!, headers: request.headers as Record<string, string>, body })
+      const reply = await transport({
+        method: request.method as 'GET',
+        path: request.url!,
+        headers: request.headers as Record<string, string>,
+        body,
+      })
       response.writeHead(reply.status, reply.headers).end(JSON.stringify(reply.body))
     } else {
       const file = join(folder, path)
       const found = existsSync(file) && statSync(file).isFile() ? file : join(folder, 'index.html')
-      response.writeHead(200, { 'content-type': types[extname(found)] ?? 'application/octet-stream', 'content-encoding': 'gzip' })
+      response.writeHead(200, {
+        'content-type': types[extname(found)] ?? 'application/octet-stream',
+        'content-encoding': 'gzip',
+      })
       createReadStream(found).pipe(createGzip()).pipe(response)
     }
   }
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => { response.writeHead(500).end(String(error)) })
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    tell: (event) => { for (const stream of streams) stream.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`) },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    tell: (event) => {
+      for (const stream of streams) stream.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { address } = await serveFixture(createFixture(), process.env.DIST ?? join(import.meta.dirname, '../../dist'), Number(process.argv[2] ?? 0))
+  const { address } = await serveFixture(
+    createFixture(),
+    process.env.DIST ?? join(import.meta.dirname, '../../dist'),
+    Number(process.argv[2] ?? 0),
+  )
   console.log(address)
 }

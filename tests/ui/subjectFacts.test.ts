@@ -11,8 +11,19 @@ describe('the facts of a record', () => {
   it('are there for every move of a record that has values, and none of them is asked', () => {
     let moves = 0
     for (const entity of entities) {
-      const values = Object.fromEntries(Object.values(entity.fields).map(({ name, type }) => [name, type === 'ref' ? { id: 1, label: 'someone' } : 'value']))
-      const record = { id: 1, label: 'its number', version: 1, values: { ...values, [entity.label]: 'its number' }, can: [] } as unknown as RecordData
+      const values = Object.fromEntries(
+        Object.values(entity.fields).map(({ name, type }) => [
+          name,
+          type === 'ref' ? { id: 1, label: 'someone' } : 'value',
+        ]),
+      )
+      const record = {
+        id: 1,
+        label: 'its number',
+        version: 1,
+        values: { ...values, [entity.label]: 'its number' },
+        can: [],
+      } as unknown as RecordData
       for (const transition of Object.values(entity.transitions)) {
         const facts = namesOf(entity, transition, record)
         if (transition.creates || (transition.to === undefined && transition.judges.length === 0)) {
@@ -22,7 +33,13 @@ describe('the facts of a record', () => {
         moves += 1
         const asked = transition.asks.map(({ field }) => field)
         expect(facts.filter((name) => asked.includes(name) || name === entity.label)).toEqual([])
-        if (transition.to !== undefined && entity.detail.sections.flatMap(({ fields }) => fields).some((name) => entity.fields[name]?.type === 'money' && !asked.includes(name))) expect(facts.length).toBeGreaterThan(0)
+        if (
+          transition.to !== undefined &&
+          entity.detail.sections
+            .flatMap(({ fields }) => fields)
+            .some((name) => entity.fields[name]?.type === 'money' && !asked.includes(name))
+        )
+          expect(facts.length).toBeGreaterThan(0)
         expect(factsOf(entity, transition, { ...record, values: {} })).toEqual([])
       }
     }
@@ -31,28 +48,75 @@ describe('the facts of a record', () => {
 
   it('begin with what the rules of the move go by, then what it comes to; what is nothing stands last', () => {
     const { order, placement } = readApp().entities
-    const filled = (entity: typeof order, number: string) => ({ id: 1, label: 'its number', version: 1, can: [], values: Object.fromEntries(Object.values(entity!.fields).map(({ name, type }) => [name, name === 'no' ? 'its number' : type === 'ref' ? { id: 1, label: 'someone' } : number])) }) as unknown as RecordData
-    expect(namesOf(placement!, placement!.transitions.pay!, filled(placement, '1'))).toEqual(expect.arrayContaining(['payable', 'depositAmount', 'order']))
-    expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement, '1'))).toEqual(expect.arrayContaining(['payable', 'order']))
-    expect(namesOf(order!, order!.transitions.assignWork!, filled(order, '1'))).toEqual(expect.arrayContaining(['balanceDue', 'customer']))
-    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).toEqual(expect.arrayContaining(['customer', 'designer']))
+    const filled = (entity: typeof order, number: string) =>
+      ({
+        id: 1,
+        label: 'its number',
+        version: 1,
+        can: [],
+        values: Object.fromEntries(
+          Object.values(entity!.fields).map(({ name, type }) => [
+            name,
+            name === 'no' ? 'its number' : type === 'ref' ? { id: 1, label: 'someone' } : number,
+          ]),
+        ),
+      }) as unknown as RecordData
+    expect(namesOf(placement!, placement!.transitions.pay!, filled(placement, '1'))).toEqual(
+      expect.arrayContaining(['payable', 'depositAmount', 'order']),
+    )
+    expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement, '1'))).toEqual(
+      expect.arrayContaining(['payable', 'order']),
+    )
+    expect(namesOf(order!, order!.transitions.assignWork!, filled(order, '1'))).toEqual(
+      expect.arrayContaining(['balanceDue', 'customer']),
+    )
+    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).toEqual(
+      expect.arrayContaining(['customer', 'designer']),
+    )
     expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).not.toContain('balanceDue')
   })
 
   it('hold figures of what the record refers to, and of a transition that moves nothing only what it goes by', () => {
     const { placement, storeProject } = readApp().entities
-    const record = (values: Record<string, string>) => ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
+    const record = (values: Record<string, string>) =>
+      ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
     const account = { 'dealer.cashBalance': '1.00', 'dealer.creditAvailable': '2.00', payable: '3.00' }
-    expect(namesOf(placement!, placement!.transitions.pay!, record(account)).toSorted()).toEqual(Object.keys(account).toSorted())
-    expect(namesOf(storeProject!, storeProject!.transitions.paySubsidy!, record({ area: '120.00', subsidyAmount: '24000.00', subsidyPaid: '0.00' })).toSorted()).toEqual(['subsidyAmount', 'subsidyPaid'])
+    expect(namesOf(placement!, placement!.transitions.pay!, record(account)).toSorted()).toEqual(
+      Object.keys(account).toSorted(),
+    )
+    expect(
+      namesOf(
+        storeProject!,
+        storeProject!.transitions.paySubsidy!,
+        record({ area: '120.00', subsidyAmount: '24000.00', subsidyPaid: '0.00' }),
+      ).toSorted(),
+    ).toEqual(['subsidyAmount', 'subsidyPaid'])
   })
 
   it('hold what the step before said, in words too', () => {
     const { supplyOrder, storeProject, receipt } = readApp().entities
-    const record = (values: Record<string, string>) => ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
-    const crowd = { supplyType: 'free', channel: 'order', reason: 'damaged', urgency: 'urgent', complaint: 'KS1', afterCase: 'SH1', refusedCount: '1', paidAmount: '1.00' }
-    expect(namesOf(supplyOrder!, supplyOrder!.transitions.resubmit!, record({ ...crowd, returnRemark: 'why' }))).toContain('returnRemark')
-    expect(namesOf(supplyOrder!, supplyOrder!.transitions.confirmPrice!, record({ ...crowd, quotedAmount: '1420.00', dealerPayable: '284.00', freight: '9.00' }))).toEqual(expect.arrayContaining(['quotedAmount', 'dealerPayable', 'freight']))
+    const record = (values: Record<string, string>) =>
+      ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
+    const crowd = {
+      supplyType: 'free',
+      channel: 'order',
+      reason: 'damaged',
+      urgency: 'urgent',
+      complaint: 'KS1',
+      afterCase: 'SH1',
+      refusedCount: '1',
+      paidAmount: '1.00',
+    }
+    expect(
+      namesOf(supplyOrder!, supplyOrder!.transitions.resubmit!, record({ ...crowd, returnRemark: 'why' })),
+    ).toContain('returnRemark')
+    expect(
+      namesOf(
+        supplyOrder!,
+        supplyOrder!.transitions.confirmPrice!,
+        record({ ...crowd, quotedAmount: '1420.00', dealerPayable: '284.00', freight: '9.00' }),
+      ),
+    ).toEqual(expect.arrayContaining(['quotedAmount', 'dealerPayable', 'freight']))
     expect(storeProject!.transitions.confirmPolicy!.said).toEqual(['sampleRate', 'subsidyPerM2', 'subsidyAmount'])
     expect(receipt!.transitions.approve!.said).toContain('amount')
     expect(receipt!.transitions.create!.said).toEqual([])

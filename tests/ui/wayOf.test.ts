@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest'
 import { wayOf } from '../../src/ui/blocks/record/wayOf'
 
-const places = (stages: string[], state: string | undefined) => wayOf(stages, state).map(({ state: name, place }) => `${name} ${place}`)
+const places = (stages: string[], state: string | undefined) =>
+  wayOf(stages, state).map(({ state: name, place }) => `${name} ${place}`)
 
-it('a stage in between', () => expect(places(['draw', 'sign', 'made'], 'sign')).toEqual(['draw done', 'sign now', 'made next']))
+it('a stage in between', () =>
+  expect(places(['draw', 'sign', 'made'], 'sign')).toEqual(['draw done', 'sign now', 'made next']))
 it('the last stage is done', () => expect(places(['draw', 'made'], 'made')).toEqual(['draw done', 'made done']))
 it('an end off the way stands alone', () => expect(places(['draw', 'made'], 'closed')).toEqual(['closed off']))
-it('a record that has no state yet has all before it', () => expect(places(['draw', 'made'], undefined)).toEqual(['draw next', 'made next']))
+it('a record that has no state yet has all before it', () =>
+  expect(places(['draw', 'made'], undefined)).toEqual(['draw next', 'made next']))

@@ -11,8 +11,25 @@ import { numberValue } from '../../src/ui/widgets/NumberInput'
 import { groupedNumber } from '../../src/ui/widgets/numberText'
 import { groupedOptions, setField } from '../../src/ui/widgets/lines/setGroups'
 
-const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({ name, type, title: [name, name], required: false, stored: true, system: false, ...part })
-const dictionaries = { unit: { name: 'unit', title: ['单位', 'Unit'], items: [{ code: 'm2', title: ['平方米', 'm²'], retired: false }, { code: 'old', title: ['旧', 'Old'], retired: true }] } } as const
+const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({
+  name,
+  type,
+  title: [name, name],
+  required: false,
+  stored: true,
+  system: false,
+  ...part,
+})
+const dictionaries = {
+  unit: {
+    name: 'unit',
+    title: ['单位', 'Unit'],
+    items: [
+      { code: 'm2', title: ['平方米', 'm²'], retired: false },
+      { code: 'old', title: ['旧', 'Old'], retired: true },
+    ],
+  },
+} as const
 const zone = 'Asia/Shanghai'
 
 describe('numbers', () => {
@@ -38,7 +55,8 @@ describe('numbers', () => {
 })
 
 describe('clocks', () => {
-  it('show the product’s time whatever the browser’s is', () => expect(clockAt(new Date('2025-03-08T02:00:00Z'), zone)).toBe('2025-03-08T10:00:00'))
+  it('show the product’s time whatever the browser’s is', () =>
+    expect(clockAt(new Date('2025-03-08T02:00:00Z'), zone)).toBe('2025-03-08T10:00:00'))
   it('come back as the same moment, also over a change to summer time', () => {
     expect(momentAtClock('2025-03-08T10:00', zone)).toBe('2025-03-08T02:00:00.000Z')
     expect(momentAtClock('2025-03-30T04:30', 'Europe/Berlin')).toBe('2025-03-30T02:30:00.000Z')
@@ -54,43 +72,92 @@ it('a mobile number loses what people put between its digits', () => {
 })
 
 it('an address in one piece is taken apart', () => {
-  expect(splitAddress('浙江省杭州市西湖区文三路1号')).toEqual({ province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路1号' })
-  expect(splitAddress('上海市浦东新区世纪大道8号')).toEqual({ province: '上海市', city: '上海市', district: '浦东新区', detail: '世纪大道8号' })
-  expect(splitAddress('广西壮族自治区桂林市阳朔县西街')).toEqual({ province: '广西壮族自治区', city: '桂林市', district: '阳朔县', detail: '西街' })
+  expect(splitAddress('浙江省杭州市西湖区文三路1号')).toEqual({
+    province: '浙江省',
+    city: '杭州市',
+    district: '西湖区',
+    detail: '文三路1号',
+  })
+  expect(splitAddress('上海市浦东新区世纪大道8号')).toEqual({
+    province: '上海市',
+    city: '上海市',
+    district: '浦东新区',
+    detail: '世纪大道8号',
+  })
+  expect(splitAddress('广西壮族自治区桂林市阳朔县西街')).toEqual({
+    province: '广西壮族自治区',
+    city: '桂林市',
+    district: '阳朔县',
+    detail: '西街',
+  })
   expect(splitAddress('文三路1号')).toBeNull()
 })
 
 describe('pasting', () => {
   it('reads cells of a spreadsheet, quoted ones too', () => {
-    expect(pastedTable('a\tb\r\n"c ""x""\nd"\t e \r\n')).toEqual([['a', 'b'], ['c "x"\nd', 'e']])
+    expect(pastedTable('a\tb\r\n"c ""x""\nd"\t e \r\n')).toEqual([
+      ['a', 'b'],
+      ['c "x"\nd', 'e'],
+    ])
     expect(pastedTable('just words')).toBeNull()
   })
   it('understands cells by their field', () => {
-    expect(typedValue('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({ value: 'm2' })
+    expect(typedValue('平方米', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toEqual({
+      value: 'm2',
+    })
     expect(typedValue('Old', field('unit', 'choice', { dictionary: 'unit' }), dictionaries, zone)).toBeUndefined()
     expect(typedValue('2025/3/8', field('on', 'date'), dictionaries, zone)).toEqual({ value: '2025-03-08' })
     expect(typedValue('2025-02-30', field('on', 'date'), dictionaries, zone)).toBeUndefined()
-    expect(typedValue('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({ value: '2025-03-08T01:30:00.000Z' })
+    expect(typedValue('2025/3/8 9:30', field('at', 'datetime'), dictionaries, zone)).toEqual({
+      value: '2025-03-08T01:30:00.000Z',
+    })
     expect(typedValue('¥2,280.00', field('price', 'money'), dictionaries, zone)).toEqual({ value: '2280.00' })
     expect(typedValue('是', field('odd', 'boolean'), dictionaries, zone)).toEqual({ value: true })
     expect(typedValue('SK1', field('receipt', 'ref'), dictionaries, zone)).toEqual({ words: 'SK1' })
   })
   it('goes from a cell to the right and down, over computed columns, and adds lines up to the most', () => {
     const columns = [field('a', 'string'), field('sum', 'money', { compute: {} as never }), field('b', 'int')]
-    const pasted = pasteInto([{ a: 'x', b: 1 }], columns, { line: 0, column: 0 }, [['1', '2'], ['3', 'bad'], ['5', '6']], { dictionaries, zone, fresh: () => ({ b: 0 }), most: 2 })
-    expect(pasted.lines).toEqual([{ a: '1', b: 2 }, { a: '3', b: 0 }])
+    const pasted = pasteInto(
+      [{ a: 'x', b: 1 }],
+      columns,
+      { line: 0, column: 0 },
+      [
+        ['1', '2'],
+        ['3', 'bad'],
+        ['5', '6'],
+      ],
+      { dictionaries, zone, fresh: () => ({ b: 0 }), most: 2 },
+    )
+    expect(pasted.lines).toEqual([
+      { a: '1', b: 2 },
+      { a: '3', b: 0 },
+    ])
     expect(pasted).toMatchObject({ count: 2, unread: 1 })
   })
   it('into columns that are open only, and no further than the lines go', () => {
     const columns = [field('a', 'string'), field('b', 'int')]
-    const pasted = pasteInto([{ a: 'x', b: 1 }], columns, { line: 0, column: 0 }, [['7'], ['8']], { dictionaries, zone, fresh: () => ({}), most: 1, only: ['b'] })
+    const pasted = pasteInto([{ a: 'x', b: 1 }], columns, { line: 0, column: 0 }, [['7'], ['8']], {
+      dictionaries,
+      zone,
+      fresh: () => ({}),
+      most: 1,
+      only: ['b'],
+    })
     expect(pasted.lines).toEqual([{ a: 'x', b: 7 }])
   })
 })
 
 it('columns are added up exactly', () => {
   const world = { now: new Date(0), timezone: zone, holds: () => false }
-  expect(sumOf([{ a: '0.1' }, { a: '0.2' }, { a: null }], field('a', 'money'), { a: field('a', 'money') }, () => null, world)).toBe('0.30')
+  expect(
+    sumOf(
+      [{ a: '0.1' }, { a: '0.2' }, { a: null }],
+      field('a', 'money'),
+      { a: field('a', 'money') },
+      () => null,
+      world,
+    ),
+  ).toBe('0.30')
 })
 
 describe('files', () => {
@@ -102,7 +169,8 @@ describe('files', () => {
     expect(refusal({ type: 'image/png', size: 5 }, ['image/*'], 10, t)).toBeUndefined()
   })
   it('of an unknown type are left to the server', () => expect(typeFits('', ['application/pdf'])).toBe(true))
-  it('have sizes that people read', () => expect([sizeText(512), sizeText(20 * 1024), sizeText(1.5 * 1024 * 1024)]).toEqual(['512 B', '20 kB', '1.5 MB']))
+  it('have sizes that people read', () =>
+    expect([sizeText(512), sizeText(20 * 1024), sizeText(1.5 * 1024 * 1024)]).toEqual(['512 B', '20 kB', '1.5 MB']))
 })
 
 // spec 5.10 5.11
@@ -113,11 +181,22 @@ it('a dialog stays inside the viewport sideways and below its top', () => {
   expect(keptInside({ x: -500, y: -500 }, bounds)).toEqual({ x: -200, y: -50 })
   expect(keptInside({ x: 500, y: 900 }, bounds)).toEqual({ x: 200, y: 602 })
   // A box that is wider than the viewport shows its left edge.
-  expect(keptInside({ x: 10, y: 10 }, boundsOf({ x: -100, y: 0 }, { width: 1200 }, viewport))).toEqual({ x: 100, y: 10 })
+  expect(keptInside({ x: 10, y: 10 }, boundsOf({ x: -100, y: 0 }, { width: 1200 }, viewport))).toEqual({
+    x: 100,
+    y: 10,
+  })
 })
 
 describe('lines that are a set of codes', () => {
-  const code = { name: 'code', type: 'choice', dictionary: 'x', title: ['码', 'Code'], required: true, stored: true, system: false } as const satisfies Field
+  const code = {
+    name: 'code',
+    type: 'choice',
+    dictionary: 'x',
+    title: ['码', 'Code'],
+    required: true,
+    stored: true,
+    system: false,
+  } as const satisfies Field
   it('are those of one choice of which no two agree', () => {
     expect(setField({ fields: { code }, unique: ['code'] })).toBe(code)
     expect(setField({ fields: { code } })).toBeUndefined()
@@ -126,9 +205,21 @@ describe('lines that are a set of codes', () => {
   })
 
   it('stand in their groups, and are found by title, code or group', () => {
-    const options = [{ code: 'p_a', title: '新增', group: '客户' }, { code: 'p_b', title: '下单', group: '订单' }, { code: 'p_c', title: '公海', group: '客户' }]
-    const shown = (words?: string) => groupedOptions(options, words).map((group) => `${group.title}:${group.options.map(({ code }) => code).join()}`).join(' ')
+    const options = [
+      { code: 'p_a', title: '新增', group: '客户' },
+      { code: 'p_b', title: '下单', group: '订单' },
+      { code: 'p_c', title: '公海', group: '客户' },
+    ]
+    const shown = (words?: string) =>
+      groupedOptions(options, words)
+        .map((group) => `${group.title}:${group.options.map(({ code }) => code).join()}`)
+        .join(' ')
     expect(shown()).toBe('客户:p_a,p_c 订单:p_b')
-    expect([shown('公海'), shown(' P_B '), shown('客户'), shown('无')]).toEqual(['客户:p_c', '订单:p_b', '客户:p_a,p_c', ''])
+    expect([shown('公海'), shown(' P_B '), shown('客户'), shown('无')]).toEqual([
+      '客户:p_c',
+      '订单:p_b',
+      '客户:p_a,p_c',
+      '',
+    ])
   })
 })

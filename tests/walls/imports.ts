@@ -3,9 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-export interface Import { readonly from: string; readonly to: string; /** Nothing of it is left at run time. */ readonly typeOnly: boolean; readonly outside: boolean }
+export interface Import {
+  readonly from: string
+  readonly to: string
+  /** Nothing of it is left at run time. */ readonly typeOnly: boolean
+  readonly outside: boolean
+}
 
-const statement = /^\s*(?:import|export)\s+(type\s)?[^'"]*?\sfrom\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+const statement =
+  /^\s*(?:import|export)\s+(type\s)?[^'"]*?\sfrom\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 
 /** Every import of every file below a folder; a file of ours by its path, others by their package. */
 export function importsOf(folder: string): Import[] {
@@ -28,7 +34,9 @@ export function sourceFiles(folder: string): string[] {
 export const isNode = (name: string) => name.startsWith('node:') || builtinModules.includes(name)
 
 function resolveFile(path: string): string {
-  const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`, `${path}/index.tsx`].find((one) => /\.\w+$/.test(one) && existsSync(one))
+  const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`, `${path}/index.tsx`].find(
+    (one) => /\.\w+$/.test(one) && existsSync(one),
+  )
   if (!found) throw new Error(`An import leads to ${path}, which is not there.`)
   return relative('.', found)
 }
@@ -36,7 +44,8 @@ function resolveFile(path: string): string {
 /** The shortest way by which a file leads back to itself at run time; nothing when none does. */
 export function findCircle(imports: readonly Import[]): string[] | undefined {
   const leadsTo = new Map<string, string[]>()
-  for (const { from, to, typeOnly, outside } of imports) if (!typeOnly && !outside) leadsTo.set(from, [...(leadsTo.get(from) ?? []), to])
+  for (const { from, to, typeOnly, outside } of imports)
+    if (!typeOnly && !outside) leadsTo.set(from, [...(leadsTo.get(from) ?? []), to])
   const done = new Set<string>()
   const walk = (file: string, way: readonly string[]): string[] | undefined => {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]

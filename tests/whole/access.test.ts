@@ -10,9 +10,29 @@ import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const roles = JSON.parse(readFileSync('scripts/demo/roles.json', 'utf8')) as Record<string, { codes: string[] }>
-const restrictedCodes = ['p_pc_contractPload', 'p_pc_contractRePload', 'p_pc_afterNewReceipts', 'p_pc_afterAgainReceipts', 'p_pc_afterCustomerAdd', 'p_pc_priceReupload', 'p_pc_supplyPriceAdd', 'p_pc_supplyPriceReupload', 'p_pc_redesignApply', 'p_pc_redesignUpload', 'p_pc_againOld']
+const restrictedCodes = [
+  'p_pc_contractPload',
+  'p_pc_contractRePload',
+  'p_pc_afterNewReceipts',
+  'p_pc_afterAgainReceipts',
+  'p_pc_afterCustomerAdd',
+  'p_pc_priceReupload',
+  'p_pc_supplyPriceAdd',
+  'p_pc_supplyPriceReupload',
+  'p_pc_redesignApply',
+  'p_pc_redesignUpload',
+  'p_pc_againOld',
+]
 // The flags of the restricted dealer of the demo data take these codes away.
-const withoutStages = ['p_pc_Install', 'p_pc_AssignWork', 'p_pc_orderListInvitation', 'p_pc_orderListAssignRuler', 'p_pc_orderListCaseAffirm', 'p_pc_ConfirmReceipt', 'p_pc_orderListMeasure']
+const withoutStages = [
+  'p_pc_Install',
+  'p_pc_AssignWork',
+  'p_pc_orderListInvitation',
+  'p_pc_orderListAssignRuler',
+  'p_pc_orderListCaseAffirm',
+  'p_pc_ConfirmReceipt',
+  'p_pc_orderListMeasure',
+]
 
 /** The codes that a demo role really has, worked out without the engine. */
 function codesOf(role: string): Set<string> {
@@ -23,10 +43,15 @@ function codesOf(role: string): Set<string> {
   return codes
 }
 const disabledMenus: Record<string, string[]> = { guide: ['/customer/CustomerDrain'] }
-const holds = (role: string, codes: readonly string[]) => role === 'admin' || codes.some((code) => code === 'signed-in' || code === 'public' || codesOf(role).has(code))
+const holds = (role: string, codes: readonly string[]) =>
+  role === 'admin' || codes.some((code) => code === 'signed-in' || code === 'public' || codesOf(role).has(code))
 const opens = (role: string, path: string) => {
   const screen = screenAt(app, path)!
-  return holds(role, screen.permission) && holds(role, app.modules[screen.module]!.permission) && !(disabledMenus[role] ?? []).includes(pathOf(path))
+  return (
+    holds(role, screen.permission) &&
+    holds(role, app.modules[screen.module]!.permission) &&
+    !(disabledMenus[role] ?? []).includes(pathOf(path))
+  )
 }
 
 describe('access', () => {
@@ -41,7 +66,18 @@ describe('access', () => {
   const lists = everyScreen(app.screens).filter((screen) => screen.kind === 'list')
   describe.each(Object.keys(accounts))('%s', (role) => {
     it('counts of codes are those of the product documentation', () => {
-      const expected: Record<string, number> = { owner: 91, manager: 43, guide: 19, designer: 20, finance: 20, dispatcher: 12, aftersales: 24, storebuilder: 15, orderclerk: 10, restricted: 72 }
+      const expected: Record<string, number> = {
+        owner: 91,
+        manager: 43,
+        guide: 19,
+        designer: 20,
+        finance: 20,
+        dispatcher: 12,
+        aftersales: 24,
+        storebuilder: 15,
+        orderclerk: 10,
+        restricted: 72,
+      }
       if (role !== 'admin') expect(codesOf(role).size).toBe(expected[role])
     })
 
@@ -55,9 +91,15 @@ describe('access', () => {
 
     // spec 2.43 6.3
     it('is told the same by boot', async () => {
-      const reply = await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': await teller.token(role) } })
+      const reply = await product.transport({
+        method: 'GET',
+        path: '/api/boot',
+        headers: { 'x-token': await teller.token(role) },
+      })
       const { routes, codes } = (reply.body as { data: { routes: Record<string, unknown>; codes: string[] } }).data
-      for (const screen of Object.values(app.screens)) if (!screen.permission.includes('public')) expect(screen.path in routes, screen.path).toBe(opens(role, screen.path))
+      for (const screen of Object.values(app.screens))
+        if (!screen.permission.includes('public'))
+          expect(screen.path in routes, screen.path).toBe(opens(role, screen.path))
       if (role !== 'admin') expect(new Set(codes)).toEqual(codesOf(role))
     })
 
@@ -66,25 +108,52 @@ describe('access', () => {
         for (const transition of Object.values(entity.transitions)) {
           const people = transition.permissions.map(({ code }) => code).filter((code) => code !== 'system')
           if (people.length > 0 && holds(role, people)) continue
-          const answer = await teller.call(role, '/api/run', { entity: entity.name, transition: transition.name, ...(!transition.creates && { id: 1, version: 1 }), values: {}, key: randomUUID() })
+          const answer = await teller.call(role, '/api/run', {
+            entity: entity.name,
+            transition: transition.name,
+            ...(!transition.creates && { id: 1, version: 1 }),
+            values: {},
+            key: randomUUID(),
+          })
           expect(answer.code, `${entity.name}.${transition.name}: ${answer.msg}`).toBe(2002)
         }
     })
   })
 
   it('a record of another dealer answers exactly like one that does not exist', async () => {
-    const list = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/CustomerList', want: { rows: true } })
+    const list = await teller.call<ListAnswer>('owner', '/api/list', {
+      screen: '/customer/CustomerList',
+      want: { rows: true },
+    })
     const foreign = list.data.rows![0] as RecordData
     for (const [path, body] of [
-      ['/api/record', { entity: 'customer' }], ['/api/timeline', { entity: 'customer' }],
-      ['/api/run', { entity: 'customer', transition: 'lose', version: foreign.version, values: { lossReason: 'price' }, key: randomUUID() }],
+      ['/api/record', { entity: 'customer' }],
+      ['/api/timeline', { entity: 'customer' }],
+      [
+        '/api/run',
+        {
+          entity: 'customer',
+          transition: 'lose',
+          version: foreign.version,
+          values: { lossReason: 'price' },
+          key: randomUUID(),
+        },
+      ],
     ] as const) {
       const there = await teller.call('restricted', path, { ...body, id: foreign.id })
-      const nowhere = await teller.call('restricted', path, { ...body, id: 9_000_000, ...('key' in body && { key: randomUUID() }) })
+      const nowhere = await teller.call('restricted', path, {
+        ...body,
+        id: 9_000_000,
+        ...('key' in body && { key: randomUUID() }),
+      })
       expect(there, path).toEqual(nowhere)
       expect(there.code).not.toBe(2000)
     }
-    const search = await teller.call<ListAnswer>('restricted', '/api/list', { screen: '/customer/CustomerList', words: foreign.label, want: { rows: true } })
+    const search = await teller.call<ListAnswer>('restricted', '/api/list', {
+      screen: '/customer/CustomerList',
+      words: foreign.label,
+      want: { rows: true },
+    })
     expect(search.data.rows!.map((row) => row.id)).not.toContain(foreign.id)
   })
 
@@ -98,18 +167,31 @@ describe('access', () => {
     }
   })
 
-  it('a guide reaches own customers and the high seas, nobody else\'s', async () => {
+  it("a guide reaches own customers and the high seas, nobody else's", async () => {
     const me = await teller.account('guide')
-    const answer = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/CustomerList', size: 200, want: { rows: true } })
+    const answer = await teller.call<ListAnswer>('guide', '/api/list', {
+      screen: '/customer/CustomerList',
+      size: 200,
+      want: { rows: true },
+    })
     expect(answer.data.rows!.length).toBeGreaterThan(10)
     for (const row of answer.data.rows!) expect(row.values.guide).toMatchObject({ id: me.id })
   })
 
   it('a masked mobile is neither shown nor found by its hidden digits', async () => {
-    const masked = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas', size: 200, want: { rows: true } })
+    const masked = await teller.call<ListAnswer>('guide', '/api/list', {
+      screen: '/customer/HighSeas',
+      size: 200,
+      want: { rows: true },
+    })
     const shown = String(masked.data.rows![0]!.values.mobile)
     expect(shown).toMatch(/^\d{3}\*{4}\d{4}$/)
-    const full = await teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas', filters: [{ field: 'mobile', operator: 'contains', value: '5710' }], size: 200, want: { rows: true } })
+    const full = await teller.call<ListAnswer>('guide', '/api/list', {
+      screen: '/customer/HighSeas',
+      filters: [{ field: 'mobile', operator: 'contains', value: '5710' }],
+      size: 200,
+      want: { rows: true },
+    })
     for (const row of full.data.rows!) expect(String(row.values.mobile)).toContain('5710')
   })
 
@@ -121,7 +203,21 @@ describe('access', () => {
       if (endpoint.permission.includes('public')) expect(code, key).not.toBe(2999)
       else expect(code, key).toBe(2999)
     }
-    for (const path of ['/api/list', '/api/record', '/api/run', '/api/batch', '/api/options', '/api/timeline', '/api/export', '/api/calendar', '/api/report', '/api/dashboard', '/api/preference', '/api/entity', '/api/reminder']) {
+    for (const path of [
+      '/api/list',
+      '/api/record',
+      '/api/run',
+      '/api/batch',
+      '/api/options',
+      '/api/timeline',
+      '/api/export',
+      '/api/calendar',
+      '/api/report',
+      '/api/dashboard',
+      '/api/preference',
+      '/api/entity',
+      '/api/reminder',
+    ]) {
       const reply = await product.transport({ method: 'POST', path, headers: {}, body: {} })
       expect((reply.body as { code: number }).code, path).toBe(2999)
     }

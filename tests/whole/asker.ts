@@ -10,7 +10,12 @@ import { startProduct, type Product } from './product'
 
 type Language = 'zh' | 'en'
 /** `fields`: the faults by field; `data`: all of the answer. */
-export interface Told { readonly code: number; readonly msg: string; readonly fields: Readonly<Record<string, string>>; readonly data: unknown }
+export interface Told {
+  readonly code: number
+  readonly msg: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly data: unknown
+}
 
 export interface Asker {
   /** A call whose answer is an envelope (or a file), whatever was sent. */
@@ -32,8 +37,11 @@ export function useAsker(): Omit<Asker, 'token'> & { readonly product: () => Pro
   })
   afterAll(() => product?.stop())
   return {
-    product: () => product, token: () => asker.token,
-    ask: (...request) => asker.ask(...request), refusedTwice: (...request) => asker.refusedTwice(...request), nothingWritten: (...request) => asker.nothingWritten(...request),
+    product: () => product,
+    token: () => asker.token,
+    ask: (...request) => asker.ask(...request),
+    refusedTwice: (...request) => asker.refusedTwice(...request),
+    nothingWritten: (...request) => asker.nothingWritten(...request),
   }
 }
 
@@ -44,16 +52,36 @@ async function createAsker(product: Product): Promise<Asker> {
   // What is due by time is done now, so that nothing but requests writes from here on.
   await runTimed(database, app, new Date())
 
-  async function ask(path: string, body: unknown, language: Language = 'zh', method: 'GET' | 'POST' = 'POST'): Promise<Told> {
+  async function ask(
+    path: string,
+    body: unknown,
+    language: Language = 'zh',
+    method: 'GET' | 'POST' = 'POST',
+  ): Promise<Told> {
     // An address of its own each: whoever tries passwords is slowed down, which is tested elsewhere.
-    const reply = await product.transport({ method, path, headers: { 'x-token': token, 'x-language': language }, body, address: randomUUID() })
+    const reply = await product.transport({
+      method,
+      path,
+      headers: { 'x-token': token, 'x-language': language },
+      body,
+      address: randomUUID(),
+    })
     if (typeof (reply.body as Readable | null)?.pipe === 'function') {
       ;(reply.body as Readable).destroy()
       return { code: 2000, msg: '', fields: {}, data: null }
     }
     const { code, msg, data, ...others } = reply.body as Envelope<{ fields?: Record<string, string> } | null>
-    const sound = [200, 400, 404, 415, 429].includes(reply.status) && [2000, 2001, 2002, 404].includes(code) && typeof msg === 'string' && msg !== '' && data !== undefined && Object.keys(others).length === 0
-    if (!sound) expect.fail(`${language} ${path} ${JSON.stringify(body)?.slice(0, 600)}: HTTP ${reply.status} ${JSON.stringify(reply.body)}`)
+    const sound =
+      [200, 400, 404, 415, 429].includes(reply.status) &&
+      [2000, 2001, 2002, 404].includes(code) &&
+      typeof msg === 'string' &&
+      msg !== '' &&
+      data !== undefined &&
+      Object.keys(others).length === 0
+    if (!sound)
+      expect.fail(
+        `${language} ${path} ${JSON.stringify(body)?.slice(0, 600)}: HTTP ${reply.status} ${JSON.stringify(reply.body)}`,
+      )
     return { code, msg, fields: data?.fields ?? {}, data }
   }
 

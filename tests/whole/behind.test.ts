@@ -23,10 +23,21 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
     return code === 2000 ? data : undefined
   }
 
-  async function agrees(open: string, { operator, field }: Pick<Aggregate, 'operator' | 'field'>, behind: Behind, value: string | null): Promise<void> {
+  async function agrees(
+    open: string,
+    { operator, field }: Pick<Aggregate, 'operator' | 'field'>,
+    behind: Behind,
+    value: string | null,
+  ): Promise<void> {
     if (value === null) return
     const column = app.screens[open]!.columns.find((one) => one.field === field)
-    const list = await ask<ListAnswer>('/api/list', { screen: open, behind, size: 200, ...(column && { columns: [field] }), want: { rows: column !== undefined, total: 'exact' } })
+    const list = await ask<ListAnswer>('/api/list', {
+      screen: open,
+      behind,
+      size: 200,
+      ...(column && { columns: [field] }),
+      want: { rows: column !== undefined, total: 'exact' },
+    })
     if (!list) return
     const what = `${behind.screen} ${behind.number} -> ${open} ${JSON.stringify(behind.filters ?? [])}`
     if (operator === 'count') {
@@ -40,30 +51,45 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   }
 
   it('every measure of every report', async () => {
-    for (const { path, report } of screens) for (const group of report?.choose ? Object.keys(report.groups) : [undefined]) {
-      const asked = { screen: path, ...(group && { group }), ...(report?.period && span) }
-      const found = report && (await ask<ReportAnswer>('/api/report', asked))
-      if (!found) continue
-      const opening = report.measures.flatMap(({ name, aggregate, open, total }: Measure) => (aggregate && open !== undefined ? [{ name, aggregate, open, total }] : []))
-      for (const { name, aggregate, open, total } of opening) {
-        const behind = (filters: Filter[]): Behind => ({ screen: path, number: name, ...(report.period && span), filters })
-        if (total) await agrees(open, aggregate, behind([]), found.totals[name] ?? null)
-        for (const row of found.rows.slice(0, most)) await agrees(open, aggregate, behind(groupFilters(row.groups)), row.measures[name] ?? null)
+    for (const { path, report } of screens)
+      for (const group of report?.choose ? Object.keys(report.groups) : [undefined]) {
+        const asked = { screen: path, ...(group && { group }), ...(report?.period && span) }
+        const found = report && (await ask<ReportAnswer>('/api/report', asked))
+        if (!found) continue
+        const opening = report.measures.flatMap(({ name, aggregate, open, total }: Measure) =>
+          aggregate && open !== undefined ? [{ name, aggregate, open, total }] : [],
+        )
+        for (const { name, aggregate, open, total } of opening) {
+          const behind = (filters: Filter[]): Behind => ({
+            screen: path,
+            number: name,
+            ...(report.period && span),
+            filters,
+          })
+          if (total) await agrees(open, aggregate, behind([]), found.totals[name] ?? null)
+          for (const row of found.rows.slice(0, most))
+            await agrees(open, aggregate, behind(groupFilters(row.groups)), row.measures[name] ?? null)
+        }
       }
-    }
   })
 
   it('every figure and every queue', async () => {
-    for (const { path, blocks } of screens.filter((screen) => screen.blocks.length > 0 && ['dashboard', 'page', 'list'].includes(screen.kind))) {
+    for (const { path, blocks } of screens.filter(
+      (screen) => screen.blocks.length > 0 && ['dashboard', 'page', 'list'].includes(screen.kind),
+    )) {
       const found = await ask<DashboardAnswer>('/api/dashboard', { screen: path })
       for (const [at, block] of (found?.blocks ?? []).entries()) {
-        if (block.block === 'figures') for (const [place, { aggregate, open }] of blocks[at]!.figures.entries()) {
-          if (aggregate && open !== undefined) await agrees(open, aggregate, { screen: path, number: `${at}.${place}` }, block.values[place] ?? null)
-        }
-        if (block.block === 'queues') for (const { path: queue, waiting, late, more } of block.queues.filter(({ waiting: some }) => some > 0)) {
-          if (!more) await agrees(queue, { operator: 'count' }, { screen: queue, number: 'waiting' }, String(waiting))
-          if (late > 0 && !more) await agrees(queue, { operator: 'count' }, { screen: queue, number: 'late' }, String(late))
-        }
+        if (block.block === 'figures')
+          for (const [place, { aggregate, open }] of blocks[at]!.figures.entries()) {
+            if (aggregate && open !== undefined)
+              await agrees(open, aggregate, { screen: path, number: `${at}.${place}` }, block.values[place] ?? null)
+          }
+        if (block.block === 'queues')
+          for (const { path: queue, waiting, late, more } of block.queues.filter(({ waiting: some }) => some > 0)) {
+            if (!more) await agrees(queue, { operator: 'count' }, { screen: queue, number: 'waiting' }, String(waiting))
+            if (late > 0 && !more)
+              await agrees(queue, { operator: 'count' }, { screen: queue, number: 'late' }, String(late))
+          }
       }
     }
     if (role !== 'guide') expect(seen.counts).toBeGreaterThan(50)
@@ -72,11 +98,17 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
 })
 
 it('nobody looks behind a number that is not hers, nor through a list that it does not open', async () => {
-  const report = screens.find((screen) => screen.report?.measures.some(({ open }) => open !== undefined) && !screen.permission.includes('signed-in'))!
+  const report = screens.find(
+    (screen) =>
+      screen.report?.measures.some(({ open }) => open !== undefined) && !screen.permission.includes('signed-in'),
+  )!
   const { name, open } = report.report!.measures.find((measure) => measure.open !== undefined)!
-  const ask = async (role: string, screen: string, number: string) => (await whole.teller.call(role, '/api/list', { screen, behind: { screen: report.path, number, filters: [] } })).code
+  const ask = async (role: string, screen: string, number: string) =>
+    (await whole.teller.call(role, '/api/list', { screen, behind: { screen: report.path, number, filters: [] } })).code
   expect(await ask('admin', open!, name)).toBe(2000)
-  expect(await ask('admin', screens.find((screen) => screen.kind === 'list' && screen.path !== open)!.path, name)).toBe(2001)
+  expect(await ask('admin', screens.find((screen) => screen.kind === 'list' && screen.path !== open)!.path, name)).toBe(
+    2001,
+  )
   expect(await ask('admin', open!, 'nothing')).toBe(2001)
   expect(await ask('guide', open!, name)).toBe(2002)
 })

@@ -4,10 +4,20 @@ import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
 import { useProduct } from './useProduct'
 
-type Row = readonly [method: 'GET' | 'POST', path: string, open: 'public' | 'session', payload: Readonly<Record<string, unknown>>]
+type Row = readonly [
+  method: 'GET' | 'POST',
+  path: string,
+  open: 'public' | 'session',
+  payload: Readonly<Record<string, unknown>>,
+]
 const table: readonly Row[] = [
   ['GET', '/pcindex/login/login.html', 'public', {}],
-  ['POST', '/pcindex/login/login_check.html', 'public', { account: '13800000001', password: 'Demo@123456', pwdType: 'password' }],
+  [
+    'POST',
+    '/pcindex/login/login_check.html',
+    'public',
+    { account: '13800000001', password: 'Demo@123456', pwdType: 'password' },
+  ],
   ['POST', '/pcindex/login/loginByCode', 'public', { code: '000000' }],
   ['GET', '/pcindex/api/userinfo.html', 'session', {}],
   ['GET', '/pcindex/api/order_type', 'session', {}],
@@ -15,7 +25,12 @@ const table: readonly Row[] = [
   ['GET', '/pcindex/api/sysConfig', 'session', {}],
   ['POST', '/pcindex/tang_ping/empBindEa', 'session', { eaAccount: 'EA-0001' }],
   ['POST', '/pcindex4/user_centor/personal_details.html', 'session', { name: '周建平' }],
-  ['POST', '/pcindex/api/password_modify.html', 'session', { oldPassword: 'not that one', newPassword: 'Another#2025' }],
+  [
+    'POST',
+    '/pcindex/api/password_modify.html',
+    'session',
+    { oldPassword: 'not that one', newPassword: 'Another#2025' },
+  ],
   ['POST', '/pcindex/api/syncZyPwd', 'session', {}],
   ['POST', '/pcindex/api/bindWeixin', 'session', { code: 'made up' }],
   ['POST', '/pcindex/api/unbindWeixin', 'session', {}],
@@ -38,18 +53,44 @@ const table: readonly Row[] = [
   ['GET', '/pcindex/login/login_out.html', 'public', {}],
 ]
 /** Rows whose payload above is wrong on purpose: what counts is that they answer. */
-const refused = new Set(['/pcindex/login/loginByCode', '/pcindex/api/password_modify.html', '/pcindex/api/bindWeixin', '/pcindex/api/unbindWeixin', '/pcindex/login/resetPwdBySmsCode', '/pcindex/api/downloadFile.html', '/pcindex4/upload.html', '/pcindex4/upload/file.html', '/pcindex4/upload/fileV2'])
+const refused = new Set([
+  '/pcindex/login/loginByCode',
+  '/pcindex/api/password_modify.html',
+  '/pcindex/api/bindWeixin',
+  '/pcindex/api/unbindWeixin',
+  '/pcindex/login/resetPwdBySmsCode',
+  '/pcindex/api/downloadFile.html',
+  '/pcindex4/upload.html',
+  '/pcindex4/upload/file.html',
+  '/pcindex4/upload/fileV2',
+])
 
 const whole = useProduct()
 let token: string
-beforeAll(async () => { token = await whole.teller.token('owner') })
+beforeAll(async () => {
+  token = await whole.teller.token('owner')
+})
 
-async function call(row: Row, withToken: boolean): Promise<{ status: number; body: Envelope<Record<string, unknown>>; headers: Headers }> {
+async function call(
+  row: Row,
+  withToken: boolean,
+): Promise<{ status: number; body: Envelope<Record<string, unknown>>; headers: Headers }> {
   const [method, path, , payload] = row
-  const headers: Record<string, string> = { ...(withToken && { 'X-Token': token }), ...(method === 'POST' && { 'Content-Type': 'application/json' }) }
+  const headers: Record<string, string> = {
+    ...(withToken && { 'X-Token': token }),
+    ...(method === 'POST' && { 'Content-Type': 'application/json' }),
+  }
   const query = method === 'GET' ? `?${new URLSearchParams({ client: 'dealerPc' }).toString()}` : ''
-  const reply = await fetch(`${whole.product.address}${path}${query}`, { method, headers, ...(method === 'POST' && { body: JSON.stringify({ ...payload, client: 'dealerPc' }) }) })
-  return { status: reply.status, body: (await reply.json()) as Envelope<Record<string, unknown>>, headers: reply.headers }
+  const reply = await fetch(`${whole.product.address}${path}${query}`, {
+    method,
+    headers,
+    ...(method === 'POST' && { body: JSON.stringify({ ...payload, client: 'dealerPc' }) }),
+  })
+  return {
+    status: reply.status,
+    body: (await reply.json()) as Envelope<Record<string, unknown>>,
+    headers: reply.headers,
+  }
 }
 
 describe('the calls of the specification', () => {
@@ -59,7 +100,8 @@ describe('the calls of the specification', () => {
     const endpoint = whole.product.server.dependencies.holder.current.endpoints[`${method} ${path}`]
     expect(endpoint, 'is declared').toBeDefined()
     expect(endpoint!.permission).toEqual([open === 'public' ? 'public' : 'signed-in'])
-    if (open === 'session') expect((await call(row, false)).body).toMatchObject({ code: 2999, msg: '你已被登出，请重新登录！' })
+    if (open === 'session')
+      expect((await call(row, false)).body).toMatchObject({ code: 2999, msg: '你已被登出，请重新登录！' })
     const { body } = await call(row, true)
     expect(body.code, body.msg).toBe(refused.has(path) ? 2001 : 2000)
     expect(Object.keys(body).sort()).toEqual(['code', 'data', 'msg'])
@@ -75,8 +117,18 @@ describe('the calls of the specification', () => {
     const { endpoints } = whole.product.server.dependencies.holder.current
     const limits = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]))
     expect(limits.get('/pcindex/api/sysConfig')?.timeout).toBe(20_000)
-    for (const path of ['/pcindex4/upload.html', '/pcindex4/upload/file.html', '/pcindex4/upload/fileV2', '/pcindex/tang_ping/empBindEa', '/pcindex/api/syncZyPwd']) expect(limits.get(path)?.timeout, path).toBe(300_000)
-    for (const endpoint of Object.values(endpoints)) expect(endpoint.timeoutMessage?.[0], endpoint.path).toBe(endpoint.timeout === 120_000 ? '请求服务器超时，请重试' : undefined)
+    for (const path of [
+      '/pcindex4/upload.html',
+      '/pcindex4/upload/file.html',
+      '/pcindex4/upload/fileV2',
+      '/pcindex/tang_ping/empBindEa',
+      '/pcindex/api/syncZyPwd',
+    ])
+      expect(limits.get(path)?.timeout, path).toBe(300_000)
+    for (const endpoint of Object.values(endpoints))
+      expect(endpoint.timeoutMessage?.[0], endpoint.path).toBe(
+        endpoint.timeout === 120_000 ? '请求服务器超时，请重试' : undefined,
+      )
     expect(limits.get('/pcindex/api/downloadFile.html')?.timeout).toBe(120_000)
   })
 
@@ -86,8 +138,27 @@ describe('the calls of the specification', () => {
     const reply = await fetch(`${whole.product.address}/pcindex/api/userinfo.html?token=${fresh}&client=dealerPc`)
     const { code, data } = (await reply.json()) as Envelope<Record<string, Record<string, unknown>>>
     expect(code).toBe(2000)
-    for (const name of ['userinfo', 'join', 'store', 'new_userinfo', 'openedMeipingStoreNos', 'openedDmmsJoinnos']) expect(data, name).toHaveProperty(name)
-    for (const name of ['name', 'id', 'store_name', 'store_id', 'employee_type_id', 'image', 'tmes_joinno', 'auth', 'disabled_menus', 'is_installation', 'is_invite', 'is_picture', 'is_piper', 'is_programme', 'is_receipt_confirmat', 'is_scale']) expect(data.userinfo, name).toHaveProperty(name)
+    for (const name of ['userinfo', 'join', 'store', 'new_userinfo', 'openedMeipingStoreNos', 'openedDmmsJoinnos'])
+      expect(data, name).toHaveProperty(name)
+    for (const name of [
+      'name',
+      'id',
+      'store_name',
+      'store_id',
+      'employee_type_id',
+      'image',
+      'tmes_joinno',
+      'auth',
+      'disabled_menus',
+      'is_installation',
+      'is_invite',
+      'is_picture',
+      'is_piper',
+      'is_programme',
+      'is_receipt_confirmat',
+      'is_scale',
+    ])
+      expect(data.userinfo, name).toHaveProperty(name)
     for (const name of ['realname', 'id', 'tmes_joinno', 'status']) expect(data.join, name).toHaveProperty(name)
   })
 })

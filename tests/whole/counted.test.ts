@@ -5,21 +5,27 @@ import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const counted = Object.values(app.screens).flatMap(({ path, report, blocks }) => {
-  const aggregates = [...(report?.measures ?? []).map(({ aggregate }) => aggregate), ...blocks.flatMap((block) => (block.block === 'figures' ? block.figures : [])).map(({ aggregate }) => aggregate)]
+  const aggregates = [
+    ...(report?.measures ?? []).map(({ aggregate }) => aggregate),
+    ...blocks.flatMap((block) => (block.block === 'figures' ? block.figures : [])).map(({ aggregate }) => aggregate),
+  ]
   return [...new Set(aggregates.flatMap((aggregate) => aggregate?.entity ?? []))].map((name) => [path, name] as const)
 })
 
 it('there are figures', () => expect(counted.length).toBeGreaterThan(5))
 
-it.each(counted)('%s counts %s within the caller\'s reach', (_, name) => {
+it.each(counted)("%s counts %s within the caller's reach", (_, name) => {
   const { fields, scope, tenant, read } = app.entities[name]!
   expect(read.length).toBeGreaterThan(0)
   const { account, unit } = app.access.identity
-  const names = Object.values(fields).some((field) => field.stored && !field.system && field.type === 'ref' && (field.entity === account || field.entity === unit))
+  const names = Object.values(fields).some(
+    (field) =>
+      field.stored && !field.system && field.type === 'ref' && (field.entity === account || field.entity === unit),
+  )
   if (tenant && names) expect([scope.unit.length > 0, scope.self.length > 0]).toEqual([true, true])
 })
 
-it('what a log row says of single fields is nobody\'s to read but in the timeline of its record, which looks at the rights of each field', () => {
+it("what a log row says of single fields is nobody's to read but in the timeline of its record, which looks at the rights of each field", () => {
   const { fields } = app.entities[app.product.log]!
   expect(fields.data!.read).toEqual([app.access.administrator])
   expect(fields.remark!.read).toEqual([app.access.administrator])

@@ -6,14 +6,21 @@ import type { Database } from '../../src/server/database/open'
 
 /** Rows and the sum of their versions by table. */
 export async function countEverything(database: Pick<Database, 'read'>, app: App): Promise<Record<string, string>> {
-  const mark = (name: string, measure: Sql) => sql`SELECT ${name}::text AS "name", (${measure})::text AS "mark" FROM ${identifier(name)}`
-  const versions = raw(`count(*) || ' rows, versions ' || coalesce(sum("version"), 0) || ', last ' || coalesce(max("id"), 0)`)
+  const mark = (name: string, measure: Sql) =>
+    sql`SELECT ${name}::text AS "name", (${measure})::text AS "mark" FROM ${identifier(name)}`
+  const versions = raw(
+    `count(*) || ' rows, versions ' || coalesce(sum("version"), 0) || ', last ' || coalesce(max("id"), 0)`,
+  )
   const rows = raw('count(*)')
   const tables = Object.values(app.entities).flatMap((entity) => [
     mark(entity.name, versions),
-    ...Object.values(entity.fields).filter((field) => field.type === 'lines' && field.stored).map((field) => mark(`${entity.name}.${field.name}`, rows)),
+    ...Object.values(entity.fields)
+      .filter((field) => field.type === 'lines' && field.stored)
+      .map((field) => mark(`${entity.name}.${field.name}`, rows)),
   ])
   const own = ['_idempotency', '_preference', '_file', '_secret'].map((name) => mark(name, rows))
-  const found = await database.read<{ name: string; mark: string }>(join([...tables, ...own, mark('_sequence', raw('coalesce(sum("value"), 0)'))], ' UNION ALL '))
+  const found = await database.read<{ name: string; mark: string }>(
+    join([...tables, ...own, mark('_sequence', raw('coalesce(sum("value"), 0)'))], ' UNION ALL '),
+  )
   return Object.fromEntries(found.map(({ name, mark: of }) => [name, of]))
 }

@@ -12,7 +12,10 @@ import { overHttp } from './overHttp'
 import { newDatabase } from './product'
 
 /** A request and, once it was acknowledged, its answer. */
-interface Attempt { readonly request: RunRequest; answer?: RunAnswer }
+interface Attempt {
+  readonly request: RunRequest
+  answer?: RunAnswer
+}
 
 const clients = 16
 const server = process.env.TEST_DATABASE_URL
@@ -43,7 +46,14 @@ beforeAll(async () => {
     drop = database.drop
   }
   await start()
-  customers = (await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/CustomerList', tab: 'deal', size: 8, want: { rows: true } })).data.rows!
+  customers = (
+    await teller.call<ListAnswer>('owner', '/api/list', {
+      screen: '/customer/CustomerList',
+      tab: 'deal',
+      size: 8,
+      want: { rows: true },
+    })
+  ).data.rows!
   expect(customers).toHaveLength(8)
 }, 150_000)
 afterAll(async () => {
@@ -58,8 +68,18 @@ const run = (request: RunRequest): Promise<Envelope<RunAnswer>> => teller.call<R
 
 function newAttempt(): Attempt {
   const at = attempts.length
-  const customer = (): RunRequest => ({ entity: 'customer', transition: 'createPool', values: { name: `${mark}${at}`, mobile: `139${String(50_000_000 + at)}`, source: 'walkIn' }, key: randomUUID() })
-  const follow = (): RunRequest => ({ entity: 'follow', transition: 'create', values: { customer: customers[at % customers.length]!.id, method: 'phone', content: `${mark} 第 ${at} 次` }, key: randomUUID() })
+  const customer = (): RunRequest => ({
+    entity: 'customer',
+    transition: 'createPool',
+    values: { name: `${mark}${at}`, mobile: `139${String(50_000_000 + at)}`, source: 'walkIn' },
+    key: randomUUID(),
+  })
+  const follow = (): RunRequest => ({
+    entity: 'follow',
+    transition: 'create',
+    values: { customer: customers[at % customers.length]!.id, method: 'phone', content: `${mark} 第 ${at} 次` },
+    key: randomUUID(),
+  })
   const attempt: Attempt = { request: at % 2 ? follow() : customer() }
   attempts.push(attempt)
   return attempt
@@ -70,27 +90,33 @@ async function writeUntil(enough: number, kill: () => void): Promise<void> {
   const before = attempts.filter(({ answer }) => answer).length
   let acknowledged = before
   let gone = false
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (!gone) {
-      const attempt = newAttempt()
-      let told: Envelope<RunAnswer>
-      try {
-        told = await run(attempt.request)
-      } catch (error) {
-        // Nobody answers any more; any other failure is one of the test.
-        if (!(error instanceof TypeError)) throw error
-        gone = true
-        return
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (!gone) {
+        const attempt = newAttempt()
+        let told: Envelope<RunAnswer>
+        try {
+          told = await run(attempt.request)
+        } catch (error) {
+          // Nobody answers any more; any other failure is one of the test.
+          if (!(error instanceof TypeError)) throw error
+          gone = true
+          return
+        }
+        expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
+        attempt.answer = told.data
+        if (++acknowledged - before === enough) kill()
       }
-      expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
-      attempt.answer = told.data
-      if (++acknowledged - before === enough) kill()
-    }
-  }))
+    }),
+  )
 }
 
 async function countOf(screen: string, filter: { field: string }): Promise<number> {
-  const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen, filters: [{ ...filter, operator: 'contains', value: mark }], want: { total: 'exact' } })
+  const { data } = await teller.call<ListAnswer>('owner', '/api/list', {
+    screen,
+    filters: [{ ...filter, operator: 'contains', value: mark }],
+    want: { total: 'exact' },
+  })
   return data.total!.count
 }
 
@@ -109,38 +135,57 @@ async function expectEachOnce(): Promise<void> {
 /** Asks everything again, acknowledged or not: what was acknowledged gets the same answer. */
 async function askAgain(): Promise<void> {
   const left = [...attempts]
-  await Promise.all(Array.from({ length: clients }, async () => {
-    for (let attempt = left.pop(); attempt; attempt = left.pop()) {
-      const told = await run(attempt.request)
-      expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
-      if (attempt.answer) expect(told.data).toEqual(attempt.answer)
-      attempt.answer = told.data
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (let attempt = left.pop(); attempt; attempt = left.pop()) {
+        const told = await run(attempt.request)
+        expect(told, JSON.stringify(attempt.request)).toMatchObject({ code: 2000 })
+        if (attempt.answer) expect(told.data).toEqual(attempt.answer)
+        attempt.answer = told.data
+      }
+    }),
+  )
 }
 
 describe('a program that is killed', () => {
   it.each([
     ['while its database goes on', () => undefined],
-    ['together with its database', () => { if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL') }],
-  ])('%s starts again with everything acknowledged, once', async (_, alsoKill) => {
-    await writeUntil(120, () => {
-      // First of all who could still answer.
-      program.child.kill('SIGKILL')
-      alsoKill()
-    })
-    expect(await program.ended).toBeNull()
-    const acknowledged = attempts.filter(({ answer }) => answer)
-    expect(acknowledged.length).toBeLessThan(attempts.length)
-    await start()
-    const found = await Promise.all((['customer', 'follow'] as const).map((entity) => countOf(entity === 'customer' ? '/customer/HighSeas' : '/customer/Follow', { field: entity === 'customer' ? 'name' : 'content' })))
-    expect(found[0]! + found[1]!, 'nothing acknowledged is missing').toBeGreaterThanOrEqual(acknowledged.length)
-    await askAgain()
-    await expectEachOnce()
-    await askAgain()
-    await expectEachOnce()
-    expect(new Set(attempts.map(({ request, answer }) => `${request.entity} ${answer!.id}`)).size).toBe(attempts.length)
-  }, 150_000)
+    [
+      'together with its database',
+      () => {
+        if (!server) process.kill(databaseOf(environment.DATA_DIR!)!, 'SIGKILL')
+      },
+    ],
+  ])(
+    '%s starts again with everything acknowledged, once',
+    async (_, alsoKill) => {
+      await writeUntil(120, () => {
+        // First of all who could still answer.
+        program.child.kill('SIGKILL')
+        alsoKill()
+      })
+      expect(await program.ended).toBeNull()
+      const acknowledged = attempts.filter(({ answer }) => answer)
+      expect(acknowledged.length).toBeLessThan(attempts.length)
+      await start()
+      const found = await Promise.all(
+        (['customer', 'follow'] as const).map((entity) =>
+          countOf(entity === 'customer' ? '/customer/HighSeas' : '/customer/Follow', {
+            field: entity === 'customer' ? 'name' : 'content',
+          }),
+        ),
+      )
+      expect(found[0]! + found[1]!, 'nothing acknowledged is missing').toBeGreaterThanOrEqual(acknowledged.length)
+      await askAgain()
+      await expectEachOnce()
+      await askAgain()
+      await expectEachOnce()
+      expect(new Set(attempts.map(({ request, answer }) => `${request.entity} ${answer!.id}`)).size).toBe(
+        attempts.length,
+      )
+    },
+    150_000,
+  )
 })
 
 describe('a double click', () => {

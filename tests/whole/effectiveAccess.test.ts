@@ -17,13 +17,32 @@ const flags = [
   ['isReceiptConfirmat', true, ['p_pc_ConfirmReceipt']],
   ['isScale', true, ['p_pc_orderListMeasure']],
 ] as const
-const restricted = ['contractPload', 'contractRePload', 'afterNewReceipts', 'afterAgainReceipts', 'afterCustomerAdd', 'priceReupload', 'supplyPriceAdd', 'supplyPriceReupload', 'redesignApply', 'redesignUpload', 'againOld'].map((name) => `p_pc_${name}`)
+const restricted = [
+  'contractPload',
+  'contractRePload',
+  'afterNewReceipts',
+  'afterAgainReceipts',
+  'afterCustomerAdd',
+  'priceReupload',
+  'supplyPriceAdd',
+  'supplyPriceReupload',
+  'redesignApply',
+  'redesignUpload',
+  'againOld',
+].map((name) => `p_pc_${name}`)
 
-interface Dealer { readonly flags: readonly boolean[]; readonly status: string; readonly testRun: boolean; readonly joinno: string }
+interface Dealer {
+  readonly flags: readonly boolean[]
+  readonly status: string
+  readonly testRun: boolean
+  readonly joinno: string
+}
 
 function model(held: readonly string[], { flags: values, status, testRun, joinno }: Dealer): Set<string> {
   const gone = new Set(['p_pc_aftermarketList', ...(status === '1' ? [] : restricted)])
-  flags.forEach(([, bad, codes], at) => { if (values[at] === bad) for (const code of codes) gone.add(code) })
+  flags.forEach(([, bad, codes], at) => {
+    if (values[at] === bad) for (const code of codes) gone.add(code)
+  })
   const left = new Set(held.filter((code) => !gone.has(code)))
   if (testRun || joinno === 'J10001') left.add('p_pc_isTestRun')
   return left
@@ -32,14 +51,25 @@ function model(held: readonly string[], { flags: values, status, testRun, joinno
 function* dealers(): Generator<Dealer> {
   for (let bits = 0; bits < 2 ** flags.length; bits += 1) {
     const values = flags.map((_, at) => (bits & (1 << at)) !== 0)
-    for (const status of ['0', '1', '2']) for (const testRun of [false, true]) for (const joinno of ['J10001', 'J10002']) yield { flags: values, status, testRun, joinno }
+    for (const status of ['0', '1', '2'])
+      for (const testRun of [false, true])
+        for (const joinno of ['J10001', 'J10002']) yield { flags: values, status, testRun, joinno }
   }
 }
 
-const engine = (held: readonly string[], dealer: Dealer) => effectiveCodes(app, {
-  codes: held, now: new Date(), me: { id: 1 },
-  tenant: { id: 1, ...Object.fromEntries(flags.map(([field], at) => [field, dealer.flags[at]])), status: dealer.status, testRun: dealer.testRun, joinno: dealer.joinno },
-})
+const engine = (held: readonly string[], dealer: Dealer) =>
+  effectiveCodes(app, {
+    codes: held,
+    now: new Date(),
+    me: { id: 1 },
+    tenant: {
+      id: 1,
+      ...Object.fromEntries(flags.map(([field], at) => [field, dealer.flags[at]])),
+      status: dealer.status,
+      testRun: dealer.testRun,
+      joinno: dealer.joinno,
+    },
+  })
 
 describe('the codes of a person', () => {
   // spec 4.11 6.6 6.7 6.8 6.9 6.10 6.11 6.12 6.13 6.14 6.16
@@ -47,7 +77,8 @@ describe('the codes of a person', () => {
     let dealersSeen = 0
     for (const dealer of dealers()) {
       dealersSeen += 1
-      for (const held of [every, []]) expect([...engine(held, dealer).codes].sort(), JSON.stringify(dealer)).toEqual([...model(held, dealer)].sort())
+      for (const held of [every, []])
+        expect([...engine(held, dealer).codes].sort(), JSON.stringify(dealer)).toEqual([...model(held, dealer)].sort())
     }
     expect(dealersSeen).toBe(1_536)
   })
@@ -55,14 +86,20 @@ describe('the codes of a person', () => {
   it('are independent of each other: each code held alone stays or goes as it does among all others', () => {
     for (const dealer of [...dealers()].filter((_, at) => at % 7 === 0)) {
       const among = model(every, dealer)
-      for (const code of every) expect(engine([code], dealer).codes.has(code), `${code} ${JSON.stringify(dealer)}`).toBe(among.has(code))
+      for (const code of every)
+        expect(engine([code], dealer).codes.has(code), `${code} ${JSON.stringify(dealer)}`).toBe(among.has(code))
     }
   })
 
   it('that were taken away are given a reason, but the one that nobody has', () => {
     for (const dealer of dealers()) {
       const { codes, reasons } = engine(every, dealer)
-      for (const code of every) if (!codes.has(code) && code !== 'p_pc_aftermarketList') expect(reasons.get(code)?.every((text) => text !== ''), code).toBe(true)
+      for (const code of every)
+        if (!codes.has(code) && code !== 'p_pc_aftermarketList')
+          expect(
+            reasons.get(code)?.every((text) => text !== ''),
+            code,
+          ).toBe(true)
     }
   })
 
@@ -73,11 +110,14 @@ describe('the codes of a person', () => {
       const codes = model(every, dealer)
       for (const screen of screens) {
         const module = app.modules[screen.module]!
-        const holds = (asked: readonly string[]) => asked.some((code) => code === 'signed-in' || code === 'public' || codes.has(code))
+        const holds = (asked: readonly string[]) =>
+          asked.some((code) => code === 'signed-in' || code === 'public' || codes.has(code))
         const open = screen.permission.includes('public') || (holds(screen.permission) && holds(module.permission))
         const rights = { codes, administrator: false, disabled: new Set<string>(), me: { id: 1 } }
         expect(mayOpen(app, rights, screen), `${screen.path} ${JSON.stringify(dealer)}`).toBe(open)
-        expect(mayOpen(app, { ...rights, disabled: new Set([screen.path]) }, screen)).toBe(screen.permission.includes('public'))
+        expect(mayOpen(app, { ...rights, disabled: new Set([screen.path]) }, screen)).toBe(
+          screen.permission.includes('public'),
+        )
         expect(mayOpen(app, { ...rights, codes: new Set(), administrator: true }, screen)).toBe(true)
       }
     }

@@ -8,7 +8,10 @@ import { aggregateSql } from '../../src/server/plan/aggregate-sql'
 import { Frame, planningOf } from '../../src/server/plan/frame'
 
 /** `entity.field of id: kept, computed` for each value that is not what it should be, and how many were looked at that are not nothing. */
-export async function keptDifferences(database: Database, app: App): Promise<{ readonly different: readonly string[]; readonly looked: number }> {
+export async function keptDifferences(
+  database: Database,
+  app: App,
+): Promise<{ readonly different: readonly string[]; readonly looked: number }> {
   const different: string[] = []
   let looked = 0
   for (const entity of Object.values(app.entities)) {
@@ -16,8 +19,11 @@ export async function keptDifferences(database: Database, app: App): Promise<{ r
       const planning = planningOf(app, 0, true)
       const frame = Frame.of(planning, entity)
       const computed = aggregateSql(field.aggregate!, { planning, asking: frame })
-      const rows = await database.read<{ id: number; kept: string; computed: string }>(sql`SELECT ${frame.column('id')} AS "id", ${frame.column(column)}::text AS "kept", round((${computed})::numeric, ${raw(field.type === 'int' ? '0' : field.type === 'money' ? '2' : String(field.scale ?? 2))})::text AS "computed" FROM ${identifier(entity.name)} ${identifier(frame.alias)}`)
-      for (const { id, kept, computed: is } of rows) if (kept !== is) different.push(`${entity.name}.${field.name} of ${id}: ${kept}, ${is}`)
+      const rows = await database.read<{ id: number; kept: string; computed: string }>(
+        sql`SELECT ${frame.column('id')} AS "id", ${frame.column(column)}::text AS "kept", round((${computed})::numeric, ${raw(field.type === 'int' ? '0' : field.type === 'money' ? '2' : String(field.scale ?? 2))})::text AS "computed" FROM ${identifier(entity.name)} ${identifier(frame.alias)}`,
+      )
+      for (const { id, kept, computed: is } of rows)
+        if (kept !== is) different.push(`${entity.name}.${field.name} of ${id}: ${kept}, ${is}`)
       looked += rows.filter(({ computed: is }) => Number(is) !== 0).length
     }
   }

@@ -16,7 +16,10 @@ import { databaseOf, endPrograms, startProgram, type Program } from '../server/p
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
 
-interface Sent { readonly bytes: Buffer; file?: FileValue }
+interface Sent {
+  readonly bytes: Buffer
+  file?: FileValue
+}
 
 let root: string
 let environment: Record<string, string>
@@ -28,7 +31,11 @@ let store: S3StandIn
 const uploads = '/pcindex4/upload/fileV2'
 const files = () => join(environment.DATA_DIR!, 'files')
 const incoming = () => readdirSync(join(files(), 'incoming'))
-const kept = () => readdirSync(files(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()
+const kept = () =>
+  readdirSync(files(), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
 
 async function start(more: Record<string, string> = {}): Promise<void> {
   program = startProgram([], { ...environment, ...more })
@@ -46,8 +53,12 @@ async function named(): Promise<{ readonly digests: string[]; readonly loose: nu
   expect(await program.ended).toBe(0)
   const database = await openDatabase({ dataDir: environment.DATA_DIR!, log: () => undefined })
   try {
-    const rows = await database.read<{ digest: string }>(sql`select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null`)
-    const [{ loose } = { loose: -1 }] = await database.read<{ loose: number }>(sql`select count(*)::int as "loose" from "_loose"`)
+    const rows = await database.read<{ digest: string }>(
+      sql`select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null`,
+    )
+    const [{ loose } = { loose: -1 }] = await database.read<{ loose: number }>(
+      sql`select count(*)::int as "loose" from "_loose"`,
+    )
     return { digests: rows.map(({ digest }) => digest).sort(), loose: Number(loose) }
   } finally {
     await database.close()
@@ -72,7 +83,11 @@ afterAll(async () => {
 async function upload(sent: Sent, name: string): Promise<void> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(sent.bytes)], name))
-  const reply = await fetch(`${address}${uploads}`, { method: 'POST', headers: { 'X-Token': await teller.token('owner') }, body: form })
+  const reply = await fetch(`${address}${uploads}`, {
+    method: 'POST',
+    headers: { 'X-Token': await teller.token('owner') },
+    body: form,
+  })
   const envelope = (await reply.json()) as Envelope<FileValue>
   expect(envelope.code).toBe(2000)
   sent.file = envelope.data
@@ -81,14 +96,30 @@ async function upload(sent: Sent, name: string): Promise<void> {
 async function uploadHalf(): Promise<void> {
   const boundary = 'half'
   const { hostname, port } = new URL(address)
-  const sent = request({ hostname, port, method: 'POST', path: uploads, headers: { 'x-token': await teller.token('owner'), 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 10_000_000 } })
+  const sent = request({
+    hostname,
+    port,
+    method: 'POST',
+    path: uploads,
+    headers: {
+      'x-token': await teller.token('owner'),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': 10_000_000,
+    },
+  })
   sent.on('error', () => undefined)
   sent.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="half.txt"\r\n\r\n`)
   sent.write(Buffer.alloc(5_000_000, 'a'))
-  await expect.poll(() => incoming().some((name) => statSync(join(files(), 'incoming', name)).size > 1_000_000)).toBe(true)
+  await expect
+    .poll(() => incoming().some((name) => statSync(join(files(), 'incoming', name)).size > 1_000_000))
+    .toBe(true)
 }
 async function download({ id }: FileValue): Promise<Buffer> {
-  const reply = await fetch(`${address}/pcindex/api/downloadFile.html`, { method: 'POST', headers: { 'X-Token': await teller.token('owner'), 'content-type': 'application/json' }, body: JSON.stringify({ id }) })
+  const reply = await fetch(`${address}/pcindex/api/downloadFile.html`, {
+    method: 'POST',
+    headers: { 'X-Token': await teller.token('owner'), 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
   expect(reply.headers.get('content-type')).not.toContain('json')
   return Buffer.from(await reply.arrayBuffer())
 }
@@ -96,25 +127,30 @@ async function download({ id }: FileValue): Promise<Buffer> {
 it('on disk: killed while one upload is half here and eight follow each other', async () => {
   const all: Sent[] = []
   await uploadHalf()
-  const picture = async () => sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } }).png().toBuffer()
+  const picture = async () =>
+    sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } })
+      .png()
+      .toBuffer()
   let gone = false
   let acknowledged = 0
-  await Promise.all(Array.from({ length: 8 }, async (_, client) => {
-    while (!gone) {
-      const isPicture = client % 2 === 0
-      const sent: Sent = { bytes: isPicture ? await picture() : Buffer.from(randomBytes(20_000).toString('hex')) }
-      all.push(sent)
-      try {
-        await upload(sent, isPicture ? 'a.png' : 'a.txt')
-      } catch (error) {
-        // Nobody answers any more; any other failure is one of the test.
-        if (!(error instanceof TypeError) || acknowledged < 40) throw error
-        gone = true
-        return
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, client) => {
+      while (!gone) {
+        const isPicture = client % 2 === 0
+        const sent: Sent = { bytes: isPicture ? await picture() : Buffer.from(randomBytes(20_000).toString('hex')) }
+        all.push(sent)
+        try {
+          await upload(sent, isPicture ? 'a.png' : 'a.txt')
+        } catch (error) {
+          // Nobody answers any more; any other failure is one of the test.
+          if (!(error instanceof TypeError) || acknowledged < 40) throw error
+          gone = true
+          return
+        }
+        if ((acknowledged += 1) === 40) program.child.kill('SIGKILL')
       }
-      if ((acknowledged += 1) === 40) program.child.kill('SIGKILL')
-    }
-  }))
+    }),
+  )
   expect(await program.ended).toBeNull()
   expect(all.filter(({ file }) => !file).length).toBeGreaterThan(0)
   expect(incoming().length).toBeGreaterThan(0)
@@ -148,7 +184,10 @@ it('in an S3 store: killed when the store has the bytes and no row names them, t
   await upload(sent, 'first.txt')
   const [whole] = [...store.kept.keys()]
   store.mode = 'silent'
-  const lost = upload({ bytes: Buffer.from(randomBytes(20_000).toString('hex')) }, 'second.txt').then(() => 'acknowledged', (error: unknown) => (error instanceof TypeError ? 'lost' : String(error)))
+  const lost = upload({ bytes: Buffer.from(randomBytes(20_000).toString('hex')) }, 'second.txt').then(
+    () => 'acknowledged',
+    (error: unknown) => (error instanceof TypeError ? 'lost' : String(error)),
+  )
   await expect.poll(() => store.kept.size).toBe(2)
   await kill()
   expect(await lost).toBe('lost')

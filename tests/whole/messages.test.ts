@@ -14,8 +14,15 @@ import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
-const messages = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions).flatMap((transition) => transition.effects.flatMap((effect, index) => (
-  effect.kind === 'message' ? [[`${entity.name}.${transition.name}, effect ${index}`, transition, effect] as const] : []))))
+const messages = Object.values(app.entities).flatMap((entity) =>
+  Object.values(entity.transitions).flatMap((transition) =>
+    transition.effects.flatMap((effect, index) =>
+      effect.kind === 'message'
+        ? [[`${entity.name}.${transition.name}, effect ${index}`, transition, effect] as const]
+        : [],
+    ),
+  ),
+)
 
 let product: Product
 let context: Context
@@ -25,7 +32,9 @@ beforeAll(async () => {
   const { database } = product.server.dependencies
   const now = new Date()
   context = { app, caller: nobodyButTheSystem(null), now, query: (statement) => database.read(statement) }
-  const callers = (await findIdentities(context, 0, sql`true`)).flatMap((identity) => callerOf(app, identity, now, 0) ?? [])
+  const callers = (await findIdentities(context, 0, sql`true`)).flatMap(
+    (identity) => callerOf(app, identity, now, 0) ?? [],
+  )
   people = new Map(callers.map((caller) => [Number(caller.me.id), caller]))
 }, 120_000)
 afterAll(() => product?.stop())
@@ -39,13 +48,25 @@ async function recordsFor({ entity, from, to }: Transition, paths: readonly stri
 
 async function receivers(transition: Transition, { to, each, everywhere }: MessageEffect): Promise<Set<number>> {
   const paths = to.map((path) => path.replace(/^before\./, ''))
-  const stored = Object.values(app.entities[transition.entity]!.fields).filter((field) => field.stored && field.type !== 'lines').map(({ name }) => name)
+  const stored = Object.values(app.entities[transition.entity]!.fields)
+    .filter((field) => field.stored && field.type !== 'lines')
+    .map(({ name }) => name)
   const records = await recordsFor(transition, [...new Set([...stored, ...paths])])
   const found = records.flatMap((record) => paths.map((path) => idOf(record[path])))
-  if (each) for (const record of records.slice(0, 10)) {
-    const tenant = everywhere ? undefined : Number(record[app.access.identity.tenant])
-    found.push(...(await loadRecords(context, { entity: app.access.identity.account, paths: [], where: { rule: each, this: record, thisEntity: transition.entity, tenant }, scoped: false })).map(({ id }) => Number(id)))
-  }
+  if (each)
+    for (const record of records.slice(0, 10)) {
+      const tenant = everywhere ? undefined : Number(record[app.access.identity.tenant])
+      found.push(
+        ...(
+          await loadRecords(context, {
+            entity: app.access.identity.account,
+            paths: [],
+            where: { rule: each, this: record, thisEntity: transition.entity, tenant },
+            scoped: false,
+          })
+        ).map(({ id }) => Number(id)),
+      )
+    }
   return new Set(found.filter((id) => id !== null))
 }
 
@@ -55,5 +76,9 @@ it.each(messages)('%s', async (_, transition, effect) => {
   const told = [...(await receivers(transition, effect))].flatMap((id) => people.get(id) ?? [])
   expect(told.length, 'somebody who may sign in').toBeGreaterThan(0)
   const screen = effect.route === undefined ? undefined : app.screens[effect.route.split('?')[0]!]
-  if (screen) expect(told.some((caller) => mayOpen(app, caller, screen)), `somebody who may open ${effect.route}`).toBe(true)
+  if (screen)
+    expect(
+      told.some((caller) => mayOpen(app, caller, screen)),
+      `somebody who may open ${effect.route}`,
+    ).toBe(true)
 })

@@ -25,15 +25,28 @@ beforeAll(async () => {
     for await (const part of request) body += String(part)
     const answer = (value: object) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(value))
     if (mode === 'down') return void reply.writeHead(502).end()
-    if (pathname === '/cgi-bin/token') { tokens.push(`token-${tokens.length}`); return void answer({ access_token: tokens.at(-1), expires_in: 7_200 }) }
-    if (pathname === '/sns/oauth2/access_token') return void answer(searchParams.get('code') === 'agreed' ? { openid: 'openid-of-the-manager' } : { errcode: 40029 })
+    if (pathname === '/cgi-bin/token') {
+      tokens.push(`token-${tokens.length}`)
+      return void answer({ access_token: tokens.at(-1), expires_in: 7_200 })
+    }
+    if (pathname === '/sns/oauth2/access_token')
+      return void answer(
+        searchParams.get('code') === 'agreed' ? { openid: 'openid-of-the-manager' } : { errcode: 40029 },
+      )
     heard.push({ path: pathname, body })
     if (mode === 'busy') return void answer({ errcode: -1, errmsg: '<script>' })
     if (mode === 'ended' && searchParams.get('access_token') === 'token-0') return void answer({ errcode: 42001 })
     answer({ errcode: 0 })
   })
   await new Promise<void>((done) => wechat.listen(0, '127.0.0.1', done))
-  product = await startProduct({ environment: { WECHAT_URL: `http://127.0.0.1:${(wechat.address() as AddressInfo).port}`, WECHAT_APP_ID: 'wx1', WECHAT_SECRET: 'wechat-secret', WECHAT_TEMPLATE: 'template1' } })
+  product = await startProduct({
+    environment: {
+      WECHAT_URL: `http://127.0.0.1:${(wechat.address() as AddressInfo).port}`,
+      WECHAT_APP_ID: 'wx1',
+      WECHAT_SECRET: 'wechat-secret',
+      WECHAT_TEMPLATE: 'template1',
+    },
+  })
   teller = createTeller(product.transport)
 }, 120_000)
 afterAll(async () => {
@@ -42,24 +55,48 @@ afterAll(async () => {
 })
 
 const database = () => product.server.dependencies.database
-const outbox = async (): Promise<readonly RecordData[]> => (await teller.call<ListAnswer>('admin', '/api/list', { screen: '/outbox', want: { rows: true }, size: 50 })).data.rows!
+const outbox = async (): Promise<readonly RecordData[]> =>
+  (await teller.call<ListAnswer>('admin', '/api/list', { screen: '/outbox', want: { rows: true }, size: 50 })).data
+    .rows!
 /** Something happens of which the manager is told. */
 const tellManager = async (at: number) => {
   const { store } = await teller.account('manager')
-  expect(await teller.call('owner', '/api/run', { entity: 'employee', transition: 'register', values: { name: `新人${at}`, mobile: `1390000${String(1000 + at)}`, store, employeeType: '3' }, key: randomUUID() })).toMatchObject({ code: 2000 })
+  expect(
+    await teller.call('owner', '/api/run', {
+      entity: 'employee',
+      transition: 'register',
+      values: { name: `新人${at}`, mobile: `1390000${String(1000 + at)}`, store, employeeType: '3' },
+      key: randomUUID(),
+    }),
+  ).toMatchObject({ code: 2000 })
 }
-const states = async (channel: string) => (await outbox()).filter(({ values }) => values.channel === channel).map(({ state }) => state)
+const states = async (channel: string) =>
+  (await outbox()).filter(({ values }) => values.channel === channel).map(({ state }) => state)
 
 it('who bound WeChat is told there, once for each message; who did not is not', async () => {
   await tellManager(0)
   expect(await states('wechat')).toEqual([])
-  expect(await teller.call('manager', '/pcindex/api/bindWeixin', { code: 'not that one' })).toMatchObject({ code: 2001 })
+  expect(await teller.call('manager', '/pcindex/api/bindWeixin', { code: 'not that one' })).toMatchObject({
+    code: 2001,
+  })
   expect(await teller.call('manager', '/pcindex/api/bindWeixin', { code: 'agreed' })).toMatchObject({ code: 2000 })
   await tellManager(1)
   await expect.poll(() => states('wechat')).toEqual(['sent'])
-  expect(heard.map(({ body }) => JSON.parse(body) as object)).toEqual([{ touser: 'openid-of-the-manager', template_id: 'template1', data: { thing1: { value: expect.stringMatching(/^新人1 申请加入/) } } }])
+  expect(heard.map(({ body }) => JSON.parse(body) as object)).toEqual([
+    {
+      touser: 'openid-of-the-manager',
+      template_id: 'template1',
+      data: { thing1: { value: expect.stringMatching(/^新人1 申请加入/) } },
+    },
+  ])
   const [row] = await outbox()
-  expect(row!.values).toMatchObject({ kind: 'stores_information', address: 'openid-of-the-manager', tries: 1, reason: null, text: expect.stringContaining('新人1 申请加入') })
+  expect(row!.values).toMatchObject({
+    kind: 'stores_information',
+    address: 'openid-of-the-manager',
+    tries: 1,
+    reason: null,
+    text: expect.stringContaining('新人1 申请加入'),
+  })
 })
 
 it('a token that has ended is asked for anew, within the same try', async () => {
@@ -76,33 +113,66 @@ it('a failure is told with its reason, tried again by itself up to three times, 
   await expect.poll(async () => (await states('wechat'))[0]).toBe('failed')
   expect((await outbox())[0]!.values).toMatchObject({ reason: 'errcode -1', tries: 1 })
   mode = 'down'
-  for (const [turn, tries] of [[1, 2], [2, 3], [3, 3]] as const) {
+  for (const [turn, tries] of [
+    [1, 2],
+    [2, 3],
+    [3, 3],
+  ] as const) {
     const { holder, live } = product.server.dependencies
-    await runTimed(database(), holder.current, new Date(Date.now() + turn * 3_600_000), { onCommitted: ({ records }) => { for (const { tenant, entity } of records) live.changed({ tenant, entities: [entity] }) } })
+    await runTimed(database(), holder.current, new Date(Date.now() + turn * 3_600_000), {
+      onCommitted: ({ records }) => {
+        for (const { tenant, entity } of records) live.changed({ tenant, entities: [entity] })
+      },
+    })
     await expect.poll(async () => (await outbox())[0]).toMatchObject({ state: 'failed', values: { tries } })
   }
   expect((await outbox())[0]!.values.reason).toBe('HTTP 502')
   mode = 'well'
   const [failed] = await outbox()
   expect(failed!.can).toEqual(['retry'])
-  expect(await teller.call('owner', '/api/run', { entity: 'outMessage', transition: 'retry', id: failed!.id, version: failed!.version, key: randomUUID() })).toMatchObject({ code: 2002 })
-  expect(await teller.call('admin', '/api/run', { entity: 'outMessage', transition: 'retry', id: failed!.id, version: failed!.version, key: randomUUID() })).toMatchObject({ code: 2000 })
-  await expect.poll(async () => (await outbox())[0]).toMatchObject({ state: 'sent', values: { tries: 4, reason: null } })
+  expect(
+    await teller.call('owner', '/api/run', {
+      entity: 'outMessage',
+      transition: 'retry',
+      id: failed!.id,
+      version: failed!.version,
+      key: randomUUID(),
+    }),
+  ).toMatchObject({ code: 2002 })
+  expect(
+    await teller.call('admin', '/api/run', {
+      entity: 'outMessage',
+      transition: 'retry',
+      id: failed!.id,
+      version: failed!.version,
+      key: randomUUID(),
+    }),
+  ).toMatchObject({ code: 2000 })
+  await expect
+    .poll(async () => (await outbox())[0])
+    .toMatchObject({ state: 'sent', values: { tries: 4, reason: null } })
   expect(heard.length - before, 'busy once, down not heard, well once').toBe(2)
 })
 
 it('a code is sent at once and stands in no record, and nobody sends it again', async () => {
-  expect(await teller.call('owner', '/pcindex/login/sendPwdRestCode', { mobile: '13800000004' })).toMatchObject({ code: 2000 })
+  expect(await teller.call('owner', '/pcindex/login/sendPwdRestCode', { mobile: '13800000004' })).toMatchObject({
+    code: 2000,
+  })
   await expect.poll(() => states('sms')).toEqual(['sent'])
   const { address, text } = product.server.sent.sms.at(-1)!
   const code = /\d{6}/.exec(text)![0]
   expect(address).toBe('13800000004')
   const row = (await outbox()).find(({ values }) => values.channel === 'sms')!
   expect(row.values).toMatchObject({ kind: 'code', address: '138****0004', text: expect.stringContaining('******') })
-  for (const table of ['outMessage', 'log', '_code']) expect([table, await database().read(sql`select 1 from ${identifier(table)} as t where t::text ~ ${`\\D${code}\\D`}`)]).toEqual([table, []])
+  for (const table of ['outMessage', 'log', '_code'])
+    expect([
+      table,
+      await database().read(sql`select 1 from ${identifier(table)} as t where t::text ~ ${`\\D${code}\\D`}`),
+    ]).toEqual([table, []])
   expect(row.can).toEqual([])
 })
 
 it('is shown to the administrator only', async () => {
-  for (const role of ['owner', 'manager', 'finance']) expect((await teller.call(role, '/api/list', { screen: '/outbox', want: { rows: true } })).code, role).toBe(2002)
+  for (const role of ['owner', 'manager', 'finance'])
+    expect((await teller.call(role, '/api/list', { screen: '/outbox', want: { rows: true } })).code, role).toBe(2002)
 })

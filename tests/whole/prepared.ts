@@ -16,13 +16,18 @@ export interface Prepared extends NodeJS.ProcessEnv {
  * Prepares a product for as long as the work takes.
  * @param url a server; absent: the embedded database
  */
-export async function withPrepared<T>(url: string | undefined, work: (environment: Prepared) => Promise<T>): Promise<T> {
+export async function withPrepared<T>(
+  url: string | undefined,
+  work: (environment: Prepared) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'prepared-'))
   const data = join(folder, 'data')
   const database = url === undefined ? undefined : await newDatabase(url)
   try {
     // What is due by the clock is left to the copies.
-    const product = await startProduct({ environment: { DATA_DIR: data, JOBS: 'off', ...(database && { DATABASE_URL: database.url }) } })
+    const product = await startProduct({
+      environment: { DATA_DIR: data, JOBS: 'off', ...(database && { DATABASE_URL: database.url }) },
+    })
     await product.stop()
     return await work({ TEST_PREPARED: data, ...(database && { TEST_PREPARED_DATABASE: database.name }) })
   } finally {

@@ -16,15 +16,13 @@ const server = process.env.TEST_DATABASE_URL
 
 /** By timed rule: the statement that makes records due and answers their ids. */
 const due: Readonly<Record<string, string>> = {
-  'customer.recycle':
-    `WITH idle AS (
+  'customer.recycle': `WITH idle AS (
        SELECT c."id" FROM "customer" c WHERE c."state" = 'following' AND NOT EXISTS (SELECT 1 FROM "order" o WHERE o."customer" = c."id") AND NOT EXISTS (SELECT 1 FROM "receipt" r WHERE r."customer" = c."id") LIMIT 20
      ), followed AS (UPDATE "follow" SET "createdAt" = now() - interval '60 days' WHERE "customer" IN (SELECT "id" FROM idle))
      UPDATE "customer" SET "stateAt" = now() - interval '60 days' WHERE "id" IN (SELECT "id" FROM idle) RETURNING "id"`,
   'complaint.markOverdue': `UPDATE "complaint" SET "createdAt" = now() - interval '60 days', "overdue" = false WHERE "state" <> 'closed' RETURNING "id"`,
   'creditLine.expire': `UPDATE "creditLine" SET "validTo" = current_date - 10 WHERE "state" IN ('active', 'frozen') RETURNING "id"`,
-  'order.remindSurvey':
-    `UPDATE "order" o SET "stateAt" = now() - interval '200 days', "surveyRemindedOn" = NULL
+  'order.remindSurvey': `UPDATE "order" o SET "stateAt" = now() - interval '200 days', "surveyRemindedOn" = NULL
      WHERE o."state" = 'completed' AND o."orderType" <> '5' AND NOT EXISTS (SELECT 1 FROM "evaluation" e WHERE e."order" = o."id" AND e."kind" = 'survey') RETURNING "id"`,
   'outMessage.retry': outgoing('failed', 'now()'),
   'outMessage.lose': outgoing('sending', `now() - interval '2 days'`),
@@ -59,11 +57,18 @@ describe.runIf(server)('two programs on one database', () => {
   })
 
   async function startBoth(): Promise<void> {
-    programs = [0, 1].map((at) => startProgram([], { DATABASE_URL: database.url, DATA_DIR: join(root, String(at)), DEMO: 'on', WATCH: 'off' }))
+    programs = [0, 1].map((at) =>
+      startProgram([], { DATABASE_URL: database.url, DATA_DIR: join(root, String(at)), DEMO: 'on', WATCH: 'off' }),
+    )
     addresses = await Promise.all(programs.map(({ address }) => address))
     tellers = addresses.map((address) => createTeller(overHttp(address)))
   }
-  const boot = async (at: number, token: string) => ((await overHttp(addresses[at]!)({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as { code: number }).code
+  const boot = async (at: number, token: string) =>
+    (
+      (await overHttp(addresses[at]!)({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as {
+        code: number
+      }
+    ).code
 
   /** The live events of a program; answers a function that waits for one. */
   async function listen(at: number, token: string): Promise<(event: string) => Promise<string>> {
@@ -87,7 +92,9 @@ describe.runIf(server)('two programs on one database', () => {
   it('that begin at the same moment load the demo data once', async () => {
     expect(programs.filter(({ said }) => said().includes('Demo data:'))).toHaveLength(1)
     for (const one of programs) await expect.poll(one.said).toContain('13800000001')
-    const [counted] = await query<{ accounts: number; logins: number }>(`SELECT count(*)::int AS accounts, count(DISTINCT "mobile")::int AS logins FROM "employee"`)
+    const [counted] = await query<{ accounts: number; logins: number }>(
+      `SELECT count(*)::int AS accounts, count(DISTINCT "mobile")::int AS logins FROM "employee"`,
+    )
     expect(counted!.accounts).toBe((await query(`SELECT DISTINCT "dealer", "mobile" FROM "employee"`)).length)
   })
 
@@ -95,7 +102,11 @@ describe.runIf(server)('two programs on one database', () => {
     const token = await tellers[0]!.token('manager')
     expect(await boot(1, token)).toBe(2000)
     const told = await listen(1, token)
-    await overHttp(addresses[0]!)({ method: 'GET', path: '/pcindex/login/login_out.html', headers: { 'x-token': token } })
+    await overHttp(addresses[0]!)({
+      method: 'GET',
+      path: '/pcindex/login/login_out.html',
+      headers: { 'x-token': token },
+    })
     const ended = performance.now()
     expect(await boot(0, token)).toBe(2999)
     await expect.poll(() => boot(1, token), { interval: 50, timeout: 5_000 }).toBe(2999)
@@ -110,13 +121,32 @@ describe.runIf(server)('two programs on one database', () => {
     const told = await listen(1, token)
     await told('revision')
     const name = `隔壁${randomUUID().slice(0, 6)}`
-    const request = { entity: 'customer', transition: 'createPool', values: { name, mobile: '13977770001', source: 'walkIn' }, key: randomUUID() }
+    const request = {
+      entity: 'customer',
+      transition: 'createPool',
+      values: { name, mobile: '13977770001', source: 'walkIn' },
+      key: randomUUID(),
+    }
     const [one, two] = await Promise.all([0, 1].map((at) => tellers[at]!.call<RunAnswer>('owner', '/api/run', request)))
     expect(one, 'a double click on both').toEqual(two)
     expect(one).toMatchObject({ code: 2000 })
-    for (const teller of tellers) expect((await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/HighSeas', words: name, want: { total: 'exact' } })).data.total!.count).toBe(1)
+    for (const teller of tellers)
+      expect(
+        (
+          await teller.call<ListAnswer>('owner', '/api/list', {
+            screen: '/customer/HighSeas',
+            words: name,
+            want: { total: 'exact' },
+          })
+        ).data.total!.count,
+      ).toBe(1)
     expect(await told('changed')).toContain('customer')
-    const third = await tellers[0]!.call<RunAnswer>('owner', '/api/run', { entity: 'customer', transition: 'createPool', values: { name, mobile: '13977770002', source: 'walkIn' }, key: randomUUID() })
+    const third = await tellers[0]!.call<RunAnswer>('owner', '/api/run', {
+      entity: 'customer',
+      transition: 'createPool',
+      values: { name, mobile: '13977770002', source: 'walkIn' },
+      key: randomUUID(),
+    })
     expect(third).toMatchObject({ code: 2000 })
     expect(await told('changed')).toContain('customer')
   })
@@ -130,26 +160,44 @@ describe.runIf(server)('two programs on one database', () => {
   })
 
   it('do what is due by time once, whatever it is', async () => {
-    const rules = Object.values(readSchemas().entities).flatMap((entity) => entity.timed.filter(({ lines }) => !lines).map(({ transition }) => `${entity.name}.${transition}`))
+    const rules = Object.values(readSchemas().entities).flatMap((entity) =>
+      entity.timed.filter(({ lines }) => !lines).map(({ transition }) => `${entity.name}.${transition}`),
+    )
     expect(Object.keys(due).sort(), 'every timed rule has records that are due').toEqual(rules.sort())
     const made = new Map<string, string[]>()
     for (const [name, statement] of Object.entries(due)) {
-      made.set(name, (await query<{ id: string }>(statement)).map(({ id }) => id))
+      made.set(
+        name,
+        (await query<{ id: string }>(statement)).map(({ id }) => id),
+      )
       expect(made.get(name)!.length, name).toBeGreaterThan(0)
     }
     const times = async (name: string) => {
       const [entity, action] = name.split('.')
-      return (await query<{ count: number }>(`SELECT count(*)::int AS count FROM "log" WHERE "entity" = $1 AND "action" = $2 AND "recordId" = ANY($3) GROUP BY "recordId"`, [entity, action, made.get(name)!])).map(({ count }) => count)
+      return (
+        await query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM "log" WHERE "entity" = $1 AND "action" = $2 AND "recordId" = ANY($3) GROUP BY "recordId"`,
+          [entity, action, made.get(name)!],
+        )
+      ).map(({ count }) => count)
     }
     await query(`DELETE FROM "_timed"`)
     await startBoth()
-    for (const [name, ids] of made) await expect.poll(async () => (await times(name)).length, { timeout: 30_000, interval: 100, message: name }).toBe(ids.length)
+    for (const [name, ids] of made)
+      await expect
+        .poll(async () => (await times(name)).length, { timeout: 30_000, interval: 100, message: name })
+        .toBe(ids.length)
     // Whoever looks again finds nothing left.
     for (const { child } of programs) child.kill('SIGTERM')
     await Promise.all(programs.map(({ ended }) => ended))
     await query(`UPDATE "_timed" SET "at" = now() - interval '1 day'`)
     await startBoth()
-    await expect.poll(() => query(`SELECT 1 FROM "_timed" WHERE "at" < now() - interval '1 hour'`), { timeout: 30_000, interval: 100 }).toHaveLength(0)
+    await expect
+      .poll(() => query(`SELECT 1 FROM "_timed" WHERE "at" < now() - interval '1 hour'`), {
+        timeout: 30_000,
+        interval: 100,
+      })
+      .toHaveLength(0)
     for (const [name, ids] of made) expect(await times(name), name).toEqual(ids.map(() => 1))
   }, 120_000)
 
@@ -161,7 +209,9 @@ describe.runIf(server)('two programs on one database', () => {
       const url = Object.assign(new URL(database.url), { username: role, password: 'reads' }).href
       const { ended, told } = startProgram([], { DATABASE_URL: url, DATA_DIR: join(root, 'visitor') })
       expect(await ended).toBe(1)
-      expect(told()).toMatch(/^The database refuses \(permission denied .*\): its user may not make its tables there\. Give it the rights .*$/m)
+      expect(told()).toMatch(
+        /^The database refuses \(permission denied .*\): its user may not make its tables there\. Give it the rights .*$/m,
+      )
       expect(told()).not.toMatch(/^\s+at |:reads@/m)
     } finally {
       await query(`DROP ROLE ${role}`)

@@ -21,7 +21,13 @@ export interface Product {
 }
 
 /** Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL; with a copy of what was prepared, if anything was. */
-export async function startProduct(options: { readonly watch?: boolean; readonly environment?: Readonly<Record<string, string>>; /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void } = {}): Promise<Product> {
+export async function startProduct(
+  options: {
+    readonly watch?: boolean
+    readonly environment?: Readonly<Record<string, string>>
+    /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void
+  } = {},
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
   await cp('schemas', schemas, { recursive: true })
@@ -30,11 +36,27 @@ export async function startProduct(options: { readonly watch?: boolean; readonly
   const copied = prepared !== undefined && !options.environment?.S3_URL
   if (copied) await copyPrepared(prepared, join(folder, 'data'))
   const second = url ? await newDatabase(url, copied ? template : undefined) : undefined
-  const configuration = readConfiguration({ PORT: '0', DATA_DIR: join(folder, 'data'), SCHEMAS_DIR: schemas, DEMO: 'on', LOG_LEVEL: 'error', WATCH: options.watch ? 'on' : 'off', ...(second && { DATABASE_URL: second.url }), ...options.environment })
-  const server = await startServer({ configuration, log: options.hear ? createLog('debug', options.hear, options.hear) : { ...createLog('error'), say: () => undefined }, webFolder: 'dist' })
+  const configuration = readConfiguration({
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    SCHEMAS_DIR: schemas,
+    DEMO: 'on',
+    LOG_LEVEL: 'error',
+    WATCH: options.watch ? 'on' : 'off',
+    ...(second && { DATABASE_URL: second.url }),
+    ...options.environment,
+  })
+  const server = await startServer({
+    configuration,
+    log: options.hear
+      ? createLog('debug', options.hear, options.hear)
+      : { ...createLog('error'), say: () => undefined },
+    webFolder: 'dist',
+  })
   const { holder, database, ...others } = server.dependencies
   return {
-    server, schemas,
+    server,
+    schemas,
     address: server.address,
     transport: createHandler(holder, database, others),
     async stop() {
@@ -53,7 +75,10 @@ async function copyPrepared(from: string, to: string): Promise<void> {
 }
 
 /** A new database on a server; `template`: the name of one that it is a copy of, which nobody uses. */
-export async function newDatabase(server: string, template?: string): Promise<{ url: string; name: string; drop(): Promise<void> }> {
+export async function newDatabase(
+  server: string,
+  template?: string,
+): Promise<{ url: string; name: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })

@@ -10,7 +10,9 @@ import { createTeller, password } from '../story/teller'
 import { startProduct, type Product } from './product'
 
 let product: Product
-beforeAll(async () => { product = await startProduct() }, 120_000)
+beforeAll(async () => {
+  product = await startProduct()
+}, 120_000)
 afterAll(() => product?.stop())
 beforeEach(async () => {
   await database().read(sql`delete from "_attempt"`)
@@ -20,7 +22,17 @@ beforeEach(async () => {
 const database = () => product.server.dependencies.database
 const outbox = () => product.server.sent.sms
 const post = async (path: string, body: object, options: { token?: string; address?: string } = {}) => {
-  const { status, headers, body: answer } = await product.transport({ method: 'POST', path: `/pcindex/${path}`, headers: { ...(options.token && { 'x-token': options.token }) }, body, address: options.address ?? randomUUID() })
+  const {
+    status,
+    headers,
+    body: answer,
+  } = await product.transport({
+    method: 'POST',
+    path: `/pcindex/${path}`,
+    headers: { ...(options.token && { 'x-token': options.token }) },
+    body,
+    address: options.address ?? randomUUID(),
+  })
   return { status, headers, ...(answer as Envelope<Record<string, string> | null>) }
 }
 const codeFor = async (mobile: string, purpose: string) => {
@@ -37,10 +49,19 @@ describe('a code for the telephone', () => {
   // spec 3.9 7.9
   it('lets in, and behind a number with several accounts lets choose', async () => {
     const code = await codeFor(owner, 'signIn')
-    expect(await post('login/loginByCode', { mobile: owner, code })).toMatchObject({ code: 2000, data: { token: expect.any(String), result: 'success' } })
-    expect(await post('login/loginByCode', { mobile: owner, code }), 'only once').toMatchObject({ code: 2001, msg: '验证码错误或已失效' })
+    expect(await post('login/loginByCode', { mobile: owner, code })).toMatchObject({
+      code: 2000,
+      data: { token: expect.any(String), result: 'success' },
+    })
+    expect(await post('login/loginByCode', { mobile: owner, code }), 'only once').toMatchObject({
+      code: 2001,
+      msg: '验证码错误或已失效',
+    })
     const { data } = await post('login/loginByCode', { mobile: twin, code: await codeFor(twin, 'signIn') })
-    expect(data).toMatchObject({ result: 'multiAccount', accounts: [{ handle: expect.any(String) }, { handle: expect.any(String) }] })
+    expect(data).toMatchObject({
+      result: 'multiAccount',
+      accounts: [{ handle: expect.any(String) }, { handle: expect.any(String) }],
+    })
   })
 
   it('of one purpose serves no other', async () => {
@@ -50,8 +71,14 @@ describe('a code for the telephone', () => {
 
   it('is tried five times at most', async () => {
     const code = await codeFor(owner, 'reset')
-    for (let turn = 0; turn < 5; turn += 1) expect(await post('login/resetPwdBySmsCode', { mobile: owner, code: code === '111111' ? '222222' : '111111' })).toMatchObject({ code: 2001 })
-    expect(await post('login/resetPwdBySmsCode', { mobile: owner, code })).toMatchObject({ code: 2001, msg: '验证码错误或已失效' })
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(
+        await post('login/resetPwdBySmsCode', { mobile: owner, code: code === '111111' ? '222222' : '111111' }),
+      ).toMatchObject({ code: 2001 })
+    expect(await post('login/resetPwdBySmsCode', { mobile: owner, code })).toMatchObject({
+      code: 2001,
+      msg: '验证码错误或已失效',
+    })
   })
 
   it('is good for ten minutes', async () => {
@@ -65,11 +92,15 @@ describe('a code for the telephone', () => {
 
   it('is compared five times at most, however many ask at once, and used by one of them', async () => {
     await keepCode(database(), 'reset', owner, '123456', new Date())
-    const right = await Promise.allSettled(Array.from({ length: 5 }, () => useCode(database(), 'reset', owner, '123456', new Date())))
+    const right = await Promise.allSettled(
+      Array.from({ length: 5 }, () => useCode(database(), 'reset', owner, '123456', new Date())),
+    )
     expect(right.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await database().read(sql`delete from "_code"`)
     await keepCode(database(), 'reset', owner, '123456', new Date())
-    await Promise.allSettled(Array.from({ length: 40 }, (_, turn) => useCode(database(), 'reset', owner, String(200_000 + turn), new Date())))
+    await Promise.allSettled(
+      Array.from({ length: 40 }, (_, turn) => useCode(database(), 'reset', owner, String(200_000 + turn), new Date())),
+    )
     expect(await database().read(sql`select "tries" from "_code"`)).toEqual([{ tries: 5 }])
   })
 
@@ -79,10 +110,19 @@ describe('a code for the telephone', () => {
     expect(answers[0]).toEqual(answers[1])
     const again = await Promise.all([owner, strange].map((mobile) => post('login/sendPwdRestCode', { mobile })))
     expect(again.map(({ status }) => status)).toEqual([429, 429])
-    await expect.poll(() => outbox().slice(before).map(({ address }) => address)).toEqual([owner])
+    await expect
+      .poll(() =>
+        outbox()
+          .slice(before)
+          .map(({ address }) => address),
+      )
+      .toEqual([owner])
     let now = Date.now()
-    for (let turn = 1; turn < 10; turn += 1) await keepCode(database(), 'reset', owner, '123456', new Date((now += 61_000)))
-    await expect(keepCode(database(), 'reset', owner, '123456', new Date(now + 61_000))).rejects.toMatchObject({ options: { status: 429 } })
+    for (let turn = 1; turn < 10; turn += 1)
+      await keepCode(database(), 'reset', owner, '123456', new Date((now += 61_000)))
+    await expect(keepCode(database(), 'reset', owner, '123456', new Date(now + 61_000))).rejects.toMatchObject({
+      options: { status: 429 },
+    })
     await keepCode(database(), 'reset', owner, '123456', new Date(now + 86_400_000))
     const masked = await Promise.all([owner, strange].map((account) => post('login/getAccounMobile', { account })))
     expect(masked.map(({ data }) => data?.mobile)).toEqual(['138****0001', '139****9999'])
@@ -96,18 +136,32 @@ describe('a forgotten password', () => {
     const token = await createTeller(product.transport).token('designer')
     const { data } = await post('login/resetPwdBySmsCode', { mobile, code: await codeFor(mobile, 'reset') })
     const { ticket } = data!
-    expect(await post('login/resetPwdBySmsCode', { mobile, ticket, newPassword: 'short' }), 'a weak one does not use the ticket up').toMatchObject({ code: 2001, data: { fields: { newPassword: expect.any(String) } } })
-    expect(await post('login/resetPwdBySmsCode', { mobile: owner, ticket, newPassword: 'Another#2025' }), 'nor serves it another number').toMatchObject({ code: 2001 })
-    expect(await post('login/resetPwdBySmsCode', { mobile, ticket, newPassword: 'Another#2025' })).toMatchObject({ code: 2000 })
-    expect(await post('login/resetPwdBySmsCode', { mobile, ticket, newPassword: 'Third#20251' })).toMatchObject({ code: 2001 })
+    expect(
+      await post('login/resetPwdBySmsCode', { mobile, ticket, newPassword: 'short' }),
+      'a weak one does not use the ticket up',
+    ).toMatchObject({ code: 2001, data: { fields: { newPassword: expect.any(String) } } })
+    expect(
+      await post('login/resetPwdBySmsCode', { mobile: owner, ticket, newPassword: 'Another#2025' }),
+      'nor serves it another number',
+    ).toMatchObject({ code: 2001 })
+    expect(await post('login/resetPwdBySmsCode', { mobile, ticket, newPassword: 'Another#2025' })).toMatchObject({
+      code: 2000,
+    })
+    expect(await post('login/resetPwdBySmsCode', { mobile, ticket, newPassword: 'Third#20251' })).toMatchObject({
+      code: 2001,
+    })
     expect(await post('api/syncZyPwd', {}, { token })).toMatchObject({ code: 2999 })
     expect(await post('login/login_check.html', { account: mobile, password })).toMatchObject({ code: 2001 })
-    expect(await post('login/login_check.html', { account: mobile, password: 'Another#2025' })).toMatchObject({ code: 2000 })
+    expect(await post('login/login_check.html', { account: mobile, password: 'Another#2025' })).toMatchObject({
+      code: 2000,
+    })
   })
 
   it('of nobody is not replaced', async () => {
     await keepCode(database(), 'reset', strange, '123456', new Date())
-    expect(await post('login/resetPwdBySmsCode', { mobile: strange, code: '123456', newPassword: 'Another#2025' })).toMatchObject({ code: 2001 })
+    expect(
+      await post('login/resetPwdBySmsCode', { mobile: strange, code: '123456', newPassword: 'Another#2025' }),
+    ).toMatchObject({ code: 2001 })
   })
 })
 
@@ -116,10 +170,22 @@ describe('an outside account', () => {
   it('is bound by its code, then lets in by another code, each good once', async () => {
     const ea = product.server.dependencies.identities.ea as StandInIdentity
     const token = await createTeller(product.transport).token('manager')
-    expect(await post('login/loginByCode', { code: ea.giveCode('EA-77', new Date()) }), 'not bound yet').toMatchObject({ code: 2001, data: { unbound: true } })
+    expect(await post('login/loginByCode', { code: ea.giveCode('EA-77', new Date()) }), 'not bound yet').toMatchObject({
+      code: 2001,
+      data: { unbound: true },
+    })
     expect(await post('tang_ping/empBindEa', { code: 'made up' }, { token })).toMatchObject({ code: 2001 })
-    expect(await post('tang_ping/empBindEa', { code: ea.giveCode('EA-77', new Date()) }, { token })).toMatchObject({ code: 2000 })
-    expect(await post('tang_ping/empBindEa', { eaAccount: 'EA-77' }, { token: await createTeller(product.transport).token('finance') }), 'taken').toMatchObject({ code: 2001 })
+    expect(await post('tang_ping/empBindEa', { code: ea.giveCode('EA-77', new Date()) }, { token })).toMatchObject({
+      code: 2000,
+    })
+    expect(
+      await post(
+        'tang_ping/empBindEa',
+        { eaAccount: 'EA-77' },
+        { token: await createTeller(product.transport).token('finance') },
+      ),
+      'taken',
+    ).toMatchObject({ code: 2001 })
     const code = ea.giveCode('EA-77', new Date())
     expect(await post('login/loginByCode', { code })).toMatchObject({ code: 2000, data: { mobile: '13800000002' } })
     expect(await post('login/loginByCode', { code })).toMatchObject({ code: 2001 })
@@ -130,8 +196,16 @@ describe('an outside account', () => {
     const wechat = product.server.dependencies.identities.wechat as StandInIdentity
     const token = await createTeller(product.transport).token('finance')
     expect(await post('api/unbindWeixin', {}, { token })).toMatchObject({ code: 2001 })
-    expect(await post('api/bindWeixin', { code: wechat.giveCode('openid-1', new Date()) }, { token })).toMatchObject({ code: 2000 })
-    expect(await post('api/bindWeixin', { code: wechat.giveCode('openid-1', new Date()) }, { token: await createTeller(product.transport).token('owner') })).toMatchObject({ code: 2001, msg: '该微信已被绑定' })
+    expect(await post('api/bindWeixin', { code: wechat.giveCode('openid-1', new Date()) }, { token })).toMatchObject({
+      code: 2000,
+    })
+    expect(
+      await post(
+        'api/bindWeixin',
+        { code: wechat.giveCode('openid-1', new Date()) },
+        { token: await createTeller(product.transport).token('owner') },
+      ),
+    ).toMatchObject({ code: 2001, msg: '该微信已被绑定' })
     expect(await post('api/unbindWeixin', {}, { token })).toMatchObject({ code: 2000 })
   })
 })
@@ -139,7 +213,9 @@ describe('an outside account', () => {
 it('tries through several servers at the same time are counted like those one after the other', async () => {
   const now = new Date()
   // Each call stands for a server of its own: nothing but the database is shared.
-  const tries = await Promise.allSettled(Array.from({ length: 30 }, () => claimAttempt(database(), 'somebody', '10.9.9.9', now)))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 30 }, () => claimAttempt(database(), 'somebody', '10.9.9.9', now)),
+  )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   await forgetFailures(database(), 'somebody', '10.9.9.9', now)
   await claimAttempt(database(), 'somebody', '10.9.9.9', now)

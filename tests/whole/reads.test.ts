@@ -3,7 +3,14 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/screenAt'
-import type { CalendarAnswer, DashboardAnswer, ListAnswer, OptionsAnswer, ReportAnswer, TimelineAnswer } from '../../src/protocol/calls'
+import type {
+  CalendarAnswer,
+  DashboardAnswer,
+  ListAnswer,
+  OptionsAnswer,
+  ReportAnswer,
+  TimelineAnswer,
+} from '../../src/protocol/calls'
 import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
@@ -21,39 +28,78 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   }
 
   it('opens every dashboard, calendar, report and reminder', async () => {
-    for (const { path } of screens('dashboard')) expect((await ask<DashboardAnswer>('/api/dashboard', { screen: path }))!.blocks).toHaveLength(app.screens[path]!.blocks.length)
+    for (const { path } of screens('dashboard'))
+      expect((await ask<DashboardAnswer>('/api/dashboard', { screen: path }))!.blocks).toHaveLength(
+        app.screens[path]!.blocks.length,
+      )
     for (const { path } of screens('calendar')) {
       const found = await ask<CalendarAnswer>('/api/calendar', { screen: path, from: '2026-01-01', to: '2026-03-01' })
       if (found) expect(found.more).toBe(false)
     }
     for (const { path, report } of screens('report')) {
       for (const group of report!.choose ? Object.keys(report!.groups) : [undefined]) {
-        const found = await ask<ReportAnswer>('/api/report', { screen: path, ...(group && { group }), ...(report!.period && { from: '2020-01-01', to: '2040-01-01' }) })
-        if (found) expect(Object.keys(found.totals)).toEqual(report!.measures.filter(({ hidden }) => !hidden).map((measure) => measure.name))
+        const found = await ask<ReportAnswer>('/api/report', {
+          screen: path,
+          ...(group && { group }),
+          ...(report!.period && { from: '2020-01-01', to: '2040-01-01' }),
+        })
+        if (found)
+          expect(Object.keys(found.totals)).toEqual(
+            report!.measures.filter(({ hidden }) => !hidden).map((measure) => measure.name),
+          )
       }
     }
-    for (const screen of Object.values(app.screens).filter((one) => one.reminder)) await ask<ListAnswer>('/api/reminder', { screen: screen.path })
+    for (const screen of Object.values(app.screens).filter((one) => one.reminder))
+      await ask<ListAnswer>('/api/reminder', { screen: screen.path })
   })
 
   it('is offered something wherever a form or a search refers to records', async () => {
-    for (const entity of Object.values(app.entities)) for (const transition of Object.values(entity.transitions)) for (const { field: name, input } of transition.asks) {
-      const field = input ? transition.inputs[name]! : entity.fields[name]!
-      const names = field.type === 'ref' ? [name] : Object.values(field.fields ?? {}).filter((cell) => cell.type === 'ref').map((cell) => `${name}.${cell.name}`)
-      for (const asked of names) await ask<OptionsAnswer>('/api/options', { entity: entity.name, transition: transition.name, field: asked, input: {}, words: '1' })
-    }
-    for (const screen of everyScreen(app.screens)) for (const { field, type } of screen.search) if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
+    for (const entity of Object.values(app.entities))
+      for (const transition of Object.values(entity.transitions))
+        for (const { field: name, input } of transition.asks) {
+          const field = input ? transition.inputs[name]! : entity.fields[name]!
+          const names =
+            field.type === 'ref'
+              ? [name]
+              : Object.values(field.fields ?? {})
+                  .filter((cell) => cell.type === 'ref')
+                  .map((cell) => `${name}.${cell.name}`)
+          for (const asked of names)
+            await ask<OptionsAnswer>('/api/options', {
+              entity: entity.name,
+              transition: transition.name,
+              field: asked,
+              input: {},
+              words: '1',
+            })
+        }
+    for (const screen of everyScreen(app.screens))
+      for (const { field, type } of screen.search)
+        if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
   })
 
   it('exports what it lists, and reads the story of what it lists', async () => {
     for (const screen of screens('list')) {
-      const list = await ask<ListAnswer>('/api/list', { screen: screen.path, size: 1, want: { rows: true, total: 'exact' } })
+      const list = await ask<ListAnswer>('/api/list', {
+        screen: screen.path,
+        size: 1,
+        want: { rows: true, total: 'exact' },
+      })
       if (!list) continue
       const [first] = list.rows!
       if (first) await ask<TimelineAnswer>('/api/timeline', { entity: screen.entity!, id: first.id })
       if (!screen.export) continue
-      const reply = await whole.product.transport({ method: 'POST', path: '/api/export', headers: { 'x-token': await whole.teller.token(role) }, body: { screen: screen.path, format: 'csv', columns: screen.columns.slice(0, 1).map((column) => column.field) } })
+      const reply = await whole.product.transport({
+        method: 'POST',
+        path: '/api/export',
+        headers: { 'x-token': await whole.teller.token(role) },
+        body: { screen: screen.path, format: 'csv', columns: screen.columns.slice(0, 1).map((column) => column.field) },
+      })
       expect(reply.headers['content-type'], screen.path).toContain('csv')
-      const lines = (await text(reply.body as Readable)).replace(/"([^"]|"")*"/g, 'x').trimEnd().split('\r\n')
+      const lines = (await text(reply.body as Readable))
+        .replace(/"([^"]|"")*"/g, 'x')
+        .trimEnd()
+        .split('\r\n')
       expect(lines.length - 1, screen.path).toBe(list.total!.count)
     }
   })

@@ -3,20 +3,63 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-interface Row { path: string; codes: string[]; hidden: boolean; noCache: boolean; pinned: boolean; autoLogin: boolean; redirect: string }
-const table: Row[] = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf8').trim().split('\n').slice(1).map((line) => {
-  const [path = '', codes = '', , hidden, noCache, pinned, autoLogin, , redirect = ''] = line.split('\t')
-  return { path, codes: codes === '-' ? [] : codes.split(' '), hidden: hidden === 'y', noCache: noCache === 'y', pinned: pinned === 'y', autoLogin: autoLogin === 'y', redirect: redirect === '-' ? '' : redirect }
-})
-const printed = JSON.parse(execFileSync('npx', ['tsx', 'scripts/routes.ts', '--json'], { encoding: 'utf8', maxBuffer: 1e8 })) as (Row & { titleZh: string; titleEn: string; kind: string; source: string })[]
+interface Row {
+  path: string
+  codes: string[]
+  hidden: boolean
+  noCache: boolean
+  pinned: boolean
+  autoLogin: boolean
+  redirect: string
+}
+const table: Row[] = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [path = '', codes = '', , hidden, noCache, pinned, autoLogin, , redirect = ''] = line.split('\t')
+    return {
+      path,
+      codes: codes === '-' ? [] : codes.split(' '),
+      hidden: hidden === 'y',
+      noCache: noCache === 'y',
+      pinned: pinned === 'y',
+      autoLogin: autoLogin === 'y',
+      redirect: redirect === '-' ? '' : redirect,
+    }
+  })
+const printed = JSON.parse(
+  execFileSync('npx', ['tsx', 'scripts/routes.ts', '--json'], { encoding: 'utf8', maxBuffer: 1e8 }),
+) as (Row & { titleZh: string; titleEn: string; kind: string; source: string })[]
 const byPath = new Map(printed.map((route) => [route.path, route]))
 /** Modules with the number of their rows in the table; every other row stands in none of them. */
-const modules: readonly (readonly [path: string, rows: number])[] = [['/customer', 21], ['/order', 34], ['/aftermarket', 21], ['/supplement', 5], ['/statistics', 5], ['/store', 5], ['/buildStore', 8], ['/packageBuildStore', 2], ['/channelManage', 5], ['/product', 2]]
+const modules: readonly (readonly [path: string, rows: number])[] = [
+  ['/customer', 21],
+  ['/order', 34],
+  ['/aftermarket', 21],
+  ['/supplement', 5],
+  ['/statistics', 5],
+  ['/store', 5],
+  ['/buildStore', 8],
+  ['/packageBuildStore', 2],
+  ['/channelManage', 5],
+  ['/product', 2],
+]
 /** Where the table gives no code: the one that the name of the address leads to. */
-const read: Readonly<Record<string, string>> = { '/order/Contract': 'p_pc_contract',
-  '/aftermarket/DemandList': 'p_pc_aftermarket', '/aftermarket/cg_deposit_refund': 'p_pc_aftermarket', '/aftermarket/survey_satisfaction': 'p_pc_aftermarket',
-  '/buildStore/sampleOrder': 'p_pc_BuildStore', '/buildStore/bsEvaluation': 'p_pc_BuildStore', '/packageBuildStore/bsEvaluation': 'p_pc_PackageBuildStore', '/channelManage/carrier': 'p_pc_ChannelManage',
-  '/supplement/paymentAdd': 'p_pc_after', '/supplement/paymentReupload': 'p_pc_after', '/supplement/priceAdd': 'p_pc_after', '/supplement/priceReupload': 'p_pc_after', '/supplement/statusQuery': 'p_pc_after',
+const read: Readonly<Record<string, string>> = {
+  '/order/Contract': 'p_pc_contract',
+  '/aftermarket/DemandList': 'p_pc_aftermarket',
+  '/aftermarket/cg_deposit_refund': 'p_pc_aftermarket',
+  '/aftermarket/survey_satisfaction': 'p_pc_aftermarket',
+  '/buildStore/sampleOrder': 'p_pc_BuildStore',
+  '/buildStore/bsEvaluation': 'p_pc_BuildStore',
+  '/packageBuildStore/bsEvaluation': 'p_pc_PackageBuildStore',
+  '/channelManage/carrier': 'p_pc_ChannelManage',
+  '/supplement/paymentAdd': 'p_pc_after',
+  '/supplement/paymentReupload': 'p_pc_after',
+  '/supplement/priceAdd': 'p_pc_after',
+  '/supplement/priceReupload': 'p_pc_after',
+  '/supplement/statusQuery': 'p_pc_after',
 }
 const isWithin = (path: string, module: string) => path === module || path.startsWith(`${module}/`)
 
@@ -24,7 +67,15 @@ function isAsWritten(path: string, row: Row): void {
   const route = byPath.get(path)
   expect(route, 'the route exists').toBeDefined()
   const { codes, hidden, noCache, pinned, autoLogin, redirect } = route!
-  expect({ path, codes, hidden, noCache, pinned, autoLogin, redirect: (path.endsWith('*') ? null : redirect) ?? '' }).toEqual({ ...row, codes: row.codes.map((code) => (code === '?' ? read[path] : code)) })
+  expect({
+    path,
+    codes,
+    hidden,
+    noCache,
+    pinned,
+    autoLogin,
+    redirect: (path.endsWith('*') ? null : redirect) ?? '',
+  }).toEqual({ ...row, codes: row.codes.map((code) => (code === '?' ? read[path] : code)) })
   expect(route!.titleZh).toMatch(/[\u4e00-\u9fff]/)
   expect(route!.titleEn).toMatch(/[A-Za-z]/)
   expect(route!.source).toMatch(/\.json$/)
@@ -47,7 +98,11 @@ describe.each(modules)('routes of %s', (module, rows) => {
 })
 
 // spec 2.1 2.4 2.5 2.7 2.28
-it.each(table.filter(({ path }) => !modules.some(([module]) => isWithin(path, module))).map((row) => [row.path, row] as const))('an address of no module is as written: %s', (path, row) => isAsWritten(path, row))
+it.each(
+  table
+    .filter(({ path }) => !modules.some(([module]) => isWithin(path, module)))
+    .map((row) => [row.path, row] as const),
+)('an address of no module is as written: %s', (path, row) => isAsWritten(path, row))
 
 it('no address is left out', () => {
   const own = table.filter(({ path }) => !modules.some(([module]) => isWithin(path, module)))

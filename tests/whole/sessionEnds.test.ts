@@ -10,11 +10,20 @@ import { useProduct } from './useProduct'
 const whole = useProduct()
 
 const call = async <T>(path: string, token: string, body?: object) => {
-  const { body: answer } = await whole.product.transport({ method: body === undefined ? 'GET' : 'POST', path, headers: { 'x-token': token }, body, address: randomUUID() })
+  const { body: answer } = await whole.product.transport({
+    method: body === undefined ? 'GET' : 'POST',
+    path,
+    headers: { 'x-token': token },
+    body,
+    address: randomUUID(),
+  })
   return answer as Envelope<T>
 }
-const boot = (token: string) => call<{ codes: string[]; account: { id: number; tenant: { id: number } } }>('/api/boot', token)
-const signIn = async (role: string, given = password) => (await call<{ token: string }>('/pcindex/login/login_check.html', '', { account: accounts[role], password: given })).data.token
+const boot = (token: string) =>
+  call<{ codes: string[]; account: { id: number; tenant: { id: number } } }>('/api/boot', token)
+const signIn = async (role: string, given = password) =>
+  (await call<{ token: string }>('/pcindex/login/login_check.html', '', { account: accounts[role], password: given }))
+    .data.token
 
 /** The events of an open page until it is told that it is signed out. */
 async function signedOut(token: string): Promise<() => Promise<boolean>> {
@@ -40,7 +49,14 @@ async function within(token: string, wanted: number): Promise<number> {
 
 const act = async (role: string, entity: string, transition: string, id: number, values: object) => {
   const { data } = await whole.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
-  const done = await whole.teller.call(role, '/api/run', { entity, transition, id, version: data.record.version, values, key: randomUUID() })
+  const done = await whole.teller.call(role, '/api/run', {
+    entity,
+    transition,
+    id,
+    version: data.record.version,
+    values,
+    key: randomUUID(),
+  })
   expect(done.code, done.msg).toBe(2000)
 }
 
@@ -68,7 +84,10 @@ describe('a session', () => {
   it('ends by another password, everywhere but where it was changed', async () => {
     const [one, other] = [await signIn('orderclerk'), await signIn('orderclerk')]
     const told = await signedOut(other)
-    expect((await call('/pcindex/api/password_modify.html', one, { oldPassword: password, newPassword: 'Another#2025' })).code).toBe(2000)
+    expect(
+      (await call('/pcindex/api/password_modify.html', one, { oldPassword: password, newPassword: 'Another#2025' }))
+        .code,
+    ).toBe(2000)
     expect((await boot(other)).code).toBe(2999)
     expect((await boot(one)).code).toBe(2000)
     expect(await told()).toBe(true)
@@ -81,7 +100,8 @@ describe('a session', () => {
     await act('admin', 'dealer', 'release', (await boot(token)).data.account.tenant.id, {})
     const began = performance.now()
     let codes = before
-    while (!codes.includes('p_pc_contractPload') && performance.now() - began < 1_100) codes = (await boot(token)).data.codes
+    while (!codes.includes('p_pc_contractPload') && performance.now() - began < 1_100)
+      codes = (await boot(token)).data.codes
     expect(codes).toContain('p_pc_contractPload')
   })
 })

@@ -17,13 +17,26 @@ const app = readSchemas()
 describe('constants', () => {
   // spec 2.1 6.5
   it('the public routes are public, and nothing else is', () => {
-    const open = Object.values(app.screens).filter((screen) => screen.permission.includes('public')).map((screen) => screen.path).sort()
-    expect(open).toEqual(['/401', '/404', '/authredirect', '/ea/Login', '/login', '/password/reset', '/redirect/*', '/studyFile'])
+    const open = Object.values(app.screens)
+      .filter((screen) => screen.permission.includes('public'))
+      .map((screen) => screen.path)
+      .sort()
+    expect(open).toEqual([
+      '/401',
+      '/404',
+      '/authredirect',
+      '/ea/Login',
+      '/login',
+      '/password/reset',
+      '/redirect/*',
+      '/studyFile',
+    ])
     expect(Object.keys(routes(app, nobody(0))).sort()).toEqual(open)
   })
 
   // spec 2.2
-  it('the refresh helper leads to whatever stands behind it', () => expect(app.screens['/redirect/*']).toMatchObject({ kind: 'redirect', redirect: '/*' }))
+  it('the refresh helper leads to whatever stands behind it', () =>
+    expect(app.screens['/redirect/*']).toMatchObject({ kind: 'redirect', redirect: '/*' }))
 
   // spec 2.4 2.5
   it('the root leads to the dashboard, which is not kept', () => {
@@ -34,7 +47,8 @@ describe('constants', () => {
 
   // spec 2.7
   it('the screens of the account are hidden from the menu', () => {
-    for (const path of ['/settings', '/addressList', '/message', '/ea/Login', '/zowee', '/zoweeNotice']) expect(app.screens[path]?.hidden, path).toBe(true)
+    for (const path of ['/settings', '/addressList', '/message', '/ea/Login', '/zowee', '/zoweeNotice'])
+      expect(app.screens[path]?.hidden, path).toBe(true)
   })
 
   // spec 2.10 2.11
@@ -48,50 +62,118 @@ describe('constants', () => {
   // spec 2.16
   it('receipt is confirmed on the screen of that name, by who holds its code', () => {
     const { actions, entity } = app.screens['/order/Receipt']!
-    expect(actions.map(({ transition }) => app.entities[entity!]!.transitions[transition]!.permissions.map(({ code }) => code))).toEqual([expect.arrayContaining(['p_pc_ConfirmReceipt'])])
+    expect(
+      actions.map(({ transition }) =>
+        app.entities[entity!]!.transitions[transition]!.permissions.map(({ code }) => code),
+      ),
+    ).toEqual([expect.arrayContaining(['p_pc_ConfirmReceipt'])])
   })
 
   // spec 2.28
   it('the designer and its variant for supplements stand alone on an empty page', () => {
-    for (const path of ['/designEditor', '/designEditor/supplement']) expect(app.screens[path], path).toMatchObject({ layout: 'empty', hidden: true })
+    for (const path of ['/designEditor', '/designEditor/supplement'])
+      expect(app.screens[path], path).toMatchObject({ layout: 'empty', hidden: true })
   })
 
   // spec 2.29 2.43 6.2
   it('the menu has a title for every subject of the specification', () => {
     const entries = menu(app, { ...nobody(0), administrator: true, me: { id: 1 } })
-    const titles = [...entries.flatMap((entry) => [entry, ...(entry.children ?? [])]), ...Object.values(app.modules)].map(({ title }) => title[0])
-    for (const subject of ['首页', '客户', '订单', '合同', '财务', '统计分析', '售后', '门店', '员工', '角色', '注册', '案例', '话术', '新闻', '学习资料', '需求管理']) expect(titles.filter((title) => title.includes(subject)), subject).not.toEqual([])
+    const titles = [
+      ...entries.flatMap((entry) => [entry, ...(entry.children ?? [])]),
+      ...Object.values(app.modules),
+    ].map(({ title }) => title[0])
+    for (const subject of [
+      '首页',
+      '客户',
+      '订单',
+      '合同',
+      '财务',
+      '统计分析',
+      '售后',
+      '门店',
+      '员工',
+      '角色',
+      '注册',
+      '案例',
+      '话术',
+      '新闻',
+      '学习资料',
+      '需求管理',
+    ])
+      expect(
+        titles.filter((title) => title.includes(subject)),
+        subject,
+      ).not.toEqual([])
   })
 
   // spec 3.13
   it('the three counters have the names of the specification', () => {
-    expect(Object.values(app.product.messages.counters).sort()).toEqual(['information_count', 'order_information_count', 'stores_information_count'])
+    expect(Object.values(app.product.messages.counters).sort()).toEqual([
+      'information_count',
+      'order_information_count',
+      'stores_information_count',
+    ])
   })
 
   // spec 9.4
-  it('the codes of an answer', () => expect(codes).toMatchObject({ success: 2000, refused: 2001, forbidden: 2002, signedOut: 2999 }))
+  it('the codes of an answer', () =>
+    expect(codes).toMatchObject({ success: 2000, refused: 2001, forbidden: 2002, signedOut: 2999 }))
 
   // spec 9.5 9.6 9.7 9.9 9.10
   it('cookies, marker and defaults', () => {
     const { cookies, client, languages, theme } = app.product
-    expect(cookies).toEqual({ token: 'Token', mobile: '_mobile', auth: '_auth', partner: '_login_zowee', language: 'language', size: 'size', sidebar: 'sidebarStatus' })
+    expect(cookies).toEqual({
+      token: 'Token',
+      mobile: '_mobile',
+      auth: '_auth',
+      partner: '_login_zowee',
+      language: 'language',
+      size: 'size',
+      sidebar: 'sidebarStatus',
+    })
     expect(Object.keys(sizes)).toEqual(['default', 'medium', 'small', 'mini'])
-    expect({ client, language: languages[0], ...theme }).toEqual({ client: 'dealerPc', language: 'zh', colour: '#409EFF', size: 'small' })
+    expect({ client, language: languages[0], ...theme }).toEqual({
+      client: 'dealerPc',
+      language: 'zh',
+      colour: '#409EFF',
+      size: 'small',
+    })
   })
 
   // spec 5.5 8.4 8.7 8.8 8.9 8.12 8.13 8.14 8.15 8.17 8.18 8.19 8.20
   it('the texts of the catalogue are word for word those of the specification', () => {
-    const said = new Set(Object.values({ ...faultTexts, ...shellTexts } as Record<string, readonly [string, string]>).flat())
+    const said = new Set(
+      Object.values({ ...faultTexts, ...shellTexts } as Record<string, readonly [string, string]>).flat(),
+    )
     for (const text of [
-      '登出', '你已被登出，请重新登录！', '确定', '访问异常，请稍后重试！', '服务器遇到错误，无法完成请求', '请求超时，请重试！', '未获取到用户信息，请重试！', '未返回角色权限！', '验证失败，请重新登录.',
-      '菜单选项缺少command属性.', 'you browser can not work', '转换语言成功', '切换布局尺寸成功！', '换肤成功', '确认退出', '你确定退出登录么?', '取消',
-    ]) expect(said, text).toContain(text)
+      '登出',
+      '你已被登出，请重新登录！',
+      '确定',
+      '访问异常，请稍后重试！',
+      '服务器遇到错误，无法完成请求',
+      '请求超时，请重试！',
+      '未获取到用户信息，请重试！',
+      '未返回角色权限！',
+      '验证失败，请重新登录.',
+      '菜单选项缺少command属性.',
+      'you browser can not work',
+      '转换语言成功',
+      '切换布局尺寸成功！',
+      '换肤成功',
+      '确认退出',
+      '你确定退出登录么?',
+      '取消',
+    ])
+      expect(said, text).toContain(text)
   })
 
   // spec 7.30 9.11
   it('the map service is that of the specification', () => {
     const { version, plugins } = app.product.map!
-    expect([version, plugins.map((name) => name.toLowerCase())]).toEqual(['1.4.4', ['amap.autocomplete', 'amap.placesearch', 'amap.geocoder', 'amap.geolocation']])
+    expect([version, plugins.map((name) => name.toLowerCase())]).toEqual([
+      '1.4.4',
+      ['amap.autocomplete', 'amap.placesearch', 'amap.geocoder', 'amap.geolocation'],
+    ])
   })
 
   // spec 9.1 9.2
@@ -104,12 +186,19 @@ describe('constants', () => {
 
 describe('answers', () => {
   let product: Product
-  beforeAll(async () => { product = await startProduct() }, 120_000)
+  beforeAll(async () => {
+    product = await startProduct()
+  }, 120_000)
   afterAll(() => product?.stop())
 
   // spec 3.7 3.8 7.8
   it('signing in answers the fields that are read, and never a password', async () => {
-    const { body } = await product.transport({ method: 'POST', path: '/pcindex/login/login_check.html', headers: {}, body: { account: '13800000001', password } })
+    const { body } = await product.transport({
+      method: 'POST',
+      path: '/pcindex/login/login_check.html',
+      headers: {},
+      body: { account: '13800000001', password },
+    })
     const { data } = body as { data: Record<string, unknown> }
     expect(Object.keys(data).sort()).toEqual(['mobile', 'result', 'tmes_joinno', 'token', 'zy_password'])
     expect(data).toMatchObject({ mobile: '13800000001', tmes_joinno: 'J10001', zy_password: '', result: 'success' })
@@ -118,9 +207,34 @@ describe('answers', () => {
   // spec 3.1 3.2 3.3 3.4 3.5 6.1
   it('the session user is made of the account, her store, her dealer and the codes of the server', async () => {
     const token = await createTeller(product.transport).token('restricted')
-    const { data } = (await product.transport({ method: 'GET', path: '/pcindex/api/userinfo.html', headers: { 'x-token': token } })).body as { data: Record<string, Record<string, unknown>> }
-    const { userinfo, join, store, new_userinfo: effective } = data as { userinfo: Record<string, unknown>; join: Record<string, unknown>; store: Record<string, unknown>; new_userinfo: { roles: string[] } }
-    expect(userinfo).toMatchObject({ name: '郑宏伟', mobile: '13800000011', tmes_joinno: 'J10002', employee_type_id: 1, is_installation: 1, is_invite: 0, is_picture: 0, is_piper: 0, is_programme: 1, is_receipt_confirmat: 1, is_scale: 1, disabled_menus: [] })
+    const { data } = (
+      await product.transport({ method: 'GET', path: '/pcindex/api/userinfo.html', headers: { 'x-token': token } })
+    ).body as { data: Record<string, Record<string, unknown>> }
+    const {
+      userinfo,
+      join,
+      store,
+      new_userinfo: effective,
+    } = data as {
+      userinfo: Record<string, unknown>
+      join: Record<string, unknown>
+      store: Record<string, unknown>
+      new_userinfo: { roles: string[] }
+    }
+    expect(userinfo).toMatchObject({
+      name: '郑宏伟',
+      mobile: '13800000011',
+      tmes_joinno: 'J10002',
+      employee_type_id: 1,
+      is_installation: 1,
+      is_invite: 0,
+      is_picture: 0,
+      is_piper: 0,
+      is_programme: 1,
+      is_receipt_confirmat: 1,
+      is_scale: 1,
+      disabled_menus: [],
+    })
     expect(join).toMatchObject({ realname: '郑宏伟', tmes_joinno: 'J10002', status: 2 })
     expect(store).toMatchObject({ id: userinfo.store_id, name: userinfo.store_name })
     expect([typeof userinfo.id, typeof join.id, typeof store.name]).toEqual(['number', 'number', 'string'])
@@ -134,26 +248,47 @@ describe('answers', () => {
   // spec 3.6 3.13 7.24 7.29
   it('a call answers the three message counts, which are those of the session', async () => {
     const { database } = product.server.dependencies
-    await database.read(sql`update "message" set "state" = 'unread' where "to" = (select "id" from "employee" where "mobile" = '13800000001')`)
+    await database.read(
+      sql`update "message" set "state" = 'unread' where "to" = (select "id" from "employee" where "mobile" = '13800000001')`,
+    )
     const token = await createTeller(product.transport).token('owner')
-    const post = async (path: string) => ((await product.transport({ method: 'POST', path, headers: { 'x-token': token }, body: {} })).body as { data: Record<string, number> }).data
+    const post = async (path: string) =>
+      (
+        (await product.transport({ method: 'POST', path, headers: { 'x-token': token }, body: {} })).body as {
+          data: Record<string, number>
+        }
+      ).data
     const counts = await post('/pcindex4/user_centor/msg_remind.html')
-    expect(Object.keys(counts).sort()).toEqual(['information_count', 'order_information_count', 'stores_information_count'])
+    expect(Object.keys(counts).sort()).toEqual([
+      'information_count',
+      'order_information_count',
+      'stores_information_count',
+    ])
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
-    const boot = ((await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as { data: { counters: object } }).data
+    const boot = (
+      (await product.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': token } })).body as {
+        data: { counters: object }
+      }
+    ).data
     expect(boot.counters).toEqual(counts)
   })
 
   // spec 6.15
   it('the two whitelists are preset and overwritten by the server', async () => {
     const token = await createTeller(product.transport).token('owner')
-    const read = async () => ((await product.transport({ method: 'GET', path: '/pcindex/api/userinfo.html', headers: { 'x-token': token } })).body as { data: Record<string, unknown> }).data
+    const read = async () =>
+      (
+        (await product.transport({ method: 'GET', path: '/pcindex/api/userinfo.html', headers: { 'x-token': token } }))
+          .body as { data: Record<string, unknown> }
+      ).data
     expect(await read()).toMatchObject({ openedDmmsJoinnos: ['J10001'] })
     // Nobody is on the server's list: the preset holds.
     await product.server.dependencies.database.read(sql`update "dealer" set "dmmsOpened" = false`)
     expect(await read()).toMatchObject({ openedDmmsJoinnos: app.settings.dmmsJoinnos?.value })
     // Somebody else is: the server's list overwrites the preset.
-    await product.server.dependencies.database.read(sql`update "dealer" set "dmmsOpened" = true where "joinno" = 'J10002'`)
+    await product.server.dependencies.database.read(
+      sql`update "dealer" set "dmmsOpened" = true where "joinno" = 'J10002'`,
+    )
     expect(await read()).toMatchObject({ openedDmmsJoinnos: [] })
   })
 })

@@ -23,9 +23,18 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-const found = async (address: string, name: string) => (await createTeller(overHttp(address)).call<ListAnswer>('owner', '/api/list', { screen: '/customer/HighSeas', words: name, want: { total: 'exact' } })).data.total!.count
+const found = async (address: string, name: string) =>
+  (
+    await createTeller(overHttp(address)).call<ListAnswer>('owner', '/api/list', {
+      screen: '/customer/HighSeas',
+      words: name,
+      want: { total: 'exact' },
+    })
+  ).data.total!.count
 
-async function timed(words: readonly string[] = []): Promise<{ program: Program; address: string; milliseconds: number }> {
+async function timed(
+  words: readonly string[] = [],
+): Promise<{ program: Program; address: string; milliseconds: number }> {
   const began = performance.now()
   const program = startProgram(words, { DATA_DIR: data })
   const address = await program.address
@@ -42,14 +51,26 @@ describe('the program', () => {
   it('tells address and accounts, keeps the data for the next start, begins anew when asked, and ends with nothing left', async () => {
     const first = await timed()
     expect(first.program.said()).toMatch(/Demo data: \d+ records/)
-    const accounts = JSON.parse(readFileSync('schemas/demo/accounts.json', 'utf8')) as { accounts: Record<string, [string, string]> }
-    for (const [chinese, english] of Object.values(accounts.accounts)) await expect.poll(first.program.said).toMatch(new RegExp(`^ {2}1\\d{10} +${chinese} · ${english.replace(/[()]/g, '\\$&')}$`, 'm'))
+    const accounts = JSON.parse(readFileSync('schemas/demo/accounts.json', 'utf8')) as {
+      accounts: Record<string, [string, string]>
+    }
+    for (const [chinese, english] of Object.values(accounts.accounts))
+      await expect
+        .poll(first.program.said)
+        .toMatch(new RegExp(`^ {2}1\\d{10} +${chinese} · ${english.replace(/[()]/g, '\\$&')}$`, 'm'))
     expect(first.program.said()).toContain(password)
     const page = await fetch(first.address, { headers: { accept: 'text/html' } })
     expect([200, 503], 'the page, or how to build it').toContain(page.status)
     const name = `留存${randomUUID().slice(0, 8)}`
     const teller = createTeller(overHttp(first.address))
-    expect(await teller.call<RunAnswer>('owner', '/api/run', { entity: 'customer', transition: 'createPool', values: { name, gender: 'male', mobile: '13912340001', source: 'walkIn' }, key: randomUUID() })).toMatchObject({ code: 2000 })
+    expect(
+      await teller.call<RunAnswer>('owner', '/api/run', {
+        entity: 'customer',
+        transition: 'createPool',
+        values: { name, gender: 'male', mobile: '13912340001', source: 'walkIn' },
+        key: randomUUID(),
+      }),
+    ).toMatchObject({ code: 2000 })
     await end(first.program)
 
     const second = await timed()
@@ -64,7 +85,9 @@ describe('the program', () => {
 
     process.kill(databaseOf(data)!, 'SIGKILL')
     expect(await anew.program.ended).toBe(1)
-    expect(anew.program.told()).toMatch(/^The database server ended unexpectedly\. Its log \S+ says why; start again, acknowledged work is kept\.$/m)
+    expect(anew.program.told()).toMatch(
+      /^The database server ended unexpectedly\. Its log \S+ says why; start again, acknowledged work is kept\.$/m,
+    )
     expect(anew.program.told()).not.toMatch(/^\s+at /m)
 
     const interrupted = startProgram([], { DATA_DIR: data })
@@ -77,7 +100,11 @@ describe('the program', () => {
   it('does not start with a misspelt field, and says where it stands, as npm run check does', async () => {
     const schemas = join(root, 'schemas')
     cpSync('schemas', schemas, { recursive: true })
-    expect(checkManifests(schemas)).toMatchObject({ code: 0, said: expect.stringMatching(/^Sound: \d+ files/) as string, told: '' })
+    expect(checkManifests(schemas)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Sound: \d+ files/) as string,
+      told: '',
+    })
     const path = join(schemas, 'customer', 'HighSeas.screen.json')
     const lines = readFileSync(path, 'utf8').replace('"mobile"', '"mobil"').split('\n')
     writeFileSync(path, lines.join('\n'))

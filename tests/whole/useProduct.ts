@@ -4,7 +4,10 @@ import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 
 /** To be called where a file begins; what it holds is there when the tests run. */
-export function useProduct(options?: Parameters<typeof startProduct>[0]): { readonly product: Product; readonly teller: Teller } {
+export function useProduct(options?: Parameters<typeof startProduct>[0]): {
+  readonly product: Product
+  readonly teller: Teller
+} {
   let product: Product
   let teller: Teller
   beforeAll(async () => {
@@ -12,5 +15,12 @@ export function useProduct(options?: Parameters<typeof startProduct>[0]): { read
     teller = createTeller(product.transport)
   }, 300_000)
   afterAll(() => product?.stop())
-  return { get product() { return product }, get teller() { return teller } }
+  return {
+    get product() {
+      return product
+    },
+    get teller() {
+      return teller
+    },
+  }
 }

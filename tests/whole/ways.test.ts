@@ -10,27 +10,54 @@ const transitions = Object.values(app.entities).flatMap((entity) => Object.value
 /** What every person of some dealers is given: it leads nowhere for who holds no code of the module. */
 const everybodys = new Set(app.access.changes.flatMap((change) => change.add))
 /** What nobody but the administrator can hold. */
-const nobodys = new Set(app.access.changes.filter((change) => change.when === undefined).flatMap((change) => change.remove))
+const nobodys = new Set(
+  app.access.changes.filter((change) => change.when === undefined).flatMap((change) => change.remove),
+)
 
-interface Way { readonly screen: Screen; /** Where another record than the screen's own is shown. */ readonly shows?: string; readonly states?: readonly string[] }
+interface Way {
+  readonly screen: Screen
+  /** Where another record than the screen's own is shown. */ readonly shows?: string
+  readonly states?: readonly string[]
+}
 
 /** The screens that offer a transition on what they show; what stands only in the record's own view is no way. */
 function waysOf({ entity, name }: Transition): Way[] {
-  const is = (action: { readonly entity: string; readonly transition: string }) => action.entity === entity && action.transition === name
-  return Object.values(app.screens).flatMap((screen) => [screen, ...screen.lists]).flatMap((screen): Way[] => {
-    const own = screen.entity === entity
-    const opened = app.entities[screen.entity ?? '']?.detail.onOpen
-    const named = new Set([...screen.calls.map((call) => call.endpoint), ...screen.blocks.map((block) => block.endpoint)])
-    const sent = Object.values(app.endpoints).some((endpoint) => named.has(endpoint.name) && endpoint.options.transition === name && entity === app.access.identity.account)
-    const taken = screen.blocks.some((block) => block.entity === entity && Object.values(block.takes ?? {}).flat().includes(name))
-    return [
-      ...screen.actions.filter(is).map((action) => ({ screen, ...(action.on !== undefined && { shows: entity }), ...(own && action.on === undefined && { states: screen.states }) })),
-      ...(own && screen.batch.includes(name) ? [{ screen, states: screen.states }] : []),
-      ...(opened && is(opened) ? [{ screen, ...(own && { states: screen.states }) }] : []),
-      ...(screen.reminder?.actions.some(is) ? [{ screen, shows: screen.reminder.entity }] : []),
-      ...(sent || taken ? [{ screen }] : []),
-    ]
-  })
+  const is = (action: { readonly entity: string; readonly transition: string }) =>
+    action.entity === entity && action.transition === name
+  return Object.values(app.screens)
+    .flatMap((screen) => [screen, ...screen.lists])
+    .flatMap((screen): Way[] => {
+      const own = screen.entity === entity
+      const opened = app.entities[screen.entity ?? '']?.detail.onOpen
+      const named = new Set([
+        ...screen.calls.map((call) => call.endpoint),
+        ...screen.blocks.map((block) => block.endpoint),
+      ])
+      const sent = Object.values(app.endpoints).some(
+        (endpoint) =>
+          named.has(endpoint.name) && endpoint.options.transition === name && entity === app.access.identity.account,
+      )
+      const taken = screen.blocks.some(
+        (block) =>
+          block.entity === entity &&
+          Object.values(block.takes ?? {})
+            .flat()
+            .includes(name),
+      )
+      return [
+        ...screen.actions
+          .filter(is)
+          .map((action) => ({
+            screen,
+            ...(action.on !== undefined && { shows: entity }),
+            ...(own && action.on === undefined && { states: screen.states }),
+          })),
+        ...(own && screen.batch.includes(name) ? [{ screen, states: screen.states }] : []),
+        ...(opened && is(opened) ? [{ screen, ...(own && { states: screen.states }) }] : []),
+        ...(screen.reminder?.actions.some(is) ? [{ screen, shows: screen.reminder.entity }] : []),
+        ...(sent || taken ? [{ screen }] : []),
+      ]
+    })
 }
 
 const shown = (caller: Rights, { shows }: Way) => shows === undefined || mayRead(app, caller, app.entities[shows]!)
@@ -40,12 +67,23 @@ describe('what a person may do stands on a screen that she may open', () => {
   it('with any one of the codes that allow it', () => {
     const without = transitions.flatMap((transition) => {
       const ways = waysOf(transition)
-      const codes = transition.permissions.map((permission) => permission.code).filter((code) => code !== 'system' && !nobodys.has(code))
-      return codes.filter((code) => {
-        const caller: Rights = { codes: new Set([code]), administrator: code === app.access.administrator, disabled: new Set() }
-        const opens = ({ screen }: Way) => caller.administrator || code === 'signed-in' || screen.permission.some((one) => one === code || one === 'signed-in' || one === 'public')
-        return !ways.some((way) => opens(way) && (code === 'signed-in' || shown(caller, way)))
-      }).map((code) => `${nameOf(transition)} by ${code}`)
+      const codes = transition.permissions
+        .map((permission) => permission.code)
+        .filter((code) => code !== 'system' && !nobodys.has(code))
+      return codes
+        .filter((code) => {
+          const caller: Rights = {
+            codes: new Set([code]),
+            administrator: code === app.access.administrator,
+            disabled: new Set(),
+          }
+          const opens = ({ screen }: Way) =>
+            caller.administrator ||
+            code === 'signed-in' ||
+            screen.permission.some((one) => one === code || one === 'signed-in' || one === 'public')
+          return !ways.some((way) => opens(way) && (code === 'signed-in' || shown(caller, way)))
+        })
+        .map((code) => `${nameOf(transition)} by ${code}`)
     })
     expect(transitions.length).toBeGreaterThan(200)
     expect(without).toEqual([])
@@ -53,25 +91,42 @@ describe('what a person may do stands on a screen that she may open', () => {
 
   it('in every role of the demo data', () => {
     const rows = (name: string): readonly Readonly<Record<string, unknown>>[] => {
-      const { columns, rows: all } = JSON.parse(readFileSync(`schemas/demo/${name}.json`, 'utf8')) as { columns: string[]; rows: unknown[][] }
+      const { columns, rows: all } = JSON.parse(readFileSync(`schemas/demo/${name}.json`, 'utf8')) as {
+        columns: string[]
+        rows: unknown[][]
+      }
       return all.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])))
     }
     const dealers = new Map(rows('dealer').map((dealer) => [`$${String(dealer.key)}`, dealer]))
     const without = rows('role').flatMap((role) => {
-      const { codes } = effectiveCodes(app, { codes: (role.codes as { code: string }[]).map(({ code }) => code), me: { id: 1 }, tenant: { id: 1, ...dealers.get(String(role.dealer)) }, now: new Date() })
+      const { codes } = effectiveCodes(app, {
+        codes: (role.codes as { code: string }[]).map(({ code }) => code),
+        me: { id: 1 },
+        tenant: { id: 1, ...dealers.get(String(role.dealer)) },
+        now: new Date(),
+      })
       const caller: Rights = { codes, administrator: codes.has(app.access.administrator), disabled: new Set() }
       const given: Rights = { ...caller, codes: new Set([...codes].filter((code) => !everybodys.has(code))) }
-      return transitions.filter((transition) => mayRun(app, given, transition) && !waysOf(transition).some((way) => mayOpen(app, caller, way.screen) && shown(caller, way)))
+      return transitions
+        .filter(
+          (transition) =>
+            mayRun(app, given, transition) &&
+            !waysOf(transition).some((way) => mayOpen(app, caller, way.screen) && shown(caller, way)),
+        )
         .map((transition) => `${String(role.name)}: ${nameOf(transition)}`)
     })
     expect(without).toEqual([])
   })
 
   it('whatever state its record is in', () => {
-    const without = transitions.filter(({ permissions }) => permissions.some(({ code }) => code !== 'system')).flatMap((transition) => {
-      const ways = waysOf(transition)
-      return transition.from.filter((state) => !ways.some((way) => way.states?.includes(state) ?? true)).map((state) => `${nameOf(transition)} from ${state}`)
-    })
+    const without = transitions
+      .filter(({ permissions }) => permissions.some(({ code }) => code !== 'system'))
+      .flatMap((transition) => {
+        const ways = waysOf(transition)
+        return transition.from
+          .filter((state) => !ways.some((way) => way.states?.includes(state) ?? true))
+          .map((state) => `${nameOf(transition)} from ${state}`)
+      })
     expect(without).toEqual([])
   })
 })

@@ -34,40 +34,83 @@ export function referrers(world: World): Referrers {
 export function resolveDetail(world: World, draft: EntityDraft, known: Referrers): void {
   const written = draft.file.manifest.detail
   const place = at(draft.file, 'detail')
-  const onOpen = written?.onOpen === undefined ? undefined : runsOnOpen(world, below(place, 'onOpen'), draft, written.onOpen)
+  const onOpen =
+    written?.onOpen === undefined ? undefined : runsOnOpen(world, below(place, 'onOpen'), draft, written.onOpen)
   draft.entity.documents = resolveDocuments(world, draft)
   draft.entity.detail = {
     frames: [],
     queues: [],
     ...(onOpen !== undefined && { onOpen }),
     figures: resolvePaths(world, below(place, 'figures'), draft, written?.figures),
-    sections: written?.sections === undefined ? allSections(draft) : each(written.sections).map(([index, section]) => ({
-      title: section.title, fields: resolvePaths(world, below(place, 'sections', index, 'fields'), draft, section.fields),
-    })),
-    related: written?.related === undefined ? (known.get(draft.name) ?? []).map(({ draft: other, field }) => relatedBy(world, other, field, known.get(draft.name)!)) : each(written.related).flatMap(([index, related]) => {
-      const resolved = resolveRelated(world, below(place, 'related', index), draft, related)
-      return resolved === undefined ? [] : [resolved]
-    }),
+    sections:
+      written?.sections === undefined
+        ? allSections(draft)
+        : each(written.sections).map(([index, section]) => ({
+            title: section.title,
+            fields: resolvePaths(world, below(place, 'sections', index, 'fields'), draft, section.fields),
+          })),
+    related:
+      written?.related === undefined
+        ? (known.get(draft.name) ?? []).map(({ draft: other, field }) =>
+            relatedBy(world, other, field, known.get(draft.name)!),
+          )
+        : each(written.related).flatMap(([index, related]) => {
+            const resolved = resolveRelated(world, below(place, 'related', index), draft, related)
+            return resolved === undefined ? [] : [resolved]
+          }),
   }
 }
 
 /** The own fields under the entity's title, every list of lines under its own, and what the engine keeps. */
 function allSections(draft: EntityDraft): Section[] {
   const fields = Object.values(draft.fields)
-  const own = fields.filter((field) => (!field.system || field.name === 'no') && field.type !== 'lines').map((field) => field.name)
-  const kept = fields.filter((field) => ['state', 'createdBy', 'createdAt', 'stateAt'].includes(field.name)).map((field) => field.name)
-  const lines = fields.filter((field) => field.type === 'lines').map((field) => ({ title: field.title, fields: [field.name] }))
-  return [...(own.length > 0 ? [{ title: draft.entity.title, fields: own }] : []), ...lines, { title: KEPT, fields: kept }]
+  const own = fields
+    .filter((field) => (!field.system || field.name === 'no') && field.type !== 'lines')
+    .map((field) => field.name)
+  const kept = fields
+    .filter((field) => ['state', 'createdBy', 'createdAt', 'stateAt'].includes(field.name))
+    .map((field) => field.name)
+  const lines = fields
+    .filter((field) => field.type === 'lines')
+    .map((field) => ({ title: field.title, fields: [field.name] }))
+  return [
+    ...(own.length > 0 ? [{ title: draft.entity.title, fields: own }] : []),
+    ...lines,
+    { title: KEPT, fields: kept },
+  ]
 }
 
-function relatedBy(world: World, other: EntityDraft, by: Field, all: readonly { readonly draft: EntityDraft }[]): Related {
+function relatedBy(
+  world: World,
+  other: EntityDraft,
+  by: Field,
+  all: readonly { readonly draft: EntityDraft }[],
+): Related {
   const { title } = other.entity
   // Two references of one entity are told apart by what they are called.
   const several = all.filter((one) => one.draft === other).length > 1
-  const names = [other.entity.label, ...Object.values(other.fields).filter((field) => field !== by && (!field.system || field.name === 'state') && !['lines', 'files', 'text', 'address'].includes(field.type)).map((field) => field.name)]
+  const names = [
+    other.entity.label,
+    ...Object.values(other.fields)
+      .filter(
+        (field) =>
+          field !== by &&
+          (!field.system || field.name === 'state') &&
+          !['lines', 'files', 'text', 'address'].includes(field.type),
+      )
+      .map((field) => field.name),
+  ]
   const shown = [...new Set(names)].filter((name) => name !== 'id' && name !== 'state').slice(0, MOST_COLUMNS - 1)
-  const columns = [...shown, 'state' in other.fields ? 'state' : 'createdAt'].map((name) => columnOf(world, { field: name }, { field: other.fields[name]! }))
-  return { entity: other.name, by: by.name, title: several ? [`${title[0]}（${by.title[0]}）`, `${title[1]} (${by.title[1]})`] : title, columns, actions: [] }
+  const columns = [...shown, 'state' in other.fields ? 'state' : 'createdAt'].map((name) =>
+    columnOf(world, { field: name }, { field: other.fields[name]! }),
+  )
+  return {
+    entity: other.name,
+    by: by.name,
+    title: several ? [`${title[0]}（${by.title[0]}）`, `${title[1]} (${by.title[1]})`] : title,
+    columns,
+    actions: [],
+  }
 }
 
 function resolveRelated(world: World, place: At, draft: EntityDraft, related: language.Related): Related | undefined {
@@ -77,35 +120,71 @@ function resolveRelated(world: World, place: At, draft: EntityDraft, related: la
   const actions = each(related.actions).map(([index, name]) => {
     const own = below(place, 'actions', index)
     const transition = ownTransition(world, own, other, name)
-    if (transition?.permissions.every((permission) => permission.code === 'system') === true) tell(world, own, 'never-offered', { name, why: 'only the system runs it' })
-    if (transition?.creates === true && !transition.asks.some((ask) => ask.field === by)) tell(world, own, 'wrong-transition', { name, why: `it does not ask \`${by}\`, which refers to this record` })
+    if (transition?.permissions.every((permission) => permission.code === 'system') === true)
+      tell(world, own, 'never-offered', { name, why: 'only the system runs it' })
+    if (transition?.creates === true && !transition.asks.some((ask) => ask.field === by))
+      tell(world, own, 'wrong-transition', { name, why: `it does not ask \`${by}\`, which refers to this record` })
     return name
   })
-  return { entity: other.name, by, title: related.title ?? other.entity.title, columns: resolveColumns(world, below(place, 'columns'), other, related.columns), actions }
+  return {
+    entity: other.name,
+    by,
+    title: related.title ?? other.entity.title,
+    columns: resolveColumns(world, below(place, 'columns'), other, related.columns),
+    actions,
+  }
 }
 
 /** The field of another entity that refers to this one. */
-function referenceTo(world: World, place: At, other: EntityDraft, draft: EntityDraft, written: string | undefined): string | undefined {
-  const candidates = Object.values(other.fields).filter((field) => field.type === 'ref' && field.entity === draft.name && field.stored)
+function referenceTo(
+  world: World,
+  place: At,
+  other: EntityDraft,
+  draft: EntityDraft,
+  written: string | undefined,
+): string | undefined {
+  const candidates = Object.values(other.fields).filter(
+    (field) => field.type === 'ref' && field.entity === draft.name && field.stored,
+  )
   if (written !== undefined) {
     const field = fieldNamed(world, below(place, 'by'), other, written)
-    if (field !== undefined && !candidates.includes(field)) tell(world, below(place, 'by'), 'wrong-field', { name: written, expected: `a stored reference to ${draft.name}` })
+    if (field !== undefined && !candidates.includes(field))
+      tell(world, below(place, 'by'), 'wrong-field', { name: written, expected: `a stored reference to ${draft.name}` })
     return field?.name
   }
   const own = candidates.filter((field) => !field.system)
   const [only] = own.length > 0 ? own : candidates
   const fields = candidates.map((field) => field.name).join(', ')
-  if (own.length > 1) tell(world, below(place, 'entity'), 'ambiguous-reference', { entity: other.name, target: draft.name, fields }, { hint: 'Write which one in `by`.' })
-  if (only === undefined) tell(world, below(place, 'entity'), 'no-reference', { entity: other.name, target: draft.name }, hintFor(other.name, []))
+  if (own.length > 1)
+    tell(
+      world,
+      below(place, 'entity'),
+      'ambiguous-reference',
+      { entity: other.name, target: draft.name, fields },
+      { hint: 'Write which one in `by`.' },
+    )
+  if (only === undefined)
+    tell(
+      world,
+      below(place, 'entity'),
+      'no-reference',
+      { entity: other.name, target: draft.name },
+      hintFor(other.name, []),
+    )
   return only?.name
 }
 
 /** The frames that a record can be opened in, so that it can be opened from where it is shown. */
 export function deriveFrames(world: World, screens: readonly Screen[]): void {
-  for (const { path, title, blocks } of screens) for (const { block, entity, takes } of blocks) {
-    const draft = block === 'frame' ? world.entities[entity ?? ''] : undefined
-    if (draft !== undefined) draft.entity.detail = { ...draft.entity.detail, frames: [...draft.entity.detail.frames, { path, title, takes: Object.values(takes ?? {}).flat() }] }
-  }
+  for (const { path, title, blocks } of screens)
+    for (const { block, entity, takes } of blocks) {
+      const draft = block === 'frame' ? world.entities[entity ?? ''] : undefined
+      if (draft !== undefined)
+        draft.entity.detail = {
+          ...draft.entity.detail,
+          frames: [...draft.entity.detail.frames, { path, title, takes: Object.values(takes ?? {}).flat() }],
+        }
+    }
 }
 
 /**
@@ -115,10 +194,16 @@ export function deriveQueues(world: World, screens: readonly Screen[]): void {
   const byState = (rule: Screen['where']) => rule === undefined || rule.reads.every((path) => path === 'state')
   const queues = screens.flatMap(({ kind, queue, entity, states, where, path, title }) => {
     const draft = world.entities[entity ?? '']
-    if (kind !== 'list' || queue === undefined || draft === undefined || !byState(where) || !byState(queue.where)) return []
-    const open = Object.values(draft.states).flatMap((state) => (state.closed || (states && !states.includes(state.name)) ? [] : [state.name]))
-    const waiting = queue.where === undefined ? open : open.filter((state) => statesOf(queue.where!.node, open).has(state))
-    return waiting.length > 0 && (states !== undefined || queue.where !== undefined) ? [{ entity: draft.name, states: waiting, path, title }] : []
+    if (kind !== 'list' || queue === undefined || draft === undefined || !byState(where) || !byState(queue.where))
+      return []
+    const open = Object.values(draft.states).flatMap((state) =>
+      state.closed || (states && !states.includes(state.name)) ? [] : [state.name],
+    )
+    const waiting =
+      queue.where === undefined ? open : open.filter((state) => statesOf(queue.where!.node, open).has(state))
+    return waiting.length > 0 && (states !== undefined || queue.where !== undefined)
+      ? [{ entity: draft.name, states: waiting, path, title }]
+      : []
   })
   for (const { entity } of Object.values(world.entities)) {
     const shown = new Set([entity.name, ...entity.detail.related.map((one) => one.entity)])
@@ -146,7 +231,9 @@ export function deriveReaders(world: World, screens: readonly Screen[]): void {
   const direct = new Map([...byScreens].map(([entity, codes]) => [entity, [...codes]]))
   for (const [entity, codes] of direct) {
     const draft = world.entities[entity]
-    if (draft?.file.manifest.detail?.related !== undefined) for (const related of draft.entity.detail.related) add(related.entity, codes)
+    if (draft?.file.manifest.detail?.related !== undefined)
+      for (const related of draft.entity.detail.related) add(related.entity, codes)
   }
-  for (const draft of Object.values(world.entities)) if (draft.file.manifest.read === undefined) draft.entity.read = [...(byScreens.get(draft.name) ?? [])]
+  for (const draft of Object.values(world.entities))
+    if (draft.file.manifest.read === undefined) draft.entity.read = [...(byScreens.get(draft.name) ?? [])]
 }

@@ -14,15 +14,29 @@ export function derivedDictionary(manifests: Manifests, name: string): Dictionar
 function permissions(manifests: Manifests): DictionaryItem[] {
   const access = manifests.access?.manifest
   const modules = moduleOfCode(manifests)
-  const items = Object.entries(access?.codes ?? {}).map(([code, title]): DictionaryItem => ({ code, title, retired: code === access?.administrator, ...groupOf(manifests, modules.get(code)) }))
-  const order = (item: DictionaryItem): number => manifests.modules.get(modules.get(item.code) ?? '')?.manifest.order ?? Number.MAX_SAFE_INTEGER
-  return items.map((item, at) => ({ item, at })).sort((a, b) => order(a.item) - order(b.item) || a.at - b.at).map(({ item }) => item)
+  const items = Object.entries(access?.codes ?? {}).map(([code, title]): DictionaryItem => ({
+    code,
+    title,
+    retired: code === access?.administrator,
+    ...groupOf(manifests, modules.get(code)),
+  }))
+  const order = (item: DictionaryItem): number =>
+    manifests.modules.get(modules.get(item.code) ?? '')?.manifest.order ?? Number.MAX_SAFE_INTEGER
+  return items
+    .map((item, at) => ({ item, at }))
+    .sort((a, b) => order(a.item) - order(b.item) || a.at - b.at)
+    .map(({ item }) => item)
 }
 
 function screens(manifests: Manifests): DictionaryItem[] {
   return manifests.screens
     .filter(({ manifest }) => manifest.kind !== 'redirect' && !(manifest.permission ?? []).includes('public'))
-    .map(({ manifest, module }) => ({ code: manifest.path, title: manifest.title, retired: false, ...groupOf(manifests, module) }))
+    .map(({ manifest, module }) => ({
+      code: manifest.path,
+      title: manifest.title,
+      retired: false,
+      ...groupOf(manifests, module),
+    }))
 }
 
 /** A code belongs to the module that it opens, else to that of a screen that it opens, else to that of an entity in which it lets something be done. */
@@ -34,7 +48,11 @@ function moduleOfCode({ modules, screens: all, entities }: Manifests): ReadonlyM
   for (const { name, module, manifest } of modules.values()) claim(manifest.permission, module || name)
   for (const { module, manifest } of all) claim(manifest.permission, module)
   for (const { module, manifest } of entities.values()) {
-    for (const transition of Object.values(manifest.transitions ?? {})) claim(transition.permission?.map((one) => (typeof one === 'string' ? one : one.code)), module)
+    for (const transition of Object.values(manifest.transitions ?? {}))
+      claim(
+        transition.permission?.map((one) => (typeof one === 'string' ? one : one.code)),
+        module,
+      )
   }
   return found
 }

@@ -8,11 +8,17 @@ const FIGURES: readonly FieldType[] = ['int', 'money', 'decimal']
 
 export function judgesOf(world: World, draft: EntityDraft, { creates, guards }: TransitionDraft): Column[] {
   if (creates) return []
-  return [...new Set(guards.flatMap(({ rule, message }) => [...rule.reads, ...placeholders(message)]))].flatMap((path) => {
-    const steps = path.split('.')
-    const field = fieldAt(world, draft, steps)
-    return field !== undefined && path !== 'id' && (steps.length === 1 || (!field.system && FIGURES.includes(field.type))) ? [columnOf(world, { field: path }, { field })] : []
-  })
+  return [...new Set(guards.flatMap(({ rule, message }) => [...rule.reads, ...placeholders(message)]))].flatMap(
+    (path) => {
+      const steps = path.split('.')
+      const field = fieldAt(world, draft, steps)
+      return field !== undefined &&
+        path !== 'id' &&
+        (steps.length === 1 || (!field.system && FIGURES.includes(field.type)))
+        ? [columnOf(world, { field: path }, { field })]
+        : []
+    },
+  )
 }
 
 /** The field at the end of a path; none at the parts of an address, and at what is no path of the record. */

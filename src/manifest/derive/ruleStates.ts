@@ -15,9 +15,16 @@ function possible(node: RuleNode, all: ReadonlySet<string>, wanted: boolean, fie
   const { op, left, right } = node
   if (op === '&&' || op === '||') {
     const sides = [possible(left, all, wanted, field), possible(right, all, wanted, field)] as const
-    return (op === '&&') === wanted ? new Set([...sides[0]].filter((state) => sides[1].has(state))) : new Set([...sides[0], ...sides[1]])
+    return (op === '&&') === wanted
+      ? new Set([...sides[0]].filter((state) => sides[1].has(state)))
+      : new Set([...sides[0], ...sides[1]])
   }
-  const named = op === 'in' ? literals(left, right, field) : op === '==' || op === '!=' ? (literals(left, right, field) ?? literals(right, left, field)) : undefined
+  const named =
+    op === 'in'
+      ? literals(left, right, field)
+      : op === '==' || op === '!='
+        ? (literals(left, right, field) ?? literals(right, left, field))
+        : undefined
   if (named === undefined) return all
   const inside = (op !== '!=') === wanted
   return new Set([...all].filter((state) => named.includes(state) === inside))
@@ -25,7 +32,8 @@ function possible(node: RuleNode, all: ReadonlySet<string>, wanted: boolean, fie
 
 /** The texts that the field is compared with; undefined for any other comparison. */
 function literals(name: RuleNode, values: RuleNode, field: string): readonly string[] | undefined {
-  if (name.kind !== 'name' || name.scope !== 'record' || name.path.length !== 1 || name.path[0] !== field) return undefined
+  if (name.kind !== 'name' || name.scope !== 'record' || name.path.length !== 1 || name.path[0] !== field)
+    return undefined
   const items = values.kind === 'list' ? values.items : [values]
   const texts = items.flatMap((item) => (item.kind === 'literal' && typeof item.value === 'string' ? [item.value] : []))
   return texts.length === items.length ? texts : undefined

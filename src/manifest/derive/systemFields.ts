@@ -13,7 +13,15 @@ const TITLES = {
 } as const satisfies Record<string, Text>
 
 /** The remark that a transition with `note` takes; its rules read it as input.note. */
-export const noteField = { name: 'note', type: 'text', title: ['备注', 'Remark'], required: false, stored: false, system: true, length: 2_000 } as const satisfies FieldDraft
+export const noteField = {
+  name: 'note',
+  type: 'text',
+  title: ['备注', 'Remark'],
+  required: false,
+  stored: false,
+  system: true,
+  length: 2_000,
+} as const satisfies FieldDraft
 
 /** Names that no manifest may give to a field of its own. */
 export const systemFieldNames: ReadonlySet<string> = new Set(Object.keys(TITLES))
@@ -30,7 +38,13 @@ export interface SystemFieldsOf {
 }
 
 /** The engine's fields of an entity. `state` is a choice without a dictionary: its titles are the entity's states. */
-export function systemFields({ numbered, numberTitle, hasStates, tenant, account }: SystemFieldsOf): Record<string, FieldDraft> {
+export function systemFields({
+  numbered,
+  numberTitle,
+  hasStates,
+  tenant,
+  account,
+}: SystemFieldsOf): Record<string, FieldDraft> {
   const fields = table<FieldDraft>()
   const add = (name: string, title: Text, rest: Pick<FieldDraft, 'type'> & Partial<FieldDraft>): void => {
     fields[name] = { name, title, required: false, stored: true, system: true, ...rest }

@@ -19,7 +19,9 @@ export interface CheckContext {
  * `value`: the raw value in its one normal form (see context.ts of the server), null when nothing was given.
  * `error`: why it is refused, in both languages; `fields` names the wrong cells of lines as `lineIndex.field`, counted from 0.
  */
-export type Checked = { readonly value: unknown } | { readonly error: Text; readonly fields?: Readonly<Record<string, Text>> }
+export type Checked =
+  | { readonly value: unknown }
+  | { readonly error: Text; readonly fields?: Readonly<Record<string, Text>> }
 
 export interface FieldTypeDefinition {
   readonly valueType: ValueType
@@ -45,7 +47,12 @@ export function refuse(chinese: string, english: string): Checked {
 
 /** Nothing was given: null, undefined, blanks, an empty array. */
 export function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+  return (
+    value === null ||
+    value === undefined ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
+  )
 }
 
 /** What no column keeps of a text of one line: NUL and other control characters, halves of surrogate pairs. */

@@ -8,7 +8,8 @@ const mostDigits = { money: 12, decimal: 20 } as const
 export function checkInt(value: unknown, field: CheckedField): Checked {
   const number = read(value)
   if (number === null) return nothing
-  if (!number || !number.isInteger() || !Number.isSafeInteger(number.toNumber())) return refuse('请输入整数', 'Enter a whole number')
+  if (!number || !number.isInteger() || !Number.isSafeInteger(number.toNumber()))
+    return refuse('请输入整数', 'Enter a whole number')
   return outside(number, field) ?? { value: number.isZero() ? 0 : number.toNumber() }
 }
 
@@ -24,7 +25,10 @@ function exact(value: unknown, field: CheckedField, scale: number, digits: numbe
   const number = read(value)
   if (number === null) return nothing
   if (!number) return refuse('请输入数字', 'Enter a number')
-  if (number.decimalPlaces() > scale) return scale === 0 ? refuse('请输入整数', 'Enter a whole number') : refuse(`最多${scale}位小数`, `At most ${scale} digits after the point`)
+  if (number.decimalPlaces() > scale)
+    return scale === 0
+      ? refuse('请输入整数', 'Enter a whole number')
+      : refuse(`最多${scale}位小数`, `At most ${scale} digits after the point`)
   if (number.abs().gte(new Exact(10).pow(digits))) return refuse('数字过大', 'The number is too large')
   return outside(number, field) ?? { value: number.toFixed(scale) }
 }
@@ -37,7 +41,9 @@ function read(value: unknown): Exact | null | undefined {
 }
 
 function outside(number: Exact, field: CheckedField): Checked | undefined {
-  if (field.min !== undefined && number.lt(field.min)) return refuse(`不能小于${field.min}`, `Not less than ${field.min}`)
-  if (field.max !== undefined && number.gt(field.max)) return refuse(`不能大于${field.max}`, `Not more than ${field.max}`)
+  if (field.min !== undefined && number.lt(field.min))
+    return refuse(`不能小于${field.min}`, `Not less than ${field.min}`)
+  if (field.max !== undefined && number.gt(field.max))
+    return refuse(`不能大于${field.max}`, `Not more than ${field.max}`)
   return undefined
 }

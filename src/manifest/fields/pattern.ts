@@ -1,14 +1,19 @@
 // Does a text match a pattern of a manifest? The pattern is simulated with all its states at once: time grows with text times pattern and never
 // explodes, whatever the pattern. Refuses what such a machine cannot do: back references, look-around, word boundaries.
 
-export interface Pattern { readonly test: (text: string) => boolean }
+export interface Pattern {
+  readonly test: (text: string) => boolean
+}
 
 type Part =
   | { readonly kind: 'one'; readonly test: (character: string) => boolean }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Part[] }
   | { readonly kind: 'repeat'; readonly of: Part; readonly least: number; readonly most: number }
 
-interface State { readonly test?: (character: string) => boolean; readonly next: number[] }
+interface State {
+  readonly test?: (character: string) => boolean
+  readonly next: number[]
+}
 
 const longest = 300
 const mostRepeats = 1000
@@ -30,7 +35,9 @@ export function compilePattern(source: string): Pattern | { readonly problem: st
 class Reader {
   private at = 0
   private readonly characters: readonly string[]
-  constructor(source: string) { this.characters = [...source] }
+  constructor(source: string) {
+    this.characters = [...source]
+  }
 
   whole(): Part {
     const part = this.alternatives()
@@ -46,7 +53,8 @@ class Reader {
 
   private sequence(): Part {
     const of: Part[] = []
-    while (this.at < this.characters.length && this.peek() !== '|' && this.peek() !== ')') of.push(this.repeated(this.atom()))
+    while (this.at < this.characters.length && this.peek() !== '|' && this.peek() !== ')')
+      of.push(this.repeated(this.atom()))
     return { kind: 'all', of }
   }
 
@@ -55,7 +63,12 @@ class Reader {
     if (!bounds) return of
     this.take('?') // lazy or greedy is the same when only the answer counts
     if (this.bounds()) throw new PatternProblem('Two repetitions follow each other.')
-    if (bounds.most < bounds.least || (bounds.most !== Infinity && bounds.most > mostRepeats) || bounds.least > mostRepeats) throw new PatternProblem('The bounds of a repetition are wrong.')
+    if (
+      bounds.most < bounds.least ||
+      (bounds.most !== Infinity && bounds.most > mostRepeats) ||
+      bounds.least > mostRepeats
+    )
+      throw new PatternProblem('The bounds of a repetition are wrong.')
     return { kind: 'repeat', of, ...bounds }
   }
 
@@ -73,13 +86,24 @@ class Reader {
   private atom(): Part {
     const character = this.next()
     switch (character) {
-      case '(': return this.group()
-      case '[': return this.characterClass()
-      case '\\': return this.escape()
-      case '.': return { kind: 'one', test: (one) => !/[\n\r\u2028\u2029]/.test(one) }
-      case '*': case '+': case '?': case '{': throw new PatternProblem(`Nothing stands before ${character}.`)
-      case '^': case '$': throw new PatternProblem(`${character} stands only at the ends of a pattern.`)
-      default: return { kind: 'one', test: (one) => one === character }
+      case '(':
+        return this.group()
+      case '[':
+        return this.characterClass()
+      case '\\':
+        return this.escape()
+      case '.':
+        return { kind: 'one', test: (one) => !/[\n\r\u2028\u2029]/.test(one) }
+      case '*':
+      case '+':
+      case '?':
+      case '{':
+        throw new PatternProblem(`Nothing stands before ${character}.`)
+      case '^':
+      case '$':
+        throw new PatternProblem(`${character} stands only at the ends of a pattern.`)
+      default:
+        return { kind: 'one', test: (one) => one === character }
     }
   }
 
@@ -105,7 +129,8 @@ class Reader {
     if (/[dDwWsS]/.test(character)) return single(`\\${character}`)
     if (/[nrtfv]/.test(character)) return single(`\\${character}`)
     if (/[pP]/.test(character)) return single(`\\${character}${this.braces()}`)
-    if (character === 'u') return single(`\\u${this.peek() === '{' ? this.braces() : this.next() + this.next() + this.next() + this.next()}`)
+    if (character === 'u')
+      return single(`\\u${this.peek() === '{' ? this.braces() : this.next() + this.next() + this.next() + this.next()}`)
     if (/[A-Za-z0-9]/.test(character)) throw new PatternProblem(`\\${character} is not understood in a pattern.`)
     return { kind: 'one', test: (one) => one === character }
   }
@@ -117,7 +142,9 @@ class Reader {
     return text
   }
 
-  private peek(): string | undefined { return this.characters[this.at] }
+  private peek(): string | undefined {
+    return this.characters[this.at]
+  }
   private next(problem = 'The pattern ends too early.'): string {
     const character = this.characters[this.at++]
     if (character === undefined) throw new PatternProblem(problem)
@@ -149,10 +176,14 @@ function machine(part: Part): Pattern {
   // Built from the end: every part is told what follows it.
   const build = (of: Part, then: number): number => {
     switch (of.kind) {
-      case 'one': return add({ test: of.test, next: [then] })
-      case 'all': return of.of.reduceRight((after, one) => build(one, after), then)
-      case 'any': return add({ next: of.of.map((one) => build(one, then)) })
-      case 'repeat': return repeat(of, then)
+      case 'one':
+        return add({ test: of.test, next: [then] })
+      case 'all':
+        return of.of.reduceRight((after, one) => build(one, after), then)
+      case 'any':
+        return add({ next: of.of.map((one) => build(one, then)) })
+      case 'repeat':
+        return repeat(of, then)
     }
   }
   const repeat = (of: Part & { kind: 'repeat' }, then: number): number => {

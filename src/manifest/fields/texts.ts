@@ -10,13 +10,16 @@ const unfitInText = /[^\P{Cc}\n\t]|\p{Surrogate}/u
 
 /** string: one line, trimmed. */
 export function checkString(value: unknown, field: CheckedField): Checked {
-  return field.localized ? localized(value, field, usualLength.string, unfitInLine) : plain(value, field, usualLength.string, unfitInLine)
+  return field.localized
+    ? localized(value, field, usualLength.string, unfitInLine)
+    : plain(value, field, usualLength.string, unfitInLine)
 }
 
 /** text: several lines, trimmed, line ends as \n. */
 export function checkText(value: unknown, field: CheckedField): Checked {
   const unified = (one: unknown) => (typeof one === 'string' ? one.replace(/\r\n?/g, '\n') : one)
-  if (field.localized) return localized(Array.isArray(value) ? value.map(unified) : unified(value), field, usualLength.text, unfitInText)
+  if (field.localized)
+    return localized(Array.isArray(value) ? value.map(unified) : unified(value), field, usualLength.text, unfitInText)
   return plain(unified(value), field, usualLength.text, unfitInText)
 }
 
@@ -31,7 +34,9 @@ export function checkMobile(value: unknown): Checked {
 export function checkChoice(value: unknown, field: CheckedField, context: CheckContext): Checked {
   if (isEmpty(value)) return nothing
   const codes = context.codes(field.dictionary ?? '')
-  return typeof value === 'string' && codes?.includes(value) ? { value } : refuse('请选择列表中的选项', 'Choose one of the options')
+  return typeof value === 'string' && codes?.includes(value)
+    ? { value }
+    : refuse('请选择列表中的选项', 'Choose one of the options')
 }
 
 function plain(value: unknown, field: CheckedField, usual: number, unfit: RegExp): Checked {
@@ -42,7 +47,8 @@ function plain(value: unknown, field: CheckedField, usual: number, unfit: RegExp
   // A code point is at most two units: whatever is longer need not be counted.
   if (text.length > most * 2 || [...text].length > most) return refuse(`最多${most}个字`, `At most ${most} characters`)
   if (unfit.test(text)) return refuse('含有无法保存的字符', 'Contains characters that cannot be kept')
-  if (field.pattern !== undefined && !patternOf(field.pattern).test(text)) return refuse('格式不正确', 'The format is not right')
+  if (field.pattern !== undefined && !patternOf(field.pattern).test(text))
+    return refuse('格式不正确', 'The format is not right')
   return { value: text }
 }
 
@@ -64,7 +70,8 @@ function patternOf(source: Exclude<Field['pattern'], undefined>): Pattern {
   let pattern = patterns.get(source)
   if (!pattern) {
     const compiled = compilePattern(source)
-    if ('problem' in compiled) throw new Error(`The pattern ${source} was not checked when its manifest was compiled: ${compiled.problem}`)
+    if ('problem' in compiled)
+      throw new Error(`The pattern ${source} was not checked when its manifest was compiled: ${compiled.problem}`)
     patterns.set(source, (pattern = compiled))
   }
   return pattern

@@ -25,11 +25,18 @@ export function plainNumber(typed: string): string {
 
 /** Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed. */
 export function plainMobile(typed: string): string {
-  const digits = typed.replace(/[\s\-－—()（）]/g, '').replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  const digits = typed
+    .replace(/[\s\-－—()（）]/g, '')
+    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
   return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
 }
 
-export interface TypedAddress { readonly province: string; readonly city: string; readonly district: string; readonly detail: string }
+export interface TypedAddress {
+  readonly province: string
+  readonly city: string
+  readonly district: string
+  readonly detail: string
+}
 
 const municipalities = /^(北京|上海|天津|重庆)市?/
 
@@ -40,7 +47,9 @@ export function splitAddress(text: string): TypedAddress | null {
   const province = city ? `${city[1]}市` : /^(.{2,8}?(?:省|自治区|特别行政区))/.exec(whole)?.[1]
   if (!province) return null
   let rest = whole.slice(city ? city[0].length : province.length)
-  const found = city ? (/^(?:市辖区|[^区县]{2,6}市(?=.{1,8}[区县]))/.exec(rest)?.[0] ?? '') : /^(.{2,12}?(?:自治州|地区|盟|市))/.exec(rest)?.[1]
+  const found = city
+    ? (/^(?:市辖区|[^区县]{2,6}市(?=.{1,8}[区县]))/.exec(rest)?.[0] ?? '')
+    : /^(.{2,12}?(?:自治州|地区|盟|市))/.exec(rest)?.[1]
   if (found === undefined) return null
   rest = rest.slice(found.length)
   const district = /^(.{1,10}?(?:自治县|[区县旗]|市(?!场)))/.exec(rest)?.[1]
@@ -52,12 +61,22 @@ export function splitAddress(text: string): TypedAddress | null {
 export type Typed = { readonly value: unknown } | { readonly words: string } | undefined
 
 /** What a text, such as that of a spreadsheet's cell, means for a field: its value as a call carries it. */
-export function typedValue(text: string, field: Field, dictionaries: Readonly<Record<string, Dictionary>>, zone: string): Typed {
+export function typedValue(
+  text: string,
+  field: Field,
+  dictionaries: Readonly<Record<string, Dictionary>>,
+  zone: string,
+): Typed {
   if (text === '') return { value: null }
   switch (field.type) {
-    case 'string': case 'text': return { value: text }
-    case 'mobile': return { value: plainMobile(text) }
-    case 'int': case 'money': case 'decimal': {
+    case 'string':
+    case 'text':
+      return { value: text }
+    case 'mobile':
+      return { value: plainMobile(text) }
+    case 'int':
+    case 'money':
+    case 'decimal': {
       const plain = plainNumber(text)
       if (!/^-?\d+(\.\d+)?$/.test(plain)) return undefined
       return { value: field.type === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain }
@@ -69,7 +88,10 @@ export function typedValue(text: string, field: Field, dictionaries: Readonly<Re
     case 'datetime': {
       const [date = '', time = '00:00'] = text.split(/[\sT]+/)
       const day = dayText(date)
-      const moment = day !== null && /^\d{1,2}:\d\d/.test(time) ? momentAtClock(`${day}T${time.slice(0, 5).padStart(5, '0')}`, zone) : null
+      const moment =
+        day !== null && /^\d{1,2}:\d\d/.test(time)
+          ? momentAtClock(`${day}T${time.slice(0, 5).padStart(5, '0')}`, zone)
+          : null
       return moment === null ? undefined : { value: moment }
     }
     case 'boolean':
@@ -77,15 +99,20 @@ export function typedValue(text: string, field: Field, dictionaries: Readonly<Re
       return /^(否|无|假|n|no|false|0|×)$/i.test(text) ? { value: false } : undefined
     case 'choice': {
       const wanted = text.toLowerCase()
-      const item = dictionaries[field.dictionary ?? '']?.items.find(({ code, title, retired }) => !retired && [code, ...title].some((name) => name.toLowerCase() === wanted))
+      const item = dictionaries[field.dictionary ?? '']?.items.find(
+        ({ code, title, retired }) => !retired && [code, ...title].some((name) => name.toLowerCase() === wanted),
+      )
       return item && { value: item.code }
     }
-    case 'ref': return { words: text }
+    case 'ref':
+      return { words: text }
     case 'address': {
       const address = splitAddress(text)
       return address ? { value: address } : undefined
     }
-    case 'files': case 'lines': return undefined
+    case 'files':
+    case 'lines':
+      return undefined
   }
 }
 

@@ -20,7 +20,20 @@ export type Colour = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' |
  * string, text (several lines), int, money (two decimals, exact), decimal, date, datetime, boolean, mobile, choice (of a dictionary), ref (to an entity), files, lines (child rows), address.
  */
 export type FieldType =
-  'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile' | 'choice' | 'ref' | 'files' | 'lines' | 'address'
+  | 'string'
+  | 'text'
+  | 'int'
+  | 'money'
+  | 'decimal'
+  | 'date'
+  | 'datetime'
+  | 'boolean'
+  | 'mobile'
+  | 'choice'
+  | 'ref'
+  | 'files'
+  | 'lines'
+  | 'address'
 /**
  * A field that a form asks, alone by its name or with its behaviour in this form.
  */

@@ -6,7 +6,14 @@ import { below, table, tell, type At, type EntityDraft, type TransitionDraft, ty
 import { linesNamed, resolveCells } from './lines'
 
 /** Compiles `append`. `place`: the transition. */
-export function resolveAppend(world: World, draft: EntityDraft, place: At, transition: TransitionDraft, manifest: language.TransitionManifest, environment: RuleEnvironment): void {
+export function resolveAppend(
+  world: World,
+  draft: EntityDraft,
+  place: At,
+  transition: TransitionDraft,
+  manifest: language.TransitionManifest,
+  environment: RuleEnvironment,
+): void {
   const append = table<Record<string, Rule>>()
   for (const [name, cells] of Object.entries(manifest.append ?? {})) {
     const own = below(place, 'append', name)
@@ -14,7 +21,9 @@ export function resolveAppend(world: World, draft: EntityDraft, place: At, trans
     if (lines === undefined) continue
     const entity = `${draft.name}.${name}`
     append[name] = resolveCells<never>(world, own, entity, lines, cells, environment)
-    for (const { name: cell, required } of Object.values(lines.fields ?? {})) if (required && !(cell in cells)) tell(world, own, 'missing-part', { thing: `a line of ${entity}`, key: cell }, { key: true })
+    for (const { name: cell, required } of Object.values(lines.fields ?? {}))
+      if (required && !(cell in cells))
+        tell(world, own, 'missing-part', { thing: `a line of ${entity}`, key: cell }, { key: true })
   }
   transition.append = append
 }

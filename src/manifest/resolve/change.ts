@@ -5,7 +5,14 @@ import { below, ruleAt, table, type At, type EntityDraft, type TransitionDraft, 
 import { linesNamed, resolveCells } from './lines'
 
 /** Compiles `change`. `place`: the transition. */
-export function resolveChange(world: World, draft: EntityDraft, place: At, transition: TransitionDraft, manifest: language.TransitionManifest, environment: RuleEnvironment): void {
+export function resolveChange(
+  world: World,
+  draft: EntityDraft,
+  place: At,
+  transition: TransitionDraft,
+  manifest: language.TransitionManifest,
+  environment: RuleEnvironment,
+): void {
   const change = table<TransitionDraft['change'][string]>()
   for (const [name, lines] of Object.entries(manifest.change ?? {})) {
     const own = below(place, 'change', name)
@@ -13,8 +20,12 @@ export function resolveChange(world: World, draft: EntityDraft, place: At, trans
     if (field === undefined) continue
     const line: Shape = { entity: `${draft.name}.${name}`, fields: field.fields ?? {}, states: [] }
     const inLine: RuleEnvironment = { ...environment, record: line, this: draft.shape }
-    const where = lines.where === undefined ? undefined : ruleAt(world, below(own, 'where'), lines.where, inLine, 'boolean')
-    change[name] = { set: resolveCells(world, below(own, 'set'), line.entity, field, lines.set, inLine), ...(where !== undefined && { where }) }
+    const where =
+      lines.where === undefined ? undefined : ruleAt(world, below(own, 'where'), lines.where, inLine, 'boolean')
+    change[name] = {
+      set: resolveCells(world, below(own, 'set'), line.entity, field, lines.set, inLine),
+      ...(where !== undefined && { where }),
+    }
   }
   transition.change = change
 }

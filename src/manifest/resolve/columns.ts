@@ -10,7 +10,12 @@ const SUMMABLE: readonly FieldType[] = ['int', 'money', 'decimal']
 type Written = language.FieldPath | language.ColumnDetail
 
 /** The columns of a list; a path that stands twice is a problem. */
-export function resolveColumns(world: World, place: At, draft: EntityDraft, columns: readonly Written[] | undefined): Column[] {
+export function resolveColumns(
+  world: World,
+  place: At,
+  draft: EntityDraft,
+  columns: readonly Written[] | undefined,
+): Column[] {
   const seen = new Set<string>()
   const found = each(columns).flatMap(([index, written]) => {
     const detail = typeof written === 'string' ? { field: written } : written
@@ -19,40 +24,72 @@ export function resolveColumns(world: World, place: At, draft: EntityDraft, colu
     if (reached === undefined) return []
     if (seen.has(detail.field)) tell(world, own, 'duplicate-entry', { name: detail.field })
     seen.add(detail.field)
-    if (detail.sum === true && !SUMMABLE.includes(reached.field.type)) tell(world, below(place, index, 'sum'), 'ineffective-key', { key: 'sum', where: `on a field of type ${reached.field.type}` }, { key: true })
+    if (detail.sum === true && !SUMMABLE.includes(reached.field.type))
+      tell(
+        world,
+        below(place, index, 'sum'),
+        'ineffective-key',
+        { key: 'sum', where: `on a field of type ${reached.field.type}` },
+        { key: true },
+      )
     return [{ reached, column: columnOf(world, detail, reached) }]
   })
   return distinctTitles(found)
 }
 
 /** The fields of a search form. */
-export function resolveSearch(world: World, place: At, draft: EntityDraft, paths: readonly string[] | undefined): Column[] {
+export function resolveSearch(
+  world: World,
+  place: At,
+  draft: EntityDraft,
+  paths: readonly string[] | undefined,
+): Column[] {
   const columns = resolveColumns(world, place, draft, paths)
   for (const [index, path] of each(paths)) {
     const column = columns.find((one) => one.field === path)
-    if (column !== undefined && !fieldTypes[column.type].searchable) tell(world, below(place, index), 'wrong-field', { name: path, expected: `a field that can be searched, not ${column.type}` })
+    if (column !== undefined && !fieldTypes[column.type].searchable)
+      tell(world, below(place, index), 'wrong-field', {
+        name: path,
+        expected: `a field that can be searched, not ${column.type}`,
+      })
   }
   return columns
 }
 
 /** Paths whose fields are shown as they are. */
-export function resolvePaths(world: World, place: At, draft: EntityDraft, paths: readonly string[] | undefined): string[] {
+export function resolvePaths(
+  world: World,
+  place: At,
+  draft: EntityDraft,
+  paths: readonly string[] | undefined,
+): string[] {
   return resolveColumns(world, place, draft, paths).map((column) => column.field)
 }
 
 export function columnOf(world: World, detail: language.ColumnDetail, reached: Pick<Reached, 'field'>): Column {
   const { field } = reached
   return {
-    field: detail.field, title: detail.title ?? field.title, sum: detail.sum === true, off: detail.off === true, type: field.type, sortable: isSortable(world, reached),
-    ...(detail.width !== undefined && { width: detail.width }), ...(detail.pin !== undefined && { pin: detail.pin }),
-    ...(field.dictionary !== undefined && { dictionary: field.dictionary }), ...(field.entity !== undefined && { entity: field.entity }),
-    ...(field.format !== undefined && { format: field.format }), ...briefOf(field),
+    field: detail.field,
+    title: detail.title ?? field.title,
+    sum: detail.sum === true,
+    off: detail.off === true,
+    type: field.type,
+    sortable: isSortable(world, reached),
+    ...(detail.width !== undefined && { width: detail.width }),
+    ...(detail.pin !== undefined && { pin: detail.pin }),
+    ...(field.dictionary !== undefined && { dictionary: field.dictionary }),
+    ...(field.entity !== undefined && { entity: field.entity }),
+    ...(field.format !== undefined && { format: field.format }),
+    ...briefOf(field),
   }
 }
 
 function briefOf({ brief, fields = {} }: Reached['field']): Pick<Column, 'brief' | 'fields'> {
   if (brief === undefined) return {}
-  return { brief, fields: Object.fromEntries(brief.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))) }
+  return {
+    brief,
+    fields: Object.fromEntries(brief.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))),
+  }
 }
 
 /** Two columns of one title are told apart by the references on their way. */
@@ -61,7 +98,10 @@ function distinctTitles(found: readonly { reached: Reached; column: Column }[]):
   for (const { column } of found) counts.set(column.title[0], (counts.get(column.title[0]) ?? 0) + 1)
   return found.map(({ reached, column }) => {
     if (counts.get(column.title[0]) === 1 || column.title !== reached.field.title) return column
-    return { ...column, title: reached.steps.reduceRight<Text>((title, step) => joined(step.title, title), column.title) }
+    return {
+      ...column,
+      title: reached.steps.reduceRight<Text>((title, step) => joined(step.title, title), column.title),
+    }
   })
 }
 

@@ -4,14 +4,20 @@ import type { Field } from '../app'
 import type { JsonPath } from '../parse'
 import { at, tell, type EntityDraft, type World } from '../world'
 
-interface Node { readonly draft: EntityDraft; readonly path: JsonPath; readonly reads: Set<string> }
+interface Node {
+  readonly draft: EntityDraft
+  readonly path: JsonPath
+  readonly reads: Set<string>
+}
 
 export function checkCycles(world: World): void {
   const nodes = new Map<string, Node>()
-  for (const draft of Object.values(world.entities)) for (const field of Object.values(draft.fields)) {
-    note(world, nodes, draft, field, [field.name], draft.fields)
-    for (const line of Object.values(field.fields ?? {})) note(world, nodes, draft, line, [field.name, line.name], field.fields!)
-  }
+  for (const draft of Object.values(world.entities))
+    for (const field of Object.values(draft.fields)) {
+      note(world, nodes, draft, field, [field.name], draft.fields)
+      for (const line of Object.values(field.fields ?? {}))
+        note(world, nodes, draft, line, [field.name, line.name], field.fields!)
+    }
   // What depends on nothing that is left is in no circle; what remains in the end leads into one.
   const waiting = new Map<string, number>()
   const readers = new Map<string, string[]>()
@@ -37,7 +43,14 @@ export function checkCycles(world: World): void {
   for (const key of waiting.keys()) if (!told.has(key)) tellCycle(world, nodes, waiting, key, told)
 }
 
-function note(world: World, nodes: Map<string, Node>, draft: EntityDraft, field: Field, path: readonly string[], siblings: Readonly<Record<string, Field>>): void {
+function note(
+  world: World,
+  nodes: Map<string, Node>,
+  draft: EntityDraft,
+  field: Field,
+  path: readonly string[],
+  siblings: Readonly<Record<string, Field>>,
+): void {
   if (field.compute === undefined && field.aggregate === undefined) return
   const reads = new Set<string>()
   const fromRecord = (read: string): void => follow(world, draft, read.split('.'), reads)
@@ -54,10 +67,19 @@ function note(world: World, nodes: Map<string, Node>, draft: EntityDraft, field:
       if (counted !== undefined) follow(world, counted, read.split('.'), reads)
       else reads.add(`${draft.name}.${aggregate.lines}.${read.split('.')[0]}`)
     }
-    for (const read of [...(aggregate.where?.reads ?? []), ...(aggregate.field === undefined ? [] : [aggregate.field]), ...(aggregate.sort === undefined ? [] : [aggregate.sort.field])]) ofCounted(read)
+    for (const read of [
+      ...(aggregate.where?.reads ?? []),
+      ...(aggregate.field === undefined ? [] : [aggregate.field]),
+      ...(aggregate.sort === undefined ? [] : [aggregate.sort.field]),
+    ])
+      ofCounted(read)
     for (const read of aggregate.readsThis) fromRecord(read)
   }
-  nodes.set(`${draft.name}.${path.join('.')}`, { draft, path: inLine ? ['fields', path[0]!, 'fields', path[1]!] : ['fields', path[0]!], reads })
+  nodes.set(`${draft.name}.${path.join('.')}`, {
+    draft,
+    path: inLine ? ['fields', path[0]!, 'fields', path[1]!] : ['fields', path[0]!],
+    reads,
+  })
 }
 
 /** Notes every field that a path passes. */
@@ -71,7 +93,13 @@ function follow(world: World, draft: EntityDraft, path: readonly string[], reads
 }
 
 /** Walks from a node that leads into a circle until one comes again: the circle is what lies between. */
-function tellCycle(world: World, nodes: ReadonlyMap<string, Node>, waiting: ReadonlyMap<string, number>, from: string, told: Set<string>): void {
+function tellCycle(
+  world: World,
+  nodes: ReadonlyMap<string, Node>,
+  waiting: ReadonlyMap<string, number>,
+  from: string,
+  told: Set<string>,
+): void {
   const order: string[] = []
   const place = new Map<string, number>()
   let key: string | undefined = from

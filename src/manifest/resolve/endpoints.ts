@@ -27,11 +27,26 @@ function resolveEndpoint(world: World, file: File<language.EndpointManifest>): E
   const { manifest } = file
   const { operations } = world.names
   if (manifest.path.startsWith('/api/')) tell(world, at(file, 'path'), 'reserved-route')
-  if (operations !== undefined && !operations.has(manifest.operation)) tell(world, at(file, 'operation'), 'unknown-operation', { name: manifest.operation }, hintFor(manifest.operation, operations))
+  if (operations !== undefined && !operations.has(manifest.operation))
+    tell(
+      world,
+      at(file, 'operation'),
+      'unknown-operation',
+      { name: manifest.operation },
+      hintFor(manifest.operation, operations),
+    )
   return {
-    name: file.name, title: manifest.title, method: manifest.method, path: manifest.path, permission: permissionsAt(world, at(file, 'permission'), manifest.permission, ['public', 'signed-in', 'admin']),
-    operation: manifest.operation, options: manifest.options ?? {}, timeout: manifest.timeout ?? USUAL_TIMEOUT, writes: manifest.writes === true,
-    request: loneFields(world, file, ['request'], manifest.request, 'request'), answer: loneFields(world, file, ['answer'], manifest.answer, 'answer'),
+    name: file.name,
+    title: manifest.title,
+    method: manifest.method,
+    path: manifest.path,
+    permission: permissionsAt(world, at(file, 'permission'), manifest.permission, ['public', 'signed-in', 'admin']),
+    operation: manifest.operation,
+    options: manifest.options ?? {},
+    timeout: manifest.timeout ?? USUAL_TIMEOUT,
+    writes: manifest.writes === true,
+    request: loneFields(world, file, ['request'], manifest.request, 'request'),
+    answer: loneFields(world, file, ['answer'], manifest.answer, 'answer'),
     ...(manifest.timeoutMessage !== undefined && { timeoutMessage: manifest.timeoutMessage }),
   }
 }

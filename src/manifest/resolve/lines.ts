@@ -7,19 +7,35 @@ import { targetOf } from './fields'
 /** The lines field of a name that stands as a key at the place; anything else is told. */
 export function linesNamed(world: World, place: At, draft: EntityDraft, name: string): FieldDraft | undefined {
   const field = draft.fields[name]
-  if (field === undefined) tell(world, place, 'unknown-field', { entity: draft.name, name }, { key: true, ...hintFor(name, Object.keys(draft.fields)) })
-  else if (field.type !== 'lines') tell(world, place, 'wrong-field', { name, expected: 'a field of type lines' }, { key: true })
+  if (field === undefined)
+    tell(
+      world,
+      place,
+      'unknown-field',
+      { entity: draft.name, name },
+      { key: true, ...hintFor(name, Object.keys(draft.fields)) },
+    )
+  else if (field.type !== 'lines')
+    tell(world, place, 'wrong-field', { name, expected: 'a field of type lines' }, { key: true })
   else return field
   return undefined
 }
 
 /** Compiles what cells of a line are set to. `Empty`: null where a cell may be emptied. */
-export function resolveCells<Empty extends null = never>(world: World, place: At, entity: string, { fields = {} }: FieldDraft, set: Readonly<Record<string, string | Empty>>, environment: RuleEnvironment): Record<string, Rule | Empty> {
+export function resolveCells<Empty extends null = never>(
+  world: World,
+  place: At,
+  entity: string,
+  { fields = {} }: FieldDraft,
+  set: Readonly<Record<string, string | Empty>>,
+  environment: RuleEnvironment,
+): Record<string, Rule | Empty> {
   const cells = table<Rule | Empty>()
   for (const [name, source] of Object.entries(set)) {
     const own = below(place, name)
     const cell = fields[name]
-    if (cell === undefined) tell(world, own, 'unknown-field', { entity, name }, { key: true, ...hintFor(name, Object.keys(fields)) })
+    if (cell === undefined)
+      tell(world, own, 'unknown-field', { entity, name }, { key: true, ...hintFor(name, Object.keys(fields)) })
     else if (!cell.stored) tell(world, own, 'computed-field', { name, done: 'set' }, { key: true })
     else if (source === null) cells[name] = source
     else {

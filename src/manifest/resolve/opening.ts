@@ -6,7 +6,8 @@ import { ownTransition, transitionNamed } from './effects'
 export function runsOnOpen(world: World, place: At, entity: EntityDraft, name: string): Detail['onOpen'] {
   if (name.includes('.')) return createsOnOpen(world, place, entity, name)
   const transition = ownTransition(world, place, entity, name)
-  if (transition?.creates === true) tell(world, place, 'wrong-transition', { name, why: 'it creates and runs on no record' })
+  if (transition?.creates === true)
+    tell(world, place, 'wrong-transition', { name, why: 'it creates and runs on no record' })
   return transition?.creates === false ? { entity: entity.name, transition: name } : undefined
 }
 
@@ -16,7 +17,8 @@ function createsOnOpen(world: World, place: At, entity: EntityDraft, name: strin
   if (found === undefined) return undefined
   const [ask, ...others] = found.transition.asks
   const field = ask && !ask.input ? found.entity.fields[ask.field] : undefined
-  if (found.transition.creates && others.length === 0 && field?.type === 'ref' && field.entity === entity.name) return { entity: found.entity.name, transition: found.transition.name, by: field.name }
+  if (found.transition.creates && others.length === 0 && field?.type === 'ref' && field.entity === entity.name)
+    return { entity: found.entity.name, transition: found.transition.name, by: field.name }
   tell(world, place, 'wrong-transition', { name, why: `it does not create from one record of ${entity.name} alone` })
   return undefined
 }

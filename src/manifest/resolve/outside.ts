@@ -15,11 +15,26 @@ export function resolveOutside(world: World, screens: readonly Screen[]): Record
   for (const [name, file] of world.manifests.outside) {
     found[name] = resolveOne(world, file)
     if (file.manifest.signIn === undefined) continue
-    if (signedIn !== undefined) tell(world, at(file, 'signIn'), 'conflicting-keys', { what: `The product signs in to ${signedIn} already` }, { key: true })
+    if (signedIn !== undefined)
+      tell(
+        world,
+        at(file, 'signIn'),
+        'conflicting-keys',
+        { what: `The product signs in to ${signedIn} already` },
+        { key: true },
+      )
     signedIn ??= name
   }
   if (signedIn === undefined && world.manifests.unreadable.outside.size === 0) {
-    for (const file of world.manifests.screens) if (file.manifest.autoLogin === true && screens.some((screen) => screen.source === file.path)) tell(world, at(file, 'autoLogin'), 'missing-part', { thing: 'A screen with `autoLogin`', key: 'signIn' }, { key: true, hint: 'An *.outside.json says how the server signs in.' })
+    for (const file of world.manifests.screens)
+      if (file.manifest.autoLogin === true && screens.some((screen) => screen.source === file.path))
+        tell(
+          world,
+          at(file, 'autoLogin'),
+          'missing-part',
+          { thing: 'A screen with `autoLogin`', key: 'signIn' },
+          { key: true, hint: 'An *.outside.json says how the server signs in.' },
+        )
   }
   return found
 }
@@ -28,25 +43,44 @@ function resolveOne(world: World, file: File<language.OutsideManifest>): Outside
   const { manifest } = file
   const { signIn, launch } = manifest
   if (signIn !== undefined) routeAt(world, at(file, 'signIn', 'failed'), signIn.failed)
-  if (launch !== undefined && signIn === undefined) tell(world, at(file, 'launch'), 'ineffective-key', { key: 'launch', where: 'without `signIn`' }, { key: true })
+  if (launch !== undefined && signIn === undefined)
+    tell(world, at(file, 'launch'), 'ineffective-key', { key: 'launch', where: 'without `signIn`' }, { key: true })
   const calls = table<Outside['calls'][string]>()
   for (const [name, call] of Object.entries(manifest.calls ?? {})) {
     const place = at(file, 'calls', name)
     const entity = call.entity === undefined ? undefined : entityNamed(world, below(place, 'entity'), call.entity)
     calls[name] = {
-      path: call.path, success: call.success ?? {}, query: rulesAt(world, below(place, 'query'), call.query, entity === undefined ? world.base : { ...world.base, record: entity.shape }),
-      ...(call.data !== undefined && { data: call.data }), ...(call.entity !== undefined && { entity: call.entity }),
+      path: call.path,
+      success: call.success ?? {},
+      query: rulesAt(
+        world,
+        below(place, 'query'),
+        call.query,
+        entity === undefined ? world.base : { ...world.base, record: entity.shape },
+      ),
+      ...(call.data !== undefined && { data: call.data }),
+      ...(call.entity !== undefined && { entity: call.entity }),
     }
   }
   return {
-    name: file.name, title: manifest.title, timeout: manifest.timeout ?? USUAL_TIMEOUT, calls,
+    name: file.name,
+    title: manifest.title,
+    timeout: manifest.timeout ?? USUAL_TIMEOUT,
+    calls,
     ...(manifest.page !== undefined && { page: manifest.page }),
-    ...(signIn !== undefined && { signIn: { ...signIn, query: rulesAt(world, at(file, 'signIn', 'query'), signIn.query, world.base) } }),
+    ...(signIn !== undefined && {
+      signIn: { ...signIn, query: rulesAt(world, at(file, 'signIn', 'query'), signIn.query, world.base) },
+    }),
     ...(launch !== undefined && { launch }),
   }
 }
 
-function rulesAt(world: World, place: At, written: Readonly<Record<string, string>>, environment: RuleEnvironment): Record<string, Rule> {
+function rulesAt(
+  world: World,
+  place: At,
+  written: Readonly<Record<string, string>>,
+  environment: RuleEnvironment,
+): Record<string, Rule> {
   const rules = table<Rule>()
   for (const [name, source] of Object.entries(written)) {
     const rule = ruleAt(world, below(place, name), source, environment)

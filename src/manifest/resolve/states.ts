@@ -31,11 +31,14 @@ export function checkLifecycle(world: World, draft: EntityDraft): void {
   for (const [name, transition] of Object.entries(draft.file.manifest.transitions ?? {})) {
     for (const ask of draft.transitions[name]!.asks) if (!ask.input) written.add(ask.field)
     for (const field of Object.keys(transition.set ?? {})) written.add(field)
-    for (const field of [...Object.keys(transition.append ?? {}), ...Object.keys(transition.copy ?? {})]) written.add(field)
-    for (const effect of transition.effects ?? []) if (effect !== undefined && 'run' in effect && effect.keep !== undefined) written.add(effect.keep)
+    for (const field of [...Object.keys(transition.append ?? {}), ...Object.keys(transition.copy ?? {})])
+      written.add(field)
+    for (const effect of transition.effects ?? [])
+      if (effect !== undefined && 'run' in effect && effect.keep !== undefined) written.add(effect.keep)
   }
   for (const [name, field] of Object.entries(draft.file.manifest.fields)) {
     const computed = field.compute !== undefined || field.aggregate !== undefined
-    if (field.required === true && !computed && field.default === undefined && !written.has(name)) tell(world, at(draft.file, 'fields', name, 'required'), 'never-written', { name }, { key: true })
+    if (field.required === true && !computed && field.default === undefined && !written.has(name))
+      tell(world, at(draft.file, 'fields', name, 'required'), 'never-written', { name }, { key: true })
   }
 }

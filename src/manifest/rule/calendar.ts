@@ -21,7 +21,8 @@ export function momentOf(text: string): string | null {
   const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)]
   if (hour > 23 || minute > 59 || second > 59) return null
   const fraction = (match[5] ?? '').padEnd(6, '0').slice(0, 6)
-  const time = Date.parse(`${match[1]}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000 - offsetOfText(match[6]!)
+  const time =
+    Date.parse(`${match[1]}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000 - offsetOfText(match[6]!)
   const iso = isoOf(time)
   return iso && `${iso.slice(0, 19)}.${fraction}Z`
 }
@@ -116,7 +117,14 @@ function offsetAt(time: number, zone: string): number {
 function shownAt(time: number, zone: string): number {
   let format = formats.get(zone)
   if (!format) {
-    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
     formats.set(zone, (format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...parts })))
   }
   const found: Record<string, string> = {}

@@ -65,15 +65,24 @@ export interface World {
 /** The value of a tree. Reads raw values in the conventions of the database or of a form (references as id or {id,label}, Date objects, decimal text). */
 export function evaluate(node: RuleNode, read: Read, world: World): RuleValue {
   switch (node.kind) {
-    case 'literal': return node.type === 'number' ? literalNumber(node) : node.value
-    case 'name': return fromRaw(read(node.scope, node.path), node.type, world.timezone)
-    case 'not': return !truthy(node.of, read, world)
-    case 'negate': return mapped(number(evaluate(node.of, read, world)), (value) => value.neg())
-    case 'choose': return evaluate(truthy(node.test, read, world) ? node.yes : node.no, read, world)
-    case 'list': return node.items.map((item) => evaluate(item, read, world))
-    case 'index': return part(evaluate(node.of, read, world), evaluate(node.key, read, world), node, world)
-    case 'binary': return binary(node, read, world)
-    case 'call': return call(node.name, node.args, read, world)
+    case 'literal':
+      return node.type === 'number' ? literalNumber(node) : node.value
+    case 'name':
+      return fromRaw(read(node.scope, node.path), node.type, world.timezone)
+    case 'not':
+      return !truthy(node.of, read, world)
+    case 'negate':
+      return mapped(number(evaluate(node.of, read, world)), (value) => value.neg())
+    case 'choose':
+      return evaluate(truthy(node.test, read, world) ? node.yes : node.no, read, world)
+    case 'list':
+      return node.items.map((item) => evaluate(item, read, world))
+    case 'index':
+      return part(evaluate(node.of, read, world), evaluate(node.key, read, world), node, world)
+    case 'binary':
+      return binary(node, read, world)
+    case 'call':
+      return call(node.name, node.args, read, world)
   }
 }
 
@@ -102,12 +111,21 @@ function binary(node: RuleNode & { kind: 'binary' }, read: Read, world: World): 
   if (op === '||') return truthy(node.left, read, world) || truthy(node.right, read, world)
   const [left, right] = [evaluate(node.left, read, world), evaluate(node.right, read, world)]
   switch (op) {
-    case '==': return same(left, right)
-    case '!=': return !same(left, right)
-    case 'in': return left !== null && asList(right).some((item) => same(left, item as RuleValue))
-    case '<': case '<=': case '>': case '>=': return ordered(op, left, right)
-    case '+': return node.type === 'text' ? `${asText(left)}${asText(right)}` : arithmetic(op, number(left), number(right))
-    default: return arithmetic(op, number(left), number(right))
+    case '==':
+      return same(left, right)
+    case '!=':
+      return !same(left, right)
+    case 'in':
+      return left !== null && asList(right).some((item) => same(left, item as RuleValue))
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return ordered(op, left, right)
+    case '+':
+      return node.type === 'text' ? `${asText(left)}${asText(right)}` : arithmetic(op, number(left), number(right))
+    default:
+      return arithmetic(op, number(left), number(right))
   }
 }
 
@@ -116,26 +134,47 @@ function call(name: FunctionName, nodes: readonly RuleNode[], read: Read, world:
   const args = nodes.map((arg) => evaluate(arg, read, world))
   const [first = null, second = null] = args
   switch (name) {
-    case 'now': return momentOfDate(world.now)
-    case 'today': return dayNow(world)
-    case 'date': return mapped(first, (value) => day(value, world))
-    case 'days': return days(first, second, world)
-    case 'addDays': return first === null || second === null ? null : later(String(first), number(second)!)
-    case 'month': return mapped(first, (value) => day(value, world).slice(0, 7))
-    case 'round': return mapped(number(first), (value) => value.toDecimalPlaces(number(second)?.toNumber() ?? 0, Decimal.ROUND_HALF_UP))
-    case 'max': return extreme(args, 1)
-    case 'min': return extreme(args, -1)
-    case 'abs': return mapped(number(first), (value) => value.abs())
-    case 'size': return new Exact(typeof first === 'string' ? [...first].length : asList(first).length)
-    case 'contains': return first !== null && second !== null && String(first).includes(String(second))
-    case 'startsWith': return first !== null && second !== null && String(first).startsWith(String(second))
-    case 'endsWith': return first !== null && second !== null && String(first).endsWith(String(second))
-    case 'text': return mapped(first, (value) => written(value, nodes[0]!, world))
-    case 'number': return exactOf(first)
-    case 'holds': return typeof first === 'string' && world.holds(first)
+    case 'now':
+      return momentOfDate(world.now)
+    case 'today':
+      return dayNow(world)
+    case 'date':
+      return mapped(first, (value) => day(value, world))
+    case 'days':
+      return days(first, second, world)
+    case 'addDays':
+      return first === null || second === null ? null : later(String(first), number(second)!)
+    case 'month':
+      return mapped(first, (value) => day(value, world).slice(0, 7))
+    case 'round':
+      return mapped(number(first), (value) =>
+        value.toDecimalPlaces(number(second)?.toNumber() ?? 0, Decimal.ROUND_HALF_UP),
+      )
+    case 'max':
+      return extreme(args, 1)
+    case 'min':
+      return extreme(args, -1)
+    case 'abs':
+      return mapped(number(first), (value) => value.abs())
+    case 'size':
+      return new Exact(typeof first === 'string' ? [...first].length : asList(first).length)
+    case 'contains':
+      return first !== null && second !== null && String(first).includes(String(second))
+    case 'startsWith':
+      return first !== null && second !== null && String(first).startsWith(String(second))
+    case 'endsWith':
+      return first !== null && second !== null && String(first).endsWith(String(second))
+    case 'text':
+      return mapped(first, (value) => written(value, nodes[0]!, world))
+    case 'number':
+      return exactOf(first)
+    case 'holds':
+      return typeof first === 'string' && world.holds(first)
     // -0 is no id.
-    case 'refer': return idOf(exactOf(first)?.plus(0).toNumber() ?? null)
-    case 'granted': return typeof first === 'string' && (world.granted ?? world.holds)(first)
+    case 'refer':
+      return idOf(exactOf(first)?.plus(0).toNumber() ?? null)
+    case 'granted':
+      return typeof first === 'string' && (world.granted ?? world.holds)(first)
   }
 }
 
@@ -195,15 +234,27 @@ type LineFields = Readonly<Record<string, Field>>
  * line, so that computed ones are computed when a line does not carry them. `read`: as for the record that owns the lines; its scope `record` is
  * what the aggregate's `where` calls `this`.
  */
-export function evaluateAggregateOverLines(aggregate: Aggregate, lines: readonly RawLine[] | null | undefined, fields: LineFields, read: Read, world: World): RuleValue {
+export function evaluateAggregateOverLines(
+  aggregate: Aggregate,
+  lines: readonly RawLine[] | null | undefined,
+  fields: LineFields,
+  read: Read,
+  world: World,
+): RuleValue {
   const readers = (lines ?? []).map((line) => lineReader(line, fields, read, world))
   const counted = aggregate.where ? readers.filter((reader) => truthy(aggregate.where!.node, reader, world)) : readers
   if (aggregate.operator === 'count') return new Exact(counted.length)
   if (aggregate.operator === 'exists') return counted.length > 0
   const name = aggregate.field ?? ''
-  const valuesOf = (field: string): RuleValue[] => counted.map((reader) => fromRaw(reader('record', field.split('.')), typeOf(fields, field, aggregate), world.timezone))
+  const valuesOf = (field: string): RuleValue[] =>
+    counted.map((reader) =>
+      fromRaw(reader('record', field.split('.')), typeOf(fields, field, aggregate), world.timezone),
+    )
   if (aggregate.operator === 'first') return valuesOf(name)[firstIndex(aggregate.sort, valuesOf)] ?? null
-  return combined(aggregate.operator, valuesOf(name).filter((value) => value !== null))
+  return combined(
+    aggregate.operator,
+    valuesOf(name).filter((value) => value !== null),
+  )
 }
 
 /** Reads a line as scope `record` (computed fields included) and its owner as scope `this`. */

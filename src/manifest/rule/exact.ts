@@ -2,7 +2,14 @@
 import { Decimal } from 'decimal.js'
 
 /** The decimal constructor of the rules. Its own clone, so that nobody's settings change ours. */
-export const Exact = Decimal.clone({ precision: 120, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -1000, toExpPos: 1000, modulo: Decimal.ROUND_DOWN, defaults: true })
+export const Exact = Decimal.clone({
+  precision: 120,
+  rounding: Decimal.ROUND_HALF_UP,
+  toExpNeg: -1000,
+  toExpPos: 1000,
+  modulo: Decimal.ROUND_DOWN,
+  defaults: true,
+})
 export type Exact = Decimal
 
 /** Digits after the point that a quotient keeps. */

@@ -25,7 +25,11 @@ export type Report = (problem: RuleProblem) => void
 /** References that one path may step through. */
 const mostSteps = 3
 
-interface Segment { readonly name: string; readonly start: number; readonly end: number }
+interface Segment {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
 
 /** The names of a dotted path, or nothing when the tree is no such path. */
 export function segmentsOf(tree: Tree): Segment[] | undefined {
@@ -45,7 +49,11 @@ class Resolution {
   private readonly last: Segment
   private readonly rest: readonly Segment[]
 
-  constructor(segments: readonly Segment[], private readonly environment: RuleEnvironment, private readonly report: Report) {
+  constructor(
+    segments: readonly Segment[],
+    private readonly environment: RuleEnvironment,
+    private readonly report: Report,
+  ) {
     this.first = segments[0]!
     this.last = segments[segments.length - 1]!
     this.rest = segments.slice(1)
@@ -56,18 +64,36 @@ class Resolution {
     const { name } = first
     if (name === 'code' && environment.code) return this.leaf('code', [], 'text', { codes: environment.code })
     // A field called period cannot be stepped into; the span of a report can.
-    if (name === 'period' && environment.period && ['from', 'to'].includes(rest[0]?.name ?? '')) return this.among('period', { from: 'date', to: 'date' })
-    if (environment.record && Object.hasOwn(environment.record.fields, name)) return this.step(environment.record, 'record', [first, ...rest])
-    if (environment.measures && Object.hasOwn(environment.measures, name)) return this.leaf('measure', [first], environment.measures[name]!)
+    if (name === 'period' && environment.period && ['from', 'to'].includes(rest[0]?.name ?? ''))
+      return this.among('period', { from: 'date', to: 'date' })
+    if (environment.record && Object.hasOwn(environment.record.fields, name))
+      return this.step(environment.record, 'record', [first, ...rest])
+    if (environment.measures && Object.hasOwn(environment.measures, name))
+      return this.leaf('measure', [first], environment.measures[name]!)
     switch (name) {
-      case 'this': if (environment.this) return this.step(environment.this, 'this', rest); break
-      case 'before': if (environment.before) return this.step(environment.before, 'before', rest); break
-      case 'me': if (environment.me) return this.step(environment.me, 'me', rest); break
-      case 'tenant': if (environment.tenant) return this.step(environment.tenant, 'tenant', rest); break
-      case 'input': if (environment.input) return this.input(environment.input); break
-      case 'settings': return this.setting()
-      case 'let': if (environment.lets) return this.among('let', environment.lets); break
-      case 'period': if (environment.period) return this.among('period', { from: 'date', to: 'date' }); break
+      case 'this':
+        if (environment.this) return this.step(environment.this, 'this', rest)
+        break
+      case 'before':
+        if (environment.before) return this.step(environment.before, 'before', rest)
+        break
+      case 'me':
+        if (environment.me) return this.step(environment.me, 'me', rest)
+        break
+      case 'tenant':
+        if (environment.tenant) return this.step(environment.tenant, 'tenant', rest)
+        break
+      case 'input':
+        if (environment.input) return this.input(environment.input)
+        break
+      case 'settings':
+        return this.setting()
+      case 'let':
+        if (environment.lets) return this.among('let', environment.lets)
+        break
+      case 'period':
+        if (environment.period) return this.among('period', { from: 'date', to: 'date' })
+        break
     }
     return this.unknown(first, this.known(), environment.record?.states)
   }
@@ -75,8 +101,22 @@ class Resolution {
   /** All names that may stand alone or first. */
   private known(): string[] {
     const { environment: e } = this
-    const roots = [e.this && 'this', e.before && 'before', e.me && 'me', e.tenant && 'tenant', e.input && 'input', 'settings', e.lets && 'let', e.period && 'period', e.code && 'code']
-    return [...Object.keys(e.record?.fields ?? {}), ...Object.keys(e.measures ?? {}), ...roots.filter((root): root is string => typeof root === 'string')]
+    const roots = [
+      e.this && 'this',
+      e.before && 'before',
+      e.me && 'me',
+      e.tenant && 'tenant',
+      e.input && 'input',
+      'settings',
+      e.lets && 'let',
+      e.period && 'period',
+      e.code && 'code',
+    ]
+    return [
+      ...Object.keys(e.record?.fields ?? {}),
+      ...Object.keys(e.measures ?? {}),
+      ...roots.filter((root): root is string => typeof root === 'string'),
+    ]
   }
 
   private step(shape: Shape, scope: NameScope, segments: readonly Segment[]): Typed {
@@ -86,13 +126,19 @@ class Resolution {
       const field = own(at.fields, segment.name)
       if (!field) return this.unknown(segment, Object.keys(at.fields), at.states, at.entity)
       const after = segments.slice(index + 1)
-      if (segment.name === 'id') return after.length ? this.noPart(segment, after[0]!) : this.name(scope, path, 'record', { entity: at.entity })
+      if (segment.name === 'id')
+        return after.length ? this.noPart(segment, after[0]!) : this.name(scope, path, 'record', { entity: at.entity })
       path.push(segment.name)
       if (field.type !== 'ref' || after.length === 0) return this.end(field, at, scope, path, segment, after)
       const next = this.environment.entities(field.entity ?? '')
       if (!next) return this.name(scope, path, 'unknown') // the field itself is the mistake, and is told there
       if (path.length > mostSteps) {
-        this.report({ code: 'rule-name', message: `A path steps through at most ${mostSteps} references.`, start: this.first.start, end: segment.end })
+        this.report({
+          code: 'rule-name',
+          message: `A path steps through at most ${mostSteps} references.`,
+          start: this.first.start,
+          end: segment.end,
+        })
         return this.name(scope, path, 'unknown')
       }
       at = next
@@ -101,23 +147,47 @@ class Resolution {
   }
 
   private input(fields: Readonly<Record<string, ShapeField>>): Typed {
-    return this.rest.length ? this.step({ entity: 'input', fields, states: [] }, 'input', this.rest) : this.incomplete(Object.keys(fields))
+    return this.rest.length
+      ? this.step({ entity: 'input', fields, states: [] }, 'input', this.rest)
+      : this.incomplete(Object.keys(fields))
   }
 
-  private end(field: ShapeField, shape: Shape, scope: NameScope, path: readonly string[], segment: Segment, after: readonly Segment[]): Typed {
+  private end(
+    field: ShapeField,
+    shape: Shape,
+    scope: NameScope,
+    path: readonly string[],
+    segment: Segment,
+    after: readonly Segment[],
+  ): Typed {
     const type = valueTypes[field.type]
-    if (after.length === 0) return this.name(scope, path, type, { entity: field.type === 'ref' ? field.entity : undefined, codes: this.codesOf(field, shape) })
+    if (after.length === 0)
+      return this.name(scope, path, type, {
+        entity: field.type === 'ref' ? field.entity : undefined,
+        codes: this.codesOf(field, shape),
+      })
     const part = after[0]!
-    if (type !== 'address' || after.length > 1) return this.noPart(segment, part, type === 'lines' ? 'A rule reads lines only with size(…); declare an aggregate for a sum.' : undefined)
+    if (type !== 'address' || after.length > 1)
+      return this.noPart(
+        segment,
+        part,
+        type === 'lines' ? 'A rule reads lines only with size(…); declare an aggregate for a sum.' : undefined,
+      )
     const partType = own(addressParts, part.name)
     if (!partType) return this.unknown(part, Object.keys(addressParts))
     const of = this.name(scope, path, 'address').node
-    return { node: { kind: 'index', type: partType, of, key: { kind: 'literal', type: 'text', value: part.name } }, start: this.first.start, end: this.last.end }
+    return {
+      node: { kind: 'index', type: partType, of, key: { kind: 'literal', type: 'text', value: part.name } },
+      start: this.first.start,
+      end: this.last.end,
+    }
   }
 
   private codesOf(field: ShapeField, shape: Shape): readonly string[] | undefined {
     if (field.name === 'state' && shape.states.length > 0) return shape.states
-    return field.type === 'choice' && field.dictionary !== undefined ? this.environment.dictionaries(field.dictionary) : undefined
+    return field.type === 'choice' && field.dictionary !== undefined
+      ? this.environment.dictionaries(field.dictionary)
+      : undefined
   }
 
   private setting(): Typed {
@@ -126,7 +196,12 @@ class Resolution {
     if (!name) return this.incomplete(Object.keys(settings))
     const setting = own(settings, name.name)
     if (!setting) return this.unknown(name, Object.keys(settings))
-    if (key) return this.noPart(name, key, setting.type === 'table' ? `Write settings.${name.name}['${key.name}'].` : undefined)
+    if (key)
+      return this.noPart(
+        name,
+        key,
+        setting.type === 'table' ? `Write settings.${name.name}['${key.name}'].` : undefined,
+      )
     return this.name('settings', [name.name], setting.type, settingKnowledge(setting))
   }
 
@@ -139,32 +214,68 @@ class Resolution {
   }
 
   private leaf(scope: NameScope, path: readonly Segment[], type: ValueType, knowledge: Partial<Typed> = {}): Typed {
-    return this.rest[0] ? this.noPart(this.first, this.rest[0]) : this.name(scope, path.map((segment) => segment.name), type, knowledge)
+    return this.rest[0]
+      ? this.noPart(this.first, this.rest[0])
+      : this.name(
+          scope,
+          path.map((segment) => segment.name),
+          type,
+          knowledge,
+        )
   }
 
   private name(scope: NameScope, path: readonly string[], type: ValueType, knowledge: Partial<Typed> = {}): Typed {
-    return { ...knowledge, node: { kind: 'name', type, scope, path: [...path] }, start: this.first.start, end: this.last.end }
+    return {
+      ...knowledge,
+      node: { kind: 'name', type, scope, path: [...path] },
+      start: this.first.start,
+      end: this.last.end,
+    }
   }
 
   private nothing(): Typed {
     return { node: { kind: 'literal', type: 'unknown', value: null }, start: this.first.start, end: this.last.end }
   }
 
-  private unknown(segment: Segment, candidates: readonly string[], states: readonly string[] = [], entity?: string): Typed {
+  private unknown(
+    segment: Segment,
+    candidates: readonly string[],
+    states: readonly string[] = [],
+    entity?: string,
+  ): Typed {
     const quoted = states.includes(segment.name) ? `A state is written in quotes: '${segment.name}'.` : undefined
     const hint = quoted ?? didYouMean(segment.name, candidates) ?? (candidates.length ? oneOf(candidates) : undefined)
-    const message = entity === undefined ? `There is no name "${segment.name}" here.` : `${entity} has no field "${segment.name}".`
-    this.report({ code: 'rule-name', message, start: segment.start, end: segment.end, ...(hint === undefined ? {} : { hint }) })
+    const message =
+      entity === undefined ? `There is no name "${segment.name}" here.` : `${entity} has no field "${segment.name}".`
+    this.report({
+      code: 'rule-name',
+      message,
+      start: segment.start,
+      end: segment.end,
+      ...(hint === undefined ? {} : { hint }),
+    })
     return this.nothing()
   }
 
   private noPart(of: Segment, part: Segment, hint?: string): Typed {
-    this.report({ code: 'rule-name', message: `"${of.name}" has no part "${part.name}".`, start: part.start, end: part.end, ...(hint === undefined ? {} : { hint }) })
+    this.report({
+      code: 'rule-name',
+      message: `"${of.name}" has no part "${part.name}".`,
+      start: part.start,
+      end: part.end,
+      ...(hint === undefined ? {} : { hint }),
+    })
     return this.nothing()
   }
 
   private incomplete(candidates: readonly string[]): Typed {
-    this.report({ code: 'rule-name', message: `"${this.first.name}" alone is no value.`, start: this.first.start, end: this.first.end, hint: oneOf(candidates.map((name) => `${this.first.name}.${name}`)) })
+    this.report({
+      code: 'rule-name',
+      message: `"${this.first.name}" alone is no value.`,
+      start: this.first.start,
+      end: this.first.end,
+      hint: oneOf(candidates.map((name) => `${this.first.name}.${name}`)),
+    })
     return this.nothing()
   }
 }

@@ -37,12 +37,18 @@ function compareTexts(left: string, right: string): number {
 export function arithmetic(op: BinaryOperator, left: Decimal | null, right: Decimal | null): Decimal | null {
   if (left === null || right === null) return null
   switch (op) {
-    case '+': return left.plus(right)
-    case '-': return left.minus(right)
-    case '*': return left.times(right)
-    case '/': return divide(left, right)
-    case '%': return right.isZero() ? null : left.mod(right)
-    default: throw new Error(`${op} is no arithmetic operator.`)
+    case '+':
+      return left.plus(right)
+    case '-':
+      return left.minus(right)
+    case '*':
+      return left.times(right)
+    case '/':
+      return divide(left, right)
+    case '%':
+      return right.isZero() ? null : left.mod(right)
+    default:
+      throw new Error(`${op} is no arithmetic operator.`)
   }
 }
 

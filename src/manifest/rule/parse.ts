@@ -17,36 +17,75 @@ export interface RuleProblem {
  * rule-type: types that do not go together; rule-code: a literal that is no code of the dictionary or state; rule-permission: no such permission
  * code; rule-result: the whole rule gives another type than the place needs.
  */
-export type RuleProblemCode = 'rule-syntax' | 'rule-name' | 'rule-function' | 'rule-arguments' | 'rule-type' | 'rule-code' | 'rule-permission' | 'rule-result'
+export type RuleProblemCode =
+  | 'rule-syntax'
+  | 'rule-name'
+  | 'rule-function'
+  | 'rule-arguments'
+  | 'rule-type'
+  | 'rule-code'
+  | 'rule-permission'
+  | 'rule-result'
 
-interface Span { readonly start: number; readonly end: number }
-export type Tree = Span & (
-  | { readonly kind: 'literal'; readonly type: 'text' | 'number' | 'boolean' | 'null'; readonly value: string | boolean | null }
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'member'; readonly of: Tree; readonly name: string; readonly nameStart: number }
-  | { readonly kind: 'index'; readonly of: Tree; readonly key: Tree }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Tree[] }
-  | { readonly kind: 'not' | 'negate'; readonly of: Tree }
-  | { readonly kind: 'binary'; readonly op: BinaryOperator; readonly left: Tree; readonly right: Tree }
-  | { readonly kind: 'choose'; readonly test: Tree; readonly yes: Tree; readonly no: Tree }
-  | { readonly kind: 'list'; readonly items: readonly Tree[] }
-)
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+export type Tree = Span &
+  (
+    | {
+        readonly kind: 'literal'
+        readonly type: 'text' | 'number' | 'boolean' | 'null'
+        readonly value: string | boolean | null
+      }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'member'; readonly of: Tree; readonly name: string; readonly nameStart: number }
+    | { readonly kind: 'index'; readonly of: Tree; readonly key: Tree }
+    | { readonly kind: 'call'; readonly name: string; readonly args: readonly Tree[] }
+    | { readonly kind: 'not' | 'negate'; readonly of: Tree }
+    | { readonly kind: 'binary'; readonly op: BinaryOperator; readonly left: Tree; readonly right: Tree }
+    | { readonly kind: 'choose'; readonly test: Tree; readonly yes: Tree; readonly no: Tree }
+    | { readonly kind: 'list'; readonly items: readonly Tree[] }
+  )
 
 /** Longer rules are no rules; it also bounds the parser's recursion. */
 const longest = 4000
 const deepest = 400
 
 /** CEL reserves these words as names; ours may be called so (`let.total`, a field `package`). */
-const reserved = new Set(['as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while', '__proto__', 'prototype'])
+const reserved = new Set([
+  'as',
+  'break',
+  'const',
+  'continue',
+  'else',
+  'for',
+  'function',
+  'if',
+  'import',
+  'let',
+  'loop',
+  'package',
+  'namespace',
+  'return',
+  'var',
+  'void',
+  'while',
+  '__proto__',
+  'prototype',
+])
 const tokens = /'''[^]*?'''|"""[^]*?"""|'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|\/\/[^\n]*|[A-Za-z_0-9]+/g
 
 class Refusal extends Error {
-  constructor(readonly problem: RuleProblem) { super(problem.message) }
+  constructor(readonly problem: RuleProblem) {
+    super(problem.message)
+  }
 }
 
 /** Never throws on whatever text. */
 export function parseRule(source: string): { readonly tree: Tree } | { readonly problem: RuleProblem } {
-  if (source.length > longest) return { problem: syntax(`A rule has at most ${longest} characters.`, longest, source.length) }
+  if (source.length > longest)
+    return { problem: syntax(`A rule has at most ${longest} characters.`, longest, source.length) }
   try {
     return { tree: convert(parseCel(freed(source)).ast, source, 0) }
   } catch (error) {
@@ -67,19 +106,63 @@ function convert(node: ASTNode, source: string, depth: number): Tree {
   if (depth > deepest) throw new Refusal(syntax('The rule is nested too deeply.', node.start, node.end))
   const sub = (child: ASTNode): Tree => convert(child, source, depth + 1)
   switch (node.op) {
-    case 'value': return literal(node.args, source, span)
-    case 'id': return { ...span, kind: 'name', name: source.slice(node.start, node.end) }
-    case '.': return { ...span, kind: 'member', of: sub(node.args[0]), name: source.slice(node.pos, node.end), nameStart: node.pos }
-    case '[]': return { ...span, kind: 'index', of: sub(node.args[0]), key: sub(node.args[1]) }
-    case 'call': return { ...span, kind: 'call', name: /^\w+/.exec(source.slice(node.start))?.[0] ?? '', args: node.args[1].map(sub) }
-    case 'rcall': throw new Refusal({ ...syntax('The rule language has no methods.', node.start, node.end), hint: `Write ${node.args[0]}(…) with the value as the first argument.` })
-    case '!_': return { ...span, kind: 'not', of: sub(node.args) }
-    case '-_': return { ...span, kind: 'negate', of: sub(node.args) }
-    case '?:': return { ...span, kind: 'choose', test: sub(node.args[0]), yes: sub(node.args[1]), no: sub(node.args[2]) }
-    case 'list': return { ...span, kind: 'list', items: node.args.map(sub) }
-    case '==': case '!=': case '<': case '<=': case '>': case '>=': case '+': case '-': case '*': case '/': case '%': case 'in': case '&&': case '||':
+    case 'value':
+      return literal(node.args, source, span)
+    case 'id':
+      return { ...span, kind: 'name', name: source.slice(node.start, node.end) }
+    case '.':
+      return {
+        ...span,
+        kind: 'member',
+        of: sub(node.args[0]),
+        name: source.slice(node.pos, node.end),
+        nameStart: node.pos,
+      }
+    case '[]':
+      return { ...span, kind: 'index', of: sub(node.args[0]), key: sub(node.args[1]) }
+    case 'call':
+      return {
+        ...span,
+        kind: 'call',
+        name: /^\w+/.exec(source.slice(node.start))?.[0] ?? '',
+        args: node.args[1].map(sub),
+      }
+    case 'rcall':
+      throw new Refusal({
+        ...syntax('The rule language has no methods.', node.start, node.end),
+        hint: `Write ${node.args[0]}(…) with the value as the first argument.`,
+      })
+    case '!_':
+      return { ...span, kind: 'not', of: sub(node.args) }
+    case '-_':
+      return { ...span, kind: 'negate', of: sub(node.args) }
+    case '?:':
+      return { ...span, kind: 'choose', test: sub(node.args[0]), yes: sub(node.args[1]), no: sub(node.args[2]) }
+    case 'list':
+      return { ...span, kind: 'list', items: node.args.map(sub) }
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case 'in':
+    case '&&':
+    case '||':
       return { ...span, kind: 'binary', op: node.op, left: sub(node.args[0]), right: sub(node.args[1]) }
-    default: throw new Refusal(syntax(node.op === 'map' ? 'The rule language has no maps.' : `The rule language has no ${node.op}.`, node.start, node.end))
+    default:
+      throw new Refusal(
+        syntax(
+          node.op === 'map' ? 'The rule language has no maps.' : `The rule language has no ${node.op}.`,
+          node.start,
+          node.end,
+        ),
+      )
   }
 }
 
@@ -97,7 +180,11 @@ function syntax(message: string, start: number, end: number): RuleProblem {
   return { code: 'rule-syntax', message, start, end: Math.max(end, start + 1) }
 }
 
-interface CelParseError { readonly code: string; readonly summary: string; readonly range?: Span }
+interface CelParseError {
+  readonly code: string
+  readonly summary: string
+  readonly range?: Span
+}
 
 function asParseError(error: unknown): CelParseError | undefined {
   return error instanceof Error && error.name === 'ParseError' ? (error as Error & CelParseError) : undefined
@@ -108,8 +195,10 @@ function described(error: CelParseError, source: string): RuleProblem {
   const end = Math.min(Math.max(error.range?.end ?? start, start + 1), Math.max(source.length, start + 1))
   const found = source.slice(start, end)
   if (source.trim() === '') return syntax('The rule is empty.', 0, source.length)
-  if (error.code.startsWith('unterminated')) return { ...syntax('The text is not closed.', start, end), hint: 'A text stands between single quotes.' }
-  if (start >= source.trimEnd().length) return syntax('The rule ends too early.', Math.max(0, source.trimEnd().length - 1), source.trimEnd().length)
+  if (error.code.startsWith('unterminated'))
+    return { ...syntax('The text is not closed.', start, end), hint: 'A text stands between single quotes.' }
+  if (start >= source.trimEnd().length)
+    return syntax('The rule ends too early.', Math.max(0, source.trimEnd().length - 1), source.trimEnd().length)
   const problem = syntax(`Cannot read the rule at ${JSON.stringify(found)}.`, start, end)
   const hint = hintFor(source, start)
   return hint ? { ...problem, hint } : problem

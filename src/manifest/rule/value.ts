@@ -9,21 +9,41 @@ import { exactOf, plainText } from './exact'
  * text: string; number: Decimal; boolean; date: yyyy-MM-dd; datetime: yyyy-MM-ddTHH:mm:ss.ffffffZ; record: its id as a JavaScript number;
  * files, lines, list: an array; address, table: an object; anything may be null.
  */
-export type RuleValue = null | string | number | boolean | Decimal | readonly unknown[] | Readonly<Record<string, unknown>>
+export type RuleValue =
+  | null
+  | string
+  | number
+  | boolean
+  | Decimal
+  | readonly unknown[]
+  | Readonly<Record<string, unknown>>
 
 /** A rule value of `type` from a raw one. `timezone` serves Date objects where a day is meant. */
 export function fromRaw(raw: unknown, type: ValueType, timezone: string): RuleValue {
   if (raw === null || raw === undefined) return null
   switch (type) {
-    case 'text': return textOf(raw)
-    case 'number': return exactOf(raw)
-    case 'boolean': return typeof raw === 'boolean' ? raw : null
-    case 'date': return dayFrom(raw, timezone)
-    case 'datetime': return raw instanceof Date ? momentOfDate(raw) : typeof raw === 'string' ? momentOf(raw) : null
-    case 'record': return idOf(raw)
-    case 'files': case 'lines': case 'list': return Array.isArray(raw) ? raw : null
-    case 'address': case 'table': return typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
-    case 'null': case 'unknown': return null
+    case 'text':
+      return textOf(raw)
+    case 'number':
+      return exactOf(raw)
+    case 'boolean':
+      return typeof raw === 'boolean' ? raw : null
+    case 'date':
+      return dayFrom(raw, timezone)
+    case 'datetime':
+      return raw instanceof Date ? momentOfDate(raw) : typeof raw === 'string' ? momentOf(raw) : null
+    case 'record':
+      return idOf(raw)
+    case 'files':
+    case 'lines':
+    case 'list':
+      return Array.isArray(raw) ? raw : null
+    case 'address':
+    case 'table':
+      return typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
+    case 'null':
+    case 'unknown':
+      return null
   }
 }
 
@@ -39,7 +59,8 @@ function plainNumber(raw: number): string | null {
 }
 
 function dayFrom(raw: unknown, timezone: string): string | null {
-  const moment = raw instanceof Date ? momentOfDate(raw) : typeof raw === 'string' && raw.length > 10 ? momentOf(raw) : null
+  const moment =
+    raw instanceof Date ? momentOfDate(raw) : typeof raw === 'string' && raw.length > 10 ? momentOf(raw) : null
   if (moment !== null) return dayInZone(moment, timezone)
   return typeof raw === 'string' ? dayOf(raw) : null
 }

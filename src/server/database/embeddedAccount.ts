@@ -1,15 +1,15 @@
 // As whom does the embedded server run? PostgreSQL refuses to run as root, so root lends it an unprivileged account.
 // Nothing is handed over that the account needs not: the cluster is given to it, folders above are only opened for passing through.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseProblem, folderProblem } from './problem';
+import { execFileSync } from 'node:child_process'
+import { chmodSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseProblem, folderProblem } from './problem'
 
 /** The user that the server's programs run as. */
 export interface Account {
-  name: string;
-  uid: number;
-  gid: number;
+  name: string
+  uid: number
+  gid: number
 }
 
 /**
@@ -18,44 +18,49 @@ export interface Account {
  * @throws DatabaseProblem when the machine has no unprivileged account
  */
 export function accountFor(cluster: string): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+  if (process.getuid?.() !== 0) return undefined
   for (let folder = cluster; ; folder = dirname(folder)) {
-    const status = statSync(folder, { throwIfNoEntry: false });
-    const owner = status && status.uid !== 0 ? lookUp(String(status.uid)) : undefined;
-    if (owner) return owner;
-    if (folder === dirname(folder)) break;
+    const status = statSync(folder, { throwIfNoEntry: false })
+    const owner = status && status.uid !== 0 ? lookUp(String(status.uid)) : undefined
+    if (owner) return owner
+    if (folder === dirname(folder)) break
   }
-  const spare = lookUp('postgres') ?? lookUp('nobody');
-  if (spare) return spare;
+  const spare = lookUp('postgres') ?? lookUp('nobody')
+  if (spare) return spare
   throw new DatabaseProblem(
     'The embedded database does not run as root, and this machine has neither a user postgres nor a user nobody to run it as.',
     'Start the program as an ordinary user, or set DATABASE_URL.',
-  );
+  )
 }
 
 function lookUp(user: string): Account | undefined {
   try {
-    const ask = (flag: string) => execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    const account = { name: ask('-un'), uid: Number(ask('-u')), gid: Number(ask('-g')) };
-    return account.uid === 0 ? undefined : account;
+    const ask = (flag: string) =>
+      execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    const account = { name: ask('-un'), uid: Number(ask('-u')), gid: Number(ask('-g')) }
+    return account.uid === 0 ? undefined : account
   } catch (error) {
-    if (typeof (error as { status?: unknown }).status === 'number' || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if (
+      typeof (error as { status?: unknown }).status === 'number' ||
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+    )
+      return undefined
+    throw error
   }
 }
 
 /** Gives a folder and everything in it to the account (nothing to do for an ordinary user). */
 export function handOver(path: string, account: Account | undefined): void {
-  if (!account) return;
-  const status = lstatSync(path);
+  if (!account) return
+  const status = lstatSync(path)
   if (status.uid !== account.uid || status.gid !== account.gid) {
     try {
-      lchownSync(path, account.uid, account.gid);
+      lchownSync(path, account.uid, account.gid)
     } catch (error) {
-      throw folderProblem(error, path);
+      throw folderProblem(error, path)
     }
   }
-  if (status.isDirectory()) for (const entry of readdirSync(path)) handOver(join(path, entry), account);
+  if (status.isDirectory()) for (const entry of readdirSync(path)) handOver(join(path, entry), account)
 }
 
 /**
@@ -63,23 +68,25 @@ export function handOver(path: string, account: Account | undefined): void {
  * Says in the log which folders it opened.
  */
 export function openTheWay(folder: string, account: Account | undefined, log: (line: string) => void): void {
-  if (!account) return;
+  if (!account) return
   for (let step = folder; ; step = dirname(step)) {
-    const { mode, uid, gid } = statSync(step);
-    const search = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    const { mode, uid, gid } = statSync(step)
+    const search = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
     if (!(mode & search)) {
       try {
-        chmodSync(step, (mode | search) & 0o7777);
+        chmodSync(step, (mode | search) & 0o7777)
       } catch (error) {
         throw new DatabaseProblem(
           `The database user ${account.name} cannot pass through the folder ${step}.`,
           'Choose a data folder elsewhere, or start the program as an ordinary user.',
           '',
           { cause: error },
-        );
+        )
       }
-      log(`The folder ${step} was opened for passing through, so that the database user ${account.name} reaches its files.`);
+      log(
+        `The folder ${step} was opened for passing through, so that the database user ${account.name} reaches its files.`,
+      )
     }
-    if (step === dirname(step)) return;
+    if (step === dirname(step)) return
   }
 }

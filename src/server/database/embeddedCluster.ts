@@ -1,100 +1,158 @@
 // Is there a cluster in the data folder, and if not, how is one made so that no crash leaves half of it?
 // It is made in a folder beside and renamed into place; a cluster of another PostgreSQL version is refused.
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { handOver, type Account } from './embeddedAccount';
-import type { Binaries } from './embeddedBinaries';
-import { serverEnvironment } from './embeddedSettings';
-import { DatabaseProblem, folderProblem, outputProblem } from './problem';
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { handOver, type Account } from './embeddedAccount'
+import type { Binaries } from './embeddedBinaries'
+import { serverEnvironment } from './embeddedSettings'
+import { DatabaseProblem, folderProblem, outputProblem } from './problem'
 
 /** A cluster in its place: PostgreSQL's own folder and the password of its superuser. */
 export interface Cluster {
-  folder: string;
-  password: string;
+  folder: string
+  password: string
 }
 
 /** The superuser of the embedded cluster, who owns everything in it. */
-export const SUPERUSER = 'postgres';
+export const SUPERUSER = 'postgres'
 
 /** Where the cluster of a data folder lies, whether or not it exists. */
 export function clusterFolder(dataDir: string): string {
-  return join(dataDir, 'postgres', 'cluster');
+  return join(dataDir, 'postgres', 'cluster')
 }
 
 /**
  * Finds the cluster of `dataDir` or makes it. Call it under the folder's lock only.
  * @throws DatabaseProblem for another major version, a lost password, a failed initdb
  */
-export async function readyCluster(dataDir: string, binaries: Binaries, account: Account | undefined, log: (line: string) => void): Promise<Cluster> {
+export async function readyCluster(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<Cluster> {
   for (const entry of readdirSync(dataDir)) {
-    if (!entry.startsWith('postgres.new-')) continue;
-    rmSync(join(dataDir, entry), { recursive: true, force: true, maxRetries: 5 });
-    log('An unfinished cluster of an interrupted start was removed.');
+    if (!entry.startsWith('postgres.new-')) continue
+    rmSync(join(dataDir, entry), { recursive: true, force: true, maxRetries: 5 })
+    log('An unfinished cluster of an interrupted start was removed.')
   }
-  const home = join(dataDir, 'postgres');
-  if (!existsSync(home)) await make(dataDir, home, binaries, account, log);
-  const folder = clusterFolder(dataDir);
-  const version = readOr(join(folder, 'PG_VERSION'), () => new DatabaseProblem(
-    `The folder ${folder} holds no PostgreSQL cluster.`, `Put the cluster back from a copy, or move ${home} away to begin anew.`));
+  const home = join(dataDir, 'postgres')
+  if (!existsSync(home)) await make(dataDir, home, binaries, account, log)
+  const folder = clusterFolder(dataDir)
+  const version = readOr(
+    join(folder, 'PG_VERSION'),
+    () =>
+      new DatabaseProblem(
+        `The folder ${folder} holds no PostgreSQL cluster.`,
+        `Put the cluster back from a copy, or move ${home} away to begin anew.`,
+      ),
+  )
   if (version !== binaries.major) {
     throw new DatabaseProblem(
       `The folder ${folder} was made by PostgreSQL ${version}, but the installed programs are PostgreSQL ${binaries.major}.`,
       `Dump it with PostgreSQL ${version} and load it into a fresh folder, or install the package version that fits.`,
-    );
+    )
   }
-  const password = readOr(join(home, 'password'), () => new DatabaseProblem(
-    `The password file ${join(home, 'password')} is missing.`, 'Put it back from a copy.'));
-  handOver(folder, account);
-  return { folder, password };
+  const password = readOr(
+    join(home, 'password'),
+    () => new DatabaseProblem(`The password file ${join(home, 'password')} is missing.`, 'Put it back from a copy.'),
+  )
+  handOver(folder, account)
+  return { folder, password }
 }
 
-async function make(dataDir: string, home: string, binaries: Binaries, account: Account | undefined, log: (line: string) => void): Promise<void> {
+async function make(
+  dataDir: string,
+  home: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<void> {
   try {
-    const draft = mkdtempSync(join(dataDir, 'postgres.new-'));
+    const draft = mkdtempSync(join(dataDir, 'postgres.new-'))
     try {
-      await fill(draft, binaries, account, log);
-      renameSync(draft, home);
+      await fill(draft, binaries, account, log)
+      renameSync(draft, home)
     } catch (error) {
-      rmSync(draft, { recursive: true, force: true, maxRetries: 5 });
-      throw error;
+      rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
+      throw error
     }
-    persistNames(dataDir);
+    persistNames(dataDir)
   } catch (error) {
-    throw folderProblem(error, dataDir);
+    throw folderProblem(error, dataDir)
   }
 }
 
-async function fill(draft: string, binaries: Binaries, account: Account | undefined, log: (line: string) => void): Promise<void> {
-  const folder = join(draft, 'cluster');
-  const passwordFile = join(draft, 'password');
-  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
-  mkdirSync(folder, { mode: 0o700 });
-  handOver(draft, account);
-  chmodSync(draft, 0o700);
+async function fill(
+  draft: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<void> {
+  const folder = join(draft, 'cluster')
+  const passwordFile = join(draft, 'password')
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
+  mkdirSync(folder, { mode: 0o700 })
+  handOver(draft, account)
+  chmodSync(draft, 0o700)
   for (const locale of locales()) {
-    const { code, output } = await run(binaries.initdb, [
-      '-D', folder, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
-      '--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--locale=${locale}`, '--lc-messages=C', '--no-instructions',
-    ], draft, account);
+    const { code, output } = await run(
+      binaries.initdb,
+      [
+        '-D',
+        folder,
+        '-U',
+        SUPERUSER,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        `--locale=${locale}`,
+        '--lc-messages=C',
+        '--no-instructions',
+      ],
+      draft,
+      account,
+    )
     if (code === 0) {
-      if (locale === 'C') log('This machine has no UTF-8 locale: trigram search will not find Chinese text.');
-      return persistNames(draft);
+      if (locale === 'C') log('This machine has no UTF-8 locale: trigram search will not find Chinese text.')
+      return persistNames(draft)
     }
-    if (!/invalid locale|locale name .* invalid|could not be set/i.test(output)) throw outputProblem('initdb', output, folder);
+    if (!/invalid locale|locale name .* invalid|could not be set/i.test(output))
+      throw outputProblem('initdb', output, folder)
   }
-  throw new DatabaseProblem('This machine has no locale that PostgreSQL accepts.', 'Install the locale C.UTF-8.');
+  throw new DatabaseProblem('This machine has no locale that PostgreSQL accepts.', 'Install the locale C.UTF-8.')
 }
 
 // Sorting and case come from PostgreSQL's own C.UTF-8, equal on every machine. The C library's character classes
 // still decide what a letter is for pg_trgm: under plain C it sees no Chinese, so that one is the last resort.
 function locales(): string[] {
-  if (process.platform === 'win32') return ['en-US', 'C'];
-  return process.platform === 'darwin' ? ['en_US.UTF-8', 'C.UTF-8', 'C'] : ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'C'];
+  if (process.platform === 'win32') return ['en-US', 'C']
+  return process.platform === 'darwin' ? ['en_US.UTF-8', 'C.UTF-8', 'C'] : ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'C']
 }
 
-function run(program: string, words: string[], cwd: string, account: Account | undefined): Promise<{ code: number | null; output: string }> {
+function run(
+  program: string,
+  words: string[],
+  cwd: string,
+  account: Account | undefined,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       cwd,
@@ -102,30 +160,34 @@ function run(program: string, words: string[], cwd: string, account: Account | u
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       ...(account && { uid: account.uid, gid: account.gid }),
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text; });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { output += text; });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
-  });
+    })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
 }
 
 // A rename survives a power cut only when the folder that holds the names is flushed; Windows flushes it by itself.
 function persistNames(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
   try {
-    fsyncSync(handle);
+    fsyncSync(handle)
   } finally {
-    closeSync(handle);
+    closeSync(handle)
   }
 }
 
 function readOr(path: string, problem: () => DatabaseProblem): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? problem() : folderProblem(error, path);
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? problem() : folderProblem(error, path)
   }
 }

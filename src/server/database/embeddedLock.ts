@@ -1,14 +1,14 @@
 // Which process of ours owns a data folder? One at a time; a lock whose process is gone is taken over.
-import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseProblem } from './problem';
-import { birthOf } from './process';
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseProblem } from './problem'
+import { birthOf } from './process'
 
 interface Owner {
-  pid: number;
-  birth: string;
-  since: string;
+  pid: number
+  birth: string
+  since: string
 }
 
 /**
@@ -16,93 +16,95 @@ interface Owner {
  * @throws DatabaseProblem when another live process, or this one, holds it already
  */
 export function takeLock(dataDir: string): () => void {
-  const lock = join(dataDir, 'lock.json');
-  const owner: Owner = { pid: process.pid, birth: birthOf(process.pid) ?? '', since: new Date().toISOString() };
-  const mine = JSON.stringify(owner);
+  const lock = join(dataDir, 'lock.json')
+  const owner: Owner = { pid: process.pid, birth: birthOf(process.pid) ?? '', since: new Date().toISOString() }
+  const mine = JSON.stringify(owner)
   for (let round = 0; round < 20; round += 1) {
-    if (place(lock, mine)) return () => release(lock, mine);
-    const found = read(lock);
-    if (found === undefined) continue;
-    const holder = parse(found);
-    if (holder ? birthOf(holder.pid) === holder.birth : isFresh(lock)) throw inUse(dataDir, holder);
-    takeAway(lock, found);
+    if (place(lock, mine)) return () => release(lock, mine)
+    const found = read(lock)
+    if (found === undefined) continue
+    const holder = parse(found)
+    if (holder ? birthOf(holder.pid) === holder.birth : isFresh(lock)) throw inUse(dataDir, holder)
+    takeAway(lock, found)
   }
-  throw inUse(dataDir, undefined);
+  throw inUse(dataDir, undefined)
 }
 
 // A link appears with its whole content, so that nobody ever reads half a lock.
 function place(lock: string, content: string): boolean {
-  const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, content, { mode: 0o644 });
+  const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, content, { mode: 0o644 })
   try {
-    linkSync(draft, lock);
-    return true;
+    linkSync(draft, lock)
+    return true
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'EEXIST') return false;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
-    return placeWithoutLinks(lock, content);
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (code === 'EEXIST') return false
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error
+    return placeWithoutLinks(lock, content)
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(draft, { force: true })
   }
 }
 
 function placeWithoutLinks(lock: string, content: string): boolean {
   try {
-    writeFileSync(lock, content, { flag: 'wx', mode: 0o644 });
-    return true;
+    writeFileSync(lock, content, { flag: 'wx', mode: 0o644 })
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }
 
 // Two processes may find the same stale lock: the slower one would move away the fresh lock of the faster, so it looks and puts it back.
 function takeAway(lock: string, stale: string): void {
-  const aside = `${lock}.stale.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const aside = `${lock}.stale.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
-    renameSync(lock, aside);
+    renameSync(lock, aside)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
   }
-  const moved = read(aside);
-  if (moved !== undefined && moved !== stale) place(lock, moved);
-  rmSync(aside, { force: true });
+  const moved = read(aside)
+  if (moved !== undefined && moved !== stale) place(lock, moved)
+  rmSync(aside, { force: true })
 }
 
 function release(lock: string, mine: string): void {
-  if (read(lock) === mine) rmSync(lock, { force: true });
+  if (read(lock) === mine) rmSync(lock, { force: true })
 }
 
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 
 function parse(content: string): Owner | undefined {
   try {
-    const owner = JSON.parse(content) as Partial<Owner>;
-    return typeof owner.pid === 'number' && typeof owner.birth === 'string' ? { since: '', ...owner } as Owner : undefined;
+    const owner = JSON.parse(content) as Partial<Owner>
+    return typeof owner.pid === 'number' && typeof owner.birth === 'string'
+      ? ({ since: '', ...owner } as Owner)
+      : undefined
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 
 function isFresh(lock: string): boolean {
-  const status = statSync(lock, { throwIfNoEntry: false });
-  return status !== undefined && Date.now() - status.mtimeMs < 5_000;
+  const status = statSync(lock, { throwIfNoEntry: false })
+  return status !== undefined && Date.now() - status.mtimeMs < 5_000
 }
 
 function inUse(dataDir: string, owner: Owner | undefined): DatabaseProblem {
-  const who = owner ? ` (pid ${owner.pid}, since ${owner.since})` : '';
+  const who = owner ? ` (pid ${owner.pid}, since ${owner.since})` : ''
   return new DatabaseProblem(
     `The data folder ${dataDir} is in use by another running process${who}.`,
     'Stop that one first, or choose another folder for this one.',
-  );
+  )
 }

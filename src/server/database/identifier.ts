@@ -1,22 +1,22 @@
 // How does a name become part of a statement? Quoted here and nowhere else; names PostgreSQL would cut or misread are refused.
-import { raw, type Sql } from 'sql-template-tag';
+import { raw, type Sql } from 'sql-template-tag'
 
-const LONGEST_NAME = 63;
+const LONGEST_NAME = 63
 
 /**
  * One identifier (table, column, index, alias), quoted.
  * @throws RangeError for an empty name, one over 63 bytes in UTF-8, or one with a NUL
  */
 export function identifier(name: string): Sql {
-  if (name === '') throw new RangeError('A database name must not be empty.');
-  if (name.includes('\0')) throw new RangeError('A database name must not hold a NUL.');
+  if (name === '') throw new RangeError('A database name must not be empty.')
+  if (name.includes('\0')) throw new RangeError('A database name must not hold a NUL.')
   if (Buffer.byteLength(name) > LONGEST_NAME) {
-    throw new RangeError(`The database name "${name}" is longer than ${LONGEST_NAME} bytes; PostgreSQL would cut it.`);
+    throw new RangeError(`The database name "${name}" is longer than ${LONGEST_NAME} bytes; PostgreSQL would cut it.`)
   }
-  return raw(`"${name.replaceAll('"', '""')}"`);
+  return raw(`"${name.replaceAll('"', '""')}"`)
 }
 
 /** A column of a table or of its alias: `"alias"."name"`. Throws as `identifier` does. */
 export function column(alias: string, name: string): Sql {
-  return raw(`${identifier(alias).text}.${identifier(name).text}`);
+  return raw(`${identifier(alias).text}.${identifier(name).text}`)
 }

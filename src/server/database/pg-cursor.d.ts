@@ -2,7 +2,11 @@
 declare module 'pg-cursor' {
   import type { CustomTypesConfig, Submittable } from 'pg'
   export default class Cursor<Row = Record<string, unknown>> implements Submittable {
-    constructor(text: string, values?: readonly unknown[], config?: { readonly rowMode?: 'array'; readonly types?: CustomTypesConfig })
+    constructor(
+      text: string,
+      values?: readonly unknown[],
+      config?: { readonly rowMode?: 'array'; readonly types?: CustomTypesConfig },
+    )
     submit(connection: unknown): void
     read(rows: number): Promise<Row[]>
     close(): Promise<void>

@@ -3,7 +3,7 @@
 
 /** A failure that a person can put right: `message` is for the terminal, no stack needs to be shown. */
 export class DatabaseProblem extends Error {
-  override readonly name = 'DatabaseProblem';
+  override readonly name = 'DatabaseProblem'
 
   /**
    * @param sentence what is wrong, one sentence with its full stop
@@ -16,23 +16,23 @@ export class DatabaseProblem extends Error {
     readonly detail = '',
     options?: ErrorOptions,
   ) {
-    super([`${sentence} ${advice}`, detail].filter(Boolean).join('\n'), options);
+    super([`${sentence} ${advice}`, detail].filter(Boolean).join('\n'), options)
   }
 }
 
-const DISK_FULL = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i;
+const DISK_FULL = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i
 
 /** Turns what the file system refused in `folder` into a sentence; anything unknown is handed back as it came. */
 export function folderProblem(error: unknown, folder: string): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  if (DISK_FULL.test(code)) return diskFull(folder, '', error);
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
+  if (DISK_FULL.test(code)) return diskFull(folder, '', error)
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return new DatabaseProblem(
       `The data folder ${folder} cannot be written (${code}).`,
       'Give it to the user who runs this program, or choose another folder.',
       '',
       { cause: error },
-    );
+    )
   }
   if (['ENOTDIR', 'EEXIST'].includes(code)) {
     return new DatabaseProblem(
@@ -40,22 +40,22 @@ export function folderProblem(error: unknown, folder: string): unknown {
       'Move that file away, or choose another folder.',
       '',
       { cause: error },
-    );
+    )
   }
-  return error;
+  return error
 }
 
 /** Turns the output of a PostgreSQL program that gave up into a sentence about `folder`. */
 export function outputProblem(program: string, output: string, folder: string): DatabaseProblem {
-  const tail = output.trimEnd().split(/\r?\n/).slice(-12).join('\n');
-  if (DISK_FULL.test(output)) return diskFull(folder, tail);
+  const tail = output.trimEnd().split(/\r?\n/).slice(-12).join('\n')
+  if (DISK_FULL.test(output)) return diskFull(folder, tail)
   return new DatabaseProblem(
     `${program} could not do its work in ${folder}.`,
     'Its last words below say why.',
     tail || '(it said nothing)',
-  );
+  )
 }
 
 function diskFull(folder: string, detail: string, cause?: unknown): DatabaseProblem {
-  return new DatabaseProblem(`The disk that holds ${folder} is full.`, 'Make room and start again.', detail, { cause });
+  return new DatabaseProblem(`The disk that holds ${folder} is full.`, 'Make room and start again.', detail, { cause })
 }

@@ -19,7 +19,11 @@ export interface ReportReads {
   readonly byId: ReadonlySet<string>
 }
 
-interface Found { readonly bySpan: Map<string, Set<string>>; readonly byReference: Map<string, Set<string>>; readonly byId: Set<string> }
+interface Found {
+  readonly bySpan: Map<string, Set<string>>
+  readonly byReference: Map<string, Set<string>>
+  readonly byId: Set<string>
+}
 
 /** By entity. What cannot be held by an index is not among it. */
 export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
@@ -32,7 +36,10 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
   }
   const note = (into: Set<string>, entity: Entity, columns: Iterable<string>) => {
     const own = entity.tenant ? [...columns, app.access.identity.tenant] : [...columns]
-    const width = [...new Set([...into, ...own])].reduce((sum, name) => sum + (widths.get(`${entity.name}.${name}`) ?? Infinity), 0)
+    const width = [...new Set([...into, ...own])].reduce(
+      (sum, name) => sum + (widths.get(`${entity.name}.${name}`) ?? Infinity),
+      0,
+    )
     if (width <= mostBytes) own.forEach((name) => into.add(name))
   }
   const noteBehind = (frame: Frame) => {
@@ -41,7 +48,9 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
       noteBehind(joined)
     }
   }
-  for (const { measure, axes } of everyScreen(app.screens).flatMap(({ report }) => report?.measures.map((one) => ({ measure: one, axes: report.groups })) ?? [])) {
+  for (const { measure, axes } of everyScreen(app.screens).flatMap(
+    ({ report }) => report?.measures.map((one) => ({ measure: one, axes: report.groups })) ?? [],
+  )) {
     const entity = app.entities[measure.aggregate?.entity ?? '']
     if (!entity || entity.view) continue
     const frame = frameOf(app, measure.aggregate!)
@@ -105,14 +114,21 @@ const mostBytes = 2_000
 
 /** Most bytes of a column of an entity's own table, by `entity.column`; Infinity where it may be long. */
 function widthsOf(app: App): ReadonlyMap<string, number> {
-  return new Map(tablesOf(app).filter(({ lines }) => !lines).flatMap(({ entity, columns }) => columns.map((column) => [`${entity}.${column.name}`, widthOf(app, app.entities[entity]!, column)] as const)))
+  return new Map(
+    tablesOf(app)
+      .filter(({ lines }) => !lines)
+      .flatMap(({ entity, columns }) =>
+        columns.map((column) => [`${entity}.${column.name}`, widthOf(app, app.entities[entity]!, column)] as const),
+      ),
+  )
 }
 
 function widthOf(app: App, { states }: Entity, { name, type, field }: TableColumn): number {
   if (type === 'jsonb') return Infinity
   if (type !== 'text') return 32
   if (name === 'state') return longest(Object.keys(states))
-  if (field?.type === 'choice') return longest(app.dictionaries[field.dictionary ?? '']?.items.map(({ code }) => code) ?? [])
+  if (field?.type === 'choice')
+    return longest(app.dictionaries[field.dictionary ?? '']?.items.map(({ code }) => code) ?? [])
   // A character has up to four bytes.
   return field?.type === 'string' ? 4 * (field.length ?? usualLength.string) : field?.type === 'mobile' ? 11 : Infinity
 }

@@ -19,7 +19,9 @@ export async function openSnapshot(database: Pick<Database, 'pool' | 'onStatemen
   const client = await database.pool.connect()
   // A connection lost between two batches must fail the next one, not end the process; and nothing waits for an answer that cannot come.
   let lose: (error: Error) => void = () => undefined
-  const lost = new Promise<Error>((resolve) => { lose = resolve })
+  const lost = new Promise<Error>((resolve) => {
+    lose = resolve
+  })
   const onEnd = () => lose(new Error('The database connection was lost.'))
   client.on('error', lose).once('end', onEnd)
   const tell = (text: string) => database.onStatement?.(text)

@@ -24,8 +24,19 @@ export interface Table {
 }
 
 const columnTypes: Readonly<Record<Exclude<Field['type'], 'lines'>, string>> = {
-  string: 'text', text: 'text', mobile: 'text', choice: 'text', int: 'bigint', ref: 'bigint', money: 'numeric(14,2)', decimal: 'numeric',
-  date: 'date', datetime: 'timestamp with time zone', boolean: 'boolean', files: 'jsonb', address: 'jsonb',
+  string: 'text',
+  text: 'text',
+  mobile: 'text',
+  choice: 'text',
+  int: 'bigint',
+  ref: 'bigint',
+  money: 'numeric(14,2)',
+  decimal: 'numeric',
+  date: 'date',
+  datetime: 'timestamp with time zone',
+  boolean: 'boolean',
+  files: 'jsonb',
+  address: 'jsonb',
 }
 
 /**
@@ -55,7 +66,9 @@ export function isIndexName(name: string): boolean {
 
 /** All tables of the entities; views have none. */
 export function tablesOf(app: App): Table[] {
-  return Object.values(app.entities).filter((entity) => !entity.view).flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])
+  return Object.values(app.entities)
+    .filter((entity) => !entity.view)
+    .flatMap((entity) => [ownTable(app, entity), ...linesTables(app, entity)])
 }
 
 /** Fields that the engine writes into every record; none of them is ever null. */
@@ -69,24 +82,38 @@ function ownTable(app: App, entity: Entity): Table {
     ['version', { name: 'version', type: 'bigint', required: true }],
   ])
   if (tenant) columns.set(tenant, { name: tenant, type: 'bigint', required: true })
-  for (const field of storedFields(entity.fields)) columns.set(field.name, { name: field.name, type: columnType(field), required: required(field.name), field })
-  for (const { column, type, nothing } of keptOf(entity).values()) columns.set(column, { name: column, type, required: true, nothing })
-  return { name: entity.name, entity: entity.name, columns: [...columns.values()], key: tenant ? [tenant, 'id'] : ['id'] }
+  for (const field of storedFields(entity.fields))
+    columns.set(field.name, { name: field.name, type: columnType(field), required: required(field.name), field })
+  for (const { column, type, nothing } of keptOf(entity).values())
+    columns.set(column, { name: column, type, required: true, nothing })
+  return {
+    name: entity.name,
+    entity: entity.name,
+    columns: [...columns.values()],
+    key: tenant ? [tenant, 'id'] : ['id'],
+  }
 }
 
 function linesTables(app: App, entity: Entity): Table[] {
   const tenant = entity.tenant ? [app.access.identity.tenant] : []
   const key = [...tenant, 'parent', 'position']
-  return Object.values(entity.fields).filter((field) => field.type === 'lines' && field.stored).map((lines) => ({
-    name: linesTableName(entity.name, lines.name),
-    entity: entity.name,
-    lines: lines.name,
-    columns: [
-      ...key.map((name) => ({ name, type: 'bigint', required: true })),
-      ...storedFields(lines.fields ?? {}).map((field) => ({ name: field.name, type: columnType(field), required: false, field })),
-    ],
-    key,
-  }))
+  return Object.values(entity.fields)
+    .filter((field) => field.type === 'lines' && field.stored)
+    .map((lines) => ({
+      name: linesTableName(entity.name, lines.name),
+      entity: entity.name,
+      lines: lines.name,
+      columns: [
+        ...key.map((name) => ({ name, type: 'bigint', required: true })),
+        ...storedFields(lines.fields ?? {}).map((field) => ({
+          name: field.name,
+          type: columnType(field),
+          required: false,
+          field,
+        })),
+      ],
+      key,
+    }))
 }
 
 /** The fields that are columns of the record's own table. */

@@ -1,31 +1,35 @@
 // How does work become one transaction, and when is it done again?
 // Only what PostgreSQL itself rolled back for being late or crossed is retried; a lost connection never is, its commit may have happened.
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import type { Sql } from 'sql-template-tag';
-import { Abandoned, whileAwaited } from './abandoned';
-import type { StatementNames } from './statementNames';
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { Abandoned, whileAwaited } from './abandoned'
+import type { StatementNames } from './statementNames'
 
 /** The one way to the data while work runs in a transaction; useless after its end. */
 export interface Transaction {
   /** The rows of one statement. Several at once are sent one after the other. */
-  query<T = Record<string, unknown>>(query: Sql): Promise<T[]>;
+  query<T = Record<string, unknown>>(query: Sql): Promise<T[]>
 }
 
 export interface TransactionOptions {
   /** PostgreSQL's levels; `read committed` unless told otherwise. */
-  isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  isolation?: 'read committed' | 'repeatable read' | 'serializable'
 }
 
 /** What sending a statement needs besides the connection. */
 export interface Sender {
-  pool: pg.Pool;
-  names: StatementNames;
-  onStatement(text: string): void;
+  pool: pg.Pool
+  names: StatementNames
+  onStatement(text: string): void
 }
 
-const RETRIES = 3;
-const BEGIN = { 'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED', 'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ', serializable: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
+const RETRIES = 3
+const BEGIN = {
+  'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED',
+  'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+  serializable: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
+}
 
 /**
  * Runs one statement on its own; `signal`: aborted when nobody waits for it any more.
@@ -35,112 +39,131 @@ export async function readOnce<T>(sender: Sender, query: Sql, signal?: AbortSign
   for (let retry = 0; ; retry += 1) {
     try {
       return await onClient(sender, async (client) => {
-        const run = () => send(sender, client, query);
-        const { rows } = await (signal ? whileAwaited(sender.pool, client, signal, run) : run());
-        return rows as T[];
-      });
+        const run = () => send(sender, client, query)
+        const { rows } = await (signal ? whileAwaited(sender.pool, client, signal, run) : run())
+        return rows as T[]
+      })
     } catch (error) {
-      if (!isStalePlan(error) || retry === RETRIES) throw error;
-      sender.names.renew();
+      if (!isStalePlan(error) || retry === RETRIES) throw error
+      sender.names.renew()
     }
   }
 }
 
 /** Runs `work` between BEGIN and COMMIT; the whole of it up to three times more after a serialization failure or a deadlock. */
-export async function runTransaction<T>(sender: Sender, work: (tx: Transaction) => Promise<T>, { isolation = 'read committed' }: TransactionOptions = {}): Promise<T> {
+export async function runTransaction<T>(
+  sender: Sender,
+  work: (tx: Transaction) => Promise<T>,
+  { isolation = 'read committed' }: TransactionOptions = {},
+): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
-      return await onClient(sender, (client) => attempt(sender, client, work, BEGIN[isolation]));
+      return await onClient(sender, (client) => attempt(sender, client, work, BEGIN[isolation]))
     } catch (error) {
-      if (isStalePlan(error)) sender.names.renew();
-      else if (!isCrossed(error)) throw error;
-      if (retry === RETRIES) throw error;
+      if (isStalePlan(error)) sender.names.renew()
+      else if (!isCrossed(error)) throw error
+      if (retry === RETRIES) throw error
       // Those who crossed must not meet again at the same moment.
-      await pause((retry + 1) * (5 + Math.random() * 20));
+      await pause((retry + 1) * (5 + Math.random() * 20))
     }
   }
 }
 
-async function attempt<T>(sender: Sender, client: pg.PoolClient, work: (tx: Transaction) => Promise<T>, begin: string): Promise<T> {
-  let open = true;
+async function attempt<T>(
+  sender: Sender,
+  client: pg.PoolClient,
+  work: (tx: Transaction) => Promise<T>,
+  begin: string,
+): Promise<T> {
+  let open = true
   // pg takes one statement at a time, while work may well await several together.
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve()
   const tx: Transaction = {
     query: <R>(query: Sql) => {
-      if (!open) return Promise.reject(new Error('This transaction has ended; its work must be awaited to the last statement.'));
-      const rows = last.then(async () => (await send(sender, client, query)).rows as R[]);
-      last = rows.catch(() => undefined);
-      return rows;
+      if (!open)
+        return Promise.reject(new Error('This transaction has ended; its work must be awaited to the last statement.'))
+      const rows = last.then(async () => (await send(sender, client, query)).rows as R[])
+      last = rows.catch(() => undefined)
+      return rows
     },
-  };
-  await plain(sender, client, begin);
+  }
+  await plain(sender, client, begin)
   try {
-    const value = await work(tx);
-    open = false;
-    await last;
+    const value = await work(tx)
+    open = false
+    await last
     // After a failed statement that the work caught, PostgreSQL answers COMMIT with ROLLBACK.
-    const { command } = await plain(sender, client, 'COMMIT');
-    if (command !== 'COMMIT') throw new Error('A statement of this transaction failed and its error was not passed on; nothing was kept.');
-    return value;
+    const { command } = await plain(sender, client, 'COMMIT')
+    if (command !== 'COMMIT')
+      throw new Error('A statement of this transaction failed and its error was not passed on; nothing was kept.')
+    return value
   } catch (error) {
-    open = false;
-    await last;
-    if (!isBroken(error)) await rollback(sender, client, error);
-    throw error;
+    open = false
+    await last
+    if (!isBroken(error)) await rollback(sender, client, error)
+    throw error
   }
 }
 
 async function rollback(sender: Sender, client: pg.PoolClient, first: unknown): Promise<void> {
   try {
-    await plain(sender, client, 'ROLLBACK');
+    await plain(sender, client, 'ROLLBACK')
   } catch (second) {
-    throw new AggregateError([first, second], 'The transaction failed and could not be rolled back.', { cause: first });
+    throw new AggregateError([first, second], 'The transaction failed and could not be rolled back.', { cause: first })
   }
 }
 
 async function onClient<T>({ pool }: Sender, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect()
   // A connection lost between two statements must reject the next one, not end the process.
-  let lost: Error | undefined;
-  const onError = (error: Error) => { lost = error; };
-  client.on('error', onError);
+  let lost: Error | undefined
+  const onError = (error: Error) => {
+    lost = error
+  }
+  client.on('error', onError)
   try {
-    const value = await use(client);
-    client.off('error', onError);
-    client.release(lost);
-    return value;
+    const value = await use(client)
+    client.off('error', onError)
+    client.release(lost)
+    return value
   } catch (error) {
-    client.off('error', onError);
-    client.release(lost ?? isBroken(error));
-    throw error;
+    client.off('error', onError)
+    client.release(lost ?? isBroken(error))
+    throw error
   }
 }
 
 function send({ names, onStatement }: Sender, client: pg.PoolClient, query: Sql): Promise<pg.QueryResult> {
-  const { text, values } = query;
-  onStatement(text);
-  return client.query({ name: names.nameOf(query), text, values });
+  const { text, values } = query
+  onStatement(text)
+  return client.query({ name: names.nameOf(query), text, values })
 }
 
 function plain({ onStatement }: Sender, client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
-  onStatement(text);
-  return client.query(text);
+  onStatement(text)
+  return client.query(text)
 }
 
 // A server's ERROR leaves the connection usable, its FATAL does not, and a socket's error never comes from the server.
 // Anything else was thrown by the work itself.
 function isBroken(error: unknown): boolean {
-  if (error instanceof AggregateError || error instanceof Abandoned) return true;
-  if (error instanceof pg.DatabaseError) return error.code?.startsWith('08') === true || error.code?.startsWith('57P') === true;
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM)/.test(String(code)) || /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(String(message));
+  if (error instanceof AggregateError || error instanceof Abandoned) return true
+  if (error instanceof pg.DatabaseError)
+    return error.code?.startsWith('08') === true || error.code?.startsWith('57P') === true
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM)/.test(String(code)) ||
+    /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+      String(message),
+    )
+  )
 }
 
 function isCrossed(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
 // A prepared statement outlived a change of its table. The routine is asked because messages may be translated.
 function isStalePlan(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }

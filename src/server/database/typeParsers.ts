@@ -1,10 +1,10 @@
 // As which JavaScript values do columns arrive? Exact ones only: nothing is rounded, no date drifts with a time zone.
 // The parsers belong to one pool; pg's global table stays untouched.
-import pg from 'pg';
+import pg from 'pg'
 
-type Parse = (text: string) => unknown;
+type Parse = (text: string) => unknown
 
-const { INT8, NUMERIC, DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = pg.types.builtins;
+const { INT8, NUMERIC, DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = pg.types.builtins
 
 const SCALARS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [INT8, integer],
@@ -13,10 +13,17 @@ const SCALARS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [TIMESTAMP, asSent],
   [INTERVAL, asSent],
   [TIMESTAMPTZ, instant],
-]);
+])
 
 /** Array types by the type of their elements: their numbers are PostgreSQL's and never change. */
-const ARRAYS: ReadonlyMap<number, number> = new Map([[1016, INT8], [1231, NUMERIC], [1182, DATE], [1115, TIMESTAMP], [1187, INTERVAL], [1185, TIMESTAMPTZ]]);
+const ARRAYS: ReadonlyMap<number, number> = new Map([
+  [1016, INT8],
+  [1231, NUMERIC],
+  [1182, DATE],
+  [1115, TIMESTAMP],
+  [1187, INTERVAL],
+  [1185, TIMESTAMPTZ],
+])
 
 /**
  * For pg's `types` option: int8 as number, numeric as string, date as `YYYY-MM-DD`, timestamptz as ISO text in UTC
@@ -25,30 +32,30 @@ const ARRAYS: ReadonlyMap<number, number> = new Map([[1016, INT8], [1231, NUMERI
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
-      const scalar = SCALARS.get(oid);
-      if (scalar) return scalar;
-      const element = SCALARS.get(ARRAYS.get(oid) ?? 0);
-      if (element) return (text: string) => arrayParser.create(text, element).parse();
+      const scalar = SCALARS.get(oid)
+      if (scalar) return scalar
+      const element = SCALARS.get(ARRAYS.get(oid) ?? 0)
+      if (element) return (text: string) => arrayParser.create(text, element).parse()
     }
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format as 'text')
   }) as typeof pg.types.getTypeParser,
-};
+}
 
 // pg's type declarations describe another form of it than the package has.
-const arrayParser = pg.types.arrayParser as unknown as { create(text: string, element: Parse): { parse(): unknown[] } };
+const arrayParser = pg.types.arrayParser as unknown as { create(text: string, element: Parse): { parse(): unknown[] } }
 
 function asSent(text: string): string {
-  return text;
+  return text
 }
 
 function integer(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too large to be a JavaScript number.`);
-  return value;
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too large to be a JavaScript number.`)
+  return value
 }
 
 // The session speaks UTC, so only the form changes. Microseconds are kept: a value read must find its record again.
 function instant(text: string): string {
-  const match = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text);
-  return match ? `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0')}Z` : text;
+  const match = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
+  return match ? `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0')}Z` : text
 }

@@ -1,66 +1,98 @@
 // Can the PostgreSQL server of a URL be used, and if not, what is wrong with it? Passwords never reach a sentence.
-import pg from 'pg';
-import { DatabaseProblem } from './problem';
+import pg from 'pg'
+import { DatabaseProblem } from './problem'
 
-const OLDEST = 14;
+const OLDEST = 14
 
 /**
  * Connects once to prove that the server answers, is new enough and stores UTF-8.
  * @throws DatabaseProblem with one sentence for each thing that can be wrong
  */
 export async function checkUrl(url: string): Promise<void> {
-  const client = clientOf(url);
-  const place = `${client.host}:${client.port}`;
+  const client = clientOf(url)
+  const place = `${client.host}:${client.port}`
   // The awaited calls report the same error; without a listener it would end the process as well.
-  client.on('error', () => undefined);
+  client.on('error', () => undefined)
   try {
-    await client.connect();
+    await client.connect()
     const { rows } = await client.query<{ version: string; number: number; encoding: string }>(
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding`,
-    );
-    refuseUnfit(place, client.database ?? '', rows[0]!);
+    )
+    refuseUnfit(place, client.database ?? '', rows[0]!)
   } catch (error) {
-    throw error instanceof DatabaseProblem ? error : urlProblem(error, place, client);
+    throw error instanceof DatabaseProblem ? error : urlProblem(error, place, client)
   } finally {
-    await client.end();
+    await client.end()
   }
 }
 
 function clientOf(url: string): pg.Client {
-  const advice = 'Write it as postgres://user:password@host:port/database.';
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new DatabaseProblem('DATABASE_URL is not the URL of a PostgreSQL database.', advice);
+  const advice = 'Write it as postgres://user:password@host:port/database.'
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new DatabaseProblem('DATABASE_URL is not the URL of a PostgreSQL database.', advice)
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    return new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   } catch (error) {
-    throw new DatabaseProblem('DATABASE_URL cannot be read.', `${advice} Special characters in the password are written as %xx.`, '', { cause: error });
+    throw new DatabaseProblem(
+      'DATABASE_URL cannot be read.',
+      `${advice} Special characters in the password are written as %xx.`,
+      '',
+      { cause: error },
+    )
   }
 }
 
 /** Refuses a server that is too old or a database that cannot hold every text. */
-export function refuseUnfit(place: string, database: string, { version, number, encoding }: { version: string; number: number; encoding: string }): void {
+export function refuseUnfit(
+  place: string,
+  database: string,
+  { version, number, encoding }: { version: string; number: number; encoding: string },
+): void {
   if (number < OLDEST * 10_000) {
-    throw new DatabaseProblem(`The database server at ${place} is PostgreSQL ${version}, at least ${OLDEST} is needed.`, 'Upgrade it, or set DATABASE_URL to a newer one.');
+    throw new DatabaseProblem(
+      `The database server at ${place} is PostgreSQL ${version}, at least ${OLDEST} is needed.`,
+      'Upgrade it, or set DATABASE_URL to a newer one.',
+    )
   }
   if (encoding !== 'UTF8') {
-    throw new DatabaseProblem(`The database ${database} at ${place} stores ${encoding}, not UTF8.`, 'Create one with ENCODING UTF8.');
+    throw new DatabaseProblem(
+      `The database ${database} at ${place} stores ${encoding}, not UTF8.`,
+      'Create one with ENCODING UTF8.',
+    )
   }
 }
 
 function urlProblem(error: unknown, place: string, { user, database }: pg.Client): DatabaseProblem {
-  const { code = '', message = String(error) } = error as { code?: string; message?: string };
-  const options = { cause: error };
-  const say = (sentence: string, advice: string, detail = '') => new DatabaseProblem(sentence, advice, detail, options);
+  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  const options = { cause: error }
+  const say = (sentence: string, advice: string, detail = '') => new DatabaseProblem(sentence, advice, detail, options)
   if (code === '28P01' || code === '28000' || /client password must be/.test(message)) {
-    return say(`The database server at ${place} does not let the user ${user} in: the password is wrong or the user may not connect from here.`, 'Correct DATABASE_URL, or the access rules of that server.');
+    return say(
+      `The database server at ${place} does not let the user ${user} in: the password is wrong or the user may not connect from here.`,
+      'Correct DATABASE_URL, or the access rules of that server.',
+    )
   }
-  if (code === '3D000') return say(`The database server at ${place} has no database ${database}.`, 'Create it, or correct DATABASE_URL.');
-  if (code === '53300') return say(`The database server at ${place} takes no more connections.`, 'Close others, or raise its max_connections.');
-  if (code === '57P03') return say(`The database server at ${place} is starting or stopping.`, 'Wait a moment and start again.');
+  if (code === '3D000')
+    return say(`The database server at ${place} has no database ${database}.`, 'Create it, or correct DATABASE_URL.')
+  if (code === '53300')
+    return say(
+      `The database server at ${place} takes no more connections.`,
+      'Close others, or raise its max_connections.',
+    )
+  if (code === '57P03')
+    return say(`The database server at ${place} is starting or stopping.`, 'Wait a moment and start again.')
   if (/SSL|TLS|certificate/i.test(`${code} ${message}`)) {
-    return say(`No secure connection to the database server at ${place} comes about.`, 'Correct sslmode in DATABASE_URL, or the certificate of that server.', message);
+    return say(
+      `No secure connection to the database server at ${place} comes about.`,
+      'Correct sslmode in DATABASE_URL, or the certificate of that server.',
+      message,
+    )
   }
   if (/^(E[A-Z_]+)$/.test(code) || /timeout|terminated/i.test(message)) {
-    return say(`The database server at ${place} cannot be reached (${code || 'no answer'}).`, 'See that it runs and that host and port in DATABASE_URL are right.');
+    return say(
+      `The database server at ${place} cannot be reached (${code || 'no answer'}).`,
+      'See that it runs and that host and port in DATABASE_URL are right.',
+    )
   }
-  return say(`The database at ${place} cannot be used.`, 'What it said stands below.', message);
+  return say(`The database at ${place} cannot be used.`, 'What it said stands below.', message)
 }

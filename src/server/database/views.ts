@@ -17,7 +17,9 @@ const mark = 'made of the manifests'
 
 /** Must go before tables change: a column that a view reads cannot. */
 export async function dropViews(tx: Transaction): Promise<void> {
-  const own = await tx.query<{ name: string }>(sql`select relname::text as "name" from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v' and obj_description(oid, 'pg_class') = ${mark}`)
+  const own = await tx.query<{ name: string }>(
+    sql`select relname::text as "name" from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v' and obj_description(oid, 'pg_class') = ${mark}`,
+  )
   for (const { name } of own) await tx.query(sql`drop view ${identifier(name)}`)
 }
 
@@ -37,14 +39,24 @@ function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[]): Sq
   return statement
 }
 
-function partSelect(planning: Planning, entity: Entity, { entity: source, where, values }: ViewPart, first: number): Sql {
+function partSelect(
+  planning: Planning,
+  entity: Entity,
+  { entity: source, where, values }: ViewPart,
+  first: number,
+): Sql {
   const frame = Frame.of(planning, entityNamed(planning.app, source))
   const place = { planning, frame }
   const columns = storedFields(entity.fields).map((field) => {
     const rule = values[field.name]
-    const value = field.name === 'id' ? sql`${frame.column('id')} + ${numberConstant(String(first))}`
-      : field.system ? frame.column(field.name)
-        : rule ? valueSql(rule.node, place) : raw('null')
+    const value =
+      field.name === 'id'
+        ? sql`${frame.column('id')} + ${numberConstant(String(first))}`
+        : field.system
+          ? frame.column(field.name)
+          : rule
+            ? valueSql(rule.node, place)
+            : raw('null')
     return sql`(${value})::${raw(columnType(field))} as ${identifier(field.name)}`
   })
   const condition = where ? sql` where ${ruleCondition(where, place)}` : raw('')

@@ -11,9 +11,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Text } from '../../manifest/app'
 
-export interface DemoTable { readonly file: string; readonly entity: string; readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }
-export interface DemoAccounts { readonly password: string; readonly accounts: Readonly<Record<string, Text>> }
-export interface DemoFiles { readonly tables: readonly DemoTable[]; readonly accounts: DemoAccounts }
+export interface DemoTable {
+  readonly file: string
+  readonly entity: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
+}
+export interface DemoAccounts {
+  readonly password: string
+  readonly accounts: Readonly<Record<string, Text>>
+}
+export interface DemoFiles {
+  readonly tables: readonly DemoTable[]
+  readonly accounts: DemoAccounts
+}
 
 /** Something in the demo data does not make sense; the message is for the terminal. */
 export class DemoProblem extends Error {
@@ -28,9 +39,12 @@ export async function readDemoFiles(folder: string): Promise<DemoFiles | undefin
   })
   const read = async (name: string) => parsed(join(folder, name), await readFile(join(folder, name), 'utf8'))
   const paths = names.filter((name) => name.endsWith('.json')).sort()
-  const tables = await Promise.all(paths.filter((name) => name !== 'accounts.json').map(async (name) => tableOf(name, await read(name))))
+  const tables = await Promise.all(
+    paths.filter((name) => name !== 'accounts.json').map(async (name) => tableOf(name, await read(name))),
+  )
   if (tables.length === 0) return undefined
-  if (!paths.includes('accounts.json')) throw new DemoProblem(`${folder} holds tables but no accounts.json: nobody could sign in.`)
+  if (!paths.includes('accounts.json'))
+    throw new DemoProblem(`${folder} holds tables but no accounts.json: nobody could sign in.`)
   return { tables, accounts: accountsOf(await read('accounts.json')) }
 }
 
@@ -44,18 +58,28 @@ function parsed(path: string, text: string): unknown {
 
 function tableOf(file: string, value: unknown): DemoTable {
   const { entity, columns, rows, ...others } = (value ?? {}) as Record<string, unknown>
-  if (typeof entity !== 'string' || !isTexts(columns) || !Array.isArray(rows)) throw new DemoProblem(`demo/${file} must have "entity", "columns" and "rows".`)
-  if (Object.keys(others).length > 0) throw new DemoProblem(`demo/${file} has the unknown key "${Object.keys(others)[0]}".`)
-  if (columns[0] !== 'key' || new Set(columns).size < columns.length) throw new DemoProblem(`demo/${file}: the columns begin with "key" and none stands twice.`)
-  const wrong = rows.findIndex((row) => !Array.isArray(row) || row.length !== columns.length || typeof row[0] !== 'string')
-  if (wrong >= 0) throw new DemoProblem(`demo/${file}: row ${wrong + 1} does not have its ${columns.length} values, a key first.`)
+  if (typeof entity !== 'string' || !isTexts(columns) || !Array.isArray(rows))
+    throw new DemoProblem(`demo/${file} must have "entity", "columns" and "rows".`)
+  if (Object.keys(others).length > 0)
+    throw new DemoProblem(`demo/${file} has the unknown key "${Object.keys(others)[0]}".`)
+  if (columns[0] !== 'key' || new Set(columns).size < columns.length)
+    throw new DemoProblem(`demo/${file}: the columns begin with "key" and none stands twice.`)
+  const wrong = rows.findIndex(
+    (row) => !Array.isArray(row) || row.length !== columns.length || typeof row[0] !== 'string',
+  )
+  if (wrong >= 0)
+    throw new DemoProblem(`demo/${file}: row ${wrong + 1} does not have its ${columns.length} values, a key first.`)
   return { file, entity, columns, rows: rows as unknown[][] }
 }
 
 function accountsOf(value: unknown): DemoAccounts {
   const { password, accounts } = (value ?? {}) as Partial<DemoAccounts>
-  const sound = typeof password === 'string' && typeof accounts === 'object' && Object.values(accounts ?? {}).every((title) => isTexts(title) && title.length === 2)
-  if (!sound) throw new DemoProblem('demo/accounts.json must have "password" and "accounts": {"key": ["Chinese", "English"]}.')
+  const sound =
+    typeof password === 'string' &&
+    typeof accounts === 'object' &&
+    Object.values(accounts ?? {}).every((title) => isTexts(title) && title.length === 2)
+  if (!sound)
+    throw new DemoProblem('demo/accounts.json must have "password" and "accounts": {"key": ["Chinese", "English"]}.')
   return value as DemoAccounts
 }
 

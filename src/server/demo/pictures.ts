@@ -13,25 +13,40 @@ import { thumbnailOf } from '../files/pictures'
 import { DemoProblem, type DemoTable } from './files'
 import { sketches, variants } from './sketches'
 
-interface Kept { readonly digest: string; readonly thumbnail: string; readonly size: number }
+interface Kept {
+  readonly digest: string
+  readonly thumbnail: string
+  readonly size: number
+}
 /** By kind and type, the variants one after the other. */
 export type Pictures = ReadonlyMap<string, readonly Kept[]>
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg' }
 
 /** The words of a file in a table. @throws DemoProblem */
-function understood(file: string, written: unknown): { readonly kind: string; readonly name: string; readonly type: string } {
+function understood(
+  file: string,
+  written: unknown,
+): { readonly kind: string; readonly name: string; readonly type: string } {
   const [, kind = '', name = '', end = ''] = /^(\w+) (.+\.(\w+))$/.exec(String(written)) ?? []
-  if (!Object.hasOwn(sketches, kind) || !Object.hasOwn(types, end)) throw new DemoProblem(`demo/${file}: "${String(written)}" is no file; write "photo name.jpg" with one of ${Object.keys(sketches).join(', ')}, and png or jpg.`)
+  if (!Object.hasOwn(sketches, kind) || !Object.hasOwn(types, end))
+    throw new DemoProblem(
+      `demo/${file}: "${String(written)}" is no file; write "photo name.jpg" with one of ${Object.keys(sketches).join(', ')}, and png or jpg.`,
+    )
   return { kind, name, type: types[end]! }
 }
 
 /** Draws and keeps every picture that the tables name. */
-export async function keepPictures({ database, files, clock }: Pick<Dependencies, 'database' | 'files' | 'clock'>, app: App, tables: readonly DemoTable[]): Promise<Pictures> {
+export async function keepPictures(
+  { database, files, clock }: Pick<Dependencies, 'database' | 'files' | 'clock'>,
+  app: App,
+  tables: readonly DemoTable[],
+): Promise<Pictures> {
   const wanted = new Set<string>()
   for (const { file, entity, columns, rows } of tables) {
     const places = columns.flatMap((name, at) => (app.entities[entity]?.fields[name]?.type === 'files' ? [at] : []))
-    for (const at of places) for (const row of rows) for (const one of (row[at] ?? []) as unknown[]) wanted.add(keyOf(understood(file, one)))
+    for (const at of places)
+      for (const row of rows) for (const one of (row[at] ?? []) as unknown[]) wanted.add(keyOf(understood(file, one)))
   }
   const keep = async (bytes: Buffer) => {
     const incoming = await files.receive(Readable.from([bytes]), bytes.length)
@@ -41,20 +56,30 @@ export async function keepPictures({ database, files, clock }: Pick<Dependencies
   }
   const drawn = [...wanted].map(async (key): Promise<[string, readonly Kept[]]> => {
     const [kind = '', type] = key.split(' ')
-    return [key, await Promise.all(Array.from({ length: variants }, async (_, variant): Promise<Kept> => {
-      const { width, height, pixels } = sketches[kind]!(variant)
-      const raw = sharp(pixels, { raw: { width, height, channels: 3 } })
-      const picture = await (type === types.jpg ? raw.jpeg({ quality: 82 }) : raw.png({ palette: true, effort: 1 })).toBuffer()
-      const [whole, small] = [await keep(picture), await keep(await thumbnailOf(picture))]
-      return { digest: whole.digest, thumbnail: small.digest, size: picture.length }
-    }))]
+    return [
+      key,
+      await Promise.all(
+        Array.from({ length: variants }, async (_, variant): Promise<Kept> => {
+          const { width, height, pixels } = sketches[kind]!(variant)
+          const raw = sharp(pixels, { raw: { width, height, channels: 3 } })
+          const picture = await (
+            type === types.jpg ? raw.jpeg({ quality: 82 }) : raw.png({ palette: true, effort: 1 })
+          ).toBuffer()
+          const [whole, small] = [await keep(picture), await keep(await thumbnailOf(picture))]
+          return { digest: whole.digest, thumbnail: small.digest, size: picture.length }
+        }),
+      ),
+    ]
   })
   return new Map(await Promise.all(drawn))
 }
 
 const keyOf = ({ kind, type }: { readonly kind: string; readonly type: string }): string => `${kind} ${type}`
 
-export interface DemoFile extends FileValue { readonly digest: string; readonly thumbnail: string }
+export interface DemoFile extends FileValue {
+  readonly digest: string
+  readonly thumbnail: string
+}
 
 /** The files that a table writes for one record; `at` chooses the variant. */
 export function filesOf(pictures: Pictures, file: string, written: readonly unknown[], at: number): DemoFile[] {
@@ -65,11 +90,21 @@ export function filesOf(pictures: Pictures, file: string, written: readonly unkn
   })
 }
 
-interface OwnedFile { readonly file: DemoFile; readonly tenant: unknown; readonly createdBy: unknown; readonly createdAt: unknown }
+interface OwnedFile {
+  readonly file: DemoFile
+  readonly tenant: unknown
+  readonly createdBy: unknown
+  readonly createdAt: unknown
+}
 
 /** What the records carry is kept like every upload that is used. */
 export async function insertFiles(tx: Transaction, owned: readonly OwnedFile[]): Promise<void> {
-  const rows = owned.map(({ file, tenant, createdBy, createdAt }) => ({ ...file, tenant: tenant ?? null, createdBy: createdBy ?? 0, createdAt }))
+  const rows = owned.map(({ file, tenant, createdBy, createdAt }) => ({
+    ...file,
+    tenant: tenant ?? null,
+    createdBy: createdBy ?? 0,
+    createdAt,
+  }))
   await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", "kept")
     select "id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("id" text, "tenant" bigint, "digest" text, "thumbnail" text, "name" text, "type" text, "size" bigint, "createdBy" bigint, "createdAt" timestamptz)`)

@@ -28,10 +28,15 @@ export function sheetOf(width: number, height: number, ground: Rgb): Sheet {
   }
   area(0, 0, width, height, ground)
   return {
-    width, height, pixels, area,
+    width,
+    height,
+    pixels,
+    area,
     shade(x, y, wide, high, top, bottom) {
-      const between = (row: number, part: number) => Math.round(top[part]! + ((bottom[part]! - top[part]!) * row) / Math.max(1, high - 1))
-      for (let row = 0; row < high; row += 1) area(x, y + row, wide, 1, [between(row, 0), between(row, 1), between(row, 2)])
+      const between = (row: number, part: number) =>
+        Math.round(top[part]! + ((bottom[part]! - top[part]!) * row) / Math.max(1, high - 1))
+      for (let row = 0; row < high; row += 1)
+        area(x, y + row, wide, 1, [between(row, 0), between(row, 1), between(row, 2)])
     },
     frame(x, y, wide, high, colour, thickness = 2) {
       area(x, y, wide, thickness, colour)
@@ -41,11 +46,25 @@ export function sheetOf(width: number, height: number, ground: Rgb): Sheet {
     },
     line(fromX, fromY, toX, toY, colour, thickness = 2) {
       const steps = Math.max(1, Math.abs(toX - fromX), Math.abs(toY - fromY))
-      for (let step = 0; step <= steps; step += 1) area(fromX + ((toX - fromX) * step) / steps, fromY + ((toY - fromY) * step) / steps, thickness, thickness, colour)
+      for (let step = 0; step <= steps; step += 1)
+        area(
+          fromX + ((toX - fromX) * step) / steps,
+          fromY + ((toY - fromY) * step) / steps,
+          thickness,
+          thickness,
+          colour,
+        )
     },
     ring(x, y, radius, colour, thickness = 3) {
       const steps = Math.ceil(radius * 8)
-      for (let step = 0; step < steps; step += 1) area(x + radius * Math.cos((step * 2 * Math.PI) / steps), y + radius * Math.sin((step * 2 * Math.PI) / steps), thickness, thickness, colour)
+      for (let step = 0; step < steps; step += 1)
+        area(
+          x + radius * Math.cos((step * 2 * Math.PI) / steps),
+          y + radius * Math.sin((step * 2 * Math.PI) / steps),
+          thickness,
+          thickness,
+          colour,
+        )
     },
   }
 }

@@ -25,7 +25,8 @@ function chance(seed: number): () => number {
 
 /** A line with an end on either side and ticks at these places between. */
 function measured(sheet: Sheet, from: number, to: number, at: number, ticks: readonly number[], upright = false): void {
-  const tick = (place: number) => (upright ? sheet.area(at - 6, place, 13, 2, measureInk) : sheet.area(place, at - 6, 2, 13, measureInk))
+  const tick = (place: number) =>
+    upright ? sheet.area(at - 6, place, 13, 2, measureInk) : sheet.area(place, at - 6, 2, 13, measureInk)
   if (upright) sheet.area(at, from, 1, to - from, measureInk)
   else sheet.area(from, at, to - from, 1, measureInk)
   for (const place of [from, to, ...ticks]) tick(place)
@@ -93,10 +94,13 @@ const page: Draw = (variant) => {
   for (let row = 0; row < 9; row += 1) sheet.area(70, 124 + row * 26, 300 + next() * 180, 7, text)
   for (let row = 0; row <= 5; row += 1) sheet.area(70, 384 + row * 34, 480, 1, ink)
   for (const column of [70, 190, 330, 430, 549]) sheet.area(column, 384, 1, 171, ink)
-  for (let row = 0; row < 5; row += 1) for (const column of [82, 202, 342, 442]) sheet.area(column, 398 + row * 34, 40 + next() * 40, 7, row === 0 ? ink : text)
+  for (let row = 0; row < 5; row += 1)
+    for (const column of [82, 202, 342, 442])
+      sheet.area(column, 398 + row * 34, 40 + next() * 40, 7, row === 0 ? ink : text)
   for (let row = 0; row < 4; row += 1) sheet.area(70, 590 + row * 26, 320 + next() * 160, 7, text)
   sheet.area(70, 760, 180, 1, ink)
-  for (let at = 0; at < 7; at += 1) sheet.line(90 + at * 18, 738 + next() * 16, 108 + at * 18, 738 + next() * 16, ink, 3)
+  for (let at = 0; at < 7; at += 1)
+    sheet.line(90 + at * 18, 738 + next() * 16, 108 + at * 18, 738 + next() * 16, ink, 3)
   sheet.ring(450, 742, 58, stamp, 4)
   sheet.ring(450, 742, 40, stamp, 2)
   sheet.area(424, 738, 52, 8, stamp)
@@ -106,7 +110,11 @@ const page: Draw = (variant) => {
 const slip: Draw = (variant) => {
   const sheet = sheetOf(760, 420, [250, 250, 246])
   const next = chance(variant + 11)
-  const heads: readonly Rgb[] = [[164, 36, 44], [24, 92, 160], [28, 122, 92]]
+  const heads: readonly Rgb[] = [
+    [164, 36, 44],
+    [24, 92, 160],
+    [28, 122, 92],
+  ]
   const head = heads[variant % heads.length]!
   sheet.area(0, 0, 760, 52, head)
   sheet.area(28, 20, 150, 13, white)
@@ -126,8 +134,16 @@ const slip: Draw = (variant) => {
 
 const photo: Draw = (variant) => {
   const sheet = sheetOf(800, 600, white)
-  const walls: readonly Rgb[] = [[236, 230, 220], [222, 228, 230], [232, 224, 226]]
-  const bodies: readonly Rgb[] = [[196, 164, 124], [232, 230, 224], [128, 100, 76]]
+  const walls: readonly Rgb[] = [
+    [236, 230, 220],
+    [222, 228, 230],
+    [232, 224, 226],
+  ]
+  const bodies: readonly Rgb[] = [
+    [196, 164, 124],
+    [232, 230, 224],
+    [128, 100, 76],
+  ]
   const [wall, body] = [walls[variant % walls.length]!, bodies[variant % bodies.length]!]
   const darker = (colour: Rgb, by: number): Rgb => [colour[0] * by, colour[1] * by, colour[2] * by]
   sheet.shade(0, 0, 800, 440, wall, darker(wall, 0.9))

@@ -15,12 +15,19 @@ export async function announce(database: Pick<Database, 'read'>, digests: readon
 }
 
 /** Removes the loose bytes that were announced before `until` and that no file is made of. Answers how many are gone. */
-export async function removeLoose(database: Pick<Database, 'transaction'>, files: Pick<FileStore, 'remove'>, until: Date): Promise<number> {
+export async function removeLoose(
+  database: Pick<Database, 'transaction'>,
+  files: Pick<FileStore, 'remove'>,
+  until: Date,
+): Promise<number> {
   let removed = 0
   for (let found = atOnce; found === atOnce;) {
     await database.transaction(async (tx) => {
       // Locked until the bytes are gone: whoever keeps the same bytes meanwhile waits in `announce`, and then writes them anew.
-      const rows = await tx.query<{ digest: string; named: boolean }>(sql`select "digest", exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest") as "named"
+      const rows = await tx.query<{
+        digest: string
+        named: boolean
+      }>(sql`select "digest", exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest") as "named"
         from "_loose" l where "at" <= ${until} order by "digest" limit ${atOnce} for update skip locked`)
       const unnamed = rows.filter(({ named }) => !named)
       await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))

@@ -6,7 +6,10 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 /** `unreadable`: damaged, or of a kind that cannot be drawn. `excessive`: more pixels, frames or work than a picture of this product needs. */
 export class PictureProblem extends Error {
   override readonly name = 'PictureProblem'
-  constructor(readonly trouble: 'unreadable' | 'excessive', options?: ErrorOptions) {
+  constructor(
+    readonly trouble: 'unreadable' | 'excessive',
+    options?: ErrorOptions,
+  ) {
     super(trouble, options)
   }
 }
@@ -24,7 +27,12 @@ const mostSeconds = 30
 const atOnce = 2
 const thumbnailSide = 320
 
-const formats: Readonly<Record<string, { readonly name: string; readonly frames: boolean; readonly write: (picture: Sharp, was: Metadata) => Sharp }>> = {
+const formats: Readonly<
+  Record<
+    string,
+    { readonly name: string; readonly frames: boolean; readonly write: (picture: Sharp, was: Metadata) => Sharp }
+  >
+> = {
   'image/jpeg': { name: 'jpeg', frames: false, write: (picture) => picture.jpeg({ quality: 88 }) },
   'image/png': { name: 'png', frames: false, write: (picture, { isPalette }) => picture.png({ palette: isPalette }) },
   'image/webp': { name: 'webp', frames: true, write: (picture) => picture.webp({ quality: 88, effort: 2 }) },
@@ -34,7 +42,12 @@ const formats: Readonly<Record<string, { readonly name: string; readonly frames:
 
 // Only these are ever opened, whatever the bytes look like to the library; it keeps nothing between two pictures.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((one) => [`VipsForeignLoad${one}File`, `VipsForeignLoad${one}Buffer`]) })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((one) => [
+    `VipsForeignLoad${one}File`,
+    `VipsForeignLoad${one}Buffer`,
+  ]),
+})
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -59,7 +72,9 @@ export function redraw(type: string, path: string): Promise<Redrawn> {
 
 /** A small WebP of the first frame of a picture that is known to be sound. */
 export function thumbnailOf(picture: Buffer): Promise<Buffer> {
-  const small = sharp(picture, { limitInputPixels: mostPixels }).resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: mostSeconds })
+  const small = sharp(picture, { limitInputPixels: mostPixels })
+    .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: mostSeconds })
   return small.webp({ quality: 78 }).toBuffer()
 }
 
@@ -68,7 +83,9 @@ async function understood<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw new PictureProblem(/pixel limit|timeout/i.test((error as Error).message) ? 'excessive' : 'unreadable', { cause: error })
+    throw new PictureProblem(/pixel limit|timeout/i.test((error as Error).message) ? 'excessive' : 'unreadable', {
+      cause: error,
+    })
   }
 }
 

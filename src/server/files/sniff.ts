@@ -6,20 +6,44 @@ import { fileTypeFromFile } from 'file-type'
 
 /** Media types by the extensions they may carry; the first is given to a file whose name says something else. */
 const types: Readonly<Record<string, readonly string[]>> = {
-  'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/gif': ['.gif'], 'image/webp': ['.webp'], 'image/tiff': ['.tif', '.tiff'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'image/tiff': ['.tif', '.tiff'],
   // Known so that whoever sends one is told more than that it is not taken.
-  'image/heic': ['.heic'], 'image/heif': ['.heif'], 'image/avif': ['.avif'], 'image/bmp': ['.bmp'],
-  'image/vnd.dwg': ['.dwg'], 'application/pdf': ['.pdf'], 'application/zip': ['.zip'], 'application/x-rar-compressed': ['.rar'], 'application/vnd.rar': ['.rar'], 'application/x-7z-compressed': ['.7z'],
+  'image/heic': ['.heic'],
+  'image/heif': ['.heif'],
+  'image/avif': ['.avif'],
+  'image/bmp': ['.bmp'],
+  'image/vnd.dwg': ['.dwg'],
+  'application/pdf': ['.pdf'],
+  'application/zip': ['.zip'],
+  'application/x-rar-compressed': ['.rar'],
+  'application/vnd.rar': ['.rar'],
+  'application/x-7z-compressed': ['.7z'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['.pptx'],
   'application/x-cfb': ['.doc', '.xls', '.ppt'],
-  'video/mp4': ['.mp4'], 'video/quicktime': ['.mov'], 'audio/mpeg': ['.mp3'], 'audio/x-m4a': ['.m4a'],
-  'text/csv': ['.csv'], 'text/plain': ['.txt'], 'application/dxf': ['.dxf'],
+  'video/mp4': ['.mp4'],
+  'video/quicktime': ['.mov'],
+  'audio/mpeg': ['.mp3'],
+  'audio/x-m4a': ['.m4a'],
+  'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+  'application/dxf': ['.dxf'],
 }
-const textTypes: Readonly<Record<string, string>> = { '.csv': 'text/csv', '.txt': 'text/plain', '.dxf': 'application/dxf' }
+const textTypes: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.dxf': 'application/dxf',
+}
 
-export interface Sniffed { readonly type: string; readonly name: string }
+export interface Sniffed {
+  readonly type: string
+  readonly name: string
+}
 
 /** The type of a file and a name that fits it; nothing when the type is unknown or not taken. */
 export async function sniff(path: string, name: string): Promise<Sniffed | undefined> {
@@ -34,12 +58,21 @@ export async function sniff(path: string, name: string): Promise<Sniffed | undef
 
 /** Whether a media type is one of `image/*` or `application/pdf` patterns; none accept everything. */
 export function accepts(patterns: readonly string[] | undefined, type: string): boolean {
-  return !patterns || patterns.length === 0 || patterns.some((pattern) => pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1))))
+  return (
+    !patterns ||
+    patterns.length === 0 ||
+    patterns.some((pattern) => pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1))))
+  )
 }
 
 /** A name without folders, control characters or what systems do not allow; at most 150 characters with its extension kept. */
 export function safeName(name: string): string {
-  const clean = name.split(/[\\/]/).pop()!.replace(/[\u0000-\u001f\u007f<>:"|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/^\.+/, '').trim()
+  const clean = name
+    .split(/[\\/]/)
+    .pop()!
+    .replace(/[\u0000-\u001f\u007f<>:"|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/^\.+/, '')
+    .trim()
   const extension = extname(clean).slice(0, 12)
   const base = clean.slice(0, clean.length - extname(clean).length)
   return `${[...base].slice(0, 138).join('') || 'file'}${extension}`

@@ -9,7 +9,11 @@ import { Readable } from 'node:stream'
 import type { RemoteFiles } from './s3'
 
 /** Bytes that came in and are not kept yet. */
-export interface Incoming { readonly path: string; readonly digest: string; readonly size: number }
+export interface Incoming {
+  readonly path: string
+  readonly digest: string
+  readonly size: number
+}
 
 export interface FileStore {
   /** Writes the bytes to a temporary file. @throws TooLarge past the limit */
@@ -35,7 +39,10 @@ export interface FileStoreOptions {
 }
 
 /** The store below a folder, which is made when missing; incoming files that a crash left behind are removed. */
-export async function createFileStore(folder: string, { remote, alone = false }: FileStoreOptions = {}): Promise<FileStore> {
+export async function createFileStore(
+  folder: string,
+  { remote, alone = false }: FileStoreOptions = {},
+): Promise<FileStore> {
   const incomingFolder = join(folder, 'incoming')
   const placeOf = (digest: string) => join(folder, digest.slice(0, 2), digest)
   await mkdir(incomingFolder, { recursive: true, mode: 0o700 })

@@ -16,19 +16,45 @@ const queueTitles: Readonly<Record<string, Text>> = { waiting: ['待处理', 'Wa
 /** @throws Fault 2001 for a number that is none, or that leads elsewhere; 2002 when its screen is not the caller's */
 export function countedBehind(context: Context, list: Screen, behind: Behind): Counted {
   const screen = openScreen(context, behind.screen, ['report', 'dashboard', 'page', 'list'])
-  const counted = screen.report ? ofMeasure(context, list, screen, screen.report, behind) : screen.path === list.path && Object.hasOwn(queueTitles, behind.number) ? ofQueue(list, behind.number) : ofFigure(context, list, screen.blocks, behind.number)
+  const counted = screen.report
+    ? ofMeasure(context, list, screen, screen.report, behind)
+    : screen.path === list.path && Object.hasOwn(queueTitles, behind.number)
+      ? ofQueue(list, behind.number)
+      : ofFigure(context, list, screen.blocks, behind.number)
   if (!counted) throw new Fault(codes.refused, ['没有这个数字', 'There is no such number'])
   return { ...counted, shape: JSON.stringify([screen.path, behind.number, counted.filters.map(({ shape }) => shape)]) }
 }
 
 type Found = Omit<Counted, 'shape'> | undefined
 
-function ofMeasure(context: Context, list: Screen, { scope }: Screen, report: Report, { number, filters = [], from, to }: Behind): Found {
+function ofMeasure(
+  context: Context,
+  list: Screen,
+  { scope }: Screen,
+  report: Report,
+  { number, filters = [], from, to }: Behind,
+): Found {
   const measure = report.measures.find(({ name }) => name === number)
   if (!measure?.aggregate || measure.open !== list.path) return undefined
   const axes = filters.map((filter) => checkAxis(report, filter))
-  if (!mayMeasure(context.app, context.caller, measure, axes.map(({ axis }) => axis))) return undefined
-  return { title: measure.title, where: measure.aggregate.where, by: measure.by, filters: axes, period: periodOf(context, report, { from, to }), scope, within: false }
+  if (
+    !mayMeasure(
+      context.app,
+      context.caller,
+      measure,
+      axes.map(({ axis }) => axis),
+    )
+  )
+    return undefined
+  return {
+    title: measure.title,
+    where: measure.aggregate.where,
+    by: measure.by,
+    filters: axes,
+    period: periodOf(context, report, { from, to }),
+    scope,
+    within: false,
+  }
 }
 
 function ofFigure(context: Context, list: Screen, blocks: readonly Block[], number: string): Found {

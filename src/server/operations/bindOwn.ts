@@ -18,10 +18,24 @@ export const bindOwn: Operation = {
     const { code, ...others } = input
     const field = String(options.field)
     const proven = typeof code === 'string' || options.proof === 'required'
-    const values = proven ? { ...others, [field]: await outsideAccount(context, String(options.by), String(code ?? '')) } : others
+    const values = proven
+      ? { ...others, [field]: await outsideAccount(context, String(options.by), String(code ?? '')) }
+      : others
     const entity = app.access.identity.account
     const id = Number(caller.me.id)
     const [record] = await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: false })
-    return runTransition(runDependencies(context), options.proof === 'required' ? { ...caller, system: true } : caller, { entity, transition: String(options.transition), id, version: Number(record?.version), values, key: randomUUID() }, now)
+    return runTransition(
+      runDependencies(context),
+      options.proof === 'required' ? { ...caller, system: true } : caller,
+      {
+        entity,
+        transition: String(options.transition),
+        id,
+        version: Number(record?.version),
+        values,
+        key: randomUUID(),
+      },
+      now,
+    )
   },
 }

@@ -20,7 +20,10 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     preferencesOf(context),
   ])
   const addressOf = (system: string) => server.outside.publicAddressOf(system)
-  const reference = (field: string): RefValue | null => (typeof caller.me[field] === 'number' ? { id: caller.me[field], label: String(labelled?.[`${field}#label`] ?? '') } : null)
+  const reference = (field: string): RefValue | null =>
+    typeof caller.me[field] === 'number'
+      ? { id: caller.me[field], label: String(labelled?.[`${field}#label`] ?? '') }
+      : null
   return {
     revision: app.revision,
     product: app.product,
@@ -38,10 +41,16 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     codes: [...caller.codes],
     menu: menu(app, caller, addressOf),
     routes: routes(app, caller, addressOf),
-    modules: Object.fromEntries(Object.values(app.modules).map((module) => [module.name, { name: module.name, title: module.title, path: module.path }])),
+    modules: Object.fromEntries(
+      Object.values(app.modules).map((module) => [
+        module.name,
+        { name: module.name, title: module.title, path: module.path },
+      ]),
+    ),
     preferences,
     counters: counters.get(id) ?? {},
-    ...(app.product.map && (server.configuration.mapKey !== undefined || server.configuration.demo) && { map: mapFrame }),
+    ...(app.product.map &&
+      (server.configuration.mapKey !== undefined || server.configuration.demo) && { map: mapFrame }),
     ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),
   }
 }

@@ -39,7 +39,9 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
   const field = rowField(screen, entity, paths)
   const offered = field?.type === 'ref' ? offeredSelect(context, planning, entity, field) : undefined
   const statement = sql`SELECT (${rows.select}) AS "rows"${offered ? sql`, (${offered}) AS "offered"` : raw('')}`
-  const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(bindOnce(statement, { context, values: rows.values }))
+  const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(
+    bindOnce(statement, { context, values: rows.values }),
+  )
   const offers = rowOffers(context, entity)
   const records = (answer?.rows ?? []).slice(0, mostRecords).map(presenter(context, entity, paths, offers))
   return {
@@ -50,8 +52,10 @@ export async function readCalendar(context: Context, request: CalendarRequest): 
 }
 
 function checkSpan({ from, to }: CalendarRequest): void {
-  if (dayOf(from) === null || dayOf(to) === null || from >= to) throw new Fault(codes.refused, ['日期范围不正确', 'The span of days is not right'])
-  if (daysBetween(from, to) > longestSpan) throw new Fault(codes.refused, [`最多显示 ${longestSpan} 天`, `At most ${longestSpan} days are shown`])
+  if (dayOf(from) === null || dayOf(to) === null || from >= to)
+    throw new Fault(codes.refused, ['日期范围不正确', 'The span of days is not right'])
+  if (daysBetween(from, to) > longestSpan)
+    throw new Fault(codes.refused, [`最多显示 ${longestSpan} 天`, `At most ${longestSpan} days are shown`])
 }
 
 /** What an entry shows; without its day there is no calendar. */
@@ -63,13 +67,21 @@ function pathsOf({ app, caller }: Context, { calendar }: Screen, entity: Entity)
   return readable
 }
 
-function rowsOf(context: Context, planning: Planning, screen: Screen, entity: Entity, paths: readonly string[], { from, to, filters = [] }: CalendarRequest): { readonly select: Sql; readonly values: readonly unknown[] } {
+function rowsOf(
+  context: Context,
+  planning: Planning,
+  screen: Screen,
+  entity: Entity,
+  paths: readonly string[],
+  { from, to, filters = [] }: CalendarRequest,
+): { readonly select: Sql; readonly values: readonly unknown[] } {
   const { app, caller } = context
   const { date, period } = screen.calendar!
   const searchable = new Set([...screen.search.map((column) => column.field), ...paths])
   const checked = filters.map((filter) => checkFilter(app, entity, filter, searchable, caller))
   const frame = Frame.of(planning, entity, screen.states)
-  const start = (day: string) => (entity.fields[date]?.type === 'datetime' ? dayStart(sql`${day}::date`, app.product.timezone) : sql`${day}::date`)
+  const start = (day: string) =>
+    entity.fields[date]?.type === 'datetime' ? dayStart(sql`${day}::date`, app.product.timezone) : sql`${day}::date`
   const value = visibleSql(frame, date)
   const conditions = [sql`${value} >= ${start(from)} AND ${value} < ${start(to)}`]
   const scope = scopeCondition(frame, reachOf(caller, screen.scope))
@@ -81,11 +93,15 @@ function rowsOf(context: Context, planning: Planning, screen: Screen, entity: En
     first += filter.values.length
   }
   const byDay = sortKey(frame, date).value
-  const order = period !== undefined && paths.includes(period)
-    ? sql`ORDER BY ${byDay}, ${sortKey(frame, period).value} NULLS FIRST, ${frame.column('id')}`
-    : orderSql({ value: byDay, nullable: false }, frame.column('id'), false)
+  const order =
+    period !== undefined && paths.includes(period)
+      ? sql`ORDER BY ${byDay}, ${sortKey(frame, period).value} NULLS FIRST, ${frame.column('id')}`
+      : orderSql({ value: byDay, nullable: false }, frame.column('id'), false)
   const selected = presentedColumns(frame, paths, rowOffers(context, entity))
-  return { select: jsonRows(frame, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(mostRecords + 1))}`), values: checked.flatMap((filter) => filter.values) }
+  return {
+    select: jsonRows(frame, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(mostRecords + 1))}`),
+    values: checked.flatMap((filter) => filter.values),
+  }
 }
 
 function rowField({ calendar }: Screen, entity: Entity, paths: readonly string[]): Field | undefined {
@@ -95,17 +111,27 @@ function rowField({ calendar }: Screen, entity: Entity, paths: readonly string[]
 
 // A rule that asks about the record to be filled cannot be asked here, where there is none: then only what occurs is shown.
 function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, field: Field): Sql | undefined {
-  if (field.where && (['this', 'input'] as const).some((scope) => pathsRead(field.where!.node, scope).length > 0)) return undefined
+  if (field.where && (['this', 'input'] as const).some((scope) => pathsRead(field.where!.node, scope).length > 0))
+    return undefined
   const offered = entityNamed(planning.app, field.entity ?? '')
   const frame = Frame.of(planning, offered)
-  const conditions = [scopeCondition(frame, reachOf(caller)), field.where && ruleCondition(field.where, { planning, frame, asking: { entity: entity.name } })].filter((one): one is Sql => one !== undefined)
+  const conditions = [
+    scopeCondition(frame, reachOf(caller)),
+    field.where && ruleCondition(field.where, { planning, frame, asking: { entity: entity.name } }),
+  ].filter((one): one is Sql => one !== undefined)
   const order = orderSql(sortKey(frame, offered.label), frame.column('id'), false)
   const selected = sql`json_build_object('id', ${frame.column('id')}, 'label', ${labelSql(frame)}) AS g`
   return sql`SELECT json_agg(o.g) FROM (SELECT ${selected} FROM ${frame.from()} WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} ${order} LIMIT ${raw(String(fewGroups + 1))}) o`
 }
 
 /** The offered rows first when they are few, then those that occur besides. */
-function groupsOf(app: App, language: 0 | 1, field: Field, records: readonly RecordData[], offered: readonly Group[]): Group[] {
+function groupsOf(
+  app: App,
+  language: 0 | 1,
+  field: Field,
+  records: readonly RecordData[],
+  offered: readonly Group[],
+): Group[] {
   const occurring = records.map((record) => record.values[field.name] ?? null).filter((value) => value !== null)
   if (field.type === 'ref') {
     const groups = new Map((offered.length > fewGroups ? [] : offered).map((group) => [group.id, group]))
@@ -113,5 +139,7 @@ function groupsOf(app: App, language: 0 | 1, field: Field, records: readonly Rec
     return [...groups.values()]
   }
   const items = app.dictionaries[field.dictionary ?? '']?.items ?? []
-  return items.filter(({ code, retired }) => !retired || occurring.includes(code)).map(({ code, title }) => ({ id: code, label: title[language] }))
+  return items
+    .filter(({ code, retired }) => !retired || occurring.includes(code))
+    .map(({ code, title }) => ({ id: code, label: title[language] }))
 }

@@ -15,11 +15,16 @@ export const changePassword: Operation = {
     await inTurn(server.database, login, address, async () => {
       await claimAttempt(server.database, login, address, now)
       if (!(await provenAccounts(server.database, [account], before)).includes(account)) {
-        throw new Fault(codes.refused, ['原密码错误', 'The old password is wrong'], { fields: { oldPassword: ['原密码错误', 'The old password is wrong'] } })
+        throw new Fault(codes.refused, ['原密码错误', 'The old password is wrong'], {
+          fields: { oldPassword: ['原密码错误', 'The old password is wrong'] },
+        })
       }
       await forgetFailures(server.database, login, address, now)
     })
-    const problem = before === after ? (['新密码不能与原密码相同', 'The new password must differ from the old one'] as const) : passwordProblem(after, login)
+    const problem =
+      before === after
+        ? (['新密码不能与原密码相同', 'The new password must differ from the old one'] as const)
+        : passwordProblem(after, login)
     if (problem) throw new Fault(codes.refused, problem, { fields: { newPassword: problem } })
     await keepPassword(server.database, account, after)
     const ended = await endOtherSessions(server.database, account, caller.session)

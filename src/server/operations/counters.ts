@@ -5,7 +5,11 @@ import type { App } from '../../manifest/app'
 import { column, identifier } from '../database/identifier'
 
 /** The counters of each account asked for; every counter is there, 0 when nothing waits. */
-export async function countersOf(app: App, query: <T>(statement: Sql) => Promise<T[]>, accounts: readonly number[]): Promise<Map<number, Record<string, number>>> {
+export async function countersOf(
+  app: App,
+  query: <T>(statement: Sql) => Promise<T[]>,
+  accounts: readonly number[],
+): Promise<Map<number, Record<string, number>>> {
   const { entity, unread, counters } = app.product.messages
   const zero = Object.fromEntries(Object.values(counters).map((name) => [name, 0]))
   const found = new Map(accounts.map((account) => [account, { ...zero }]))

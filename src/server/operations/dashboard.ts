@@ -22,21 +22,34 @@ import { presentShort, shortSelect } from './shortList'
 export async function readDashboard(context: Context, request: DashboardRequest): Promise<DashboardAnswer> {
   const screen = openScreen(context, request.screen, ['dashboard', 'page', 'list'])
   const parts = screen.blocks.map((block) => partOf(context, block))
-  const selects = parts.flatMap(({ select }, index) => (select ? [sql`(${select}) AS ${identifier(String(index))}`] : []))
-  const [answer] = selects.length === 0 ? [] : await context.query<Record<string, unknown>>(bindOnce(sql`SELECT ${join(selects, ', ')}`, { context }))
+  const selects = parts.flatMap(({ select }, index) =>
+    select ? [sql`(${select}) AS ${identifier(String(index))}`] : [],
+  )
+  const [answer] =
+    selects.length === 0
+      ? []
+      : await context.query<Record<string, unknown>>(bindOnce(sql`SELECT ${join(selects, ', ')}`, { context }))
   return { blocks: parts.map(({ show }, index) => show(answer?.[String(index)] ?? null)) }
 }
 
 /** What a block asks for, as one value, and what becomes of it. */
-interface Part { readonly select?: Sql; readonly show: (found: unknown) => DashboardBlock }
+interface Part {
+  readonly select?: Sql
+  readonly show: (found: unknown) => DashboardBlock
+}
 
 function partOf(context: Context, block: Block): Part {
   switch (block.block) {
-    case 'queues': return queuesPart(context)
-    case 'figures': return figuresPart(context, block.figures)
-    case 'latest': return latestPart(context, block)
-    case 'call': return callPart(context, block)
-    default: return { show: () => ({ block: 'other' }) }
+    case 'queues':
+      return queuesPart(context)
+    case 'figures':
+      return figuresPart(context, block.figures)
+    case 'latest':
+      return latestPart(context, block)
+    case 'call':
+      return callPart(context, block)
+    default:
+      return { show: () => ({ block: 'other' }) }
   }
 }
 
@@ -52,9 +65,11 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
   const { app, caller } = context
   const planning = planningOf(app, caller.language, caller.system)
   const counted = figures.flatMap(({ aggregate }) => (aggregate ? [aggregate] : []))
-  const values = counted.map((aggregate) => (isReadable(context, aggregate)
-    ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow: (records) => scopeCondition(records, reachOf(caller)) })})::text`
-    : sql`NULL::text`))
+  const values = counted.map((aggregate) =>
+    isReadable(context, aggregate)
+      ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow: (records) => scopeCondition(records, reachOf(caller)) })})::text`
+      : sql`NULL::text`,
+  )
   return {
     ...(values.length > 0 && { select: sql`json_build_array(${join(values, ', ')})` }),
     show: (found) => ({ block: 'figures', values: shownFigures(context, figures, (found ?? []) as (string | null)[]) }),
@@ -64,17 +79,33 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
 /** Whether the records that a figure counts, and the field it takes, are the caller's to read. */
 export function isReadable({ app, caller }: Pick<Context, 'app' | 'caller'>, aggregate: Aggregate): boolean {
   const entity = entityNamed(app, aggregate.entity ?? '')
-  return mayRead(app, caller, entity) && (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
+  return (
+    mayRead(app, caller, entity) &&
+    (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
+  )
 }
 
 /** Decimal texts with the digits of each figure's type; what is computed from one that may not be read is empty too. */
-function shownFigures({ app, caller, now }: Context, figures: readonly Figure[], counted: readonly (string | null)[]): (string | null)[] {
+function shownFigures(
+  { app, caller, now }: Context,
+  figures: readonly Figure[],
+  counted: readonly (string | null)[],
+): (string | null)[] {
   const known: Record<string, unknown> = {}
   const world = worldOf(app, now, caller.codes)
   let next = 0
   return figures.map(({ name, type, compute }) => {
     const value = compute
-      ? evaluate(compute.node, (scope, path) => (scope === 'measure' ? known[path[0] ?? ''] : scope === 'settings' ? app.settings[path[0] ?? '']?.value : undefined), world)
+      ? evaluate(
+          compute.node,
+          (scope, path) =>
+            scope === 'measure'
+              ? known[path[0] ?? '']
+              : scope === 'settings'
+                ? app.settings[path[0] ?? '']?.value
+                : undefined,
+          world,
+        )
       : counted[next++]
     const shown = exactOf(value)?.toFixed(type === 'int' ? 0 : 2) ?? null
     if (name !== undefined) known[name] = shown
@@ -85,12 +116,30 @@ function shownFigures({ app, caller, now }: Context, figures: readonly Figure[],
 /** What stands in the form of a call at first, and whether it is there at all. */
 function callPart(context: Context, { when, values }: Block): Part {
   const shown = when === undefined || valueOfRule(context, when) === true
-  return { show: () => ({ block: 'call', shown, values: shown ? Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, valueOfRule(context, rule) ?? null])) : {} }) }
+  return {
+    show: () => ({
+      block: 'call',
+      shown,
+      values: shown
+        ? Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, valueOfRule(context, rule) ?? null]))
+        : {},
+    }),
+  }
 }
 
 function latestPart(context: Context, block: Block): Part {
   const { app, caller } = context
-  if (block.entity === undefined || !mayRead(app, caller, entityNamed(app, block.entity))) return { show: () => ({ block: 'latest', rows: [] }) }
-  const short = shortSelect(context, { entity: block.entity, where: block.where, sort: block.sort, columns: block.columns ?? [], rows: block.rows })
-  return { select: short.rows, show: (found) => ({ block: 'latest', rows: presentShort(context, short, (found ?? []) as RawRecord[]) }) }
+  if (block.entity === undefined || !mayRead(app, caller, entityNamed(app, block.entity)))
+    return { show: () => ({ block: 'latest', rows: [] }) }
+  const short = shortSelect(context, {
+    entity: block.entity,
+    where: block.where,
+    sort: block.sort,
+    columns: block.columns ?? [],
+    rows: block.rows,
+  })
+  return {
+    select: short.rows,
+    show: (found) => ({ block: 'latest', rows: presentShort(context, short, (found ?? []) as RawRecord[]) }),
+  }
 }

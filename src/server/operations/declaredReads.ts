@@ -9,11 +9,16 @@ const flat = ({ id, state, values }: RecordData) => ({ ...values, id, ...(state 
 
 /** Options: screen, filters. Input: page, limit, keyword. Answers list and total. */
 export const list: Operation = {
-  check: ({ options }, app) => (app.screens[String(options.screen)]?.kind === 'list' ? [] : ['options.screen must be the address of a list.']),
+  check: ({ options }, app) =>
+    app.screens[String(options.screen)]?.kind === 'list' ? [] : ['options.screen must be the address of a list.'],
   async run(context, { page, limit, keyword }, { options }) {
     const { rows = [], total } = await readList(context, {
-      screen: String(options.screen), filters: (options.filters ?? []) as Filter[], want: { rows: true, total: 'capped' },
-      ...(typeof page === 'number' && { page }), ...(typeof limit === 'number' && { size: limit }), ...(typeof keyword === 'string' && { words: keyword }),
+      screen: String(options.screen),
+      filters: (options.filters ?? []) as Filter[],
+      want: { rows: true, total: 'capped' },
+      ...(typeof page === 'number' && { page }),
+      ...(typeof limit === 'number' && { size: limit }),
+      ...(typeof keyword === 'string' && { words: keyword }),
     })
     return { list: rows.map(flat), total: total?.count ?? rows.length }
   },
@@ -21,6 +26,8 @@ export const list: Operation = {
 
 /** Options: entity. Input: id. */
 export const record: Operation = {
-  check: ({ options }, app) => (Object.hasOwn(app.entities, String(options.entity)) ? [] : ['options.entity must name an entity.']),
-  run: async (context, { id }, { options }) => flat((await readRecord(context, { entity: String(options.entity), id: Number(id) })).record),
+  check: ({ options }, app) =>
+    Object.hasOwn(app.entities, String(options.entity)) ? [] : ['options.entity must name an entity.'],
+  run: async (context, { id }, { options }) =>
+    flat((await readRecord(context, { entity: String(options.entity), id: Number(id) })).record),
 }

@@ -2,8 +2,13 @@
 import type { Operation } from './operation'
 
 export const dictionaryOptions: Operation = {
-  check: ({ options }, app) => (typeof options.dictionary === 'string' && Object.hasOwn(app.dictionaries, options.dictionary) ? [] : ['options.dictionary must name a dictionary.']),
+  check: ({ options }, app) =>
+    typeof options.dictionary === 'string' && Object.hasOwn(app.dictionaries, options.dictionary)
+      ? []
+      : ['options.dictionary must name a dictionary.'],
   async run({ app, caller }, _input, { options }) {
-    return app.dictionaries[String(options.dictionary)]!.items.filter((item) => !item.retired).map(({ code, title }) => ({ code, title: title[caller.language] }))
+    return app.dictionaries[String(options.dictionary)]!.items.filter((item) => !item.retired).map(
+      ({ code, title }) => ({ code, title: title[caller.language] }),
+    )
   },
 }

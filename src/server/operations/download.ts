@@ -26,18 +26,25 @@ export async function readThumbnail(context: RequestContext, request: ThumbnailR
 }
 
 function opened(context: RequestContext, digest: string): Promise<Readable> {
-  return context.server.files.read(digest).catch((error: unknown) => { throw storeFault(context, error) })
+  return context.server.files.read(digest).catch((error: unknown) => {
+    throw storeFault(context, error)
+  })
 }
 
-async function reachedFile(context: RequestContext, input: { readonly id?: unknown; readonly entity?: unknown; readonly record?: unknown }): Promise<FileRow> {
+async function reachedFile(
+  context: RequestContext,
+  input: { readonly id?: unknown; readonly entity?: unknown; readonly record?: unknown },
+): Promise<FileRow> {
   const file = typeof input.id === 'string' ? await findFile(context, input.id) : undefined
-  const reached = file && (file.createdBy === context.caller.me.id || (await carried(context, file.id, input.entity, input.record)))
+  const reached =
+    file && (file.createdBy === context.caller.me.id || (await carried(context, file.id, input.entity, input.record)))
   if (!reached) throw new Fault(codes.refused, ['文件不存在', 'There is no such file'])
   return file
 }
 
 async function carried(context: RequestContext, id: string, entity: unknown, record: unknown): Promise<boolean> {
-  if (typeof entity !== 'string' || typeof record !== 'number' || !Object.hasOwn(context.app.entities, entity)) return false
+  if (typeof entity !== 'string' || typeof record !== 'number' || !Object.hasOwn(context.app.entities, entity))
+    return false
   const answer = await readRecord(context, { entity, id: record })
   return names(answer.record.values, id)
 }

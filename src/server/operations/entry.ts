@@ -6,7 +6,17 @@ import { nobody } from '../identify'
 import type { Operation } from './operation'
 
 /** Operations that the page calls by itself, so that it must know their addresses. */
-const pageOperations = new Set(['signIn', 'signInByCode', 'sendCode', 'maskedLogin', 'resetPassword', 'signOut', 'upload', 'download', 'changePassword'])
+const pageOperations = new Set([
+  'signIn',
+  'signInByCode',
+  'sendCode',
+  'maskedLogin',
+  'resetPassword',
+  'signOut',
+  'upload',
+  'download',
+  'changePassword',
+])
 
 /** GET /api/entry */
 export function entryOf(app: App): EntryAnswer {
@@ -15,7 +25,12 @@ export function entryOf(app: App): EntryAnswer {
     revision: app.revision,
     product: app.product,
     routes: routes(app, nobody(0)),
-    endpoints: Object.fromEntries(endpoints.map(({ name, operation, method, path, timeout, timeoutMessage, writes }) => [name, { operation, method, path, timeout, timeoutMessage, writes }])),
+    endpoints: Object.fromEntries(
+      endpoints.map(({ name, operation, method, path, timeout, timeoutMessage, writes }) => [
+        name,
+        { operation, method, path, timeout, timeoutMessage, writes },
+      ]),
+    ),
   }
 }
 

@@ -16,12 +16,19 @@ const mostOfAccount = 30
 export async function openEvents({ app, caller, query, server, call }: RequestContext): Promise<Streamed> {
   const id = Number(caller.me.id)
   const counters = (await countersOf(app, query, [id])).get(id) ?? {}
-  const first: LiveEvent[] = [{ event: 'revision', revision: app.revision }, { event: 'counters', counters }]
-  if (caller.administrator && server.holder.problems.length > 0) first.push({ event: 'problems', problems: server.holder.problems })
+  const first: LiveEvent[] = [
+    { event: 'revision', revision: app.revision },
+    { event: 'counters', counters },
+  ]
+  if (caller.administrator && server.holder.problems.length > 0)
+    first.push({ event: 'problems', problems: server.holder.problems })
   const { session = '' } = caller
   const own = server.live.viewers.filter((viewer) => viewer.account === id)
   if (own.length >= mostOfAccount || own.filter((viewer) => viewer.session === session).length >= mostOfSession) {
-    throw new Fault(codes.refused, ['打开的页面过多，请关闭一些', 'Too many pages are open; close some of them'], { status: 429, retryAfter: 30 })
+    throw new Fault(codes.refused, ['打开的页面过多，请关闭一些', 'Too many pages are open; close some of them'], {
+      status: 429,
+      retryAfter: 30,
+    })
   }
   const stream = server.live.open(caller, first)
   call.signal?.addEventListener('abort', () => stream.destroy(), { once: true })

@@ -34,7 +34,12 @@ export async function exportList(context: RequestContext, { format, ...request }
   const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new Fault(codes.refused, ['这个页面不能导出', 'This screen cannot be exported'])
-  const listing = checkListing(context, screen, request, request.behind && countedBehind(context, screen, request.behind))
+  const listing = checkListing(
+    context,
+    screen,
+    request,
+    request.behind && countedBehind(context, screen, request.behind),
+  )
   const leave = takeExportTurn(server.database, Number(caller.me.id))
   try {
     const snapshot = await openSnapshot(server.database)
@@ -44,17 +49,33 @@ export async function exportList(context: RequestContext, { format, ...request }
       const titles = columns.map((column) => column.title[caller.language])
       const rows = await begun(cellsOf(context, listing, snapshot))
       const file = asSheet
-        ? xlsxFile(screen.title[caller.language], columns.map((column, index) => ({ title: titles[index]!, width: Math.round((column.width ?? fieldTypes[column.type].width) / 8) })), rows)
+        ? xlsxFile(
+            screen.title[caller.language],
+            columns.map((column, index) => ({
+              title: titles[index]!,
+              width: Math.round((column.width ?? fieldTypes[column.type].width) / 8),
+            })),
+            rows,
+          )
         : csvFile(titles, rows)
       const stream = Readable.from(file, { objectMode: false, highWaterMark: 64 * 1024 })
       // Somebody who goes away while it comes is no defect.
-      stream.once('error', (error) => server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](`An export of ${screen.path} ended early.`, error))
+      stream.once('error', (error) =>
+        server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](
+          `An export of ${screen.path} ended early.`,
+          error,
+        ),
+      )
       untilClosed(stream, () => {
         // Whoever has read to the end may begin the next one at once.
         leave()
         void snapshot.close()
       })
-      const reply = streamReply(new Streamed(stream, asSheet ? xlsxType : csvType, { name: fileName(context, screen, asSheet ? 'xlsx' : 'csv') }))
+      const reply = streamReply(
+        new Streamed(stream, asSheet ? xlsxType : csvType, {
+          name: fileName(context, screen, asSheet ? 'xlsx' : 'csv'),
+        }),
+      )
       return asSheet || format === 'csv' ? reply : { ...reply, headers: { ...reply.headers, [insteadOf]: format } }
     } catch (error) {
       await snapshot.close()
@@ -67,7 +88,11 @@ export async function exportList(context: RequestContext, { format, ...request }
 }
 
 /** The title of the screen with the time of day it was made. */
-export function fileName({ app, caller, now }: Pick<RequestContext, 'app' | 'caller' | 'now'>, { title }: Pick<Screen, 'title'>, extension: 'xlsx' | 'csv'): string {
+export function fileName(
+  { app, caller, now }: Pick<RequestContext, 'app' | 'caller' | 'now'>,
+  { title }: Pick<Screen, 'title'>,
+  extension: 'xlsx' | 'csv',
+): string {
   const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
   return `${title[caller.language]}-${stamp}.${extension}`
 }
@@ -89,10 +114,21 @@ async function begun<T>(batches: AsyncGenerator<T, void, undefined>): Promise<As
   })()
 }
 
-async function* cellsOf(context: RequestContext, listing: Listing, snapshot: Snapshot): AsyncGenerator<Cell[][], void, undefined> {
+async function* cellsOf(
+  context: RequestContext,
+  listing: Listing,
+  snapshot: Snapshot,
+): AsyncGenerator<Cell[][], void, undefined> {
   const { app, caller } = context
   const { entity, columns, screen } = listing
-  const cells = columns.map((path) => cellOf(app, entity, screen.columns.find((column) => column.field === path)!, caller.language))
+  const cells = columns.map((path) =>
+    cellOf(
+      app,
+      entity,
+      screen.columns.find((column) => column.field === path)!,
+      caller.language,
+    ),
+  )
   const present = presenter(context, entity, columns, [])
   const statement = bindOnce(rowsStatement(context, listing), askedOf(context, listing))
   for await (const rows of snapshot.batches<RawRecord>(statement, batch)) {

@@ -17,8 +17,21 @@ const running = new WeakMap<Database, number[]>()
 export function takeExportTurn(database: Database, account: number): () => void {
   const all = running.get(database) ?? []
   running.set(database, all)
-  if (all.filter((one) => one === account).length >= mostOfOne) throw new Fault(codes.refused, [`你已有 ${mostOfOne} 个导出正在进行，请等它们完成`, `${mostOfOne} exports of yours are running; wait until they are done`], { retryAfter: 30 })
-  if (all.length >= mostAtOnce) throw new Fault(codes.refused, ['正在进行的导出过多，请稍后再试', 'Too many exports are running; try again in a moment'], { retryAfter: 30 })
+  if (all.filter((one) => one === account).length >= mostOfOne)
+    throw new Fault(
+      codes.refused,
+      [
+        `你已有 ${mostOfOne} 个导出正在进行，请等它们完成`,
+        `${mostOfOne} exports of yours are running; wait until they are done`,
+      ],
+      { retryAfter: 30 },
+    )
+  if (all.length >= mostAtOnce)
+    throw new Fault(
+      codes.refused,
+      ['正在进行的导出过多，请稍后再试', 'Too many exports are running; try again in a moment'],
+      { retryAfter: 30 },
+    )
   all.push(account)
   let left = false
   return () => {

@@ -14,7 +14,12 @@ export async function readList(context: Context, request: ListRequest): Promise<
   const counted = request.behind && countedBehind(context, screen, request.behind)
   const listing = checkListing(context, screen, request, counted)
   const planned = listPlan(context, listing)
-  const [answer] = await context.query<{ rows?: unknown[][] | null; total?: number | string; tabs?: Record<string, number>; sums?: Record<string, string> | null }>(planned.plan.bind(askedOf(context, listing)))
+  const [answer] = await context.query<{
+    rows?: unknown[][] | null
+    total?: number | string
+    tabs?: Record<string, number>
+    sums?: Record<string, string> | null
+  }>(planned.plan.bind(askedOf(context, listing)))
   const { want } = listing
   return {
     ...(want.rows && rowsOf(context, listing, planned, answer?.rows ?? [])),
@@ -25,7 +30,12 @@ export async function readList(context: Context, request: ListRequest): Promise<
   }
 }
 
-function rowsOf(context: Context, { sort, size }: Listing, { placeOf, present }: PlannedListing, rows: readonly unknown[][]): Pick<ListAnswer, 'rows' | 'next'> {
+function rowsOf(
+  context: Context,
+  { sort, size }: Listing,
+  { placeOf, present }: PlannedListing,
+  rows: readonly unknown[][],
+): Pick<ListAnswer, 'rows' | 'next'> {
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
   const cell = (row: readonly unknown[], name: string) => (row as unknown as RawRecord)[placeOf(name)]

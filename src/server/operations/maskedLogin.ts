@@ -5,6 +5,11 @@ import type { Operation } from './operation'
 export const maskedLogin: Operation = {
   run: async (_context, input) => {
     const account = String(input.account ?? '')
-    return { mobile: account.length < 8 ? '*'.repeat(account.length) : `${account.slice(0, 3)}${'*'.repeat(account.length - 7)}${account.slice(-4)}` }
+    return {
+      mobile:
+        account.length < 8
+          ? '*'.repeat(account.length)
+          : `${account.slice(0, 3)}${'*'.repeat(account.length - 7)}${account.slice(-4)}`,
+    }
   },
 }

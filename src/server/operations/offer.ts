@@ -32,7 +32,9 @@ export function offerOfSearch(context: Context, path: string, name: string): Off
   const screen = openScreen(context, path, ['list', 'calendar', 'board', 'report'])
   const found = screen.report
     ? screen.report.groups[name]
-    : [...screen.search, ...screen.columns].some((column) => column.field === name) ? readableField(app, entityNamed(app, screen.entity ?? ''), name, caller) : undefined
+    : [...screen.search, ...screen.columns].some((column) => column.field === name)
+      ? readableField(app, entityNamed(app, screen.entity ?? ''), name, caller)
+      : undefined
   if (found?.type !== 'ref' || found.entity === undefined) throw unknownField(name)
   return { entity: entityNamed(app, found.entity) }
 }
@@ -42,29 +44,42 @@ export async function offerOfForm(context: Context, request: OptionsRequest): Pr
   const { app, caller } = context
   const name = request.entity ?? ''
   const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
-  const transition = entity && Object.hasOwn(entity.transitions, request.transition ?? '') ? entity.transitions[request.transition!] : undefined
+  const transition =
+    entity && Object.hasOwn(entity.transitions, request.transition ?? '')
+      ? entity.transitions[request.transition!]
+      : undefined
   if (!entity || !transition) throw unknownTransition()
   permit(app, caller, transition)
   const { field, rule, own } = askedReference(entity, transition, request.field)
-  const record = request.id === undefined || transition.creates ? undefined : await recordOf(context, entity, request.id)
+  const record =
+    request.id === undefined || transition.creates ? undefined : await recordOf(context, entity, request.id)
   const form = formOf(context, entity, transition, request.input ?? {}, record)
   const checked = rule ? await withReferences(context, entity, transition, rule, form, record) : form
   const present = own ? idOf(record?.[field.name]) : null
   const tenant = await tenantOf(context, entity, transition, checked, field, record)
   return {
-    entity: entityNamed(app, field.entity ?? ''), asking: { entity: entity.name, ...checked },
-    ...(rule && { rule }), ...(present !== null && { present }), ...(tenant !== undefined && { tenant }),
+    entity: entityNamed(app, field.entity ?? ''),
+    asking: { entity: entity.name, ...checked },
+    ...(rule && { rule }),
+    ...(present !== null && { present }),
+    ...(tenant !== undefined && { tenant }),
   }
 }
 
 /** The asked reference under a name; `own`: a field of the record itself. */
-function askedReference(entity: Entity, transition: Transition, name: string): { field: Field; rule?: Rule; own: boolean } {
+function askedReference(
+  entity: Entity,
+  transition: Transition,
+  name: string,
+): { field: Field; rule?: Rule; own: boolean } {
   const [first = '', cell] = name.split('.')
   const ask = transition.asks.find((one) => one.field === first)
   const field = ask && fieldOf(entity, transition, ask.field)
-  if (ask && cell === undefined && field?.type === 'ref') return { field, own: !ask.input, ...(ask.options && { rule: ask.options }) }
+  if (ask && cell === undefined && field?.type === 'ref')
+    return { field, own: !ask.input, ...(ask.options && { rule: ask.options }) }
   const of = cell !== undefined && field?.fields && Object.hasOwn(field.fields, cell) ? field.fields[cell] : undefined
-  if (of?.type === 'ref' && name === `${first}.${cell}`) return { field: of, own: false, ...(of.where && { rule: of.where }) }
+  if (of?.type === 'ref' && name === `${first}.${cell}`)
+    return { field: of, own: false, ...(of.where && { rule: of.where }) }
   throw unknownField(name)
 }
 
@@ -79,10 +94,19 @@ async function recordOf(context: Context, entity: Entity, id: number): Promise<R
   return record
 }
 
-interface Form { readonly this: RawRecord; readonly input: RawRecord }
+interface Form {
+  readonly this: RawRecord
+  readonly input: RawRecord
+}
 
 // A half-filled form is the usual case: what is not sound yet counts as not given, as the rules of the browser take it.
-function formOf({ app, caller }: Context, entity: Entity, transition: Transition, given: RawRecord, record: RawRecord | undefined): Form {
+function formOf(
+  { app, caller }: Context,
+  entity: Entity,
+  transition: Transition,
+  given: RawRecord,
+  record: RawRecord | undefined,
+): Form {
   const own: Record<string, unknown> = { ...record }
   const input: Record<string, unknown> = {}
   for (const ask of transition.asks) {
@@ -97,19 +121,33 @@ function formOf({ app, caller }: Context, entity: Entity, transition: Transition
 }
 
 function soundValue(app: App, field: Field, given: unknown, language: 0 | 1): unknown {
-  const checked = checkValue(given, field, { codes: (dictionary) => app.dictionaries[dictionary]?.items.map((item) => item.code) })
+  const checked = checkValue(given, field, {
+    codes: (dictionary) => app.dictionaries[dictionary]?.items.map((item) => item.code),
+  })
   if (!('value' in checked)) return null
   return field.localized && Array.isArray(checked.value) ? (checked.value[language] ?? null) : checked.value
 }
 
 /** What a rule reads behind the references of the form; one that is out of the caller's reach tells her nothing. */
-async function withReferences(context: Context, entity: Entity, transition: Transition, rule: Rule, form: Form, record: RawRecord | undefined): Promise<Form> {
+async function withReferences(
+  context: Context,
+  entity: Entity,
+  transition: Transition,
+  rule: Rule,
+  form: Form,
+  record: RawRecord | undefined,
+): Promise<Form> {
   const [own, input] = [{ ...form.this }, { ...form.input }]
   for (const [name, paths] of pathsBehind(rule.node)) {
     const field = fieldOf(entity, transition, name)
     const id = idOf(input[name])
     if (field?.type !== 'ref' || id === null || id === idOf(record?.[name])) continue
-    const [found] = await loadRecords(context, { entity: field.entity ?? '', paths: [...paths], where: { ids: [id] }, scoped: true })
+    const [found] = await loadRecords(context, {
+      entity: field.entity ?? '',
+      paths: [...paths],
+      where: { ids: [id] },
+      scoped: true,
+    })
     if (!found) own[name] = input[name] = null
     else for (const path of paths) input[`${name}.${path}`] = found[path]
   }
@@ -127,7 +165,14 @@ function pathsBehind(node: RuleNode): Map<string, Set<string>> {
 }
 
 /** Records of several tenants never go together: the record, or what was chosen first, decides. */
-async function tenantOf(context: Context, entity: Entity, transition: Transition, { input }: Form, asked: Field, record: RawRecord | undefined): Promise<number | undefined> {
+async function tenantOf(
+  context: Context,
+  entity: Entity,
+  transition: Transition,
+  { input }: Form,
+  asked: Field,
+  record: RawRecord | undefined,
+): Promise<number | undefined> {
   const { app, caller } = context
   const { tenant } = app.access.identity
   if (caller.scope !== 'all' || !entity.tenant || !entityNamed(app, asked.entity ?? '').tenant) return undefined
@@ -136,7 +181,8 @@ async function tenantOf(context: Context, entity: Entity, transition: Transition
     const field = fieldOf(entity, transition, name)
     const id = idOf(input[name])
     if (name === tenant && id !== null && field !== asked) return id
-    if (field?.type !== 'ref' || field === asked || id === null || !entityNamed(app, field.entity ?? '').tenant) continue
+    if (field?.type !== 'ref' || field === asked || id === null || !entityNamed(app, field.entity ?? '').tenant)
+      continue
     const [found] = await loadRecords(context, { entity: field.entity!, paths: [], where: { ids: [id] }, scoped: true })
     if (found) return idOf(found[tenant]) ?? undefined
   }

@@ -10,7 +10,10 @@ import { OutsideTrouble, troubleOf, troubles } from '../outside/trouble'
 import type { RequestContext } from './operation'
 
 /** POST /api/outside */
-export async function enterOutside(context: RequestContext, { screen: path, again = false }: OutsideRequest): Promise<OutsideAnswer> {
+export async function enterOutside(
+  context: RequestContext,
+  { screen: path, again = false }: OutsideRequest,
+): Promise<OutsideAnswer> {
   const { app, caller } = context
   const screen = Object.hasOwn(app.screens, path) ? app.screens[path] : undefined
   if (!screen?.autoLogin) throw new Fault(404, ['页面不存在', 'There is no such page'])
@@ -19,7 +22,10 @@ export async function enterOutside(context: RequestContext, { screen: path, agai
     throw forbidden(app, screen.permission)
   }
   const system = neededSystem(context)
-  const { signIn: { flag: cookie, failed }, title } = system
+  const {
+    signIn: { flag: cookie, failed },
+    title,
+  } = system
   const { flag, reason } = await standing(context, system, again)
   const answer = { title, flag, cookie, failed, launch: system.launch !== undefined }
   if (flag === 0) return { ...answer, reason: troubles[reason ?? 'down'][caller.language] }
@@ -35,7 +41,9 @@ export async function launchOutside(context: RequestContext): Promise<LaunchAnsw
   if (!system.launch) throw new Fault(codes.refused, ['平台不支持直接打开', 'This platform cannot be opened from here'])
   try {
     const query = await launchQuery(context, system)
-    return { address: `${context.server.outside.publicAddressOf(system.name)}${system.launch.path}?${query.toString()}` }
+    return {
+      address: `${context.server.outside.publicAddressOf(system.name)}${system.launch.path}?${query.toString()}`,
+    }
   } catch (error) {
     if (error instanceof OutsideTrouble) throw new Fault(codes.refused, troubles[troubleOf(error, system.name).reason])
     throw error
@@ -43,7 +51,10 @@ export async function launchOutside(context: RequestContext): Promise<LaunchAnsw
 }
 
 /** POST /api/outside/password */
-export async function keepPasswordOutside(context: RequestContext, { password }: OutsidePasswordRequest): Promise<null> {
+export async function keepPasswordOutside(
+  context: RequestContext,
+  { password }: OutsidePasswordRequest,
+): Promise<null> {
   await keepOutsidePassword(context, neededSystem(context), password)
   return null
 }

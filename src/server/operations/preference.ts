@@ -27,6 +27,8 @@ export async function keepPreference({ caller, query }: Context, { name, value }
 
 /** All kept choices of the caller by name. */
 export async function preferencesOf({ caller, query }: Context): Promise<Record<string, unknown>> {
-  const rows = await query<{ name: string; value: unknown }>(sql`select "name", "value" from "_preference" where "account" = ${caller.me.id}`)
+  const rows = await query<{ name: string; value: unknown }>(
+    sql`select "name", "value" from "_preference" where "account" = ${caller.me.id}`,
+  )
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }

@@ -12,8 +12,11 @@ const most = 500
 /** Options: kinds. Input: ids, separated by commas; all unread ones without it. Answers how many are done and the counters afterwards. */
 export const readBatch: Operation = {
   check({ options }, app) {
-    if (!Array.isArray(options.kinds) || options.kinds.length === 0) return ['options.kinds must name kinds of messages.']
-    return options.kinds.filter((kind) => !Object.hasOwn(app.product.messages.counters, String(kind))).map((kind) => `options.kinds: there is no kind "${String(kind)}".`)
+    if (!Array.isArray(options.kinds) || options.kinds.length === 0)
+      return ['options.kinds must name kinds of messages.']
+    return options.kinds
+      .filter((kind) => !Object.hasOwn(app.product.messages.counters, String(kind)))
+      .map((kind) => `options.kinds: there is no kind "${String(kind)}".`)
   },
   async run(context, input, { options }) {
     const { app, caller, now, query } = context
@@ -23,7 +26,15 @@ export const readBatch: Operation = {
       select ${column('m', 'id')}, ${column('m', 'version')} from ${identifier(entity)} as m
       where ${column('m', 'to')} = ${caller.me.id} and ${column('m', 'state')} = ${unread} and ${column('m', 'kind')} = any(${options.kinds as string[]}::text[])
         and (${ids}::bigint[] is null or ${column('m', 'id')} = any(${ids}::bigint[])) order by ${column('m', 'id')} limit ${most}`)
-    const { done } = records.length === 0 ? { done: 0 } : await runBatch(runDependencies(context), caller, { entity, transition: read, records, key: randomUUID() }, now)
+    const { done } =
+      records.length === 0
+        ? { done: 0 }
+        : await runBatch(
+            runDependencies(context),
+            caller,
+            { entity, transition: read, records, key: randomUUID() },
+            now,
+          )
     const id = Number(caller.me.id)
     return { done, ...(await countersOf(app, query, [id])).get(id) }
   },

@@ -31,7 +31,10 @@ export function readableEntity({ app, caller }: Pick<Context, 'app' | 'caller'>,
 
 /** A record that is not there, or out of reach: the same. */
 export function notFound(): Fault {
-  return new Fault(codes.refused, ['记录不存在或不在你的数据范围内', 'There is no such record, or it is out of your reach'])
+  return new Fault(codes.refused, [
+    '记录不存在或不在你的数据范围内',
+    'There is no such record, or it is out of your reach',
+  ])
 }
 
 /** @throws Fault as `readableEntity` and `notFound` */
@@ -42,11 +45,23 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   const frame = Frame.of(planning, entity)
   const paths = detailPaths(context, entity.name)
   const readable = entity.detail.related.filter((one) => mayRead(app, caller, app.entities[one.entity]!))
-  const offers = [...rowOffers(context, entity), ...beginOffers(context, entity, readable.flatMap(({ entity: of, by, actions }) => actions.map((transition) => ({ entity: of, transition, by }))))]
+  const offers = [
+    ...rowOffers(context, entity),
+    ...beginOffers(
+      context,
+      entity,
+      readable.flatMap(({ entity: of, by, actions }) => actions.map((transition) => ({ entity: of, transition, by }))),
+    ),
+  ]
   const related = readable.map((one) => relatedPart(context, planning, one, request.id))
   const scope = scopeCondition(frame, reachOf(caller))
   const own = sql`${frame.column('id')} = ${request.id}::bigint`
-  const record = jsonRows(frame, presentedColumns(frame, paths, offers), scope ? sql`${own} AND ${scope}` : own, sql`LIMIT 1`)
+  const record = jsonRows(
+    frame,
+    presentedColumns(frame, paths, offers),
+    scope ? sql`${own} AND ${scope}` : own,
+    sql`LIMIT 1`,
+  )
   const statement = sql`SELECT ${join([sql`(${record}) AS "record"`, ...related.map(({ select }, index) => sql`(${select}) AS ${identifier(String(index))}`)], ', ')}`
   const [answer] = await context.query<Record<string, RawRecord[] | null>>(bindOnce(statement, { context }))
   const [row] = answer?.record ?? []
@@ -55,7 +70,11 @@ export async function readRecord(context: Context, request: RecordRequest): Prom
   return {
     ...(stages && { stages }),
     record: presenter(context, entity, paths, offers)(row),
-    related: related.map(({ one, show }, index) => ({ entity: one.entity, by: one.by, ...show(answer?.[String(index)] ?? []) })),
+    related: related.map(({ one, show }, index) => ({
+      entity: one.entity,
+      by: one.by,
+      ...show(answer?.[String(index)] ?? []),
+    })),
   }
 }
 
@@ -67,7 +86,15 @@ function relatedPart(context: Context, planning: ReturnType<typeof planningOf>, 
   const paths = one.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
   const scope = scopeCondition(frame, reachOf(caller))
   const own = sql`${frame.column(one.by)} = ${id}::bigint`
-  const select = jsonRows(frame, presentedColumns(frame, paths, offers), scope ? sql`${own} AND ${scope}` : own, sql`ORDER BY ${frame.column('id')} DESC LIMIT ${mostRelated + 1}::int`)
-  const show = (rows: readonly RawRecord[]) => ({ rows: rows.slice(0, mostRelated).map(presenter(context, entity, paths, offers)), more: rows.length > mostRelated })
+  const select = jsonRows(
+    frame,
+    presentedColumns(frame, paths, offers),
+    scope ? sql`${own} AND ${scope}` : own,
+    sql`ORDER BY ${frame.column('id')} DESC LIMIT ${mostRelated + 1}::int`,
+  )
+  const show = (rows: readonly RawRecord[]) => ({
+    rows: rows.slice(0, mostRelated).map(presenter(context, entity, paths, offers)),
+    more: rows.length > mostRelated,
+  })
   return { one, select, show }
 }

@@ -18,8 +18,20 @@ export async function readReminder(context: Context, request: ReminderRequest): 
   const { reminder } = screen
   if (!reminder) throw new Fault(codes.refused, ['这个页面没有提醒', 'This screen reminds of nothing'])
   readableEntity(context, reminder.entity)
-  const short = shortSelect(context, { entity: reminder.entity, where: reminder.where, sort: reminder.sort, columns: reminder.columns, rows: most, actions: reminder.actions })
-  const [answer] = await context.query<{ rows: RawRecord[] | null; total: number }>(bindOnce(sql`SELECT (${short.rows}) AS "rows", (${short.count(totalCap + 1)}) AS "total"`, { context }))
+  const short = shortSelect(context, {
+    entity: reminder.entity,
+    where: reminder.where,
+    sort: reminder.sort,
+    columns: reminder.columns,
+    rows: most,
+    actions: reminder.actions,
+  })
+  const [answer] = await context.query<{ rows: RawRecord[] | null; total: number }>(
+    bindOnce(sql`SELECT (${short.rows}) AS "rows", (${short.count(totalCap + 1)}) AS "total"`, { context }),
+  )
   const total = answer?.total ?? 0
-  return { rows: presentShort(context, short, answer?.rows ?? []), total: total > totalCap ? { count: totalCap, more: true } : { count: total, more: false } }
+  return {
+    rows: presentShort(context, short, answer?.rows ?? []),
+    total: total > totalCap ? { count: totalCap, more: true } : { count: total, more: false },
+  }
 }

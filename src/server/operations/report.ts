@@ -24,7 +24,10 @@ import { inOrder } from './reportOrder'
 const mostRows = 1_000
 
 /** Days; `to` is not part of it. */
-export interface Period { readonly from: string; readonly to: string }
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
 
 /** @throws Fault 2001 for a group, filter or span that the report has not, 2002 when the screen is not the caller's */
 export async function readReport(context: Context, request: ReportRequest, most = mostRows): Promise<ReportAnswer> {
@@ -35,27 +38,52 @@ export async function readReport(context: Context, request: ReportRequest, most 
   const plan = planOf(context, screen, report, request, most)
   const compared = period && report.compare ? periodBefore(context, period) : undefined
   const { now: counted, before } = await countedIn(context, plan, period, compared)
-  const shownOf = (values: Readonly<Record<string, string | null>>, only: (measure: Measure) => boolean = () => true) => Object.fromEntries(report.measures.filter(({ hidden }) => !hidden).map((measure) => [measure.name, only(measure) ? (values[measure.name] ?? null) : null]))
+  const shownOf = (values: Readonly<Record<string, string | null>>, only: (measure: Measure) => boolean = () => true) =>
+    Object.fromEntries(
+      report.measures
+        .filter(({ hidden }) => !hidden)
+        .map((measure) => [measure.name, only(measure) ? (values[measure.name] ?? null) : null]),
+    )
   const measuredIn = (span: Period | undefined) => (row: RawRecord) => measuresOf(context, report, plan, span, row)
   const groups = counted.filter((row) => row.total !== true)
-  const ordered = inOrder(app, caller.language, plan.axes, report.sort, groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measuredIn(period)(row) })))
+  const ordered = inOrder(
+    app,
+    caller.language,
+    plan.axes,
+    report.sort,
+    groups.map((row) => ({ groups: groupsOf(plan.axes, row), measures: measuredIn(period)(row) })),
+  )
   const rows = ordered.slice(0, most)
-  const totalsIn = (row: RawRecord | undefined, span: Period | undefined) => shownOf(row ? measuredIn(span)(row) : {}, ({ total }) => total)
+  const totalsIn = (row: RawRecord | undefined, span: Period | undefined) =>
+    shownOf(row ? measuredIn(span)(row) : {}, ({ total }) => total)
   return {
     rows: rows.map(({ groups: of, measures }) => ({ groups: of, measures: shownOf(measures) })),
-    totals: totalsIn(counted.find(({ total }) => total === true), period),
+    totals: totalsIn(
+      counted.find(({ total }) => total === true),
+      period,
+    ),
     more: groups.length > most,
     ...(compared && { before: { ...compared, totals: totalsIn(before, compared) } }),
   }
 }
 
 /** What the statement counts within one span, and the totals of the one before where that is asked: one statement for both. */
-async function countedIn(context: Context, plan: ReportPlan, period: Period | undefined, before: Period | undefined): Promise<{ readonly now: readonly RawRecord[]; readonly before?: RawRecord }> {
+async function countedIn(
+  context: Context,
+  plan: ReportPlan,
+  period: Period | undefined,
+  before: Period | undefined,
+): Promise<{ readonly now: readonly RawRecord[]; readonly before?: RawRecord }> {
   if (plan.measures.length === 0) return { now: [] }
   const { app, caller, query } = context
   const values = plan.filters.flatMap((filter) => filter.values)
   // How many records a span holds decides how they are best read.
-  const bound = (statement: typeof reportStatement, span: Period | undefined) => bindOnce(statement(planningOf(app, caller.language, caller.system), plan), { context, values, ...(span && { period: span }) }, true)
+  const bound = (statement: typeof reportStatement, span: Period | undefined) =>
+    bindOnce(
+      statement(planningOf(app, caller.language, caller.system), plan),
+      { context, values, ...(span && { period: span }) },
+      true,
+    )
   const now = bound(reportStatement, period)
   if (!before || !plan.measures.some(dependsOnPeriod)) {
     const rows = await query<RawRecord>(now)
@@ -65,20 +93,34 @@ async function countedIn(context: Context, plan: ReportPlan, period: Period | un
   const rows = await query<RawRecord>(bindOnce(both, { context }, true))
   const found = rows.filter(({ earlier }) => earlier !== true)
   // What does not depend on the span is counted once and stands in both.
-  const settled = plan.measures.flatMap((measure, index) => (dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(found)[`m${index}`]] as const]))
+  const settled = plan.measures.flatMap((measure, index) =>
+    dependsOnPeriod(measure) ? [] : [[`m${index}`, totalOf(found)[`m${index}`]] as const],
+  )
   return { now: found, before: { ...rows.find(({ earlier }) => earlier === true), ...Object.fromEntries(settled) } }
 }
 
 const totalOf = (rows: readonly RawRecord[]): RawRecord => rows.find(({ total }) => total === true) ?? {}
 
-function planOf({ app, caller }: Context, screen: Screen, report: Report, request: ReportRequest, most: number): ReportPlan {
+function planOf(
+  { app, caller }: Context,
+  screen: Screen,
+  report: Report,
+  request: ReportRequest,
+  most: number,
+): ReportPlan {
   const axes = axesOf(report, request.group)
   const filters = (request.filters ?? []).map((filter) => checkAxis(report, filter))
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])]
-  const measures = report.measures.filter((measure) => measure.aggregate !== undefined && mayMeasure(app, caller, measure, used))
+  const measures = report.measures.filter(
+    (measure) => measure.aggregate !== undefined && mayMeasure(app, caller, measure, used),
+  )
   const first = measures.findIndex((measure) => measure.name === report.sort?.field)
   return {
-    axes, measures, filters, reach: reachOf(caller, screen.scope), rows: most,
+    axes,
+    measures,
+    filters,
+    reach: reachOf(caller, screen.scope),
+    rows: most,
     ...(first >= 0 && { first: { measure: first, descending: report.sort!.descending } }),
   }
 }
@@ -98,13 +140,20 @@ export function checkAxis({ groups }: Report, filter: Filter): AxisFilter {
 }
 
 /** The span that a request asks for, or the one of today. @throws Fault 2001 for one that is none */
-export function periodOf({ app, now }: Pick<Context, 'app' | 'now'>, { period }: Report, { from, to }: Pick<ReportRequest, 'from' | 'to'>): Period | undefined {
+export function periodOf(
+  { app, now }: Pick<Context, 'app' | 'now'>,
+  { period }: Report,
+  { from, to }: Pick<ReportRequest, 'from' | 'to'>,
+): Period | undefined {
   if (period === undefined) {
-    if (from !== undefined || to !== undefined) throw new Fault(codes.refused, ['这个报表没有日期范围', 'This report has no span of days'])
+    if (from !== undefined || to !== undefined)
+      throw new Fault(codes.refused, ['这个报表没有日期范围', 'This report has no span of days'])
     return undefined
   }
-  if (from === undefined && to === undefined) return currentPeriod(dayInZone(momentOfDate(now)!, app.product.timezone), period)
-  if (from === undefined || to === undefined || dayOf(from) === null || dayOf(to) === null || from >= to) throw new Fault(codes.refused, ['日期范围不正确', 'The span of days is not right'])
+  if (from === undefined && to === undefined)
+    return currentPeriod(dayInZone(momentOfDate(now)!, app.product.timezone), period)
+  if (from === undefined || to === undefined || dayOf(from) === null || dayOf(to) === null || from >= to)
+    throw new Fault(codes.refused, ['日期范围不正确', 'The span of days is not right'])
   return { from, to }
 }
 
@@ -118,14 +167,25 @@ export function currentPeriod(day: string, length: NonNullable<Report['period']>
 }
 
 function groupsOf(axes: readonly Field[], row: RawRecord): Record<string, Value> {
-  return Object.fromEntries(axes.map((axis, index) => {
-    const value = (row[`g${index}`] ?? null) as Value
-    return [axis.name, axis.type === 'ref' && value !== null ? { id: Number(value), label: String(row[`l${index}`] ?? value) } : value]
-  }))
+  return Object.fromEntries(
+    axes.map((axis, index) => {
+      const value = (row[`g${index}`] ?? null) as Value
+      return [
+        axis.name,
+        axis.type === 'ref' && value !== null ? { id: Number(value), label: String(row[`l${index}`] ?? value) } : value,
+      ]
+    }),
+  )
 }
 
 /** All measures of a row by name: counted ones as they came, computed ones from these. */
-function measuresOf({ app, now, caller }: Context, { measures }: Report, plan: ReportPlan, period: Period | undefined, row: RawRecord): Record<string, string | null> {
+function measuresOf(
+  { app, now, caller }: Context,
+  { measures }: Report,
+  plan: ReportPlan,
+  period: Period | undefined,
+  row: RawRecord,
+): Record<string, string | null> {
   const known = new Map<string, string | null>()
   const valueOf = (name: string): string | null => {
     const before = known.get(name)
@@ -135,10 +195,24 @@ function measuresOf({ app, now, caller }: Context, { measures }: Report, plan: R
     known.set(name, value)
     return value
   }
-  const computed = ({ compute, type }: Measure): string | null => text(toRaw(evaluate(compute!.node, (scope, path) => {
-    if (scope === 'measure') return valueOf(path[0] ?? '')
-    return scope === 'period' ? period?.[path[0] as keyof Period] : scope === 'settings' ? setting(app, path[0]) : undefined
-  }, worldOf(app, now, caller.codes)), type))
+  const computed = ({ compute, type }: Measure): string | null =>
+    text(
+      toRaw(
+        evaluate(
+          compute!.node,
+          (scope, path) => {
+            if (scope === 'measure') return valueOf(path[0] ?? '')
+            return scope === 'period'
+              ? period?.[path[0] as keyof Period]
+              : scope === 'settings'
+                ? setting(app, path[0])
+                : undefined
+          },
+          worldOf(app, now, caller.codes),
+        ),
+        type,
+      ),
+    )
   return Object.fromEntries(measures.map(({ name }) => [name, valueOf(name)]))
 }
 

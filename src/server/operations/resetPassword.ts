@@ -17,7 +17,9 @@ export const resetPassword: Operation = {
   async run(context, input) {
     const { call, now, server } = context
     const { database } = server
-    const [login, code, ticket, password] = ['mobile', 'code', 'ticket', 'newPassword'].map((name) => String(input[name] ?? '').trim()) as [string, string, string, string]
+    const [login, code, ticket, password] = ['mobile', 'code', 'ticket', 'newPassword'].map((name) =>
+      String(input[name] ?? '').trim(),
+    ) as [string, string, string, string]
     // Said before the ticket is used up, so that another password can be tried.
     const problem = password === '' && ticket === '' ? undefined : passwordProblem(password, login)
     if (problem) throw new Fault(codes.refused, problem, { fields: { newPassword: problem } })
@@ -44,7 +46,8 @@ async function useTicket({ server, now }: RequestContext, login: string, ticket:
   try {
     await useCode(server.database, `${ticketPurpose} ${ticket}`, login, ticket, now)
   } catch (error) {
-    if (error instanceof Fault) throw new Fault(codes.refused, ['验证已过期，请重新获取验证码', 'This has expired; please ask for another code'])
+    if (error instanceof Fault)
+      throw new Fault(codes.refused, ['验证已过期，请重新获取验证码', 'This has expired; please ask for another code'])
     throw error
   }
 }
@@ -52,7 +55,8 @@ async function useTicket({ server, now }: RequestContext, login: string, ticket:
 async function change(context: RequestContext, login: string, password: string): Promise<void> {
   const { app, server } = context
   const callers = await callersWith(context, app.access.identity.login, login)
-  if (callers.length === 0) throw new Fault(codes.refused, ['没有可以重置的账号', 'There is no account whose password could be changed'])
+  if (callers.length === 0)
+    throw new Fault(codes.refused, ['没有可以重置的账号', 'There is no account whose password could be changed'])
   const ended: string[] = []
   for (const { me } of callers) {
     await keepPassword(server.database, Number(me.id), password)

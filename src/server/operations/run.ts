@@ -14,7 +14,9 @@ import { clashFault, UniqueClash } from '../transition/unique'
 import { createWork, type Done, type Orders, type Work, type Written } from '../transition/work'
 
 /** What was written, told after it is certain. */
-export interface Committed { readonly records: readonly Written[] }
+export interface Committed {
+  readonly records: readonly Written[]
+}
 
 export interface RunDependencies {
   readonly database: Pick<Database, 'read' | 'transaction'>
@@ -26,7 +28,12 @@ export interface RunDependencies {
  * Runs a transition for a caller.
  * @throws Fault 2002 without the permission, 2001 for everything else that refuses it; nothing is written then
  */
-export async function runTransition({ database, app, onCommitted }: RunDependencies, caller: Caller, request: RunRequest, now: Date): Promise<RunAnswer> {
+export async function runTransition(
+  { database, app, onCommitted }: RunDependencies,
+  caller: Caller,
+  request: RunRequest,
+  now: Date,
+): Promise<RunAnswer> {
   const orders = ordersOf(app, caller, request)
   // Before anything is looked up: the answer to a request sent again, too, is for those who still may.
   permit(app, caller, orders.transition)
@@ -52,12 +59,22 @@ export async function performWhole(work: Work, orders: Orders): Promise<Done[]> 
 }
 
 /** Runs work in a transaction and tells what it wrote. A record that is in the way is told when the transaction is gone. */
-export async function inTransaction<T>({ database, app }: Pick<RunDependencies, 'database' | 'app'>, caller: Caller, now: Date, run: (work: Work) => Promise<T>): Promise<{ answer: T; records: readonly Written[] }> {
+export async function inTransaction<T>(
+  { database, app }: Pick<RunDependencies, 'database' | 'app'>,
+  caller: Caller,
+  now: Date,
+  run: (work: Work) => Promise<T>,
+): Promise<{ answer: T; records: readonly Written[] }> {
   try {
     return await database.transaction(async (tx) => {
       const work = createWork(app, caller, now, tx.query, perform)
       const answer = await run(work)
-      return { answer, records: [...work.written.values()].flatMap((records) => [...records.values()].map(({ entity, id, tenant }) => ({ entity, id, tenant }))) }
+      return {
+        answer,
+        records: [...work.written.values()].flatMap((records) =>
+          [...records.values()].map(({ entity, id, tenant }) => ({ entity, id, tenant })),
+        ),
+      }
     })
   } catch (error) {
     if (!(error instanceof UniqueClash)) throw error
@@ -65,7 +82,11 @@ export async function inTransaction<T>({ database, app }: Pick<RunDependencies, 
   }
 }
 
-function ordersOf(app: App, caller: Caller, { entity: name, transition: action, id, version, values, note }: RunRequest): Orders {
+function ordersOf(
+  app: App,
+  caller: Caller,
+  { entity: name, transition: action, id, version, values, note }: RunRequest,
+): Orders {
   const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
   const transition = entity && Object.hasOwn(entity.transitions, action) ? entity.transitions[action] : undefined
   if (!entity || !transition || transition.creates !== (id === undefined)) throw unknownTransition()

@@ -10,7 +10,8 @@ export const runOwn: Operation = {
   check({ options }, app) {
     const { account } = app.access.identity
     const transition = app.entities[account]?.transitions[String(options.transition)]
-    if (!transition || transition.creates) return [`options.transition must name a transition of ${account} that changes a record.`]
+    if (!transition || transition.creates)
+      return [`options.transition must name a transition of ${account} that changes a record.`]
     return []
   },
   async run(context, input, { options }) {
@@ -18,6 +19,18 @@ export const runOwn: Operation = {
     const entity = app.access.identity.account
     const id = Number(caller.me.id)
     const [record] = await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: false })
-    return runTransition(runDependencies(context), caller, { entity, transition: String(options.transition), id, version: Number(record?.version), values: input, key: randomUUID() }, now)
+    return runTransition(
+      runDependencies(context),
+      caller,
+      {
+        entity,
+        transition: String(options.transition),
+        id,
+        version: Number(record?.version),
+        values: input,
+        key: randomUUID(),
+      },
+      now,
+    )
   },
 }

@@ -4,6 +4,9 @@ import type { Operation } from './operation'
 
 /** Options: screen. */
 export const screenFigures: Operation = {
-  check: ({ options }, app) => (app.screens[String(options.screen)]?.kind === 'dashboard' ? [] : ['options.screen must be the address of a dashboard.']),
+  check: ({ options }, app) =>
+    app.screens[String(options.screen)]?.kind === 'dashboard'
+      ? []
+      : ['options.screen must be the address of a dashboard.'],
   run: (context, _input, { options }) => readDashboard(context, { screen: String(options.screen) }),
 }

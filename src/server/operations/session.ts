@@ -9,12 +9,26 @@ import type { Operation } from './operation'
 const brought = ['id', 'name', 'roleCodes', 'codes', 'disabled', 'administrator', 'counters']
 
 export const session: Operation = {
-  check: (endpoint, app) => fieldProblems(app, endpoint, [...brought, ...Object.keys(app.access.lists).map((name) => `lists.${name}`)]),
+  check: (endpoint, app) =>
+    fieldProblems(app, endpoint, [...brought, ...Object.keys(app.access.lists).map((name) => `lists.${name}`)]),
   async run(context, _input, endpoint) {
     const { app, caller, query } = context
     const id = Number(caller.me.id)
-    const [[identity], counters, lists] = await Promise.all([findIdentities(context, caller.language, sql`a."id" = ${id}`), countersOf(app, query, [id]), namedLists(context)])
-    const values = { id, name: caller.me[app.access.identity.name], roleCodes: identity?.roleCodes ?? [], codes: [...caller.codes], disabled: [...caller.disabled], administrator: caller.administrator, counters: counters.get(id), lists }
+    const [[identity], counters, lists] = await Promise.all([
+      findIdentities(context, caller.language, sql`a."id" = ${id}`),
+      countersOf(app, query, [id]),
+      namedLists(context),
+    ])
+    const values = {
+      id,
+      name: caller.me[app.access.identity.name],
+      roleCodes: identity?.roleCodes ?? [],
+      codes: [...caller.codes],
+      disabled: [...caller.disabled],
+      administrator: caller.administrator,
+      counters: counters.get(id),
+      lists,
+    }
     return endpoint.options.fields === undefined ? values : answerFields(context, endpoint, values)
   },
 }

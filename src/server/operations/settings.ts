@@ -7,7 +7,9 @@ export const settings: Operation = {
   check({ options }, app) {
     if (options.names === undefined) return []
     if (!Array.isArray(options.names)) return ['options.names must be a list of settings.']
-    return options.names.filter((name) => !Object.hasOwn(app.settings, String(name))).map((name) => `options.names: there is no setting "${String(name)}".`)
+    return options.names
+      .filter((name) => !Object.hasOwn(app.settings, String(name)))
+      .map((name) => `options.names: there is no setting "${String(name)}".`)
   },
   async run({ app }, _input, { options }) {
     const names = namesOf(options) ?? Object.keys(app.settings)

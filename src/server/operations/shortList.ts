@@ -37,7 +37,10 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
   const { app, caller } = context
   const entity = entityNamed(app, list.entity)
   const offers = listOffers(context, entity, list.actions ?? [])
-  const paths = withReferences(list.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller) !== undefined), offers)
+  const paths = withReferences(
+    list.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller) !== undefined),
+    offers,
+  )
   const planning = planningOf(app, caller.language, caller.system)
   const found = () => {
     const frame = Frame.of(planning, entity)
@@ -47,11 +50,19 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
     return { frame, condition: conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE') }
   }
   const { frame, condition } = found()
-  const sort = list.sort && readableField(app, entity, list.sort.field, caller) ? list.sort : { field: 'id', descending: true }
+  const sort =
+    list.sort && readableField(app, entity, list.sort.field, caller) ? list.sort : { field: 'id', descending: true }
   const order = orderSql(sortKey(frame, sort.field), frame.column('id'), sort.descending)
   return {
-    entity, paths, offers,
-    rows: jsonRows(frame, presentedColumns(frame, paths, offers), condition, sql`${order} LIMIT ${raw(String(list.rows))}`),
+    entity,
+    paths,
+    offers,
+    rows: jsonRows(
+      frame,
+      presentedColumns(frame, paths, offers),
+      condition,
+      sql`${order} LIMIT ${raw(String(list.rows))}`,
+    ),
     count: (most) => {
       const counted = found()
       return sql`SELECT count(*) FROM (SELECT 1 FROM ${counted.frame.from()} WHERE ${counted.condition} LIMIT ${raw(String(most))}) c`
@@ -60,6 +71,10 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
 }
 
 /** The records of a short list as they travel. */
-export function presentShort(context: Context, { entity, paths, offers }: ShortSelect, rows: readonly RawRecord[]): RecordData[] {
+export function presentShort(
+  context: Context,
+  { entity, paths, offers }: ShortSelect,
+  rows: readonly RawRecord[],
+): RecordData[] {
   return rows.map(presenter(context, entity, paths, offers))
 }

@@ -16,7 +16,10 @@ import type { Operation, RequestContext } from './operation'
 export const signIn: Operation = {
   check: comeInProblems,
   async run(context, input, endpoint) {
-    const callers = typeof input.handle === 'string' ? await chosen(context, input.handle) : await proven(context, String(input.account ?? ''), String(input.password ?? ''))
+    const callers =
+      typeof input.handle === 'string'
+        ? await chosen(context, input.handle)
+        : await proven(context, String(input.account ?? ''), String(input.password ?? ''))
     return comeIn(context, callers, endpoint)
   },
 }
@@ -30,9 +33,22 @@ async function proven(context: RequestContext, account: string, password: string
 async function prove(context: RequestContext, account: string, password: string, address: string): Promise<Caller[]> {
   const { app, caller, now, server } = context
   await claimAttempt(server.database, account, address, now)
-  const identities = await findIdentities(context, caller.language, sql`${column('a', app.access.identity.login)} = ${account}`)
-  const accounts = new Set(await provenAccounts(server.database, identities.map((identity) => Number(identity.me.id)), password))
-  const callers = identities.filter((identity) => accounts.has(Number(identity.me.id))).map((identity) => callerOf(app, identity, now, caller.language)).filter((one) => one !== undefined)
+  const identities = await findIdentities(
+    context,
+    caller.language,
+    sql`${column('a', app.access.identity.login)} = ${account}`,
+  )
+  const accounts = new Set(
+    await provenAccounts(
+      server.database,
+      identities.map((identity) => Number(identity.me.id)),
+      password,
+    ),
+  )
+  const callers = identities
+    .filter((identity) => accounts.has(Number(identity.me.id)))
+    .map((identity) => callerOf(app, identity, now, caller.language))
+    .filter((one) => one !== undefined)
   if (callers.length === 0) throw refused()
   await forgetFailures(server.database, account, address, now)
   return callers
@@ -41,9 +57,11 @@ async function prove(context: RequestContext, account: string, password: string,
 async function chosen(context: RequestContext, handle: string): Promise<Caller[]> {
   const { app, caller, now, server } = context
   const account = await takeHandle(server.database, handle, now)
-  const [identity] = account === undefined ? [] : await findIdentities(context, caller.language, sql`a."id" = ${account}`)
+  const [identity] =
+    account === undefined ? [] : await findIdentities(context, caller.language, sql`a."id" = ${account}`)
   const found = identity && callerOf(app, identity, now, caller.language)
-  if (!found) throw new Fault(codes.refused, ['选择已过期，请重新登录', 'This choice has expired; please sign in again'])
+  if (!found)
+    throw new Fault(codes.refused, ['选择已过期，请重新登录', 'This choice has expired; please sign in again'])
   return [found]
 }
 

@@ -18,8 +18,14 @@ export const signInByCode: Operation = {
     const address = call.address ?? 'local'
     const tried = login ?? 'outside'
     await claimAttempt(server.database, `code ${tried}`, address, now)
-    const callers = login === undefined ? await ofOutside(context, code, endpoint.options) : await ofTelephone(context, login, code)
-    if (callers.length === 0) throw new Fault(codes.refused, ['没有可登录的账号，请先用密码登录', 'There is no account to sign in to; please use your password'], { data: { unbound: login === undefined } })
+    const callers =
+      login === undefined ? await ofOutside(context, code, endpoint.options) : await ofTelephone(context, login, code)
+    if (callers.length === 0)
+      throw new Fault(
+        codes.refused,
+        ['没有可登录的账号，请先用密码登录', 'There is no account to sign in to; please use your password'],
+        { data: { unbound: login === undefined } },
+      )
     await forgetFailures(server.database, `code ${tried}`, address, now)
     return comeIn(context, callers, endpoint)
   },
@@ -30,6 +36,10 @@ async function ofTelephone(context: RequestContext, login: string, code: string)
   return callersWith(context, context.app.access.identity.login, login)
 }
 
-async function ofOutside(context: RequestContext, code: string, { by, field }: Readonly<Record<string, unknown>>): Promise<Caller[]> {
+async function ofOutside(
+  context: RequestContext,
+  code: string,
+  { by, field }: Readonly<Record<string, unknown>>,
+): Promise<Caller[]> {
   return callersWith(context, String(field), await outsideAccount(context, String(by), code))
 }

@@ -8,12 +8,19 @@ import { runOwn } from './runOwn'
 
 /** Options: transition of the account's entity, run when it worked. Input: password, may be absent. */
 export const syncOutside: Operation = {
-  check: (endpoint, app) => [...(systemToSignIn(app) ? [] : ['There is no outside system that is signed in to.']), ...(runOwn.check?.(endpoint, app) ?? [])],
+  check: (endpoint, app) => [
+    ...(systemToSignIn(app) ? [] : ['There is no outside system that is signed in to.']),
+    ...(runOwn.check?.(endpoint, app) ?? []),
+  ],
   async run(context, { password, ...input }, endpoint) {
     const given = typeof password === 'string' && password !== '' ? password : undefined
     const reason = await enterAnew(context, systemToSignIn(context.app)!, given)
     if (reason === undefined) return runOwn.run(context, input, endpoint)
     const text = troubles[reason]
-    throw new Fault(codes.refused, text, reason === 'refused' || reason === 'noPassword' ? { fields: { password: text } } : {})
+    throw new Fault(
+      codes.refused,
+      text,
+      reason === 'refused' || reason === 'noPassword' ? { fields: { password: text } } : {},
+    )
   },
 }

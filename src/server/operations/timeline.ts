@@ -19,18 +19,35 @@ const most = 50
 const bySystem = ['系统', 'System'] as const
 
 /** A row of the log; `at` as ISO text, `data` as it was written. */
-interface Row { readonly id: number; readonly action: string; readonly fromState: string | null; readonly toState: string | null; readonly by: string | null; readonly at: string; readonly remark: string | null; readonly data: string | null }
+interface Row {
+  readonly id: number
+  readonly action: string
+  readonly fromState: string | null
+  readonly toState: string | null
+  readonly by: string | null
+  readonly at: string
+  readonly remark: string | null
+  readonly data: string | null
+}
 
 /** @throws Fault 2001 or 2002 as for the record itself */
 export async function readTimeline(context: Context, request: TimelineRequest): Promise<TimelineAnswer> {
   const { app, caller } = context
   const entity = readableEntity(context, request.entity)
   const planning = planningOf(app, caller.language, caller.system)
-  const [found] = await context.query<{ state: string | null; rows: Row[] | null }>(bindOnce(timelineStatement(planning, context, entity, request), { context }))
+  const [found] = await context.query<{ state: string | null; rows: Row[] | null }>(
+    bindOnce(timelineStatement(planning, context, entity, request), { context }),
+  )
   if (!found) throw notFound()
   const rows = (found.rows ?? []).slice(0, most)
   const changes = rows.map((row) => readableChanges(entity, caller, row.data))
-  const labels = await labelsOf(context, planning, changes.flatMap((own) => own.flatMap(({ field, before, after }) => [...references(field, before), ...references(field, after)])))
+  const labels = await labelsOf(
+    context,
+    planning,
+    changes.flatMap((own) =>
+      own.flatMap(({ field, before, after }) => [...references(field, before), ...references(field, after)]),
+    ),
+  )
   const show = (field: Field, value: unknown) => shownValue(field, value, { state: found.state, caller, labels })
   return {
     entries: rows.map((row, index): TimelineEntry => ({
@@ -42,18 +59,30 @@ export async function readTimeline(context: Context, request: TimelineRequest): 
       by: row.by ?? bySystem[caller.language],
       at: row.at,
       ...(row.remark !== null && { remark: row.remark }),
-      changes: changes[index]!.map(({ field, before, after }) => ({ field: field.name, title: field.title, before: show(field, before), after: show(field, after) })),
+      changes: changes[index]!.map(({ field, before, after }) => ({
+        field: field.name,
+        title: field.title,
+        before: show(field, before),
+        after: show(field, after),
+      })),
     })),
     more: (found.rows?.length ?? 0) > most,
   }
 }
 
 /** One row when the record is within reach, none otherwise. */
-function timelineStatement(planning: Planning, { app, caller }: Context, entity: Entity, { id, before }: TimelineRequest): Sql {
+function timelineStatement(
+  planning: Planning,
+  { app, caller }: Context,
+  entity: Entity,
+  { id, before }: TimelineRequest,
+): Sql {
   const record = Frame.of(planning, entity)
   const log = Frame.of(planning, entityNamed(app, app.product.log))
   const columns = [
-    ...['id', 'action', 'fromState', 'toState', 'remark', 'data'].map((name) => sql`${textConstant(name)}, ${log.column(name)}`),
+    ...['id', 'action', 'fromState', 'toState', 'remark', 'data'].map(
+      (name) => sql`${textConstant(name)}, ${log.column(name)}`,
+    ),
     sql`'at', ${jsonSql(log.column('at'), { type: 'datetime' })}`,
     sql`'by', ${labelSql(step(log, log.fields.by!))}`,
   ]
@@ -64,7 +93,11 @@ function timelineStatement(planning: Planning, { app, caller }: Context, entity:
   return sql`SELECT ${state} AS "state", (${entries}) AS "rows" FROM ${record.from()} WHERE ${record.column('id')} = ${id}::bigint AND ${scope ?? sql`TRUE`}`
 }
 
-interface Change { readonly field: Field; readonly before: unknown; readonly after: unknown }
+interface Change {
+  readonly field: Field
+  readonly before: unknown
+  readonly after: unknown
+}
 
 // What the entry says of itself (state, who, when) is not repeated among its changes.
 function readableChanges(entity: Entity, caller: Caller, data: string | null): Change[] {
@@ -77,7 +110,10 @@ function readableChanges(entity: Entity, caller: Caller, data: string | null): C
 
 /** Ids by entity, of one raw value. */
 function references(field: Field, value: unknown): { readonly entity: string; readonly id: number }[] {
-  if (field.type === 'lines') return linesOf(value).flatMap((line) => Object.values(field.fields ?? {}).flatMap((cell) => references(cell, line[cell.name])))
+  if (field.type === 'lines')
+    return linesOf(value).flatMap((line) =>
+      Object.values(field.fields ?? {}).flatMap((cell) => references(cell, line[cell.name])),
+    )
   const id = field.type === 'ref' ? idOf(value) : null
   return id === null ? [] : [{ entity: field.entity!, id }]
 }
@@ -90,7 +126,11 @@ type Labels = ReadonlyMap<string, string>
 const keyOf = (entity: string, id: number) => `${entity} ${id}`
 
 /** What all records that the changes refer to are called, in one statement. */
-async function labelsOf(context: Context, planning: Planning, wanted: readonly { readonly entity: string; readonly id: number }[]): Promise<Labels> {
+async function labelsOf(
+  context: Context,
+  planning: Planning,
+  wanted: readonly { readonly entity: string; readonly id: number }[],
+): Promise<Labels> {
   const ids = new Map<string, Set<number>>()
   for (const { entity, id } of wanted) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
   if (ids.size === 0) return new Map()
@@ -99,11 +139,17 @@ async function labelsOf(context: Context, planning: Planning, wanted: readonly {
     const label = labelSql(frame)
     return sql`SELECT ${textConstant(name)} AS "entity", ${frame.column('id')} AS "id", ${label} AS "label" FROM ${frame.from()} WHERE ${frame.column('id')} = ANY(${[...own]}::bigint[])`
   })
-  const rows = await context.query<{ entity: string; id: number; label: string | null }>(bindOnce(join(selects, ' UNION ALL '), { context }))
+  const rows = await context.query<{ entity: string; id: number; label: string | null }>(
+    bindOnce(join(selects, ' UNION ALL '), { context }),
+  )
   return new Map(rows.map(({ entity, id, label }) => [keyOf(entity, id), label ?? String(id)]))
 }
 
-interface Shown { readonly state: string | null; readonly caller: Caller; readonly labels: Labels }
+interface Shown {
+  readonly state: string | null
+  readonly caller: Caller
+  readonly labels: Labels
+}
 
 function shownValue(field: Field, value: unknown, shown: Shown): Value {
   const { state, caller, labels } = shown
@@ -114,9 +160,12 @@ function shownValue(field: Field, value: unknown, shown: Shown): Value {
   }
   if (field.type === 'lines') {
     const cells = Object.values(field.fields ?? {}).filter((cell) => mayReadField(cell, caller))
-    return linesOf(value).map((line): LineValue => Object.fromEntries(cells.map((cell) => [cell.name, shownValue(cell, line[cell.name], shown)])))
+    return linesOf(value).map((line): LineValue =>
+      Object.fromEntries(cells.map((cell) => [cell.name, shownValue(cell, line[cell.name], shown)])),
+    )
   }
-  const own = field.localized && Array.isArray(value) ? (value[caller.language] || value[1 - caller.language] || null) : value
+  const own =
+    field.localized && Array.isArray(value) ? value[caller.language] || value[1 - caller.language] || null : value
   const hidden = field.mask !== undefined && state !== null && field.mask.states.includes(state)
   return hidden && typeof own === 'string' ? maskText(own, field.mask.keep) : (own as Value)
 }

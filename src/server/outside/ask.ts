@@ -9,13 +9,25 @@ import { OutsideTrouble, troubleOf } from './trouble'
 const mostRows = 2_000
 
 /** The data of a call. @throws OutsideTrouble */
-export async function ask(context: RequestContext, system: SignedIn, name: string, record?: RawRecord): Promise<unknown> {
+export async function ask(
+  context: RequestContext,
+  system: SignedIn,
+  name: string,
+  record?: RawRecord,
+): Promise<unknown> {
   const call = system.calls[name]!
   const query = queryOf(context, call.query, record)
   for (let again = false; ; again = true) {
     const { flag, reason } = await standing(context, system, again)
     if (flag === 0) throw new OutsideTrouble(reason ?? 'down', system.name)
-    const answer = await askSystem(context.server.outside, system, { path: call.path, query, cookie: await sessionOf(context, system), signal: context.call.signal }).catch((error: unknown) => { throw troubleOf(error, system.name) })
+    const answer = await askSystem(context.server.outside, system, {
+      path: call.path,
+      query,
+      cookie: await sessionOf(context, system),
+      signal: context.call.signal,
+    }).catch((error: unknown) => {
+      throw troubleOf(error, system.name)
+    })
     if (isSuccess(answer, call.success)) return call.data === undefined ? answer.json : own(answer.json!, call.data)
     if (again) throw new OutsideTrouble(answer.status >= 500 ? 'down' : 'wrong', system.name)
   }
@@ -23,7 +35,12 @@ export async function ask(context: RequestContext, system: SignedIn, name: strin
 
 /** The rows of an answer. @throws OutsideTrouble when it is no list of rows, or a longer one than anybody would send */
 export function rowsOf(system: string, data: unknown): readonly RawRecord[] {
-  if (!Array.isArray(data) || data.length > mostRows || !data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))) throw new OutsideTrouble('wrong', system)
+  if (
+    !Array.isArray(data) ||
+    data.length > mostRows ||
+    !data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
+  )
+    throw new OutsideTrouble('wrong', system)
   return data as RawRecord[]
 }
 

@@ -13,10 +13,19 @@ export interface MapPlace {
 }
 
 /** Where the script of the map service is; undefined when the product names none. Without a key that of the stand-in. */
-export function mapPlace(map: Product['map'], { key, code, standIn }: { readonly key?: string; readonly code?: string; readonly standIn: string }): MapPlace | undefined {
+export function mapPlace(
+  map: Product['map'],
+  { key, code, standIn }: { readonly key?: string; readonly code?: string; readonly standIn: string },
+): MapPlace | undefined {
   if (!map) return undefined
-  const query = new URLSearchParams({ v: map.version, key: key ?? 'stand-in', plugin: map.plugins.join(',') }).toString()
-  return key === undefined ? { script: `${standIn}?${query}`, origins: ["'self'"] } : { script: `${map.address}?${query}`, origins: map.origins, code }
+  const query = new URLSearchParams({
+    v: map.version,
+    key: key ?? 'stand-in',
+    plugin: map.plugins.join(','),
+  }).toString()
+  return key === undefined
+    ? { script: `${standIn}?${query}`, origins: ["'self'"] }
+    : { script: `${map.address}?${query}`, origins: map.origins, code }
 }
 
 export function mapPolicy({ origins }: MapPlace): string {

@@ -1,11 +1,26 @@
 // What does the map service say without a key? A script with the same interface that knows the places of schemas/demo/outside/map.json.
 // Everything is answered on the spot; one is always where the first place is.
 
-interface StandInPlace { readonly name: string; readonly lng: number; readonly lat: number; readonly province: string; readonly city: string; readonly district: string; readonly township?: string; readonly street?: string; readonly streetNumber?: string }
+interface StandInPlace {
+  readonly name: string
+  readonly lng: number
+  readonly lat: number
+  readonly province: string
+  readonly city: string
+  readonly district: string
+  readonly township?: string
+  readonly street?: string
+  readonly streetNumber?: string
+}
 
 /** The script. `places`: as the file says; others are left out. */
 export function mapStandInScript(places: unknown): string {
-  const known = Array.isArray(places) ? places.filter((one): one is StandInPlace => typeof one === 'object' && one !== null && typeof (one as StandInPlace).name === 'string') : []
+  const known = Array.isArray(places)
+    ? places.filter(
+        (one): one is StandInPlace =>
+          typeof one === 'object' && one !== null && typeof (one as StandInPlace).name === 'string',
+      )
+    : []
   return script.replace('"PLACES"', () => JSON.stringify(known))
 }
 

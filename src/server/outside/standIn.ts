@@ -5,8 +5,17 @@ import type { App, Outside } from '../../manifest/app'
 import { mapStandInScript } from './mapStandIn'
 import { standInPage } from './standInPage'
 
-export interface StandInRequest { readonly path: string; readonly query: URLSearchParams; readonly cookie: string | undefined }
-export interface StandInAnswer { readonly status: number; readonly type: string; readonly body: string | Buffer; readonly cookie?: string }
+export interface StandInRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly cookie: string | undefined
+}
+export interface StandInAnswer {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Buffer
+  readonly cookie?: string
+}
 /** What a stand-in answers to its questions: rows, or one value, by the name of the call; under `files` bytes in base64 by their paths; of its page under `exports` what it hands over, under `shows` titles with a text each. */
 export type StandInData = (system: string) => Promise<Readonly<Record<string, unknown>>>
 
@@ -17,8 +26,17 @@ const leastSigns = 8
 export const mapStandIn = 'map'
 
 const cookieName = 'StandIn'
-const json = (status: number, value: object, cookie?: string): StandInAnswer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value), ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }) })
-const html = (status: number, body: string): StandInAnswer => ({ status, type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}` })
+const json = (status: number, value: object, cookie?: string): StandInAnswer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+  ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }),
+})
+const html = (status: number, body: string): StandInAnswer => ({
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}`,
+})
 
 /** The stand-ins of all systems of the app. */
 export function createStandIn(app: () => App, data: StandInData): StandIn {
@@ -28,11 +46,16 @@ export function createStandIn(app: () => App, data: StandInData): StandIn {
 
   const signIn = ({ signIn, launch }: Outside, query: URLSearchParams): StandInAnswer => {
     const missing = Object.keys(signIn!.query).some((key) => !query.get(key))
-    if (missing || (query.get(signIn!.password) ?? '').length < leastSigns) return json(200, { status: 'fail', msg: '账号或密码错误' })
+    if (missing || (query.get(signIn!.password) ?? '').length < leastSigns)
+      return json(200, { status: 'fail', msg: '账号或密码错误' })
     const [session, ticket] = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')]
     sessions.set(session, new Map(query))
     tickets.set(ticket, session)
-    return json(200, { ...signIn!.success, ...Object.fromEntries(Object.values(launch?.query ?? {}).map((value) => [value, ticket])) }, session)
+    return json(
+      200,
+      { ...signIn!.success, ...Object.fromEntries(Object.values(launch?.query ?? {}).map((value) => [value, ticket])) },
+      session,
+    )
   }
 
   const launched = ({ launch, title }: Outside, query: URLSearchParams): StandInAnswer | undefined => {
@@ -42,14 +65,19 @@ export function createStandIn(app: () => App, data: StandInData): StandIn {
     const session = tickets.get(ticket)
     tickets.delete(ticket)
     if (session === undefined) return html(410, '<p>链接已使用或已过期 · This link was used or has expired</p>')
-    return html(200, `<h1>${escaped(title[0])} · ${escaped(title[1])}</h1><p>演示替身：已登录 · Stand-in: signed in</p>`)
+    return html(
+      200,
+      `<h1>${escaped(title[0])} · ${escaped(title[1])}</h1><p>演示替身：已登录 · Stand-in: signed in</p>`,
+    )
   }
 
   return async (name, { path, query, cookie }) => {
     const system = Object.hasOwn(app().outside, name) ? app().outside[name] : undefined
-    if (name === mapStandIn) return { status: 200, type: 'text/javascript; charset=utf-8', body: mapStandInScript((await data(name)).places) }
+    if (name === mapStandIn)
+      return { status: 200, type: 'text/javascript; charset=utf-8', body: mapStandInScript((await data(name)).places) }
     if (!system) return json(404, { status: 'fail' })
-    if (system.page === path) return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, await data(name)) }
+    if (system.page === path)
+      return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, await data(name)) }
     if (system.signIn?.path === path) return signIn(system, query)
     const opened = system.launch?.path === path ? launched(system, query) : undefined
     if (opened) return opened
@@ -61,28 +89,49 @@ export function createStandIn(app: () => App, data: StandInData): StandIn {
     if (!session) return json(401, { status: 'fail', msg: '请先登录' })
     const value = (await data(name))[call.name]
     const numbered = (count += 1)
-    return json(200, { ...call.success, [call.data ?? 'data']: Array.isArray(value) ? value.filter((row) => isFor(row, session)) : filled(value, numbered) })
+    return json(200, {
+      ...call.success,
+      [call.data ?? 'data']: Array.isArray(value)
+        ? value.filter((row) => isFor(row, session))
+        : filled(value, numbered),
+    })
   }
 }
 
 /** The call whose constant parameters are those of the request. */
-function callOf({ calls }: Outside, path: string, query: URLSearchParams): (Outside['calls'][string] & { readonly name: string }) | undefined {
+function callOf(
+  { calls }: Outside,
+  path: string,
+  query: URLSearchParams,
+): (Outside['calls'][string] & { readonly name: string }) | undefined {
   for (const [name, call] of Object.entries(calls)) {
-    const constants = Object.entries(call.query).flatMap(([key, { node }]) => (node.kind === 'literal' ? [[key, String(node.value)] as const] : []))
-    if (call.path === path && constants.length > 0 && constants.every(([key, value]) => query.get(key) === value)) return { ...call, name }
+    const constants = Object.entries(call.query).flatMap(([key, { node }]) =>
+      node.kind === 'literal' ? [[key, String(node.value)] as const] : [],
+    )
+    if (call.path === path && constants.length > 0 && constants.every(([key, value]) => query.get(key) === value))
+      return { ...call, name }
   }
   return undefined
 }
 
 /** A row that names a parameter of the sign-in is for those who signed in with that value. */
 function isFor(row: unknown, session: ReadonlyMap<string, string>): boolean {
-  return typeof row === 'object' && row !== null && Object.entries(row).every(([name, value]) => !session.has(name) || session.get(name) === value)
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    Object.entries(row).every(([name, value]) => !session.has(name) || session.get(name) === value)
+  )
 }
 
 /** `#` in a text stands for a number that was not there before. */
 function filled(value: unknown, number: number): unknown {
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, typeof text === 'string' ? text.replace('#', `${String(Date.now()).slice(-8)}${number}`) : (text as unknown)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? text.replace('#', `${String(Date.now()).slice(-8)}${number}`) : (text as unknown),
+    ]),
+  )
 }
 
 function escaped(text: string): string {

@@ -4,7 +4,10 @@ import type { Outside } from '../../manifest/app'
 import { frameProtocol } from '../../protocol/frame'
 
 /** `exports`: by the name under which the product takes them, the values; a text that begins with "file:" is the content of a file of the name behind it. `shows`: titles with a text each, for a page of its own. */
-export function standInPage({ title }: Outside, { exports = {}, shows = [] }: Readonly<Record<string, unknown>>): string {
+export function standInPage(
+  { title }: Outside,
+  { exports = {}, shows = [] }: Readonly<Record<string, unknown>>,
+): string {
   const facts = { protocol: frameProtocol, title, exports, shows }
   return page.replace('"FACTS"', () => JSON.stringify(facts).replace(/</g, '\\u003c'))
 }

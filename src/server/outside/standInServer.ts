@@ -8,20 +8,29 @@ import type { Log } from '../log'
 import type { SenderStandIn } from '../senders/standIn'
 import type { StandIn, StandInAnswer, StandInData } from './standIn'
 
-export interface StandInServer { readonly address: string; close(): Promise<void> }
+export interface StandInServer {
+  readonly address: string
+  close(): Promise<void>
+}
 
 /** Listens on a free port of this machine. */
 export async function serveStandIns(standIn: StandIn, senders: SenderStandIn, log: Log): Promise<StandInServer> {
   const answer = async (request: IncomingMessage): Promise<StandInAnswer> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
-    const taken = await senders.answer({ path: pathname, query: searchParams, body: request.method === 'POST' ? await bodyOf(request) : '' })
-    if (taken) return { status: taken.status, type: 'application/json; charset=utf-8', body: JSON.stringify(taken.body) }
+    const taken = await senders.answer({
+      path: pathname,
+      query: searchParams,
+      body: request.method === 'POST' ? await bodyOf(request) : '',
+    })
+    if (taken)
+      return { status: taken.status, type: 'application/json; charset=utf-8', body: JSON.stringify(taken.body) }
     const [, system = '', ...rest] = pathname.split('/')
     return standIn(system, { path: `/${rest.join('/')}`, query: searchParams, cookie: request.headers.cookie })
   }
   const server = createServer((request, reply) => {
     answer(request).then(
-      ({ status, type, body, cookie }) => void reply.writeHead(status, { 'content-type': type, ...(cookie && { 'set-cookie': cookie }) }).end(body),
+      ({ status, type, body, cookie }) =>
+        void reply.writeHead(status, { 'content-type': type, ...(cookie && { 'set-cookie': cookie }) }).end(body),
       (error: unknown) => {
         log.error('A stand-in could not answer', error)
         reply.writeHead(500).end()
@@ -32,7 +41,11 @@ export async function serveStandIns(standIn: StandIn, senders: SenderStandIn, lo
   server.unref()
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((closed) => { server.close(() => closed()); server.closeAllConnections() }),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -51,7 +64,9 @@ export function standInData(schemasDir: string, clock: () => Date): StandInData 
       throw error
     })
     try {
-      return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? moment(value, clock()) : value)) as Record<string, unknown>
+      return JSON.parse(text, (_, value: unknown) =>
+        typeof value === 'string' ? moment(value, clock()) : value,
+      ) as Record<string, unknown>
     } catch (error) {
       throw new DemoProblem(`demo/outside/${system}.json is not JSON: ${(error as Error).message}`, { cause: error })
     }
@@ -62,5 +77,7 @@ function moment(text: string, now: Date): string {
   const [, days, hours, minutes] = /^@(-?\d+) (\d\d):(\d\d)$/.exec(text) ?? []
   if (days === undefined) return text
   const day = new Date(now.getTime() + Number(days) * 86_400_000)
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), Number(hours), Number(minutes))).toISOString()
+  return new Date(
+    Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), Number(hours), Number(minutes)),
+  ).toISOString()
 }

@@ -4,10 +4,16 @@ import { OutgoingError } from '../outgoing/outgoing'
 
 export const troubles = {
   noPassword: ['尚未保存平台密码，请填写后重试', 'No password of the platform is kept yet. Enter it and try again'],
-  refused: ['平台不接受账号或密码，请核对后重试', 'The platform does not accept the account or the password. Check them and try again'],
+  refused: [
+    '平台不接受账号或密码，请核对后重试',
+    'The platform does not accept the account or the password. Check them and try again',
+  ],
   down: ['平台暂时无法连接，请稍后重试', 'The platform cannot be reached. Try again later'],
   slow: ['平台响应超时，请稍后重试', 'The platform takes too long to answer. Try again later'],
-  wrong: ['平台返回的内容无法识别，请联系管理员', 'The answer of the platform cannot be understood. Tell the administrator'],
+  wrong: [
+    '平台返回的内容无法识别，请联系管理员',
+    'The answer of the platform cannot be understood. Tell the administrator',
+  ],
 } as const satisfies Record<string, Text>
 
 /** By this the log tells of a sign-in that failed, whatever the reason. */
@@ -17,7 +23,11 @@ export type TroubleName = keyof typeof troubles
 
 export class OutsideTrouble extends Error {
   override readonly name = 'OutsideTrouble'
-  constructor(readonly reason: TroubleName, system: string, options?: ErrorOptions) {
+  constructor(
+    readonly reason: TroubleName,
+    system: string,
+    options?: ErrorOptions,
+  ) {
     super(`${system}: ${reason}`, options)
   }
 }
@@ -26,6 +36,11 @@ export class OutsideTrouble extends Error {
 export function troubleOf(error: unknown, system: string): OutsideTrouble {
   if (error instanceof OutsideTrouble) return error
   if (!(error instanceof OutgoingError)) throw error
-  const reason = error.trouble === 'slow' ? 'slow' : error.trouble === 'tooLarge' || error.trouble === 'redirected' ? 'wrong' : 'down'
+  const reason =
+    error.trouble === 'slow'
+      ? 'slow'
+      : error.trouble === 'tooLarge' || error.trouble === 'redirected'
+        ? 'wrong'
+        : 'down'
   return new OutsideTrouble(reason, system, { cause: error })
 }

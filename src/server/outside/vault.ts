@@ -26,7 +26,9 @@ export function createVault(key: Uint8Array): Vault {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < 28) return undefined
       try {
-        const cipher = createDecipheriv(algorithm, key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28))
+        const cipher = createDecipheriv(algorithm, key, bytes.subarray(0, 12))
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(bytes.subarray(12, 28))
         return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8')
       } catch {
         // Another key, another purpose, or bytes that somebody changed: no secret in any of these cases.
@@ -50,6 +52,9 @@ export async function vaultKey(configured: Uint8Array | undefined, dataDir: stri
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const text = (await readFile(path, 'utf8')).trim()
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new StartProblem(`${path} does not hold a key of 64 hexadecimal digits. Put the right file back, or remove it: kept passwords of outside systems are lost then and must be given again.`)
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new StartProblem(
+      `${path} does not hold a key of 64 hexadecimal digits. Put the right file back, or remove it: kept passwords of outside systems are lost then and must be given again.`,
+    )
   return Buffer.from(text, 'hex')
 }

@@ -20,9 +20,8 @@ export interface AggregatePlace {
 
 /** The value of an aggregate as a subselect. Sums of nothing are 0, the others null. */
 export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }: AggregatePlace): Sql {
-  const { counted, from, conditions } = aggregate.lines === undefined
-    ? records(aggregate, planning, asking)
-    : lines(aggregate.lines, planning, asking)
+  const { counted, from, conditions } =
+    aggregate.lines === undefined ? records(aggregate, planning, asking) : lines(aggregate.lines, planning, asking)
   if (aggregate.where) conditions.push(conditionSql(aggregate.where.node, { planning, frame: counted, asking }))
   if (aggregate.running !== undefined) conditions.push(upToAsking(aggregate.running, counted, asking))
   const narrowed = narrow?.(counted)
@@ -32,7 +31,9 @@ export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }:
   const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : raw('')
   const body = sql`FROM ${from()}${where}${order}`
   if (aggregate.by !== undefined) return tableOf(aggregate.by, result(aggregate, value), body, counted)
-  return aggregate.operator === 'exists' ? sql`EXISTS (SELECT 1 ${body})` : sql`(SELECT ${result(aggregate, value)} ${body})`
+  return aggregate.operator === 'exists'
+    ? sql`EXISTS (SELECT 1 ${body})`
+    : sql`(SELECT ${result(aggregate, value)} ${body})`
 }
 
 /** One value for each value of a field, as an object keyed by its text. */
@@ -46,11 +47,16 @@ export function result({ operator }: Pick<Aggregate, 'operator'>, value: Sql | u
   if (operator === 'count') return sql`count(*)${filter}`
   if (!value) throw new Error(`The aggregate ${operator} needs a field.`)
   switch (operator) {
-    case 'sum': return sql`COALESCE(sum(${value})${filter}, 0)`
-    case 'max': return sql`max(${value})${filter}`
-    case 'min': return sql`min(${value})${filter}`
-    case 'average': return quotient(sql`sum(${value})${filter}`, sql`count(${value})${filter}`)
-    default: return value
+    case 'sum':
+      return sql`COALESCE(sum(${value})${filter}, 0)`
+    case 'max':
+      return sql`max(${value})${filter}`
+    case 'min':
+      return sql`min(${value})${filter}`
+    case 'average':
+      return quotient(sql`sum(${value})${filter}`, sql`count(${value})${filter}`)
+    default:
+      return value
   }
 }
 

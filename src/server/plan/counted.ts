@@ -26,5 +26,8 @@ export interface Counted {
 /** Conditions on the rows of a list; the values of the axes are the first of the request's. */
 export function countedConditions(frame: Frame, { where, also, by, filters }: Counted): Sql[] {
   const rules = [where, also].filter((rule) => rule !== undefined)
-  return [...rules.map((rule) => ruleCondition(rule, { planning: frame.planning, frame })), ...filterConditions(frame, by, filters)]
+  return [
+    ...rules.map((rule) => ruleCondition(rule, { planning: frame.planning, frame })),
+    ...filterConditions(frame, by, filters),
+  ]
 }

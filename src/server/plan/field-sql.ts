@@ -26,7 +26,8 @@ export function pathSql(frame: Frame, path: readonly string[]): PathSql {
   if (path.length === 0) return { value: frame.column('id'), frame }
   const field = fieldNamed(frame, path[0]!)
   if (path.length === 1) return { value: fieldSql(frame, field), frame, field }
-  if (field.type === 'address' && path.length === 2) return { value: sql`NULLIF(${fieldSql(frame, field)} ->> ${textConstant(path[1]!)}, '')`, frame }
+  if (field.type === 'address' && path.length === 2)
+    return { value: sql`NULLIF(${fieldSql(frame, field)} ->> ${textConstant(path[1]!)}, '')`, frame }
   return pathSql(step(frame, field), path.slice(1))
 }
 
@@ -52,7 +53,11 @@ export function fieldSql(frame: Frame, field: Field): Sql {
   }
   const kept = field.aggregate && frame.entity && keptOf(frame.entity).get(field.name)
   if (kept) return frame.column(kept.column)
-  if (field.aggregate) return typed(groupedSql(field.aggregate, frame) ?? aggregateSql(field.aggregate, { planning: frame.planning, asking: frame }), field)
+  if (field.aggregate)
+    return typed(
+      groupedSql(field.aggregate, frame) ?? aggregateSql(field.aggregate, { planning: frame.planning, asking: frame }),
+      field,
+    )
   if (field.type === 'lines') return linesJson(frame, field, false)
   if (field.localized) return localizedSql(frame, field)
   return frame.column(field.name)
@@ -69,7 +74,9 @@ export function typed(value: Sql, field: Field): Sql {
 
 function localizedSql(frame: Frame, field: Field): Sql {
   const { language } = frame.planning
-  const [own, other] = [language, 1 - language].map((index) => sql`(${frame.column(field.name)} ->> ${numberConstant(String(index))})`)
+  const [own, other] = [language, 1 - language].map(
+    (index) => sql`(${frame.column(field.name)} ->> ${numberConstant(String(index))})`,
+  )
   return sql`COALESCE(NULLIF(${own}, ''), NULLIF(${other}, ''))`
 }
 
@@ -98,7 +105,9 @@ export function linesJson(owner: Frame, field: Field, labels: boolean): Sql {
   const lines = Frame.ofLines(owner.planning, field, owner)
   const members = Object.values(lines.fields).flatMap((of) => {
     const member = sql`${textConstant(of.name)}, ${jsonSql(fieldSql(lines, of), of)}`
-    return labels && of.type === 'ref' ? [member, sql`${textConstant(`${of.name}#label`)}, ${labelSql(step(lines, of))}`] : [member]
+    return labels && of.type === 'ref'
+      ? [member, sql`${textConstant(`${of.name}#label`)}, ${labelSql(step(lines, of))}`]
+      : [member]
   })
   return sql`(SELECT COALESCE(json_agg(json_build_object(${join(members, ', ')}) ORDER BY ${lines.column('position')}), '[]') FROM ${linesFrom(owner, field, lines)} WHERE ${linesCondition(owner, lines)})`
 }
@@ -122,7 +131,9 @@ export function textOf(frame: Frame, name: string): Sql {
   const value = visibleText(frame, field, fieldSql(frame, field))
   const items = field.dictionary ? frame.planning.app.dictionaries[field.dictionary]?.items : undefined
   if (items && items.length > 0) {
-    const titles = items.map((item) => sql`WHEN ${textConstant(item.code)} THEN ${textConstant(item.title[frame.planning.language])}`)
+    const titles = items.map(
+      (item) => sql`WHEN ${textConstant(item.code)} THEN ${textConstant(item.title[frame.planning.language])}`,
+    )
     return sql`CASE ${value} ${join(titles, ' ')} ELSE ${value} END`
   }
   return isText(field) ? value : sql`(${value})::text`

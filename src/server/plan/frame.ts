@@ -17,7 +17,9 @@ export interface Planning {
 }
 
 /** A select by groups that is joined to a row; `join` is asked last. */
-export interface JoinedGroups { readonly join: () => Sql }
+export interface JoinedGroups {
+  readonly join: () => Sql
+}
 
 /** Gives every row variable of a statement its own name. */
 export class Aliases {
@@ -103,7 +105,10 @@ export class Frame {
 
   /** ` LEFT JOIN …` for every reference stepped through and everything grouped so far; ask for it last. */
   joins(): Sql {
-    const references = [...this.joined.values()].map(({ frame, on }) => sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${frame.joins()}`)
+    const references = [...this.joined.values()].map(
+      ({ frame, on }) =>
+        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${frame.joins()}`,
+    )
     const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
     return all.length > 0 ? join(all, '') : empty
   }
@@ -122,7 +127,11 @@ export class Frame {
    * `SELECT …` of values of this frame over some rows that are found first, once; `rowsOf` selects the columns that are asked of them.
    * `around` puts that select into another, which may read the table of the rows as well.
    */
-  fromFew(rowsOf: (columns: readonly string[]) => Sql, selected: Sql, around = (select: Sql, _few: Sql) => select): Sql {
+  fromFew(
+    rowsOf: (columns: readonly string[]) => Sql,
+    selected: Sql,
+    around = (select: Sql, _few: Sql) => select,
+  ): Sql {
     const few = (this.few = identifier(`few ${this.alias}`))
     const joins = this.joins()
     const rows = rowsOf([...this.used.add('id')])

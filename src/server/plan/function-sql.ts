@@ -60,8 +60,10 @@ const functions = {
     if (name === undefined) throw new Error('holds takes a code written out.')
     return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
   },
-  refer: ([id], place, [node]) => sql`CASE WHEN ${isWhole(node!, place) ? empty : sql`${id!} = trunc(${id!}) AND `}${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`,
-  granted: ([code]) => sql`(${parameter('boolean', ({ context: { caller } }) => caller.administrator)} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])}), FALSE))`,
+  refer: ([id], place, [node]) =>
+    sql`CASE WHEN ${isWhole(node!, place) ? empty : sql`${id!} = trunc(${id!}) AND `}${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`,
+  granted: ([code]) =>
+    sql`(${parameter('boolean', ({ context: { caller } }) => caller.administrator)} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])}), FALSE))`,
 } satisfies Record<FunctionName, Write>
 
 export function callSql(node: Call, place: Place): Sql {
@@ -84,10 +86,14 @@ function later(of: Sql, count: Sql, isDay: boolean): Sql {
 
 function written(of: Sql, node: RuleNode, place: Place): Sql {
   switch (node.type) {
-    case 'number': return sql`trim_scale((${of})::numeric)::text`
-    case 'date': return sql`to_char(${of}, 'YYYY-MM-DD')`
-    case 'datetime': return sql`to_char(${of} AT TIME ZONE ${textConstant(zone(place))}, 'YYYY-MM-DD HH24:MI')`
-    default: return sql`(${of})::text`
+    case 'number':
+      return sql`trim_scale((${of})::numeric)::text`
+    case 'date':
+      return sql`to_char(${of}, 'YYYY-MM-DD')`
+    case 'datetime':
+      return sql`to_char(${of} AT TIME ZONE ${textConstant(zone(place))}, 'YYYY-MM-DD HH24:MI')`
+    default:
+      return sql`(${of})::text`
   }
 }
 

@@ -11,6 +11,9 @@ import { Frame, planningOf } from './frame'
 export function keepSql(app: App, entity: Entity, kept: readonly Kept[], ids?: readonly number[]): Sql {
   const planning = planningOf(app, 0, true)
   const frame = Frame.of(planning, entity)
-  const set = kept.map(({ field, column }) => sql`${identifier(column)} = ${typed(aggregateSql(field.aggregate!, { planning, asking: frame }), field)}`)
+  const set = kept.map(
+    ({ field, column }) =>
+      sql`${identifier(column)} = ${typed(aggregateSql(field.aggregate!, { planning, asking: frame }), field)}`,
+  )
   return sql`UPDATE ${identifier(entity.name)} ${identifier(frame.alias)} SET ${join(set, ', ')}${ids ? sql` WHERE ${frame.column('id')} = ANY(${ids}::bigint[])` : empty}`
 }

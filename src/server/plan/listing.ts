@@ -45,22 +45,49 @@ export interface Listing {
 }
 
 /** @throws Fault 2001 for whatever in the request does not fit the screen */
-export function checkListing({ app, caller }: Pick<Context, 'app' | 'caller'>, offering: Screen, request: Omit<ListRequest, 'screen' | 'behind'>, counted?: Counted): Listing {
+export function checkListing(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  offering: Screen,
+  request: Omit<ListRequest, 'screen' | 'behind'>,
+  counted?: Counted,
+): Listing {
   // A number has a rule of its own, which says of itself which records count.
-  const screen: Screen = counted && !counted.within ? { ...offering, where: undefined, states: undefined, tabCodes: undefined, scope: counted.scope === offering.scope ? offering.scope : undefined } : offering
+  const screen: Screen =
+    counted && !counted.within
+      ? {
+          ...offering,
+          where: undefined,
+          states: undefined,
+          tabCodes: undefined,
+          scope: counted.scope === offering.scope ? offering.scope : undefined,
+        }
+      : offering
   const entity = entityNamed(app, screen.entity ?? '')
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   const offered = screen.columns.map((column) => column.field)
-  const columns = (request.columns ?? offered).filter((path) => { if (!offered.includes(path)) throw unknownField(path); return readable(path) })
+  const columns = (request.columns ?? offered).filter((path) => {
+    if (!offered.includes(path)) throw unknownField(path)
+    return readable(path)
+  })
   const searchable = new Set([...screen.search.map((column) => column.field), ...offered])
   const sort = request.sort ?? screen.sort
-  if (request.sort && !screen.columns.some((column) => column.field === sort.field && column.sortable) && sort.field !== screen.sort.field) throw unknownField(sort.field)
+  if (
+    request.sort &&
+    !screen.columns.some((column) => column.field === sort.field && column.sortable) &&
+    sort.field !== screen.sort.field
+  )
+    throw unknownField(sort.field)
   const sorted = readableField(app, entity, sort.field, caller)
   if (!sorted) throw unknownField(sort.field)
-  if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab)) throw new Fault(codes.refused, ['没有这个分类', 'There is no such tab'])
+  if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
+    throw new Fault(codes.refused, ['没有这个分类', 'There is no such tab'])
   const size = Math.min(largestPage, Math.max(1, request.size ?? 20))
   return {
-    screen, entity, columns, sort, size,
+    screen,
+    entity,
+    columns,
+    sort,
+    size,
     filters: (request.filters ?? []).map((filter) => checkFilter(app, entity, filter, searchable, caller)),
     words: checkWords(request.words, codesOfWords(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
@@ -76,7 +103,8 @@ function tabValues(app: App, screen: Screen): readonly string[] {
   const entity = entityNamed(app, screen.entity ?? '')
   if (screen.tabs === undefined) return []
   if (screen.tabCodes) return screen.tabCodes
-  if (screen.tabs === 'state') return Object.keys(entity.states).filter((state) => screen.states?.includes(state) ?? true)
+  if (screen.tabs === 'state')
+    return Object.keys(entity.states).filter((state) => screen.states?.includes(state) ?? true)
   return app.dictionaries[entity.fields[screen.tabs]?.dictionary ?? '']?.items.map((item) => item.code) ?? []
 }
 
@@ -87,7 +115,13 @@ export function askedOf(context: Context, listing: Listing): Asked {
 
 /** The request's values in the order in which the plan takes them. */
 function valuesOf({ counted, filters, words, tab, after, offset }: Listing): unknown[] {
-  return [...(counted?.filters ?? []).flatMap((filter) => filter.values), ...filters.flatMap((filter) => filter.values), ...words.values, ...(tab === undefined ? [] : [tab]), ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset])]
+  return [
+    ...(counted?.filters ?? []).flatMap((filter) => filter.values),
+    ...filters.flatMap((filter) => filter.values),
+    ...words.values,
+    ...(tab === undefined ? [] : [tab]),
+    ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset]),
+  ]
 }
 
 /** How a listing is asked for and shown: its statement and what becomes of its rows. Made once for all callers with the same rights. */
@@ -105,7 +139,25 @@ const mostPlans = 2_000
 export function listPlan(context: Context, listing: Listing): PlannedListing {
   const { app, caller } = context
   const { screen, want } = listing
-  const shape = JSON.stringify([screen.path, listing.counted?.shape, caller.language, reachOf(caller, screen.scope), caller.scope, caller.me.id === undefined, caller.system, rights(caller), listing.columns, listing.filters.map((filter) => filter.shape), listing.words.shape, listing.tab !== undefined, listing.sort, listing.after && listing.after.key !== null, listing.size, isWritten(listing) ? listing.offset : 'further', want])
+  const shape = JSON.stringify([
+    screen.path,
+    listing.counted?.shape,
+    caller.language,
+    reachOf(caller, screen.scope),
+    caller.scope,
+    caller.me.id === undefined,
+    caller.system,
+    rights(caller),
+    listing.columns,
+    listing.filters.map((filter) => filter.shape),
+    listing.words.shape,
+    listing.tab !== undefined,
+    listing.sort,
+    listing.after && listing.after.key !== null,
+    listing.size,
+    isWritten(listing) ? listing.offset : 'further',
+    want,
+  ])
   let known = plans.get(app)
   if (!known) plans.set(app, (known = new Map()))
   let planned = known.get(shape)
@@ -126,7 +178,13 @@ const digests = new WeakMap<ReadonlySet<string>, string>()
 function rights({ codes: held, administrator }: Caller): string {
   if (administrator) return 'all'
   let digest = digests.get(held)
-  if (digest === undefined) digests.set(held, (digest = createHash('sha256').update([...held].sort().join(' ')).digest('base64url')))
+  if (digest === undefined)
+    digests.set(
+      held,
+      (digest = createHash('sha256')
+        .update([...held].sort().join(' '))
+        .digest('base64url')),
+    )
   return digest
 }
 
@@ -149,7 +207,10 @@ export function listParts(context: Context, listing: Listing, way?: number) {
   first += words.values.length
   const found = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
   const at = first
-  const inTab = listing.tab === undefined ? found : sql`${found} AND ${visibleSql(frame, screen.tabs!)} = ${parameter('text', (asked) => asked.values?.[at])}`
+  const inTab =
+    listing.tab === undefined
+      ? found
+      : sql`${found} AND ${visibleSql(frame, screen.tabs!)} = ${parameter('text', (asked) => asked.values?.[at])}`
   return { frame, found, inTab, next: listing.tab === undefined ? first : first + 1 }
 }
 
@@ -162,24 +223,38 @@ function planListing(context: Context, listing: Listing): PlannedListing {
   if (rows) parts.push(sql`(${rows.select}) AS "rows"`)
   if (want.total) parts.push(sql`(${totalSelect(context, listing, want.total === 'exact')}) AS "total"`)
   if (want.tabs && screen.tabs) parts.push(sql`(${tabsSelect(context, listing)}) AS "tabs"`)
-  if (want.sums && screen.columns.some((column) => column.sum)) parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
+  if (want.sums && screen.columns.some((column) => column.sum))
+    parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
   const placeOf = rows?.placeOf ?? ((name) => name)
   return {
     plan: new Plan(sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`, isSearched(listing)),
-    placeOf, present: presentation(context, entity, paths, offers, placeOf),
+    placeOf,
+    present: presentation(context, entity, paths, offers, placeOf),
   }
 }
 
 // The page is cut out of the bare table first: only its rows are joined to and computed for.
-function rowsSelect(context: Context, listing: Listing, paths: readonly string[], offers: readonly Offer[]): JsonArrays {
+function rowsSelect(
+  context: Context,
+  listing: Listing,
+  paths: readonly string[],
+  offers: readonly Offer[],
+): JsonArrays {
   const { sort, entity, size, offset } = listing
   const { frame: found, key, condition, order, next } = pageParts(context, listing)
   const ways = waysOfPage(context, listing)
   const page = sql`SELECT ${identifier(found.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${found.from()} WHERE ${ways ? sql`${found.column('id')} IN (${ways})` : condition} ${order} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   const frame = Frame.of(found.planning, entity, listing.screen.states)
   const place = frame.column(keyName)
-  const selected: Selected[] = [...presentedColumns(frame, paths, offers), { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place }]
-  return jsonArrays(selected, (list) => sql`SELECT ${list} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}`)
+  const selected: Selected[] = [
+    ...presentedColumns(frame, paths, offers),
+    { as: keyName, value: key.type === 'number' ? sql`(${place})::text` : place },
+  ]
+  return jsonArrays(
+    selected,
+    (list) =>
+      sql`SELECT ${list} FROM ${frame.from(page)} ${orderSql({ ...key, value: place }, frame.column('id'), sort.descending)}`,
+  )
 }
 
 /** Which records come from the place on where a page begins, and in which order. */
@@ -198,7 +273,10 @@ function waysOfPage(context: Context, listing: Listing): Sql | undefined {
   const { sort, size, offset, counted, screen, entity } = listing
   if (sort.field !== 'createdAt' || counted || isSearched(listing) || !isWritten(listing)) return undefined
   const { app, caller } = context
-  const ways = waysOf(Frame.of(planningOf(app, caller.language, caller.system), entity, screen.states), reachOf(caller, screen.scope))
+  const ways = waysOf(
+    Frame.of(planningOf(app, caller.language, caller.system), entity, screen.states),
+    reachOf(caller, screen.scope),
+  )
   if (ways === 1) return undefined
   const selects = Array.from({ length: ways }, (_, way) => {
     const { frame, condition, order } = pageParts(context, listing, way)
@@ -216,22 +294,35 @@ const isWritten = ({ offset, after }: Pick<Listing, 'offset' | 'after'>) => afte
 
 function offsetSql(offset: number, at: number): Sql {
   if (offset === 0) return empty
-  return isWritten({ offset }) ? raw(` OFFSET ${offset}`) : sql` OFFSET ${parameter('number', (asked) => asked.values?.[at])}`
+  return isWritten({ offset })
+    ? raw(` OFFSET ${offset}`)
+    : sql` OFFSET ${parameter('number', (asked) => asked.values?.[at])}`
 }
 
-interface JsonArrays { readonly select: Sql; readonly placeOf: PlaceOf }
+interface JsonArrays {
+  readonly select: Sql
+  readonly placeOf: PlaceOf
+}
 
 /** PostgreSQL gives a function no more arguments than that. */
 const mostArguments = 100
 
 // Arrays say every name once instead of with each row, and what is selected under several names travels once.
 function jsonArrays(selected: readonly Selected[], rowsOf: (list: Sql) => Sql): JsonArrays {
-  const same = (one: Sql, other: Sql) => one.text === other.text && one.values.every((value, at) => value === other.values[at])
+  const same = (one: Sql, other: Sql) =>
+    one.text === other.text && one.values.every((value, at) => value === other.values[at])
   const distinct = selected.filter(({ value }, at) => selected.findIndex((other) => same(other.value, value)) === at)
-  if (distinct.length > mostArguments) return { select: sql`SELECT json_agg(r) FROM (${rowsOf(selectList(selected))}) r`, placeOf: (name) => name }
+  if (distinct.length > mostArguments)
+    return { select: sql`SELECT json_agg(r) FROM (${rowsOf(selectList(selected))}) r`, placeOf: (name) => name }
   const places = new Map(selected.map(({ as, value }) => [as, distinct.findIndex((other) => same(other.value, value))]))
-  const cells = join(distinct.map(({ as }) => sql`r.${identifier(as)}`), ', ')
-  return { select: sql`SELECT json_agg(json_build_array(${cells})) FROM (${rowsOf(selectList(distinct))}) r`, placeOf: (name) => places.get(name) ?? -1 }
+  const cells = join(
+    distinct.map(({ as }) => sql`r.${identifier(as)}`),
+    ', ',
+  )
+  return {
+    select: sql`SELECT json_agg(json_build_array(${cells})) FROM (${rowsOf(selectList(distinct))}) r`,
+    placeOf: (name) => places.get(name) ?? -1,
+  }
 }
 
 /** `SELECT json_agg(…)` over the selected columns; null when there is no row. */
@@ -240,7 +331,10 @@ export function jsonRows(frame: Frame, selected: readonly Selected[], condition:
 }
 
 function selectList(selected: readonly Selected[]): Sql {
-  return join(selected.map(({ as, value }) => sql`${value} AS ${identifier(as)}`), ', ')
+  return join(
+    selected.map(({ as, value }) => sql`${value} AS ${identifier(as)}`),
+    ', ',
+  )
 }
 
 function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
@@ -264,24 +358,42 @@ function tabsSelect(context: Context, listing: Listing): Sql {
     return sql`SELECT ${list(value)} FROM ${frame.from()} WHERE ${found} AND ${value} IN (${join(wanted.map(textConstant), ', ')}) LIMIT ${limit}`
   }
   const together = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
-  const parts = tabs.map((tab) => sql`${textConstant(tab)}, LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${most})`)
-  const apart = tabs.map((tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], most)}) c)`)
+  const parts = tabs.map(
+    (tab) => sql`${textConstant(tab)}, LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${most})`,
+  )
+  const apart = tabs.map(
+    (tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], most)}) c)`,
+  )
   return sql`WITH few AS MATERIALIZED (${together}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))} THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few) ELSE json_build_object(${join(apart, ', ')}) END`
 }
 
 // The records are found first, and no more of them than are added up: what is computed from other records is then grouped for these alone.
 function sumsSelect(context: Context, listing: Listing): Sql {
   const { screen, entity } = listing
-  const columns = screen.columns.filter((column) => column.sum && readableField(context.app, entity, column.field, context.caller))
+  const columns = screen.columns.filter(
+    (column) => column.sum && readableField(context.app, entity, column.field, context.caller),
+  )
   if (columns.length === 0) return raw("SELECT '{}'::json")
   const { frame: found, inTab } = listParts(context, listing)
-  const condition = screen.sumWhere ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: found.planning, frame: found })}` : inTab
+  const condition = screen.sumWhere
+    ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: found.planning, frame: found })}`
+    : inTab
   const frame = Frame.of({ ...found.planning, grouped: true }, entity, screen.states)
-  const values = join(columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`), ', ')
-  const sums = columns.map((column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`)
+  const values = join(
+    columns.map((column, index) => sql`${visibleSql(frame, column.field)} AS ${identifier(`s${index}`)}`),
+    ', ',
+  )
+  const sums = columns.map(
+    (column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`,
+  )
   return frame.fromFew(
-    (names) => sql`SELECT ${join(names.map((name) => found.column(name)), ', ')} FROM ${found.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
+    (names) =>
+      sql`SELECT ${join(
+        names.map((name) => found.column(name)),
+        ', ',
+      )} FROM ${found.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
     values,
-    (select, few) => sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
+    (select, few) =>
+      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
   )
 }

@@ -39,5 +39,7 @@ export function visibleText(frame: Frame, field: Field, value: Sql): Sql {
   const masked = maskOf(frame, field)
   if (!field.mask || masked === 'never') return value
   const hidden = maskSql(value, field.mask.keep)
-  return masked === 'always' ? hidden : sql`CASE WHEN ${maskedState(frame, field.mask)} THEN ${hidden} ELSE ${value} END`
+  return masked === 'always'
+    ? hidden
+    : sql`CASE WHEN ${maskedState(frame, field.mask)} THEN ${hidden} ELSE ${value} END`
 }

@@ -12,8 +12,19 @@ import { Slot, type Asked } from './slot'
 type Name = Extract<RuleNode, { kind: 'name' }>
 
 const sqlTypes: Readonly<Record<ValueType, string>> = {
-  text: 'text', number: 'numeric', boolean: 'boolean', date: 'date', datetime: 'timestamptz', record: 'bigint',
-  files: 'jsonb', lines: 'jsonb', address: 'jsonb', list: 'text[]', table: 'jsonb', null: 'text', unknown: 'text',
+  text: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  record: 'bigint',
+  files: 'jsonb',
+  lines: 'jsonb',
+  address: 'jsonb',
+  list: 'text[]',
+  table: 'jsonb',
+  null: 'text',
+  unknown: 'text',
 }
 
 /** A value of the request, with the type that PostgreSQL is to take it for. */
@@ -37,22 +48,41 @@ export function nameSql(node: Name, place: Place): Sql {
   const { planning, frame, asking } = place
   const { identity } = planning.app.access
   switch (scope) {
-    case 'record': return frame ? pathSql(frame, path).value : missing(node)
+    case 'record':
+      return frame ? pathSql(frame, path).value : missing(node)
     case 'this':
       if (asking instanceof Frame) return pathSql(asking, path).value
       return handedIn(planning, asking?.entity, type, path, (asked) => asked.this)
-    case 'before': return handedIn(planning, frame?.entity?.name, type, path, (asked) => asked.before)
-    case 'me': return handedIn(planning, identity.account, type, path, (asked) => asked.context.caller.me)
-    case 'tenant': return handedIn(planning, identity.tenant, type, path, (asked) => asked.context.caller.tenant)
-    case 'input': return parameter(type, (asked) => valueAt(asked.input, path))
-    case 'let': return parameter(type, (asked) => valueAt(asked.lets, path))
-    case 'period': return parameter(type, (asked) => valueAt(asked.period, path))
-    case 'settings': return settingSql(setting(planning.app, path[0]))
-    case 'measure': case 'code': return missing(node)
+    case 'before':
+      return handedIn(planning, frame?.entity?.name, type, path, (asked) => asked.before)
+    case 'me':
+      return handedIn(planning, identity.account, type, path, (asked) => asked.context.caller.me)
+    case 'tenant':
+      return handedIn(planning, identity.tenant, type, path, (asked) => asked.context.caller.tenant)
+    case 'input':
+      return parameter(type, (asked) => valueAt(asked.input, path))
+    case 'let':
+      return parameter(type, (asked) => valueAt(asked.lets, path))
+    case 'period':
+      return parameter(type, (asked) => valueAt(asked.period, path))
+    case 'settings':
+      return settingSql(setting(planning.app, path[0]))
+    case 'measure':
+    case 'code':
+      return missing(node)
   }
 }
 
-const alwaysThere: ReadonlySet<FunctionName> = new Set(['now', 'today', 'holds', 'granted', 'size', 'contains', 'startsWith', 'endsWith'])
+const alwaysThere: ReadonlySet<FunctionName> = new Set([
+  'now',
+  'today',
+  'holds',
+  'granted',
+  'size',
+  'contains',
+  'startsWith',
+  'endsWith',
+])
 /** Functions that are null only where something that they are given is. */
 const asItsArguments: ReadonlySet<FunctionName> = new Set(['date', 'days', 'max', 'min', 'abs', 'round'])
 
@@ -60,19 +90,32 @@ const asItsArguments: ReadonlySet<FunctionName> = new Set(['date', 'days', 'max'
 export function neverNull(node: RuleNode, place: Place): boolean {
   const { planning, frame, asking } = place
   if (node.kind === 'literal') return node.value !== null
-  if (node.kind === 'call') return alwaysThere.has(node.name) || (node.name === 'coalesce' ? node.args.some((of) => neverNull(of, place)) : asItsArguments.has(node.name) && node.args.every((of) => neverNull(of, place)))
+  if (node.kind === 'call')
+    return (
+      alwaysThere.has(node.name) ||
+      (node.name === 'coalesce'
+        ? node.args.some((of) => neverNull(of, place))
+        : asItsArguments.has(node.name) && node.args.every((of) => neverNull(of, place)))
+    )
   // What is divided by nothing is null.
-  if (node.kind === 'binary') return ['+', '-', '*'].includes(node.op) && neverNull(node.left, place) && neverNull(node.right, place)
+  if (node.kind === 'binary')
+    return ['+', '-', '*'].includes(node.op) && neverNull(node.left, place) && neverNull(node.right, place)
   if (node.kind !== 'name') return false
   const certain = node.path.length === 0 || (node.path.length === 1 && engineColumns.includes(node.path[0]!))
   switch (node.scope) {
-    case 'record': return certain && frame?.entity !== undefined
-    case 'this': return certain && asking instanceof Frame && asking.entity !== undefined
+    case 'record':
+      return certain && frame?.entity !== undefined
+    case 'this':
+      return certain && asking instanceof Frame && asking.entity !== undefined
     // Whoever signed in has an account; the system has none.
-    case 'me': return node.path.length === 0 && !planning.system
-    case 'settings': return setting(planning.app, node.path[0]) !== ''
-    case 'period': return true
-    default: return false
+    case 'me':
+      return node.path.length === 0 && !planning.system
+    case 'settings':
+      return setting(planning.app, node.path[0]) !== ''
+    case 'period':
+      return true
+    default:
+      return false
   }
 }
 
@@ -84,7 +127,13 @@ export function settingOf(node: RuleNode, app: App): Readonly<Record<string, num
 }
 
 // A record that is not in the statement: its own values come with the request, what lies behind a reference is fetched by a subselect.
-function handedIn(planning: Planning, entityName: string | undefined, type: ValueType, path: readonly string[], record: (asked: Asked) => RawRecord | undefined): Sql {
+function handedIn(
+  planning: Planning,
+  entityName: string | undefined,
+  type: ValueType,
+  path: readonly string[],
+  record: (asked: Asked) => RawRecord | undefined,
+): Sql {
   if (path.length === 0) return parameter('record', (asked) => record(asked)?.id)
   const entity = entityName === undefined ? undefined : entityNamed(planning.app, entityName)
   const first = entity?.fields[path[0]!]
@@ -98,7 +147,9 @@ function handedIn(planning: Planning, entityName: string | undefined, type: Valu
   if (!first || first.type !== 'ref' || !first.entity) return own
   const frame = Frame.of(planning, entityNamed(planning.app, first.entity))
   const { value } = pathSql(frame, path.slice(1))
-  const reference = first.stored ? parameter('record', (asked) => record(asked)?.[path[0]!]) : handedIn(planning, entityName, 'record', [path[0]!], record)
+  const reference = first.stored
+    ? parameter('record', (asked) => record(asked)?.[path[0]!])
+    : handedIn(planning, entityName, 'record', [path[0]!], record)
   return sql`(SELECT ${value} FROM ${frame.from()} WHERE ${frame.column('id')} = ${reference})`
 }
 

@@ -24,7 +24,10 @@ export interface Offer {
 }
 
 /** A condition on the row's record, which its names reach behind the first `skip` steps. */
-interface Begin { readonly node: RuleNode; readonly skip: number }
+interface Begin {
+  readonly node: RuleNode
+  readonly skip: number
+}
 
 type Asking = Pick<Context, 'app' | 'caller'>
 
@@ -37,16 +40,33 @@ const within = (field: string) => judged(`${field}#within`)
 export function rowOffers({ app, caller }: Asking, entity: Entity): readonly Offer[] {
   let known = offersOf.get(caller.codes)
   if (!known) offersOf.set(caller.codes, (known = new Map()))
-  const key = [app.revision, entity.name, caller.scope, caller.administrator, caller.system, caller.me.id === undefined].join(' ')
+  const key = [
+    app.revision,
+    entity.name,
+    caller.scope,
+    caller.administrator,
+    caller.system,
+    caller.me.id === undefined,
+  ].join(' ')
   let found = known.get(key)
-  if (!found) known.set(key, (found = Object.values(entity.transitions).filter((transition) => !transition.creates && mayRun(app, caller, transition)).map((transition) => ({ name: transition.name, transition }))))
+  if (!found)
+    known.set(
+      key,
+      (found = Object.values(entity.transitions)
+        .filter((transition) => !transition.creates && mayRun(app, caller, transition))
+        .map((transition) => ({ name: transition.name, transition }))),
+    )
   return found
 }
 // A caller's codes stay the same for as long as her session is not read anew; the caller may be another object with each call.
 const offersOf = new WeakMap<ReadonlySet<string>, Map<string, readonly Offer[]>>()
 
 /** Transitions of other entities that create, as far as the caller has the right and their one reference to records of this kind (or `by`) is asked for. */
-export function beginOffers({ app, caller }: Asking, entity: Entity, actions: readonly (Pick<Action, 'entity' | 'transition' | 'on'> & { readonly by?: string })[]): readonly Offer[] {
+export function beginOffers(
+  { app, caller }: Asking,
+  entity: Entity,
+  actions: readonly (Pick<Action, 'entity' | 'transition' | 'on'> & { readonly by?: string })[],
+): readonly Offer[] {
   return actions.flatMap(({ entity: name, transition: of, on, by }): Offer[] => {
     const transition = app.entities[name]?.transitions[of]
     if (on !== undefined || !transition?.creates || name === entity.name || !mayRun(app, caller, transition)) return []
@@ -63,16 +83,25 @@ export function beginOffers({ app, caller }: Asking, entity: Entity, actions: re
  * nor what has to be counted for it.
  */
 function aboutTheRecord({ asks, guards }: Transition, by: string): readonly Begin[] {
-  const parts = (rule: Rule | undefined) => (rule ? conjuncts(rule.node).filter((node) => (['this', 'input', 'before', 'let'] as const).every((scope) => pathsRead(node, scope).length === 0)) : [])
+  const parts = (rule: Rule | undefined) =>
+    rule
+      ? conjuncts(rule.node).filter((node) =>
+          (['this', 'input', 'before', 'let'] as const).every((scope) => pathsRead(node, scope).length === 0),
+        )
+      : []
   const offered = parts(asks.find(({ field }) => field === by)?.options).map((node) => ({ node, skip: 0 }))
-  const guarded = guards.flatMap(({ rule }) => parts(rule)).filter((node) => {
-    const read = pathsRead(node, 'record')
-    return read.length > 0 && read.every((path) => path.startsWith(`${by}.`))
-  }).map((node) => ({ node, skip: 1 }))
+  const guarded = guards
+    .flatMap(({ rule }) => parts(rule))
+    .filter((node) => {
+      const read = pathsRead(node, 'record')
+      return read.length > 0 && read.every((path) => path.startsWith(`${by}.`))
+    })
+    .map((node) => ({ node, skip: 1 }))
   return [...offered, ...guarded]
 }
 
-const pathsOf = ({ node, skip }: Begin) => pathsRead(node, 'record').map((path) => path.split('.').slice(skip).join('.'))
+const pathsOf = ({ node, skip }: Begin) =>
+  pathsRead(node, 'record').map((path) => path.split('.').slice(skip).join('.'))
 
 /** The offers of an entity's own records, what the actions of a list run on records that its rows refer to, and what they create at a row. */
 export function listOffers(context: Asking, entity: Entity, actions: readonly Action[]): readonly Offer[] {
@@ -80,7 +109,14 @@ export function listOffers(context: Asking, entity: Entity, actions: readonly Ac
   const { app, caller } = context
   const referred = actions.flatMap(({ entity: name, transition: of, on }): Offer[] => {
     const transition = app.entities[name]?.transitions[of]
-    if (on === undefined || !transition || !mayRun(app, caller, transition) || !mayRead(app, caller, app.entities[name]!) || !readableField(app, entity, on, caller)) return []
+    if (
+      on === undefined ||
+      !transition ||
+      !mayRun(app, caller, transition) ||
+      !mayRead(app, caller, app.entities[name]!) ||
+      !readableField(app, entity, on, caller)
+    )
+      return []
     return [{ name: `${name}.${of}`, transition, on: { field: on, reach: reachOf(caller) } }]
   })
   return referred.length > 0 ? [...own, ...referred] : own
@@ -94,13 +130,26 @@ export function withReferences(paths: readonly string[], offers: readonly Offer[
 
 /** What must be read of a row and of what it refers to so that the offers can be judged. */
 export function judgedColumns(frame: Frame, offers: readonly Offer[]): Selected[] {
-  const own = engine.filter((name) => Object.hasOwn(frame.fields, name)).map((name): Selected => ({ as: judged(name), value: frame.column(name) }))
-  const paths = new Set(offers.flatMap(({ transition, on, begins }) => (begins ? begins.flatMap(pathsOf) : on ? [...ofReferred(frame, on.field), ...transition.reads].map((path) => `${on.field}.${path}`) : transition.reads)))
+  const own = engine
+    .filter((name) => Object.hasOwn(frame.fields, name))
+    .map((name): Selected => ({ as: judged(name), value: frame.column(name) }))
+  const paths = new Set(
+    offers.flatMap(({ transition, on, begins }) =>
+      begins
+        ? begins.flatMap(pathsOf)
+        : on
+          ? [...ofReferred(frame, on.field), ...transition.reads].map((path) => `${on.field}.${path}`)
+          : transition.reads,
+    ),
+  )
   const reaches = new Map(offers.flatMap(({ on }) => (on ? [[on.field, on.reach] as const] : [])))
   return [
     ...own,
     ...[...paths].map((path): Selected => ({ as: judged(path), value: rawValue(frame, path) })),
-    ...[...reaches].map(([field, reach]): Selected => ({ as: within(field), value: scopeCondition(step(frame, fieldNamed(frame, field)), reach) ?? raw('TRUE') })),
+    ...[...reaches].map(([field, reach]): Selected => ({
+      as: within(field),
+      value: scopeCondition(step(frame, fieldNamed(frame, field)), reach) ?? raw('TRUE'),
+    })),
   ]
 }
 
@@ -120,14 +169,28 @@ export type Row = RawRecord | readonly unknown[]
 export type PlaceOf = (name: string) => string | number
 
 /** The value of a row at a place. */
-export const cellAt = (place: string | number) => (row: Row): unknown => (row as RawRecord)[place]
+export const cellAt =
+  (place: string | number) =>
+  (row: Row): unknown =>
+    (row as RawRecord)[place]
 
 /** Whether an offer holds for a row, as far as state and rules tell; for all contexts of callers with the same rights. */
-export function judgeOf({ app, caller }: Asking, { transition, on, begins }: Offer, placeOf: PlaceOf): (context: Context) => (row: Row) => boolean {
+export function judgeOf(
+  { app, caller }: Asking,
+  { transition, on, begins }: Offer,
+  placeOf: PlaceOf,
+): (context: Context) => (row: Row) => boolean {
   const { from, fourEyes, when } = transition
   const at = (name: string) => placeOf(judged(on ? `${on.field}.${name}` : name))
-  const [idOf, stateOf, creatorOf, reached] = [at('id'), at('state'), at('createdBy'), on ? placeOf(within(on.field)) : ''].map(cellAt)
-  const permissions = transition.permissions.filter((permission) => mayRun(app, caller, { ...transition, permissions: [permission] }))
+  const [idOf, stateOf, creatorOf, reached] = [
+    at('id'),
+    at('state'),
+    at('createdBy'),
+    on ? placeOf(within(on.field)) : '',
+  ].map(cellAt)
+  const permissions = transition.permissions.filter((permission) =>
+    mayRun(app, caller, { ...transition, permissions: [permission] }),
+  )
   const always = permissions.some((permission) => !permission.when)
   if (begins) {
     return (context) => {

@@ -18,7 +18,13 @@ export function isShort(text: string): boolean {
 
 /** The stored texts of an entity by whose parts it is searched; trigrams of them are indexed. */
 function searchedFields({ fields, label, hint }: Entity): Field[] {
-  return Object.values(fields).filter((field) => field.stored && !field.localized && (field.type === 'mobile' || (['no', label, hint].includes(field.name) && (field.type === 'string' || field.type === 'text'))))
+  return Object.values(fields).filter(
+    (field) =>
+      field.stored &&
+      !field.localized &&
+      (field.type === 'mobile' ||
+        (['no', label, hint].includes(field.name) && (field.type === 'string' || field.type === 'text'))),
+  )
 }
 
 /** Whether a text is indexed with tripled characters as well: numbers are not, hardly anybody looks for two digits of one. */
@@ -49,7 +55,12 @@ function tripledSql(value: Sql): Sql {
 }
 
 /** A condition that a short part stands in a field, with what finds it in the index where there is one; the first implies the second. */
-export function withTripled(frame: Frame, path: string, found: Sql, pattern: (change?: (given: unknown) => unknown) => Sql): Sql {
+export function withTripled(
+  frame: Frame,
+  path: string,
+  found: Sql,
+  pattern: (change?: (given: unknown) => unknown) => Sql,
+): Sql {
   const field = frame.entity && Object.hasOwn(frame.entity.fields, path) ? frame.entity.fields[path] : undefined
   if (!field || !isTripled(frame.entity!, field)) return found
   return sql`(${found} AND ${tripledSql(frame.column(field.name))} ILIKE ${pattern(tripledPattern)})`
@@ -57,7 +68,9 @@ export function withTripled(frame: Frame, path: string, found: Sql, pattern: (ch
 
 /** The pattern of a tripled part, from that of the part; an escaped character stays escaped. */
 function tripledPattern(pattern: unknown): unknown {
-  return typeof pattern === 'string' ? `%${pattern.slice(1, -1).replace(/\\?./gsu, (character) => character.repeat(3))}%` : pattern
+  return typeof pattern === 'string'
+    ? `%${pattern.slice(1, -1).replace(/\\?./gsu, (character) => character.repeat(3))}%`
+    : pattern
 }
 
 /** The indexes of what is searched, as key expressions of an unnamed table. */

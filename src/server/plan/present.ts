@@ -11,8 +11,18 @@ const label = '#label'
 
 /** Everything that must be selected so that `present` can show these paths of a record. */
 export function presentedColumns(frame: Frame, paths: readonly string[], offers: readonly Offer[]): Selected[] {
-  const shown = paths.flatMap((path) => shownColumns(frame, path).map(({ as, value }) => ({ as, value: as === path ? jsonSql(value, fieldAt(frame, path)) : value })))
-  const all = new Map([...judgedColumns(frame, offers), { as: label, value: labelSql(frame) }, ...shown].map((selected) => [selected.as, selected]))
+  const shown = paths.flatMap((path) =>
+    shownColumns(frame, path).map(({ as, value }) => ({
+      as,
+      value: as === path ? jsonSql(value, fieldAt(frame, path)) : value,
+    })),
+  )
+  const all = new Map(
+    [...judgedColumns(frame, offers), { as: label, value: labelSql(frame) }, ...shown].map((selected) => [
+      selected.as,
+      selected,
+    ]),
+  )
   return [...all.values()]
 }
 
@@ -26,13 +36,26 @@ function fieldOf(app: App, entity: Entity, path: string): Field | undefined {
 }
 
 /** How records travel, from rows selected with `presentedColumns`. */
-export function presenter(context: Context, entity: Entity, paths: readonly string[], offers: readonly Offer[]): (row: Row) => RecordData {
+export function presenter(
+  context: Context,
+  entity: Entity,
+  paths: readonly string[],
+  offers: readonly Offer[],
+): (row: Row) => RecordData {
   return presentation(context, entity, paths, offers)(context)
 }
 
 /** The presenter for all contexts of callers with the same rights: what is the same for all rows and requests is found out once. */
-export function presentation({ app, caller }: Pick<Context, 'app' | 'caller'>, entity: Entity, paths: readonly string[], offers: readonly Offer[], placeOf: PlaceOf = (name) => name): (context: Context) => (row: Row) => RecordData {
-  const [id, version, state, called] = [judged('id'), judged('version'), judged('state'), label].map((name) => cellAt(placeOf(name))) as [Cell, Cell, Cell, Cell]
+export function presentation(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  entity: Entity,
+  paths: readonly string[],
+  offers: readonly Offer[],
+  placeOf: PlaceOf = (name) => name,
+): (context: Context) => (row: Row) => RecordData {
+  const [id, version, state, called] = [judged('id'), judged('version'), judged('state'), label].map((name) =>
+    cellAt(placeOf(name)),
+  ) as [Cell, Cell, Cell, Cell]
   const hasState = Object.hasOwn(entity.fields, 'state')
   const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path, placeOf) }))
   const judges = offers.map((offer) => ({ name: offer.name, judge: judgeOf({ app, caller }, offer, placeOf) }))
@@ -61,7 +84,8 @@ function shower(field: Field | undefined, path: string, placeOf: PlaceOf): (row:
     const called = cellAt(placeOf(labelOf(path)))
     return (row) => known(value(row), (id) => ({ id: Number(id), label: String(called(row) ?? id) }) satisfies RefValue)
   }
-  if (field?.type === 'lines') return (row) => known(value(row), (lines) => (lines as LineValue[]).map((line) => lineValue(field, line)))
+  if (field?.type === 'lines')
+    return (row) => known(value(row), (lines) => (lines as LineValue[]).map((line) => lineValue(field, line)))
   return (row) => (value(row) ?? null) as Value
 }
 
@@ -70,15 +94,28 @@ function known(value: unknown, show: (value: unknown) => Value): Value {
 }
 
 function lineValue(lines: Field, line: LineValue): LineValue {
-  return Object.fromEntries(Object.values(lines.fields ?? {}).map((field) => {
-    const value = line[field.name] ?? null
-    return [field.name, field.type === 'ref' && value !== null ? { id: Number(value), label: String(line[labelOf(field.name)] ?? value) } : value]
-  }))
+  return Object.fromEntries(
+    Object.values(lines.fields ?? {}).map((field) => {
+      const value = line[field.name] ?? null
+      return [
+        field.name,
+        field.type === 'ref' && value !== null
+          ? { id: Number(value), label: String(line[labelOf(field.name)] ?? value) }
+          : value,
+      ]
+    }),
+  )
 }
 
 /** Paths of an entity's detail that the caller may read: all own fields, those that its sections and documents name, and what the transitions that she may run go by. */
 export function detailPaths({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): string[] {
   const entity = entityNamed(app, name)
-  const paths = [...Object.keys(entity.fields), ...entity.detail.figures, ...entity.detail.sections.flatMap((section) => section.fields), ...entity.documents.flatMap((document) => document.reads), ...rowOffers({ app, caller }, entity).flatMap(({ transition }) => transition.judges.map(({ field }) => field))]
+  const paths = [
+    ...Object.keys(entity.fields),
+    ...entity.detail.figures,
+    ...entity.detail.sections.flatMap((section) => section.fields),
+    ...entity.documents.flatMap((document) => document.reads),
+    ...rowOffers({ app, caller }, entity).flatMap(({ transition }) => transition.judges.map(({ field }) => field)),
+  ]
   return [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
 }

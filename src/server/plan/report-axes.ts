@@ -10,7 +10,9 @@ import { valueSql } from './rule-sql'
 import { visibleSql } from './visible-sql'
 
 /** A condition on an axis, whether the report is grouped by it or not. */
-export interface AxisFilter extends CheckedFilter { readonly axis: Field }
+export interface AxisFilter extends CheckedFilter {
+  readonly axis: Field
+}
 
 export interface ReportPlan {
   /** The axes that apply, in their order: columns g0, g1 … with the labels of references as l0, l1 …. */
@@ -24,7 +26,15 @@ export interface ReportPlan {
   readonly rows: number
 }
 
-const axisTypes: Partial<Record<FieldType, string>> = { ref: 'bigint', int: 'numeric', money: 'numeric', decimal: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' }
+const axisTypes: Partial<Record<FieldType, string>> = {
+  ref: 'bigint',
+  int: 'numeric',
+  money: 'numeric',
+  decimal: 'numeric',
+  date: 'date',
+  datetime: 'timestamptz',
+  boolean: 'boolean',
+}
 /** Columns of the axes, of what measures take of a record, and of what comes of it. */
 export const g = (index: number) => identifier(`g${index}`)
 export const v = (index: number) => identifier(`v${index}`)
@@ -56,7 +66,12 @@ export function monthOf({ node }: Rule): RuleNode | undefined {
  * @param by what stands for each axis among the records of the frame
  * @param wanted those of the filters that are asked here; absent: all
  */
-export function filterConditions(frame: Frame, by: Measure['by'], filters: readonly AxisFilter[], wanted: (filter: AxisFilter) => boolean = () => true): Sql[] {
+export function filterConditions(
+  frame: Frame,
+  by: Measure['by'],
+  filters: readonly AxisFilter[],
+  wanted: (filter: AxisFilter) => boolean = () => true,
+): Sql[] {
   let first = 0
   return filters.flatMap((filter) => {
     const at = first
@@ -65,7 +80,12 @@ export function filterConditions(frame: Frame, by: Measure['by'], filters: reado
   })
 }
 
-function filterCondition(frame: Frame, rule: Rule, { axis, field: name, operator, shape }: AxisFilter, at: number): Sql {
+function filterCondition(
+  frame: Frame,
+  rule: Rule,
+  { axis, field: name, operator, shape }: AxisFilter,
+  at: number,
+): Sql {
   const variant = shape.slice(name.length + operator.length + 2)
   const value = axisSql(frame, rule, axis)
   if (operator === 'empty') return variant === 'yes' ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`

@@ -11,10 +11,16 @@ export function partsOf({ measure: { aggregate }, index }: Measured): Sql[] {
   const value = v(index)
   const part = (name: string, of: Sql) => sql`${of} AS ${identifier(`${name}${index}`)}`
   switch (aggregate!.operator) {
-    case 'count': return [part('p', sql`count(${value})`)]
-    case 'average': return [part('p', sql`sum(${value})`), part('n', sql`count(${value})`)]
-    case 'sum': case 'max': case 'min': return [part('p', sql`${raw(aggregate!.operator)}(${value})`)]
-    default: throw new Error(`The measure ${aggregate!.operator} has no parts.`)
+    case 'count':
+      return [part('p', sql`count(${value})`)]
+    case 'average':
+      return [part('p', sql`sum(${value})`), part('n', sql`count(${value})`)]
+    case 'sum':
+    case 'max':
+    case 'min':
+      return [part('p', sql`${raw(aggregate!.operator)}(${value})`)]
+    default:
+      throw new Error(`The measure ${aggregate!.operator} has no parts.`)
   }
 }
 

@@ -26,7 +26,11 @@ export function passesOf({ app }: Planning, { measures }: ReportPlan): Pass[] {
   for (const [index, measure] of measures.entries()) {
     const { entity, operator } = measure.aggregate!
     // Which one is the first of all is not known from the first ones of groups.
-    const key = JSON.stringify([entity, Object.entries(measure.by).map(([name, { node }]) => [name, node]), operator === 'first' ? index : ''])
+    const key = JSON.stringify([
+      entity,
+      Object.entries(measure.by).map(([name, { node }]) => [name, node]),
+      operator === 'first' ? index : '',
+    ])
     const shares = sharesOf(app, measure)
     passes.set(key, [...(passes.get(key) ?? []), { measure, index, ...(shares && { shares }) }])
   }
@@ -36,10 +40,16 @@ export function passesOf({ app }: Planning, { measures }: ReportPlan): Pass[] {
 /** Whether one record stands for the whole group, and the others only decide which one. */
 export const takesFirst = ([first]: Pass) => first!.measure.aggregate!.operator === 'first'
 
-export const recordsOf = ({ app }: Planning, [first]: Pass): Entity => entityNamed(app, first!.measure.aggregate!.entity ?? '')
+export const recordsOf = ({ app }: Planning, [first]: Pass): Entity =>
+  entityNamed(app, first!.measure.aggregate!.entity ?? '')
 
 /** The conditions on the records of a pass; `wanted`: those of the report's filters that are asked here. */
-export function conditionsOn(frame: Frame, { filters, reach }: ReportPlan, pass: Pass, wanted: (filter: AxisFilter) => boolean = () => true): Sql[] {
+export function conditionsOn(
+  frame: Frame,
+  { filters, reach }: ReportPlan,
+  pass: Pass,
+  wanted: (filter: AxisFilter) => boolean = () => true,
+): Sql[] {
   const { aggregate, by } = pass[0]!.measure
   const own = ownConditions(pass)
   const scope = scopeCondition(frame, reach)
@@ -47,7 +57,14 @@ export function conditionsOn(frame: Frame, { filters, reach }: ReportPlan, pass:
   return [
     ...(scope ? [scope] : []),
     ...shared.map((node) => conditionSql(node, { planning: frame.planning, frame })),
-    ...(own.every((nodes) => nodes.length > 0) ? [sql`(${join(own.map((nodes) => sql`(${allOf(frame, nodes)})`), ' OR ')})`] : []),
+    ...(own.every((nodes) => nodes.length > 0)
+      ? [
+          sql`(${join(
+            own.map((nodes) => sql`(${allOf(frame, nodes)})`),
+            ' OR ',
+          )})`,
+        ]
+      : []),
     ...filterConditions(frame, by, filters, wanted),
   ]
 }
@@ -59,7 +76,13 @@ export function conditionsOn(frame: Frame, { filters, reach }: ReportPlan, pass:
 export function takenOf(frame: Frame, pass: Pass, given?: readonly Sql[]): Sql[] {
   const own = ownConditions(pass)
   return pass.map(({ measure: { aggregate }, shares }, at) => {
-    const value = given?.[at] ?? (shares ? raw('NULL') : aggregate!.field === undefined ? raw('1') : pathSql(frame, aggregate!.field.split('.')).value)
+    const value =
+      given?.[at] ??
+      (shares
+        ? raw('NULL')
+        : aggregate!.field === undefined
+          ? raw('1')
+          : pathSql(frame, aggregate!.field.split('.')).value)
     return own[at]!.length > 0 ? sql`CASE WHEN ${allOf(frame, own[at]!)} THEN ${value} END` : value
   })
 }
@@ -71,7 +94,11 @@ function ownConditions(pass: Pass): RuleNode[][] {
 }
 
 const nodesOf = ({ where }: Aggregate) => (where ? conjuncts(where.node) : [])
-const allOf = (frame: Frame, nodes: readonly RuleNode[]) => join(nodes.map((node) => conditionSql(node, { planning: frame.planning, frame })), ' AND ')
+const allOf = (frame: Frame, nodes: readonly RuleNode[]) =>
+  join(
+    nodes.map((node) => conditionSql(node, { planning: frame.planning, frame })),
+    ' AND ',
+  )
 
 function isSame(one: RuleNode, other: RuleNode): boolean {
   return JSON.stringify(one) === JSON.stringify(other)

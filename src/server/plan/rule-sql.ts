@@ -27,29 +27,43 @@ export function ruleCondition(rule: Rule, place: Place): Sql {
 /** A condition: where the rule is false it gives false or null. */
 export function conditionSql(node: RuleNode, place: Place): Sql {
   switch (node.kind) {
-    case 'not': return sql`((${conditionSql(node.of, place)}) IS NOT TRUE)`
+    case 'not':
+      return sql`((${conditionSql(node.of, place)}) IS NOT TRUE)`
     case 'binary':
       if (node.op === '&&' || node.op === '||') {
         return sql`(${conditionSql(node.left, place)}${raw(node.op === '&&' ? ' AND ' : ' OR ')}${conditionSql(node.right, place)})`
       }
       if (node.op === '==') return equality(node.left, node.right, place)
       return valueOf(node.op, node.left, node.right, place)
-    case 'choose': return sql`CASE WHEN ${conditionSql(node.test, place)} THEN ${conditionSql(node.yes, place)} ELSE ${conditionSql(node.no, place)} END`
-    default: return valueSql(node, place)
+    case 'choose':
+      return sql`CASE WHEN ${conditionSql(node.test, place)} THEN ${conditionSql(node.yes, place)} ELSE ${conditionSql(node.no, place)} END`
+    default:
+      return valueSql(node, place)
   }
 }
 
 /** The exact value. Numbers come as bigint or numeric, records as their id. */
 export function valueSql(node: RuleNode, place: Place): Sql {
   switch (node.kind) {
-    case 'literal': return literal(node)
-    case 'name': return nameSql(node, place)
-    case 'not': return conditionSql(node, place)
-    case 'negate': return sql`(-${valueSql(node.of, place)})`
-    case 'choose': return sql`CASE WHEN ${conditionSql(node.test, place)} THEN ${valueSql(node.yes, place)} ELSE ${valueSql(node.no, place)} END`
-    case 'list': return sql`ARRAY[${join(node.items.map((item) => valueSql(item, place)), ', ')}]`
-    case 'index': return node.of.type === 'address' ? addressPart(node, place) : tableEntry(node, place)
-    case 'call': return callSql(node, place)
+    case 'literal':
+      return literal(node)
+    case 'name':
+      return nameSql(node, place)
+    case 'not':
+      return conditionSql(node, place)
+    case 'negate':
+      return sql`(-${valueSql(node.of, place)})`
+    case 'choose':
+      return sql`CASE WHEN ${conditionSql(node.test, place)} THEN ${valueSql(node.yes, place)} ELSE ${valueSql(node.no, place)} END`
+    case 'list':
+      return sql`ARRAY[${join(
+        node.items.map((item) => valueSql(item, place)),
+        ', ',
+      )}]`
+    case 'index':
+      return node.of.type === 'address' ? addressPart(node, place) : tableEntry(node, place)
+    case 'call':
+      return callSql(node, place)
     case 'binary':
       if (node.op === '&&' || node.op === '||') return sql`(${conditionSql(node, place)} IS TRUE)`
       return valueOf(node.op, node.left, node.right, place)
@@ -64,11 +78,19 @@ function literal({ type, value }: Extract<RuleNode, { kind: 'literal' }>): Sql {
 
 function valueOf(op: BinaryOperator, left: RuleNode, right: RuleNode, place: Place): Sql {
   switch (op) {
-    case '==': return exactEquality(left, right, place)
-    case '!=': return difference(left, right, place)
-    case 'in': return membership(left, right, place)
-    case '<': case '<=': case '>': case '>=': return comparison(op, left, right, place)
-    default: return arithmetic(op, left, right, place)
+    case '==':
+      return exactEquality(left, right, place)
+    case '!=':
+      return difference(left, right, place)
+    case 'in':
+      return membership(left, right, place)
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return comparison(op, left, right, place)
+    default:
+      return arithmetic(op, left, right, place)
   }
 }
 
@@ -79,7 +101,8 @@ function equality(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (isNull(left) || isNull(right)) return exactEquality(left, right, place)
   const [a, b] = [valueSql(left, place), valueSql(right, place)]
   const [moment, day] = momentOfDay(left) ? [momentOfDay(left)!, right] : [momentOfDay(right), left]
-  if (moment && !momentOfDay(day) && neverNull(day, place)) return sql`(${comparison('>=', dayOfMoment(moment), day, place)} AND ${comparison('<=', dayOfMoment(moment), day, place)})`
+  if (moment && !momentOfDay(day) && neverNull(day, place))
+    return sql`(${comparison('>=', dayOfMoment(moment), day, place)} AND ${comparison('<=', dayOfMoment(moment), day, place)})`
   if (neverNull(left, place) || neverNull(right, place)) return sql`(${a} = ${b})`
   // Written out because IS NOT DISTINCT FROM finds no index; but a costly side must not be computed twice.
   if (left.kind === 'name' && right.kind === 'name') return sql`(${a} = ${b} OR (${a} IS NULL AND ${b} IS NULL))`
@@ -107,8 +130,13 @@ function membership(left: RuleNode, right: RuleNode, place: Place): Sql {
   if (right.kind !== 'list') return sql`COALESCE(${value} = ANY(${valueSql(right, place)}), FALSE)`
   const items = right.items.filter((item) => !isNull(item))
   if (items.length === 0) return raw('FALSE')
-  const found = sql`(${value} IN (${join(items.map((item) => valueSql(item, place)), ', ')}))`
-  return neverNull(left, place) && items.every((item) => neverNull(item, place)) ? found : sql`COALESCE(${found}, FALSE)`
+  const found = sql`(${value} IN (${join(
+    items.map((item) => valueSql(item, place)),
+    ', ',
+  )}))`
+  return neverNull(left, place) && items.every((item) => neverNull(item, place))
+    ? found
+    : sql`COALESCE(${found}, FALSE)`
 }
 
 function comparison(op: Comparison, left: RuleNode, right: RuleNode, place: Place): Sql {
@@ -141,8 +169,10 @@ function momentOfDay(node: RuleNode): RuleNode | undefined {
 
 function arithmetic(op: BinaryOperator, left: RuleNode, right: RuleNode, place: Place): Sql {
   const [a, b] = [valueSql(left, place), valueSql(right, place)]
-  if (op === '+' && (left.type === 'text' || right.type === 'text')) return sql`(COALESCE(${a}, '') || COALESCE(${b}, ''))`
-  if ((op === '+' || op === '-') && isWhole(left, place) && isWhole(right, place)) return sql`((${a})::bigint ${raw(op)} (${b})::bigint)`
+  if (op === '+' && (left.type === 'text' || right.type === 'text'))
+    return sql`(COALESCE(${a}, '') || COALESCE(${b}, ''))`
+  if ((op === '+' || op === '-') && isWhole(left, place) && isWhole(right, place))
+    return sql`((${a})::bigint ${raw(op)} (${b})::bigint)`
   const [x, y] = [exact(a), exact(b)]
   if (op === '/') return quotient(x, y)
   if (op === '%') return sql`(${x} % NULLIF(${y}, 0))`
@@ -166,9 +196,9 @@ function addressPart({ of, key, type }: Extract<RuleNode, { kind: 'index' }>, pl
 
 function tableEntry(node: Extract<RuleNode, { kind: 'index' }>, place: Place): Sql {
   const { of, key } = node
-  if (of.kind === 'name' && of.scope === 'let') return sql`(${valueSql(of, place)} ->> ${valueSql(key, place)})::numeric`
+  if (of.kind === 'name' && of.scope === 'let')
+    return sql`(${valueSql(of, place)} ->> ${valueSql(key, place)})::numeric`
   const table = settingOf(of, place.planning.app)
   // A key of JSON is looked up among the others; the branches of a CASE would be gone through, for each row.
   return sql`(${textConstant(JSON.stringify(table))}::jsonb -> ${valueSql(key, place)})::${raw(isWhole(node, place) ? 'bigint' : 'numeric')}`
 }
-

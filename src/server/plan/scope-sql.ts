@@ -22,7 +22,9 @@ export function reachOf(caller: Pick<Caller, 'scope' | 'system'>, widened?: 'ten
 export function waysOf(frame: Frame, reach: ScopeName): number {
   const { entity } = frame
   if (!entity?.tenant || entity.view || entity.scope.shared || reach === 'all') return 1
-  return narrowing(entity.scope, reach).every(({ path }) => entity.fields[path]?.stored) ? Math.max(1, waysSql(frame, entity, reach).length) : 1
+  return narrowing(entity.scope, reach).every(({ path }) => entity.fields[path]?.stored)
+    ? Math.max(1, waysSql(frame, entity, reach).length)
+    : 1
 }
 
 /** The condition on the rows of a frame; nothing when all are reached. `way`: only those reached in one of several ways. */
@@ -56,9 +58,10 @@ function waysSql(frame: Frame, entity: Entity, reach: ScopeName): Sql[] {
   if (paths.length === 0) return []
   const { unit } = frame.planning.app.access.identity
   const ways = paths.map(({ path, by }) => {
-    const value = by === 'self'
-      ? parameter('record', ({ context }) => context.caller.me.id)
-      : parameter('record', ({ context }) => context.caller.me[unit])
+    const value =
+      by === 'self'
+        ? parameter('record', ({ context }) => context.caller.me.id)
+        : parameter('record', ({ context }) => context.caller.me[unit])
     return sql`${pathSql(frame, path.split('.')).value} = ${value}`
   })
   const { open } = entity.scope
@@ -74,7 +77,10 @@ function mayHold({ states }: Frame, entity: Entity, open: Rule): boolean {
 }
 
 // An entity without paths for the caller's own scope is narrowed by those of the next wider one, never by none that exists.
-function narrowing({ unit, self }: { readonly unit: readonly string[]; readonly self: readonly string[] }, reach: ScopeName) {
+function narrowing(
+  { unit, self }: { readonly unit: readonly string[]; readonly self: readonly string[] },
+  reach: ScopeName,
+) {
   const units = unit.map((path) => ({ path, by: 'unit' as const }))
   if (reach === 'unit') return units
   if (reach !== 'self') return []

@@ -29,7 +29,10 @@ export class Plan {
   private readonly values: readonly unknown[]
 
   /** @param plannedAnew PostgreSQL is to plan it for the values of each request */
-  constructor(statement: Sql, private readonly plannedAnew = false) {
+  constructor(
+    statement: Sql,
+    private readonly plannedAnew = false,
+  ) {
     this.text = statement.text
     this.strings = statement.strings
     this.values = statement.values
@@ -37,7 +40,12 @@ export class Plan {
 
   /** The statement with the values of one request. */
   bind(asked: Asked): Sql {
-    return new Bound(this.text, this.strings, this.values.map((value) => (value instanceof Slot ? value.read(asked) ?? null : value)), this.plannedAnew)
+    return new Bound(
+      this.text,
+      this.strings,
+      this.values.map((value) => (value instanceof Slot ? (value.read(asked) ?? null) : value)),
+      this.plannedAnew,
+    )
   }
 }
 
@@ -48,7 +56,12 @@ export function bindOnce(statement: Sql, asked: Asked, plannedAnew = false): Sql
 
 // The text of an Sql is put together at each reading; a bound plan has it already.
 class Bound extends Sql implements PlannedAnew {
-  constructor(private readonly ready: string, strings: readonly string[], values: readonly unknown[], readonly plannedAnew: boolean) {
+  constructor(
+    private readonly ready: string,
+    strings: readonly string[],
+    values: readonly unknown[],
+    readonly plannedAnew: boolean,
+  ) {
     super([''], [])
     Object.assign(this, { strings, values })
   }

@@ -28,7 +28,8 @@ export function sortKey(frame: Frame, path: string): SortKey {
   const value = visibleSql(frame, path)
   const places = placesOf(owner, field)
   if (places) return { value: sql`array_position(${textArray(places)}, ${value})`, type: 'number', nullable: true }
-  if (isText(field)) return { value: field.name === 'no' && field.system ? value : collated(value), type: 'text', nullable: true }
+  if (isText(field))
+    return { value: field.name === 'no' && field.system ? value : collated(value), type: 'text', nullable: true }
   return { value, type: typeOf(field), nullable: !(owner === frame && neverEmpty.has(field.name) && field.system) }
 }
 
@@ -46,9 +47,19 @@ function placesOf({ entity, planning }: Frame, field: Field): readonly string[] 
 
 function typeOf(field: Field): ValueType {
   switch (field.type) {
-    case 'date': case 'datetime': case 'boolean': return field.type
-    case 'int': case 'money': case 'decimal': return 'number'
-    default: throw new Fault(codes.refused, [`不能按“${field.title[0]}”排序`, `Records cannot be sorted by "${field.title[1]}"`])
+    case 'date':
+    case 'datetime':
+    case 'boolean':
+      return field.type
+    case 'int':
+    case 'money':
+    case 'decimal':
+      return 'number'
+    default:
+      throw new Fault(codes.refused, [
+        `不能按“${field.title[0]}”排序`,
+        `Records cannot be sorted by "${field.title[1]}"`,
+      ])
   }
 }
 
@@ -59,7 +70,13 @@ export function orderSql({ value, nullable }: Pick<SortKey, 'value' | 'nullable'
 }
 
 /** The rows behind the last one of a page; `known` says whether that row had a value to sort by. Takes the value and the id from the request. */
-export function afterSql({ value, nullable, type }: SortKey, id: Sql, descending: boolean, known: boolean, first: number): Sql {
+export function afterSql(
+  { value, nullable, type }: SortKey,
+  id: Sql,
+  descending: boolean,
+  known: boolean,
+  first: number,
+): Sql {
   const sign = raw(descending ? '<' : '>')
   const lastId = parameter('record', (asked) => asked.values?.[first + 1])
   if (!known) return sql`(${value} IS NULL AND ${id} ${sign} ${lastId})`
@@ -77,27 +94,45 @@ export function encodeAfter(sort: Sort, key: unknown, id: number): string {
  * The place that `after` names; `field` is what is sorted by.
  * @throws Fault 2001 when it is damaged or belongs to another order
  */
-export function decodeAfter(after: string, sort: Sort, field: Field): { readonly key: string | number | boolean | null; readonly id: number } {
+export function decodeAfter(
+  after: string,
+  sort: Sort,
+  field: Field,
+): { readonly key: string | number | boolean | null; readonly id: number } {
   try {
     const place: unknown = JSON.parse(Buffer.from(String(after), 'base64url').toString())
     const [path, descending, given, id] = Array.isArray(place) ? (place as unknown[]) : []
     const key = keyOf(given, field)
-    if (path === sort.field && descending === (sort.descending ? 1 : 0) && key !== undefined && Number.isSafeInteger(id)) return { key, id: id as number }
+    if (
+      path === sort.field &&
+      descending === (sort.descending ? 1 : 0) &&
+      key !== undefined &&
+      Number.isSafeInteger(id)
+    )
+      return { key, id: id as number }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new Fault(codes.refused, ['翻页位置已失效，请返回第一页', 'This page no longer fits the list; go back to the first page'])
+  throw new Fault(codes.refused, [
+    '翻页位置已失效，请返回第一页',
+    'This page no longer fits the list; go back to the first page',
+  ])
 }
 
 /** A value as the rows of a list have it in this field; undefined for any other: a place comes back from outside and may be forged. */
 function keyOf(key: unknown, field: Field): string | number | boolean | null | undefined {
   if (key === null) return null
   switch (keyTypeOf(field)) {
-    case 'number': return exactOf(key)?.toFixed()
-    case 'boolean': return typeof key === 'boolean' ? key : undefined
-    case 'date': return typeof key === 'string' ? (dayOf(key) ?? undefined) : undefined
-    case 'datetime': return typeof key === 'string' ? (momentOf(key) ?? undefined) : undefined
-    default: return typeof key === 'string' && !key.includes('\0') ? key : undefined
+    case 'number':
+      return exactOf(key)?.toFixed()
+    case 'boolean':
+      return typeof key === 'boolean' ? key : undefined
+    case 'date':
+      return typeof key === 'string' ? (dayOf(key) ?? undefined) : undefined
+    case 'datetime':
+      return typeof key === 'string' ? (momentOf(key) ?? undefined) : undefined
+    default:
+      return typeof key === 'string' && !key.includes('\0') ? key : undefined
   }
 }
 

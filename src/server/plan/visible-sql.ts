@@ -12,7 +12,12 @@ import { visibleText } from './mask'
 export type Reader = Pick<Caller, 'codes' | 'administrator' | 'system'>
 
 export function mayReadField(field: Pick<Field, 'read'>, reader: Reader): boolean {
-  return !field.read || reader.administrator || reader.system || field.read.some((code) => code === 'signed-in' || code === 'public' || reader.codes.has(code))
+  return (
+    !field.read ||
+    reader.administrator ||
+    reader.system ||
+    field.read.some((code) => code === 'signed-in' || code === 'public' || reader.codes.has(code))
+  )
 }
 
 /** The field at the end of a path, if the path leads anywhere and every step may be read. Parts of an address have no field of their own. */
@@ -23,7 +28,8 @@ export function readableField(app: App, entity: Entity, path: string, reader: Re
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field || !mayReadField(field, reader)) return undefined
     if (at === names.length - 1) return field
-    if (field.type === 'address' && at === names.length - 2) return { ...field, name: path, type: 'string', stored: false }
+    if (field.type === 'address' && at === names.length - 2)
+      return { ...field, name: path, type: 'string', stored: false }
     if (field.type !== 'ref' || !field.entity) return undefined
     fields = entityNamed(app, field.entity).fields
   }
@@ -35,7 +41,10 @@ export function unknownField(path: string): Fault {
 }
 
 /** Names under which the parts of a path's value are selected. */
-export interface Selected { readonly as: string; readonly value: Sql }
+export interface Selected {
+  readonly as: string
+  readonly value: Sql
+}
 
 /** What is selected so that a path can be shown: its visible value and, for a reference, its label. */
 export function shownColumns(frame: Frame, path: string): Selected[] {
@@ -43,7 +52,12 @@ export function shownColumns(frame: Frame, path: string): Selected[] {
   if (!field) return [{ as: path, value: pathSql(frame, path.split('.')).value }]
   if (field.type === 'lines') return [{ as: path, value: linesJson(owner, field, true) }]
   const value = visibleText(owner, field, fieldSql(owner, field))
-  return field.type === 'ref' ? [{ as: path, value }, { as: labelOf(path), value: labelSql(step(owner, field)) }] : [{ as: path, value }]
+  return field.type === 'ref'
+    ? [
+        { as: path, value },
+        { as: labelOf(path), value: labelSql(step(owner, field)) },
+      ]
+    : [{ as: path, value }]
 }
 
 /** The visible value of a path, by which it is also searched and sorted. */

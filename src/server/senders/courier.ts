@@ -24,22 +24,39 @@ export async function deliverWaiting(server: CourierDependencies): Promise<{ sen
   const outcome = { sent: 0, failed: 0 }
   if (!outbox) return outcome
   const entity = app.entities[outbox.entity]!
-  const waiting = await server.database.read<{ id: number }>(sql`select "id" from ${identifier(entity.name)} where "state" = ${outbox.waiting} order by "id" limit ${atOnce}`)
+  const waiting = await server.database.read<{ id: number }>(
+    sql`select "id" from ${identifier(entity.name)} where "state" = ${outbox.waiting} order by "id" limit ${atOnce}`,
+  )
   const context: Context = { app, caller: nobodyButTheSystem(null), now: server.clock(), query: server.database.read }
-  for (const record of await loadRecords(context, { entity: entity.name, paths: ['channel', 'address', 'text'], where: { ids: waiting.map(({ id }) => Number(id)) }, scoped: false })) {
+  for (const record of await loadRecords(context, {
+    entity: entity.name,
+    paths: ['channel', 'address', 'text'],
+    where: { ids: waiting.map(({ id }) => Number(id)) },
+    scoped: false,
+  })) {
     const taken = await step(server, app, entity, outbox.take, record).catch((error: unknown) => {
       if (error instanceof Fault) return undefined
       throw error
     })
     if (taken === undefined) continue
-    const done = await handOver(server, app, record, { channel: record.channel, address: String(record.address ?? ''), text: String(record.text ?? '') })
+    const done = await handOver(server, app, record, {
+      channel: record.channel,
+      address: String(record.address ?? ''),
+      text: String(record.text ?? ''),
+    })
     outcome[done ? 'sent' : 'failed'] += 1
   }
   return outcome
 }
 
 /** Hands a message with a code over at once; `shown` is what the outbox keeps of it. Never throws for what the service does. */
-export async function deliverOnce(server: CourierDependencies, tenant: number | null, channel: keyof Senders, message: Message, shown: Message): Promise<void> {
+export async function deliverOnce(
+  server: CourierDependencies,
+  tenant: number | null,
+  channel: keyof Senders,
+  message: Message,
+  shown: Message,
+): Promise<void> {
   const app = server.holder.current
   const { outbox } = app.product
   if (!outbox) return server.senders[channel].send(message)
@@ -47,12 +64,19 @@ export async function deliverOnce(server: CourierDependencies, tenant: number | 
   const own = tenantField(app, entity)
   const of = own ? { [own]: tenant } : {}
   // Whoever waits for a code gets it, written down or not.
-  const id = await step(server, app, entity, outbox.once, of, { channel, ...shown }).catch((error: unknown) => server.log.error('A message could not be written down', error))
+  const id = await step(server, app, entity, outbox.once, of, { channel, ...shown }).catch((error: unknown) =>
+    server.log.error('A message could not be written down', error),
+  )
   if (id === undefined) return server.senders[channel].send(message)
   await handOver(server, app, { id, ...of }, { channel, ...message })
 }
 
-async function handOver(server: CourierDependencies, app: App, record: RawRecord, { channel, ...message }: Message & { readonly channel: unknown }): Promise<boolean> {
+async function handOver(
+  server: CourierDependencies,
+  app: App,
+  record: RawRecord,
+  { channel, ...message }: Message & { readonly channel: unknown },
+): Promise<boolean> {
   const { outbox } = app.product
   const entity = app.entities[outbox!.entity]!
   try {
@@ -70,10 +94,19 @@ async function handOver(server: CourierDependencies, app: App, record: RawRecord
 }
 
 /** Runs a transition of the outbox by the system; answers the id. */
-async function step(server: CourierDependencies, app: App, entity: Entity, name: string, record: RawRecord, values: RawRecord = {}): Promise<number> {
+async function step(
+  server: CourierDependencies,
+  app: App,
+  entity: Entity,
+  name: string,
+  record: RawRecord,
+  values: RawRecord = {},
+): Promise<number> {
   const transition: Transition = entity.transitions[name]!
   const own = tenantField(app, entity)
-  const caller = nobodyButTheSystem(own && record[own] !== null && record[own] !== undefined ? Number(record[own]) : null)
+  const caller = nobodyButTheSystem(
+    own && record[own] !== null && record[own] !== undefined ? Number(record[own]) : null,
+  )
   const dependencies = runDependencies({ app, server })
   const order = transition.creates ? { values } : { id: Number(record.id), values }
   const { answer, records } = await inTransaction(dependencies, caller, server.clock(), async (work) => {
@@ -98,9 +131,15 @@ export function startCourier(server: CourierDependencies, pulse = usualPulse): (
   const begin = () => {
     nudged = true
     if (stopped) return
-    working ??= work().catch((error: unknown) => server.log.error('The outbox could not be emptied', error)).finally(() => { working = undefined })
+    working ??= work()
+      .catch((error: unknown) => server.log.error('The outbox could not be emptied', error))
+      .finally(() => {
+        working = undefined
+      })
   }
-  server.live.onChanged(({ entities }) => { if (entities.includes(server.holder.current.product.outbox?.entity ?? '')) begin() })
+  server.live.onChanged(({ entities }) => {
+    if (entities.includes(server.holder.current.product.outbox?.entity ?? '')) begin()
+  })
   const timer = setInterval(begin, pulse).unref()
   return async () => {
     stopped = true

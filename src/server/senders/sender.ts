@@ -12,12 +12,18 @@ export interface Sender {
 }
 
 /** By the channels that manifests name. */
-export interface Senders { readonly sms: Sender; readonly wechat: Sender }
+export interface Senders {
+  readonly sms: Sender
+  readonly wechat: Sender
+}
 
 /** Not taken. `reason` is for the administrator; it holds no secret and nothing that a stranger wrote. */
 export class SendProblem extends Error {
   override readonly name = 'SendProblem'
-  constructor(readonly reason: string, options?: ErrorOptions) {
+  constructor(
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
     super(reason, options)
   }
 }

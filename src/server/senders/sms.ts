@@ -3,12 +3,18 @@ import type { Outgoing } from '../outgoing/outgoing'
 import { askService } from './post'
 import type { Sender } from './sender'
 
-export interface SmsPlace { readonly url: string; readonly key?: string }
+export interface SmsPlace {
+  readonly url: string
+  readonly key?: string
+}
 
 export function createSms(outgoing: Outgoing, { url, key }: SmsPlace): Sender {
   return {
     async send({ address, text }) {
-      await askService(outgoing, new URL(url), { body: { mobile: address, text }, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })
+      await askService(outgoing, new URL(url), {
+        body: { mobile: address, text },
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      })
     },
   }
 }

@@ -6,8 +6,15 @@ import { join } from 'node:path'
 import type { Message, Senders } from './sender'
 import type { WeChatPlace } from './wechat'
 
-export interface ServiceRequest { readonly path: string; readonly query: URLSearchParams; readonly body: string }
-export interface ServiceAnswer { readonly status: number; readonly body: object }
+export interface ServiceRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: string
+}
+export interface ServiceAnswer {
+  readonly status: number
+  readonly body: object
+}
 
 export interface SenderStandIn {
   /** The messages of this process by channel, the newest last. */
@@ -17,7 +24,12 @@ export interface SenderStandIn {
 }
 
 /** The account that the stand-in of WeChat knows. */
-export const standInAccount = { appId: 'wx-stand-in', secret: 'stand-in', template: 'stand-in', field: 'thing1' } as const satisfies Omit<WeChatPlace, 'url'>
+export const standInAccount = {
+  appId: 'wx-stand-in',
+  secret: 'stand-in',
+  template: 'stand-in',
+  field: 'thing1',
+} as const satisfies Omit<WeChatPlace, 'url'>
 const mostKept = 100
 const failed = (errcode: number): ServiceAnswer => ({ status: 200, body: { errcode, errmsg: 'stand-in' } })
 
@@ -29,7 +41,11 @@ export function createSenderStandIn(folder: string, clock: () => Date): SenderSt
     sent[channel].push(message)
     if (sent[channel].length > mostKept) sent[channel].shift()
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await appendFile(join(folder, `${channel}.jsonl`), `${JSON.stringify({ at: clock().toISOString(), ...message })}\n`, { mode: 0o600 })
+    await appendFile(
+      join(folder, `${channel}.jsonl`),
+      `${JSON.stringify({ at: clock().toISOString(), ...message })}\n`,
+      { mode: 0o600 },
+    )
   }
   const calls: Readonly<Record<string, (request: ServiceRequest) => Promise<ServiceAnswer>>> = {
     '/sms': async ({ body }) => {
@@ -39,7 +55,8 @@ export function createSenderStandIn(folder: string, clock: () => Date): SenderSt
       return { status: 200, body: {} }
     },
     '/wechat/cgi-bin/token': async ({ query }) => {
-      if (query.get('appid') !== standInAccount.appId || query.get('secret') !== standInAccount.secret) return failed(40013)
+      if (query.get('appid') !== standInAccount.appId || query.get('secret') !== standInAccount.secret)
+        return failed(40013)
       const token = randomBytes(24).toString('hex')
       tokens.add(token)
       return { status: 200, body: { access_token: token, expires_in: 7_200 } }
@@ -47,7 +64,7 @@ export function createSenderStandIn(folder: string, clock: () => Date): SenderSt
     '/wechat/cgi-bin/message/template/send': async ({ query, body }) => {
       if (!tokens.has(query.get('access_token') ?? '')) return failed(40001)
       const { touser, template_id: template, data } = objectOf(body)
-      const text = ((data as Record<string, { value?: unknown }> | undefined)?.[standInAccount.field])?.value
+      const text = (data as Record<string, { value?: unknown }> | undefined)?.[standInAccount.field]?.value
       if (typeof touser !== 'string' || touser === '') return failed(40003)
       if (template !== standInAccount.template || typeof text !== 'string') return failed(40037)
       await keep('wechat', { address: touser, text })

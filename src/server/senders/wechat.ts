@@ -5,7 +5,13 @@ import { askService } from './post'
 import { SendProblem, type Sender } from './sender'
 
 /** `field`: the place of the template that takes the text. */
-export interface WeChatPlace { readonly url: string; readonly appId: string; readonly secret: string; readonly template: string; readonly field: string }
+export interface WeChatPlace {
+  readonly url: string
+  readonly appId: string
+  readonly secret: string
+  readonly template: string
+  readonly field: string
+}
 
 /** Answers that mean: the token has ended. */
 const tokenEnded = [40001, 40014, 42001]
@@ -21,13 +27,23 @@ export function createWeChat(outgoing: Outgoing, place: WeChatPlace, clock: () =
     return url
   }
   const newToken = async () => {
-    const { access_token: value, expires_in: seconds, errcode } = await askService(outgoing, at('/cgi-bin/token', { grant_type: 'client_credential', appid: appId, secret }))
+    const {
+      access_token: value,
+      expires_in: seconds,
+      errcode,
+    } = await askService(outgoing, at('/cgi-bin/token', { grant_type: 'client_credential', appid: appId, secret }))
     if (typeof value !== 'string' || value === '') throw new SendProblem(`errcode ${codeOf(errcode)}`)
     token = { value, until: clock().getTime() + (typeof seconds === 'number' ? seconds - 60 : 60) * 1_000 }
     return value
   }
   const sendWith = async (value: string, touser: string, text: string) =>
-    codeOf((await askService(outgoing, at('/cgi-bin/message/template/send', { access_token: value }), { body: { touser, template_id: template, data: { [field]: { value: [...text].slice(0, longest).join('') } } } })).errcode)
+    codeOf(
+      (
+        await askService(outgoing, at('/cgi-bin/message/template/send', { access_token: value }), {
+          body: { touser, template_id: template, data: { [field]: { value: [...text].slice(0, longest).join('') } } },
+        })
+      ).errcode,
+    )
   return {
     async send({ address, text }) {
       const known = token && token.until > clock().getTime() ? token.value : await newToken()
@@ -36,7 +52,10 @@ export function createWeChat(outgoing: Outgoing, place: WeChatPlace, clock: () =
       if (code !== 0) throw new SendProblem(`errcode ${code}`)
     },
     async identify(code) {
-      const { openid } = await askService(outgoing, at('/sns/oauth2/access_token', { appid: appId, secret, code, grant_type: 'authorization_code' }))
+      const { openid } = await askService(
+        outgoing,
+        at('/sns/oauth2/access_token', { appid: appId, secret, code, grant_type: 'authorization_code' }),
+      )
       return typeof openid === 'string' && /^[\w-]{1,128}$/.test(openid) ? openid : undefined
     },
   }

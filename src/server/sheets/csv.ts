@@ -6,7 +6,10 @@ export const csvType = 'text/csv; charset=utf-8'
 const lineEnd = '\r\n'
 
 /** The file piece by piece; any number of rows. */
-export async function* csvFile(head: readonly string[], batches: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string, void, undefined> {
+export async function* csvFile(
+  head: readonly string[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string, void, undefined> {
   yield `\uFEFF${head.map(textCell).join(',')}${lineEnd}`
   for await (const rows of batches) yield rows.map((row) => row.map(csvCell).join(',') + lineEnd).join('')
 }

@@ -16,19 +16,31 @@ export interface SheetColumn {
 }
 
 /** The file piece by piece. */
-export function xlsxFile(title: string, columns: readonly SheetColumn[], batches: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<Buffer, void, undefined> {
+export function xlsxFile(
+  title: string,
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<Buffer, void, undefined> {
   return zipFile([
     { name: '[Content_Types].xml', content: [contentTypes] },
     { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
     { name: 'xl/workbook.xml', content: [workbook(sheetName(title))] },
-    { name: 'xl/_rels/workbook.xml.rels', content: [relations('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')] },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: [relations('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')],
+    },
     { name: 'xl/styles.xml', content: [styles] },
     { name: 'xl/worksheets/sheet1.xml', content: sheet(columns, batches) },
   ])
 }
 
-async function* sheet(columns: readonly SheetColumn[], batches: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string, void, undefined> {
-  const widths = columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')
+async function* sheet(
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string, void, undefined> {
+  const widths = columns
+    .map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
+    .join('')
   const names = columns.map((_, index) => columnName(index))
   const head = columns.map(({ title }, index) => inline(names[index]!, 1, styleOf.head, title)).join('')
   yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${head}</row>`
@@ -49,9 +61,13 @@ async function* sheet(columns: readonly SheetColumn[], batches: AsyncIterable<re
 const styleOf = { general: 0, head: 1, text: 2, money: 3, day: 4, moment: 5 } as const
 
 function cellXml(column: string, row: number, { kind, text }: NonNullable<Cell>): string {
-  if (kind === 'number' || kind === 'money') return isExact(text) ? `<c r="${column}${row}" s="${kind === 'money' ? styleOf.money : styleOf.general}"><v>${text}</v></c>` : inline(column, row, styleOf.text, text)
+  if (kind === 'number' || kind === 'money')
+    return isExact(text)
+      ? `<c r="${column}${row}" s="${kind === 'money' ? styleOf.money : styleOf.general}"><v>${text}</v></c>`
+      : inline(column, row, styleOf.text, text)
   const serial = kind === 'text' ? null : serialOf(text)
-  if (serial !== null) return `<c r="${column}${row}" s="${kind === 'day' ? styleOf.day : styleOf.moment}"><v>${serial}</v></c>`
+  if (serial !== null)
+    return `<c r="${column}${row}" s="${kind === 'day' ? styleOf.day : styleOf.moment}"><v>${serial}</v></c>`
   return inline(column, row, styleOf.text, text)
 }
 
@@ -97,7 +113,11 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
 function relations(...pairs: readonly string[]): string {
-  const all = pairs.flatMap((kind, index) => (index % 2 === 0 ? [`<Relationship Id="rId${index / 2 + 1}" Type="${office}/${kind}" Target="${pairs[index + 1]}"/>`] : []))
+  const all = pairs.flatMap((kind, index) =>
+    index % 2 === 0
+      ? [`<Relationship Id="rId${index / 2 + 1}" Type="${office}/${kind}" Target="${pairs[index + 1]}"/>`]
+      : [],
+  )
   return `${declaration}<Relationships xmlns="${packaged}/relationships">${all.join('')}</Relationships>`
 }
 
@@ -108,4 +128,16 @@ function workbook(name: string): string {
 const contentTypes = `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`
 
 /** The order of the formats is that of `styleOf`: general, head, text, money, day, moment. */
-const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">${[[0, 0], [49, 1], [49, 0], [4, 0], [164, 0], [165, 0]].map(([format, font]) => `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`).join('')}</cellXfs></styleSheet>`
+const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">${[
+  [0, 0],
+  [49, 1],
+  [49, 0],
+  [4, 0],
+  [164, 0],
+  [165, 0],
+]
+  .map(
+    ([format, font]) =>
+      `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
+  )
+  .join('')}</cellXfs></styleSheet>`

@@ -4,9 +4,18 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-export interface ZipEntry { readonly name: string; readonly content: AsyncIterable<string> | Iterable<string> }
+export interface ZipEntry {
+  readonly name: string
+  readonly content: AsyncIterable<string> | Iterable<string>
+}
 
-interface Written { readonly name: Buffer; readonly crc: number; readonly packed: number; readonly size: number; readonly offset: number }
+interface Written {
+  readonly name: Buffer
+  readonly crc: number
+  readonly packed: number
+  readonly size: number
+  readonly offset: number
+}
 
 /** deflated, sizes behind the data, names in UTF-8 */
 const flags = 0x0808
@@ -39,7 +48,10 @@ export async function* zipFile(entries: readonly ZipEntry[]): AsyncGenerator<Buf
   yield directory(written, offset)
 }
 
-async function* deflate(content: ZipEntry['content'], sums: { crc: number; size: number }): AsyncGenerator<Buffer, void, undefined> {
+async function* deflate(
+  content: ZipEntry['content'],
+  sums: { crc: number; size: number },
+): AsyncGenerator<Buffer, void, undefined> {
   const packer = createDeflateRaw({ level: 6 })
   const counted = async function* () {
     for await (const text of content) {
@@ -58,7 +70,22 @@ async function* deflate(content: ZipEntry['content'], sums: { crc: number; size:
 }
 
 function localHeader(name: Buffer): Buffer {
-  return Buffer.concat([fields([4, 0x04034b50], [2, version], [2, flags], [2, deflated], [2, 0], [2, day], [4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]), name])
+  return Buffer.concat([
+    fields(
+      [4, 0x04034b50],
+      [2, version],
+      [2, flags],
+      [2, deflated],
+      [2, 0],
+      [2, day],
+      [4, 0],
+      [4, 0],
+      [4, 0],
+      [2, name.length],
+      [2, 0],
+    ),
+    name,
+  ])
 }
 
 function descriptor({ crc, packed, size }: Pick<Written, 'crc' | 'packed' | 'size'>): Buffer {
@@ -66,18 +93,43 @@ function descriptor({ crc, packed, size }: Pick<Written, 'crc' | 'packed' | 'siz
 }
 
 function directory(written: readonly Written[], offset: number): Buffer {
-  const entries = written.map(({ name, crc, packed, size, offset: at }) => Buffer.concat([
-    fields([4, 0x02014b50], [2, version], [2, version], [2, flags], [2, deflated], [2, 0], [2, day], [4, crc], [4, packed], [4, size], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, at]), name,
-  ]))
+  const entries = written.map(({ name, crc, packed, size, offset: at }) =>
+    Buffer.concat([
+      fields(
+        [4, 0x02014b50],
+        [2, version],
+        [2, version],
+        [2, flags],
+        [2, deflated],
+        [2, 0],
+        [2, day],
+        [4, crc],
+        [4, packed],
+        [4, size],
+        [2, name.length],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [4, 0],
+        [4, at],
+      ),
+      name,
+    ]),
+  )
   const length = entries.reduce((sum, entry) => sum + entry.length, 0)
   if (offset + length > largest) throw new RangeError('A zip archive is too large.')
-  return Buffer.concat([...entries, fields([4, 0x06054b50], [2, 0], [2, 0], [2, written.length], [2, written.length], [4, length], [4, offset], [2, 0])])
+  return Buffer.concat([
+    ...entries,
+    fields([4, 0x06054b50], [2, 0], [2, 0], [2, written.length], [2, written.length], [4, length], [4, offset], [2, 0]),
+  ])
 }
 
 /** Unsigned little-endian numbers, each with its bytes. */
 function fields(...values: readonly (readonly [2 | 4, number])[]): Buffer {
   const buffer = Buffer.alloc(values.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
-  for (const [bytes, value] of values) at = bytes === 2 ? buffer.writeUInt16LE(value, at) : buffer.writeUInt32LE(value, at)
+  for (const [bytes, value] of values)
+    at = bytes === 2 ? buffer.writeUInt16LE(value, at) : buffer.writeUInt32LE(value, at)
   return buffer
 }

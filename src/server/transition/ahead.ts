@@ -15,24 +15,32 @@ export function pathsAhead(app: App, entity: Entity, transition: Transition): re
 
 function collect(app: App, entity: Entity, transition: Transition): string[] {
   const found = new Set<string>()
-  const addNode = (node: RuleNode) => { for (const scope of ['record', 'before'] as const) for (const path of pathsRead(node, scope)) found.add(path) }
+  const addNode = (node: RuleNode) => {
+    for (const scope of ['record', 'before'] as const) for (const path of pathsRead(node, scope)) found.add(path)
+  }
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if (isRule(value)) addNode(value.node)
     // Aggregates and the rules of options and `each` are about other records; statements read those.
-    else for (const [key, part] of Object.entries(value)) if (!['lets', 'copy', 'change', 'options', 'each', 'title'].includes(key)) look(part)
+    else
+      for (const [key, part] of Object.entries(value))
+        if (!['lets', 'copy', 'change', 'options', 'each', 'title'].includes(key)) look(part)
   }
   look(transition)
   for (const aggregate of Object.values(transition.lets)) for (const path of aggregate.readsThis) found.add(path)
   for (const copied of Object.values(transition.copy)) if (!copied.input) found.add(copied.path)
-  for (const guard of transition.guards) for (const path of placeholders(guard.message)) found.add(shownPath(app, entity, path))
+  for (const guard of transition.guards)
+    for (const path of placeholders(guard.message)) found.add(shownPath(app, entity, path))
   for (const effect of transition.effects) {
-    if (effect.kind === 'run') { if (effect.on) found.add(effect.on) } else {
+    if (effect.kind === 'run') {
+      if (effect.on) found.add(effect.on)
+    } else {
       for (const path of effect.to) found.add(path.replace(/^before\./, ''))
       for (const path of effect.reads) found.add(shownPath(app, entity, path))
     }
   }
-  for (const stage of transition.toStage ? entity.stages : []) for (const path of stage.skip?.reads ?? []) found.add(path)
+  for (const stage of transition.toStage ? entity.stages : [])
+    for (const path of stage.skip?.reads ?? []) found.add(path)
   return [...found].filter((path) => isBeyond(entity, path))
 }
 

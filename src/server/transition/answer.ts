@@ -7,7 +7,11 @@ import { Reader } from './reader'
 import { sentence, shownValue } from './shown'
 import { contextOf, type Done, type Orders, type Work } from './work'
 
-export async function answerOf(work: Work, { entity, transition, caller }: Orders, { subject, id }: Done): Promise<RunAnswer> {
+export async function answerOf(
+  work: Work,
+  { entity, transition, caller }: Orders,
+  { subject, id }: Done,
+): Promise<RunAnswer> {
   const { app } = work
   const reader = new Reader(app, contextOf(work, caller), work.facts)
   const names = { record: subject }
@@ -16,7 +20,9 @@ export async function answerOf(work: Work, { entity, transition, caller }: Order
   const { value, field } = reader.shown(names, entity.label)
   const state = subject.own('state')
   return {
-    id, version: Number(subject.own('version')), ...(typeof state === 'string' && { state }),
+    id,
+    version: Number(subject.own('version')),
+    ...(typeof state === 'string' && { state }),
     label: maskedLabel(entity, state, shownValue(app, field, value, caller.language)) || String(id),
     message: sentence(app, reader, names, done, caller.language),
   }

@@ -10,11 +10,21 @@ const otherLines: Text = ['明细行不能增减', 'Lines can neither be added n
  * @param given lines of the form; other fields of a line may stand in them and are not looked at
  * @param present the lines of the record
  */
-export function fillCells(given: unknown, field: Field, cells: readonly string[], present: unknown, context: CheckContext): Checked {
+export function fillCells(
+  given: unknown,
+  field: Field,
+  cells: readonly string[],
+  present: unknown,
+  context: CheckContext,
+): Checked {
   const lines = linesIn(present)
   if (Array.isArray(given) && given.length !== lines.length) return { error: otherLines }
   const open = Object.fromEntries(cells.map((name) => [name, { ...field.fields![name]!, required: false }]))
-  const checked = checkValue(withoutOthers(given, field, cells), { name: field.name, type: field.type, fields: open }, context)
+  const checked = checkValue(
+    withoutOthers(given, field, cells),
+    { name: field.name, type: field.type, fields: open },
+    context,
+  )
   if (!('value' in checked)) return checked
   const filled = linesIn(checked.value)
   return { value: lines.map((line, index) => ({ ...line, ...filled[index] })) }
@@ -22,7 +32,9 @@ export function fillCells(given: unknown, field: Field, cells: readonly string[]
 
 /** Cells of lines that are to be filled in and are not, as line.field counted from 0. */
 export function emptyCells(value: unknown, cells: readonly string[]): string[] {
-  return linesIn(value).flatMap((line, index) => cells.filter((name) => isEmpty(line[name])).map((name) => `${index}.${name}`))
+  return linesIn(value).flatMap((line, index) =>
+    cells.filter((name) => isEmpty(line[name])).map((name) => `${index}.${name}`),
+  )
 }
 
 /** The lines of a form without the fields that it leaves out, whatever stands in them. */
@@ -36,5 +48,9 @@ function withoutOthers(given: unknown, field: Field, cells: readonly string[]): 
 
 function eachLine(given: unknown, keeps: (name: string) => boolean): unknown {
   if (!Array.isArray(given)) return given
-  return given.map((line: unknown) => (typeof line !== 'object' || line === null ? line : Object.fromEntries(Object.entries(line).filter(([name]) => keeps(name)))))
+  return given.map((line: unknown) =>
+    typeof line !== 'object' || line === null
+      ? line
+      : Object.fromEntries(Object.entries(line).filter(([name]) => keeps(name))),
+  )
 }

@@ -5,14 +5,31 @@ import type { Names, Reader } from './reader'
 import { lineOf, linesIn, type Step } from './step'
 
 /** The lines fields that the transition changes, each with all of its lines afterwards. */
-export async function changedLines(app: App, reader: Reader, { change }: Transition, step: Step, names: Names): Promise<[string, RawRecord[]][]> {
+export async function changedLines(
+  app: App,
+  reader: Reader,
+  { change }: Transition,
+  step: Step,
+  names: Names,
+): Promise<[string, RawRecord[]][]> {
   const results: [string, RawRecord[]][] = []
-  for (const [name, changed] of Object.entries(change)) results.push([name, await linesAfter(app, reader, step, names, step.record.entity.fields[name]!, changed)])
+  for (const [name, changed] of Object.entries(change))
+    results.push([name, await linesAfter(app, reader, step, names, step.record.entity.fields[name]!, changed)])
   return results
 }
 
-async function linesAfter(app: App, reader: Reader, step: Step, names: Names, field: Field, { where, set }: ChangedLines): Promise<RawRecord[]> {
-  const all = linesIn(step.record.own(field.name)).map((line) => ({ line, names: { ...names, record: lineOf(app, step, field, line), this: step.record } }))
+async function linesAfter(
+  app: App,
+  reader: Reader,
+  step: Step,
+  names: Names,
+  field: Field,
+  { where, set }: ChangedLines,
+): Promise<RawRecord[]> {
+  const all = linesIn(step.record.own(field.name)).map((line) => ({
+    line,
+    names: { ...names, record: lineOf(app, step, field, line), this: step.record },
+  }))
   await reader.prepare(all.map((one) => ({ names: one.names, rules: [where] })))
   const met = new Set(all.filter((one) => !where || reader.holds(one.names, where)))
   await reader.prepare([...met].map((one) => ({ names: one.names, rules: Object.values(set) })))
@@ -20,5 +37,7 @@ async function linesAfter(app: App, reader: Reader, step: Step, names: Names, fi
 }
 
 function cellsOf(reader: Reader, names: Names, { fields = {} }: Field, set: ChangedLines['set']): RawRecord {
-  return Object.fromEntries(Object.entries(set).map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, fields[name]!) : null]))
+  return Object.fromEntries(
+    Object.entries(set).map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, fields[name]!) : null]),
+  )
 }

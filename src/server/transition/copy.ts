@@ -10,7 +10,13 @@ import { linesIn, type Step } from './step'
 import { Subject } from './subject'
 
 /** The lines fields that the transition copies into, each with all of its lines afterwards. */
-export async function copiedLines(app: App, reader: Reader, { copy, inputs }: Transition, step: Step, names: Names): Promise<[string, RawRecord[]][]> {
+export async function copiedLines(
+  app: App,
+  reader: Reader,
+  { copy, inputs }: Transition,
+  step: Step,
+  names: Names,
+): Promise<[string, RawRecord[]][]> {
   const results: [string, RawRecord[]][] = []
   for (const [name, copied] of Object.entries(copy)) {
     const field = step.record.entity.fields[name]!
@@ -23,20 +29,47 @@ export async function copiedLines(app: App, reader: Reader, { copy, inputs }: Tr
   return results
 }
 
-interface Copying { readonly field: Field; readonly source: Field; readonly copied: CopiedLines; readonly lines: readonly RawRecord[] }
+interface Copying {
+  readonly field: Field
+  readonly source: Field
+  readonly copied: CopiedLines
+  readonly lines: readonly RawRecord[]
+}
 
-async function linesTaken(app: App, reader: Reader, step: Step, names: Names, { field, source, copied: { where, set, same }, lines }: Copying): Promise<RawRecord[]> {
-  const all = lines.map((line) => ({ ...names, record: new Subject(app, { name: source.name, fields: source.fields ?? {} }, null, line, step.record), this: step.record }))
+async function linesTaken(
+  app: App,
+  reader: Reader,
+  step: Step,
+  names: Names,
+  { field, source, copied: { where, set, same }, lines }: Copying,
+): Promise<RawRecord[]> {
+  const all = lines.map((line) => ({
+    ...names,
+    record: new Subject(app, { name: source.name, fields: source.fields ?? {} }, null, line, step.record),
+    this: step.record,
+  }))
   await reader.prepare(all.map((one) => ({ names: one, rules: [where] })))
   const met = all.filter((one) => !where || reader.holds(one, where))
   await reader.prepare(met.map((one) => ({ names: one, rules: Object.values(set), values: same })))
-  return met.map((one) => Object.fromEntries(Object.values(field.fields ?? {}).filter(({ stored }) => stored).map((cell) => [cell.name, cellOf(reader, one, cell, set, same)])))
+  return met.map((one) =>
+    Object.fromEntries(
+      Object.values(field.fields ?? {})
+        .filter(({ stored }) => stored)
+        .map((cell) => [cell.name, cellOf(reader, one, cell, set, same)]),
+    ),
+  )
 }
 
 function cellOf(reader: Reader, names: Names, cell: Field, set: CopiedLines['set'], same: readonly string[]): unknown {
   const rule = set[cell.name]
   if (rule) return reader.rawValue(names, rule, cell)
-  return same.includes(cell.name) ? toRaw(fromRaw(reader.recordValue(names, cell.name), valueTypes[cell.type], reader.world.timezone), cell.type, cell.scale) : null
+  return same.includes(cell.name)
+    ? toRaw(
+        fromRaw(reader.recordValue(names, cell.name), valueTypes[cell.type], reader.world.timezone),
+        cell.type,
+        cell.scale,
+      )
+    : null
 }
 
 function sourceField(app: App, entity: string, path: string): Field {

@@ -23,7 +23,10 @@ export class Facts {
   /** Counts the writes; a value computed from facts is good for one count. */
   epoch = 0
 
-  constructor(private readonly app: App, private readonly context: Context) {}
+  constructor(
+    private readonly app: App,
+    private readonly context: Context,
+  ) {}
 
   has(entity: string, id: number, path: string): boolean {
     return this.values.get(entity)?.get(path)?.has(id) === true
@@ -39,7 +42,8 @@ export class Facts {
       const dot = path.indexOf('.')
       const field = dot < 0 ? undefined : entityNamed(this.app, entity).fields[path.slice(0, dot)]
       const reference = field?.stored && field.type === 'ref' ? record[field.name] : undefined
-      if (field?.entity && typeof reference === 'number') this.keep(field.entity, { id: reference, [path.slice(dot + 1)]: record[path] }, [path.slice(dot + 1)])
+      if (field?.entity && typeof reference === 'number')
+        this.keep(field.entity, { id: reference, [path.slice(dot + 1)]: record[path] }, [path.slice(dot + 1)])
       else this.set(entity, Number(record.id), path, record[path])
     }
   }
@@ -55,7 +59,12 @@ export class Facts {
   /** Fetches everything wanted, one statement an entity. A record that does not exist has nulls. */
   async fetch({ records }: Wants): Promise<void> {
     for (const [entity, { ids, paths }] of records) {
-      const found = await loadRecords(this.context, { entity, paths: [...paths], where: { ids: [...ids] }, scoped: false })
+      const found = await loadRecords(this.context, {
+        entity,
+        paths: [...paths],
+        where: { ids: [...ids] },
+        scoped: false,
+      })
       const byId = new Map(found.map((record) => [record.id, record]))
       for (const id of ids) for (const path of paths) this.set(entity, id, path, byId.get(id)?.[path])
     }

@@ -14,7 +14,10 @@ export const otherTenant: Text = ['所选记录不属于同一归属', 'The chos
 export const needless: Text = ['此操作没有备注', 'Nothing can be remarked here']
 
 export function notChoosable(field: Pick<Field, 'title'>): Text {
-  return [`所选${field.title[0]}不存在或不可选`, `The chosen record does not exist or cannot be chosen: ${field.title[1]}`]
+  return [
+    `所选${field.title[0]}不存在或不可选`,
+    `The chosen record does not exist or cannot be chosen: ${field.title[1]}`,
+  ]
 }
 
 const checkInput: Text = ['请检查填写内容', 'Please check what was entered']
@@ -34,11 +37,17 @@ export function unknownTransition(): Fault {
 }
 
 export function staleVersion(): Fault {
-  return new Fault(codes.refused, ['记录已被修改，请刷新后重试', 'The record has been changed meanwhile; refresh and try again'])
+  return new Fault(codes.refused, [
+    '记录已被修改，请刷新后重试',
+    'The record has been changed meanwhile; refresh and try again',
+  ])
 }
 
 export function wrongState({ title }: Transition, state: Text): Fault {
-  return new Fault(codes.refused, [`当前状态为“${state[0]}”，不能${title[0]}`, `The record is now "${state[1]}": ${title[1]} is not possible`])
+  return new Fault(codes.refused, [
+    `当前状态为“${state[0]}”，不能${title[0]}`,
+    `The record is now "${state[1]}": ${title[1]} is not possible`,
+  ])
 }
 
 export function notNow({ title }: Transition): Fault {
@@ -46,7 +55,10 @@ export function notNow({ title }: Transition): Fault {
 }
 
 export function ownRecord({ title }: Transition): Fault {
-  return new Fault(codes.refused, [`不能${title[0]}自己创建的记录`, `${title[1]}: not for a record that you created yourself`])
+  return new Fault(codes.refused, [
+    `不能${title[0]}自己创建的记录`,
+    `${title[1]}: not for a record that you created yourself`,
+  ])
 }
 
 export function noTenant(): Fault {
@@ -54,7 +66,10 @@ export function noTenant(): Fault {
 }
 
 export function keyTaken(): Fault {
-  return new Fault(codes.refused, ['该请求编号已用于其他内容，请刷新后重试', 'This request key was used for something else; refresh and try again'])
+  return new Fault(codes.refused, [
+    '该请求编号已用于其他内容，请刷新后重试',
+    'This request key was used for something else; refresh and try again',
+  ])
 }
 
 export function tooLarge(): Fault {
@@ -62,7 +77,10 @@ export function tooLarge(): Fault {
 }
 
 /** Runs an effect; a refusal is told so that somebody who never saw its form understands: the fields' names become part of the sentence. */
-export async function toldAsEffect<T>({ entity, transition }: { readonly entity: Pick<Entity, 'fields'>; readonly transition: Transition }, work: () => Promise<T>): Promise<T> {
+export async function toldAsEffect<T>(
+  { entity, transition }: { readonly entity: Pick<Entity, 'fields'>; readonly transition: Transition },
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -70,10 +88,17 @@ export async function toldAsEffect<T>({ entity, transition }: { readonly entity:
   }
 }
 
-function ofEffect(fault: Fault, { title }: Transition, fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>>): Fault {
+function ofEffect(
+  fault: Fault,
+  { title }: Transition,
+  fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>>,
+): Fault {
   const errors = Object.entries(fault.options.fields ?? {})
   // A guard's own sentence already says everything; its field is not on the form that was sent.
   if (errors.length === 0 || fault.text !== checkInput) return new Fault(fault.code, fault.text)
-  const told = (language: 0 | 1) => errors.map(([name, text]) => `${fields[name.split('.')[0]!]?.title[language] ?? name}: ${text[language]}`).join(language === 0 ? '；' : '; ')
+  const told = (language: 0 | 1) =>
+    errors
+      .map(([name, text]) => `${fields[name.split('.')[0]!]?.title[language] ?? name}: ${text[language]}`)
+      .join(language === 0 ? '；' : '; ')
   return new Fault(fault.code, [`${title[0]}：${told(0)}`, `${title[1]}: ${told(1)}`])
 }

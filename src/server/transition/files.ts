@@ -9,10 +9,19 @@ import { isShown, linesIn, setValue, valueOf, type Asking, type Step } from './s
 import type { Orders, Work } from './work'
 
 /** Checks and completes the files of all steps in one statement. */
-export async function checkFiles(work: Work, orders: Orders, asking: readonly Asking[], steps: readonly Step[]): Promise<void> {
-  const holding = asking.filter(({ field }) => field.type === 'files' || Object.values(field.fields ?? {}).some((cell) => cell.type === 'files'))
+export async function checkFiles(
+  work: Work,
+  orders: Orders,
+  asking: readonly Asking[],
+  steps: readonly Step[],
+): Promise<void> {
+  const holding = asking.filter(
+    ({ field }) => field.type === 'files' || Object.values(field.fields ?? {}).some((cell) => cell.type === 'files'),
+  )
   const wanted = new Set<string>()
-  for (const step of steps) for (const one of holding) if (isShown(step, one)) for (const id of idsIn(one.field, valueOf(step, one))) wanted.add(id)
+  for (const step of steps)
+    for (const one of holding)
+      if (isShown(step, one)) for (const id of idsIn(one.field, valueOf(step, one))) wanted.add(id)
   if (wanted.size === 0) return
   const tenant = orders.caller.tenant.id ?? null
   const named = sql`"id" = ANY(${[...wanted]}::text[]) AND (${orders.caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
@@ -53,9 +62,19 @@ function complete(step: Step, one: Asking, known: ReadonlyMap<string, FileValue>
     return
   }
   const cells = Object.values(field.fields ?? {}).filter((cell) => cell.type === 'files')
-  setValue(step, one, linesIn(value).map((line, index) => ({
-    ...line, ...Object.fromEntries(cells.map((cell) => [cell.name, of(filesIn(line[cell.name]), cell, `${ask.field}.${index}.${cell.name}`) ?? line[cell.name]])),
-  })))
+  setValue(
+    step,
+    one,
+    linesIn(value).map((line, index) => ({
+      ...line,
+      ...Object.fromEntries(
+        cells.map((cell) => [
+          cell.name,
+          of(filesIn(line[cell.name]), cell, `${ask.field}.${index}.${cell.name}`) ?? line[cell.name],
+        ]),
+      ),
+    })),
+  )
 }
 
 function presentFiles(field: Field, value: unknown): readonly FileValue[] {

@@ -14,19 +14,41 @@ import { linesIn, type Step } from './step'
 import { contextOf, type Orders, type Work } from './work'
 
 /** A step with the values of `let`. */
-export interface Weighed { readonly step: Step; readonly names: Names }
+export interface Weighed {
+  readonly step: Step
+  readonly names: Names
+}
 
 /** Counts what `let` names: one statement for a step, and one more for values that read others; none when nothing is named. */
-export async function weigh(work: Work, reader: Reader, { entity, transition, caller }: Orders, steps: readonly Step[]): Promise<Weighed[]> {
+export async function weigh(
+  work: Work,
+  reader: Reader,
+  { entity, transition, caller }: Orders,
+  steps: readonly Step[],
+): Promise<Weighed[]> {
   const { lets } = transition
   if (Object.keys(lets).length === 0) return steps.map((step) => ({ step, names: step.names }))
-  const letFields = Object.fromEntries(Object.entries(lets).map(([name, aggregate]) => [name, fieldOf(work.app, entity, aggregate)]))
+  const letFields = Object.fromEntries(
+    Object.entries(lets).map(([name, aggregate]) => [name, fieldOf(work.app, entity, aggregate)]),
+  )
   const weighed: Weighed[] = []
   for (const step of steps) {
-    const asking = await askingRecord(reader, step, Object.values(lets).flatMap(({ readsThis, lines }) => [...readsThis, ...(lines === undefined ? [] : [lines])]))
-    const extra = { entity: entity.name, input: reader.asking(step.input), before: step.before && reader.asking(step.before) }
+    const asking = await askingRecord(
+      reader,
+      step,
+      Object.values(lets).flatMap(({ readsThis, lines }) => [...readsThis, ...(lines === undefined ? [] : [lines])]),
+    )
+    const extra = {
+      entity: entity.name,
+      input: reader.asking(step.input),
+      before: step.before && reader.asking(step.before),
+    }
     let known: RawRecord = {}
-    for (const group of groupsOf(lets)) known = { ...known, ...(await aggregateValues(contextOf(work, caller), group, asking, { ...extra, lets: known })) }
+    for (const group of groupsOf(lets))
+      known = {
+        ...known,
+        ...(await aggregateValues(contextOf(work, caller), group, asking, { ...extra, lets: known })),
+      }
     weighed.push({ step, names: { ...step.names, lets: known, letFields } })
   }
   return weighed
@@ -56,14 +78,22 @@ function fieldOf(app: App, { fields: own }: Entity, { entity, lines, field }: Ag
 
 async function askingRecord(reader: Reader, { record, names }: Step, readsThis: readonly string[]): Promise<RawRecord> {
   await reader.prepare([{ names, values: readsThis }])
-  return { ...reader.asking(record), ...Object.fromEntries(readsThis.map((path) => [path, reader.recordValue(names, path)])) }
+  return {
+    ...reader.asking(record),
+    ...Object.fromEntries(readsThis.map((path) => [path, reader.recordValue(names, path)])),
+  }
 }
 
 /**
  * The guards of all steps.
  * @throws Fault 2001 with the message of the first that does not hold
  */
-export async function checkGuards(work: Work, reader: Reader, { transition }: Orders, weighed: readonly Weighed[]): Promise<void> {
+export async function checkGuards(
+  work: Work,
+  reader: Reader,
+  { transition }: Orders,
+  weighed: readonly Weighed[],
+): Promise<void> {
   const { guards } = transition
   if (guards.length === 0) return
   await reader.prepare(weighed.map(({ names }) => ({ names, rules: guards.map(({ rule }) => rule) })))
@@ -74,19 +104,37 @@ export async function checkGuards(work: Work, reader: Reader, { transition }: Or
 }
 
 /** The fault of a check that does not hold, with its sentence filled. */
-export async function faultOf({ app }: Pick<Work, 'app'>, reader: Reader, names: Names, { message, field }: Check): Promise<Fault> {
+export async function faultOf(
+  { app }: Pick<Work, 'app'>,
+  reader: Reader,
+  names: Names,
+  { message, field }: Check,
+): Promise<Fault> {
   await reader.prepare([{ names, paths: placeholders(message) }])
   const text = bothSentences(app, reader, names, message)
   return new Fault(codes.refused, text, field === undefined ? {} : { fields: { [field]: text } })
 }
 
 /** Sets what the transition sets, copies, changes and appends, and the state. All is read from the record before, but that lines are changed as copied. */
-export async function assign(app: App, reader: Reader, { entity, transition }: Orders, weighed: readonly Weighed[], now: Date): Promise<void> {
+export async function assign(
+  app: App,
+  reader: Reader,
+  { entity, transition }: Orders,
+  weighed: readonly Weighed[],
+  now: Date,
+): Promise<void> {
   const set = Object.entries(transition.set)
   const append = Object.entries(transition.append)
-  await reader.prepare(weighed.map(({ names }) => ({ names, rules: [...set.map(([, rule]) => rule), ...append.flatMap(([, line]) => Object.values(line))] })))
+  await reader.prepare(
+    weighed.map(({ names }) => ({
+      names,
+      rules: [...set.map(([, rule]) => rule), ...append.flatMap(([, line]) => Object.values(line))],
+    })),
+  )
   for (const { step, names } of weighed) {
-    const values = set.map(([name, rule]) => [name, rule ? reader.rawValue(names, rule, entity.fields[name]!) : null] as const)
+    const values = set.map(
+      ([name, rule]) => [name, rule ? reader.rawValue(names, rule, entity.fields[name]!) : null] as const,
+    )
     const lines = append.map(([name, line]) => [name, newLine(reader, names, entity.fields[name]!, line)] as const)
     for (const [name, value] of await copiedLines(app, reader, transition, step, names)) step.record.set(name, value)
     const changed = await changedLines(app, reader, transition, step, names)
@@ -104,13 +152,21 @@ export async function assign(app: App, reader: Reader, { entity, transition }: O
 
 /** A line with the values of its rules; what they do not name is empty. */
 function newLine(reader: Reader, names: Names, { fields = {} }: Field, line: Transition['append'][string]): RawRecord {
-  return Object.fromEntries(Object.values(fields).filter(({ stored }) => stored).map((cell) => [cell.name, line[cell.name] ? reader.rawValue(names, line[cell.name]!, cell) : null]))
+  return Object.fromEntries(
+    Object.values(fields)
+      .filter(({ stored }) => stored)
+      .map((cell) => [cell.name, line[cell.name] ? reader.rawValue(names, line[cell.name]!, cell) : null]),
+  )
 }
 
 /** The first stage from `first` on that is not skipped; the last one when all are. */
 async function stageFrom(reader: Reader, entity: Entity, first: string, names: Names): Promise<string> {
-  const stages = entity.stages.slice(Math.max(0, entity.stages.findIndex(({ state }) => state === first)))
+  const stages = entity.stages.slice(
+    Math.max(
+      0,
+      entity.stages.findIndex(({ state }) => state === first),
+    ),
+  )
   await reader.prepare([{ names, rules: stages.map(({ skip }) => skip) }])
   return (stages.find(({ skip }) => !skip || !reader.holds(names, skip)) ?? stages.at(-1))?.state ?? first
 }
-

@@ -17,14 +17,25 @@ export interface Claim {
 }
 
 /** The account that a key belongs to: nobody can ask for another's answer. 0 for callers without one. */
-export async function claimKey(query: Context['query'], account: number, request: RunRequest, now: Date): Promise<Claim> {
+export async function claimKey(
+  query: Context['query'],
+  account: number,
+  request: RunRequest,
+  now: Date,
+): Promise<Claim> {
   const { key } = request
   const digest = digestOf(request)
   const mine = sql`"account" = ${account} AND "key" = ${key}`
-  const taken = await query(sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${digest}, ${now}) ON CONFLICT ("account", "key") DO NOTHING RETURNING 1 AS "one"`)
-  const keep = async (answer: RunAnswer) => { await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`) }
+  const taken = await query(
+    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${digest}, ${now}) ON CONFLICT ("account", "key") DO NOTHING RETURNING 1 AS "one"`,
+  )
+  const keep = async (answer: RunAnswer) => {
+    await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`)
+  }
   if (taken.length > 0) return { keep }
-  const [first] = await query<{ digest: string; answer: RunAnswer | null }>(sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`)
+  const [first] = await query<{ digest: string; answer: RunAnswer | null }>(
+    sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
+  )
   if (!first?.answer || first.digest !== digest) throw keyTaken()
   return { answer: first.answer, keep }
 }
@@ -40,7 +51,9 @@ function digestOf({ key: _key, ...content }: RunRequest): string {
 
 /** JSON with the keys of objects in order, as a client may send them in any. */
 function ordered(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'object' && part !== null && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : part))
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 }

@@ -9,7 +9,12 @@ import type { Step } from './step'
 import type { Orders, Work } from './work'
 
 /** Locks the named references of all steps; what was known before is forgotten when anything had to be locked. */
-export async function lockReferences(work: Work, reader: Reader, { entity, transition }: Orders, steps: readonly Step[]): Promise<void> {
+export async function lockReferences(
+  work: Work,
+  reader: Reader,
+  { entity, transition }: Orders,
+  steps: readonly Step[],
+): Promise<void> {
   if (transition.lock.length === 0) return
   await reader.prepare(steps.map(({ names }) => ({ names, values: transition.lock })))
   const ids = new Map<string, Set<number>>()
@@ -23,7 +28,9 @@ export async function lockReferences(work: Work, reader: Reader, { entity, trans
   if (ids.size === 0) return
   for (const name of [...ids.keys()].sort()) {
     const wanted = [...ids.get(name)!].sort((a, b) => a - b)
-    await work.query(sql`SELECT 1 FROM ${identifier(name)} WHERE "id" = ANY(${wanted}::bigint[]) ORDER BY "id" FOR UPDATE`)
+    await work.query(
+      sql`SELECT 1 FROM ${identifier(name)} WHERE "id" = ANY(${wanted}::bigint[]) ORDER BY "id" FOR UPDATE`,
+    )
   }
   // A lock may have been waited for: sums and states are only true from here on.
   work.facts.forgetAll()

@@ -8,7 +8,11 @@ import { tenantField, type LogRow, type Work } from './work'
 export type { LogRow } from './work'
 
 /** The fields whose values differ. */
-export function changesBetween(before: (name: string) => unknown, after: (name: string) => unknown, names: Iterable<string>): LogRow['changes'] {
+export function changesBetween(
+  before: (name: string) => unknown,
+  after: (name: string) => unknown,
+  names: Iterable<string>,
+): LogRow['changes'] {
   const changes: LogRow['changes'] = {}
   for (const name of names) {
     const [old, now] = [before(name) ?? null, after(name) ?? null]
@@ -23,13 +27,24 @@ export async function writeLog(work: Work): Promise<void> {
   const { app } = work
   const entity = app.entities[app.product.log]
   if (!entity) throw new Error(`The app has no entity "${app.product.log}" to keep the log.`)
-  await insertRecords(work, entity, work.log.map((row) => valuesOf(app, entity, row, work.now)))
+  await insertRecords(
+    work,
+    entity,
+    work.log.map((row) => valuesOf(app, entity, row, work.now)),
+  )
 }
 
 function valuesOf(app: App, entity: Entity, { changes, tenant, ...row }: LogRow, now: Date): RawRecord {
   const at = now.toISOString()
   const own = tenantField(app, entity)
-  const values: Record<string, unknown> = { ...row, at, data: Object.keys(changes).length > 0 ? JSON.stringify(changes) : null, createdBy: row.by, createdAt: at, stateAt: at }
+  const values: Record<string, unknown> = {
+    ...row,
+    at,
+    data: Object.keys(changes).length > 0 ? JSON.stringify(changes) : null,
+    createdBy: row.by,
+    createdAt: at,
+    stateAt: at,
+  }
   // What the system does to records that belong to nobody belongs to nobody: there is no tenant 0.
   if (own) values[own] = tenant ?? 0
   const [state] = Object.keys(entity.states)

@@ -25,7 +25,8 @@ import { contextOf, writtenVersion, type Done, type Order, type Orders, type Wor
  */
 export async function perform(work: Work, orders: Orders): Promise<Done[]> {
   permit(work.app, orders.caller, orders.transition)
-  if (orders.orders.length > 1 && goTogether(work.app, orders.entity, orders.transition)) return performTogether(work, orders)
+  if (orders.orders.length > 1 && goTogether(work.app, orders.entity, orders.transition))
+    return performTogether(work, orders)
   const done: Done[] = []
   for (const order of orders.orders) done.push(...(await performTogether(work, { ...orders, orders: [order] })))
   return done
@@ -44,37 +45,66 @@ async function performTogether(work: Work, orders: Orders): Promise<Done[]> {
   await assign(app, reader, orders, weighed, work.now)
   const effective = await store(work, orders, weighed)
   for (const one of effective) await runEffects(work, reader, orders, one)
-  return effective.map(({ weighed: { step } }: Effective) => ({ subject: step.record, id: step.record.id!, transition: orders.transition }))
+  return effective.map(({ weighed: { step } }: Effective) => ({
+    subject: step.record,
+    id: step.record.id!,
+    transition: orders.transition,
+  }))
 }
 
 /** The records of the orders, locked; empty ones to be created. */
 async function findRecords(work: Work, orders: Orders): Promise<Step[]> {
   const { entity, transition } = orders
-  if (transition.creates) return orders.orders.map((order) => createStep(work.app, orders, order, new Subject(work.app, entity, null, {})))
+  if (transition.creates)
+    return orders.orders.map((order) => createStep(work.app, orders, order, new Subject(work.app, entity, null, {})))
   const loaded = await loadAll(work, orders)
   return orders.orders.map((order) => {
     const record = loaded.get(order.id!)
     if (!record) throw notFound()
-    return createStep(work.app, orders, order, new Subject(work.app, entity, Number(record.id), subjectBase(entity, record)))
+    return createStep(
+      work.app,
+      orders,
+      order,
+      new Subject(work.app, entity, Number(record.id), subjectBase(entity, record)),
+    )
   })
 }
 
 async function loadAll(work: Work, { entity, transition, caller, orders }: Orders): Promise<Map<number, RawRecord>> {
   // Handed over and not written since: then it is still as it was.
-  const isFresh = ({ id, loaded }: Order) => loaded !== undefined && (writtenVersion(work, entity, id!) ?? loaded.version) === loaded.version
+  const isFresh = ({ id, loaded }: Order) =>
+    loaded !== undefined && (writtenVersion(work, entity, id!) ?? loaded.version) === loaded.version
   const found = new Map(orders.filter(isFresh).map(({ id, loaded }) => [id!, loaded!]))
   const paths = loadedPaths(work.app, entity, transition)
   const wanted = orders.flatMap(({ id }) => (id === undefined || found.has(id) ? [] : [id]))
   if (wanted.length > 0) {
-    const records = await loadRecords(contextOf(work, caller), { entity: entity.name, paths, where: { ids: wanted }, scoped: !caller.system, lock: true })
+    const records = await loadRecords(contextOf(work, caller), {
+      entity: entity.name,
+      paths,
+      where: { ids: wanted },
+      scoped: !caller.system,
+      lock: true,
+    })
     for (const record of records) found.set(Number(record.id), record)
   }
-  for (const record of found.values()) work.facts.keep(entity.name, record, paths.filter((path) => !path.includes('#')))
+  for (const record of found.values())
+    work.facts.keep(
+      entity.name,
+      record,
+      paths.filter((path) => !path.includes('#')),
+    )
   return found
 }
 
-async function checkRecords(work: Work, reader: Reader, { entity, transition, caller }: Orders, steps: readonly Step[]): Promise<void> {
-  await reader.prepare(steps.map(({ names }) => ({ names, rules: [transition.when, ...transition.permissions.map(({ when }) => when)] })))
+async function checkRecords(
+  work: Work,
+  reader: Reader,
+  { entity, transition, caller }: Orders,
+  steps: readonly Step[],
+): Promise<void> {
+  await reader.prepare(
+    steps.map(({ names }) => ({ names, rules: [transition.when, ...transition.permissions.map(({ when }) => when)] })),
+  )
   for (const { names, record, order } of steps) {
     if (!permitsRecord(work.app, reader, names, caller, transition)) throw refusal(work.app, caller, transition)
     checkRecord(reader, caller, transition, { record, version: order.version, stateTitles: entity.states })
@@ -101,7 +131,13 @@ async function askForms(work: Work, reader: Reader, orders: Orders, steps: reado
 }
 
 /** A permission that asks something of the record can only be judged now, when the new record is known. */
-async function checkNewPermission(work: Work, reader: Reader, { transition, caller }: Orders, steps: readonly Step[]): Promise<void> {
+async function checkNewPermission(
+  work: Work,
+  reader: Reader,
+  { transition, caller }: Orders,
+  steps: readonly Step[],
+): Promise<void> {
   await reader.prepare(steps.map(({ names }) => ({ names, rules: transition.permissions.map(({ when }) => when) })))
-  for (const { names } of steps) if (!permitsRecord(work.app, reader, names, caller, transition)) throw refusal(work.app, caller, transition)
+  for (const { names } of steps)
+    if (!permitsRecord(work.app, reader, names, caller, transition)) throw refusal(work.app, caller, transition)
 }

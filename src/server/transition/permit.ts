@@ -28,20 +28,34 @@ export function refusal(app: App, caller: Caller, { permissions }: Transition): 
 
 /** Whether one of the held permissions holds for the record; its rules are prepared. The same is told of every row (`can`). */
 export function permitsRecord(app: App, reader: Reader, names: Names, caller: Caller, transition: Transition): boolean {
-  return transition.permissions.some((permission) => mayRun(app, caller, { ...transition, permissions: [permission] }) && (!permission.when || reader.holds(names, permission.when)))
+  return transition.permissions.some(
+    (permission) =>
+      mayRun(app, caller, { ...transition, permissions: [permission] }) &&
+      (!permission.when || reader.holds(names, permission.when)),
+  )
 }
 
 /** What is known of a record when a transition is asked for. */
-export interface Asked { readonly record: Subject; readonly version: number | undefined; readonly stateTitles: Readonly<Record<string, { readonly title: Text }>> }
+export interface Asked {
+  readonly record: Subject
+  readonly version: number | undefined
+  readonly stateTitles: Readonly<Record<string, { readonly title: Text }>>
+}
 
 /**
  * Version, state, four eyes and `when` of an existing record; the rules are prepared.
  * @throws Fault 2001
  */
-export function checkRecord(reader: Reader, caller: Caller, transition: Transition, { record, version, stateTitles }: Asked): void {
+export function checkRecord(
+  reader: Reader,
+  caller: Caller,
+  transition: Transition,
+  { record, version, stateTitles }: Asked,
+): void {
   if (version !== undefined && record.own('version') !== version) throw staleVersion()
   const state = record.own('state')
-  if (typeof state === 'string' && !transition.from.includes(state)) throw wrongState(transition, stateTitles[state]?.title ?? [state, state])
+  if (typeof state === 'string' && !transition.from.includes(state))
+    throw wrongState(transition, stateTitles[state]?.title ?? [state, state])
   if (transition.fourEyes && !caller.system && record.own('createdBy') === caller.me.id) throw ownRecord(transition)
   if (transition.when && !reader.holds({ record }, transition.when)) throw notNow(transition)
 }

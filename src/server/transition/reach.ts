@@ -3,7 +3,10 @@
 import type { Aggregate, App, Entity } from '../../manifest/app'
 import { entityNamed } from '../plan/frame'
 
-interface Known { readonly entities: Map<string, ReadonlySet<string>>; readonly fields: Map<string, ReadonlySet<string>> }
+interface Known {
+  readonly entities: Map<string, ReadonlySet<string>>
+  readonly fields: Map<string, ReadonlySet<string>>
+}
 
 const kept = new WeakMap<App, Known>()
 
@@ -25,10 +28,13 @@ export function entitiesBehind(app: App, entity: string, path: string): Readonly
   const [name = '', ...rest] = path.split('#')[0]!.split('.')
   const field = entityNamed(app, entity).fields[name]
   for (const part of entityNamed(app, entity).view ?? []) found.add(part.entity)
-  const add = (of: string, paths: readonly string[]) => { for (const one of paths) for (const other of entitiesBehind(app, of, one)) found.add(other) }
+  const add = (of: string, paths: readonly string[]) => {
+    for (const one of paths) for (const other of entitiesBehind(app, of, one)) found.add(other)
+  }
   if (field?.compute) add(entity, field.compute.reads)
   if (field?.aggregate) addAggregate(field.aggregate, entity, add)
-  if (field?.type === 'ref' && field.entity && (rest.length > 0 || path.includes('#'))) add(field.entity, [rest.join('.')])
+  if (field?.type === 'ref' && field.entity && (rest.length > 0 || path.includes('#')))
+    add(field.entity, [rest.join('.')])
   return found
 }
 
@@ -41,7 +47,9 @@ function addAggregate(aggregate: Aggregate, asking: string, add: (of: string, pa
 /** The entities whose records decide a value that a transition computes before it writes. */
 export function entitiesBehindAggregate(app: App, aggregate: Aggregate, asking: string): ReadonlySet<string> {
   const found = new Set<string>()
-  addAggregate(aggregate, asking, (of, paths) => { for (const one of paths) for (const other of entitiesBehind(app, of, one)) found.add(other) })
+  addAggregate(aggregate, asking, (of, paths) => {
+    for (const one of paths) for (const other of entitiesBehind(app, of, one)) found.add(other)
+  })
   return found
 }
 
@@ -54,7 +62,11 @@ export function fieldsBehind(app: App, entity: Pick<Entity, 'name' | 'fields'>, 
   const found = new Set<string>()
   known.set(key, found)
   const field = entity.fields[name]
-  const reads = field?.compute ? field.compute.reads : field?.aggregate ? [...field.aggregate.readsThis, ...(field.aggregate.lines === undefined ? [] : [field.aggregate.lines])] : undefined
+  const reads = field?.compute
+    ? field.compute.reads
+    : field?.aggregate
+      ? [...field.aggregate.readsThis, ...(field.aggregate.lines === undefined ? [] : [field.aggregate.lines])]
+      : undefined
   if (!reads) found.add(name)
   else for (const path of reads) for (const other of fieldsBehind(app, entity, path.split('.')[0]!)) found.add(other)
   return found

@@ -2,7 +2,15 @@
 // the caller and the settings. `prepare` fetches whatever a set of rules needs, for many records at once; evaluating then asks nothing more.
 import type { App, Field, NameScope, Rule, RuleNode } from '../../manifest/app'
 import { visit } from '../../manifest/rule/check'
-import { evaluate, evaluateAggregateOverLines, toRaw, truthy, type Read, type RuleValue, type World } from '../../manifest/rule/evaluate'
+import {
+  evaluate,
+  evaluateAggregateOverLines,
+  toRaw,
+  truthy,
+  type Read,
+  type RuleValue,
+  type World,
+} from '../../manifest/rule/evaluate'
 import { idOf } from '../../manifest/rule/value'
 import type { Caller, Context, RawRecord } from '../context'
 import { entityNamed } from '../plan/frame'
@@ -24,7 +32,12 @@ export interface Names {
 }
 
 /** Rules, paths as texts name them, and plain values of the record that are about to be asked. */
-export interface Question { readonly names: Names; readonly rules?: readonly (Rule | null | undefined)[]; readonly paths?: readonly string[]; readonly values?: readonly string[] }
+export interface Question {
+  readonly names: Names
+  readonly rules?: readonly (Rule | null | undefined)[]
+  readonly paths?: readonly string[]
+  readonly values?: readonly string[]
+}
 
 const missing = Symbol('missing')
 const mostRounds = 12
@@ -32,7 +45,9 @@ const roots = ['before', 'this', 'input', 'me', 'tenant'] as const
 
 class Wanted extends Wants {
   readonly aggregates = new Map<Subject, Set<Field>>()
-  get empty(): boolean { return this.records.size === 0 && this.aggregates.size === 0 }
+  get empty(): boolean {
+    return this.records.size === 0 && this.aggregates.size === 0
+  }
 }
 
 export class Reader {
@@ -40,9 +55,19 @@ export class Reader {
   private readonly me: Subject
   private readonly tenant: Subject
 
-  constructor(private readonly app: App, private readonly context: Context, readonly facts: Facts) {
+  constructor(
+    private readonly app: App,
+    private readonly context: Context,
+    readonly facts: Facts,
+  ) {
     const { caller, now } = context
-    this.world = { now, timezone: app.product.timezone, holds: (code) => holdsCode(caller, code), granted: (code) => holdsCode({ administrator: caller.administrator, codes: caller.granted ?? caller.codes }, code) }
+    this.world = {
+      now,
+      timezone: app.product.timezone,
+      holds: (code) => holdsCode(caller, code),
+      granted: (code) =>
+        holdsCode({ administrator: caller.administrator, codes: caller.granted ?? caller.codes }, code),
+    }
     this.me = this.known(app.access.identity.account, caller.me)
     this.tenant = this.known(app.access.identity.tenant, caller.tenant)
   }
@@ -70,13 +95,16 @@ export class Reader {
   private async fetchAggregates(subject: Subject, fields: ReadonlySet<Field>): Promise<void> {
     const asked = Object.fromEntries([...fields].map((field) => [field.name, field.aggregate!]))
     const values = await aggregateValues(this.context, asked, this.asking(subject), { entity: subject.entity.name })
-    for (const field of fields) subject.aggregates.set(field.name, { epoch: this.facts.epoch, value: values[field.name] ?? null })
+    for (const field of fields)
+      subject.aggregates.set(field.name, { epoch: this.facts.epoch, value: values[field.name] ?? null })
   }
 
   /** A record as statements take it for `this`: texts in the caller's language. */
   asking(subject: Subject): RawRecord {
     const raw = subject.raw()
-    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, this.inLanguage(subject.entity.fields[name], value)]))
+    return Object.fromEntries(
+      Object.entries(raw).map(([name, value]) => [name, this.inLanguage(subject.entity.fields[name], value)]),
+    )
   }
 
   value(names: Names, rule: Rule): RuleValue {
@@ -134,8 +162,10 @@ export class Reader {
     for (let at = 0; at < steps.length && at < 6; at += 1) {
       field = fields[steps[at]!]
       // An own text in every language is shown in each of them.
-      if (field?.localized && steps.length === 1 && subject && Array.isArray(subject.own(field.name))) return { value: subject.own(field.name), field }
-      if (field?.type !== 'ref' || !field.entity) return { value: this.valueAt(subject, steps, wanted), field: at === steps.length - 1 ? field : undefined }
+      if (field?.localized && steps.length === 1 && subject && Array.isArray(subject.own(field.name)))
+        return { value: subject.own(field.name), field }
+      if (field?.type !== 'ref' || !field.entity)
+        return { value: this.valueAt(subject, steps, wanted), field: at === steps.length - 1 ? field : undefined }
       const entity = entityNamed(this.app, field.entity)
       fields = entity.fields
       // A path that ends in a reference goes on to what names its record.
@@ -144,7 +174,11 @@ export class Reader {
     return { value: this.valueAt(subject, steps, wanted), field }
   }
 
-  private lookLet({ lets, letFields }: Names, name: string, wanted: Wanted | undefined): { value: unknown; field?: Field } {
+  private lookLet(
+    { lets, letFields }: Names,
+    name: string,
+    wanted: Wanted | undefined,
+  ): { value: unknown; field?: Field } {
     const field = letFields?.[name]
     const value = lets?.[name] ?? null
     if (field?.type !== 'ref' || !field.entity) return { value, field }
@@ -153,17 +187,30 @@ export class Reader {
   }
 
   private look(names: Names, node: RuleNode, wanted: Wanted): void {
-    visit(node, (at) => { if (at.kind === 'name') this.read(names, at.scope, at.path, wanted) })
+    visit(node, (at) => {
+      if (at.kind === 'name') this.read(names, at.scope, at.path, wanted)
+    })
   }
 
   private read(names: Names, scope: NameScope, path: readonly string[], wanted: Wanted | undefined): unknown {
     switch (scope) {
-      case 'record': case 'before': case 'this': case 'input': return this.valueAt(names[scope], path, wanted)
-      case 'me': case 'tenant': return this.valueAt(this[scope], path, wanted)
-      case 'let': return names.lets?.[path[0]!] ?? null
-      case 'settings': return this.app.settings[path[0]!]?.value ?? null
-      case 'code': return names.code ?? null
-      case 'period': case 'measure': return null
+      case 'record':
+      case 'before':
+      case 'this':
+      case 'input':
+        return this.valueAt(names[scope], path, wanted)
+      case 'me':
+      case 'tenant':
+        return this.valueAt(this[scope], path, wanted)
+      case 'let':
+        return names.lets?.[path[0]!] ?? null
+      case 'settings':
+        return this.app.settings[path[0]!]?.value ?? null
+      case 'code':
+        return names.code ?? null
+      case 'period':
+      case 'measure':
+        return null
     }
   }
 
@@ -176,7 +223,8 @@ export class Reader {
     if (!field) throw new Error(`${subject.entity.name} has no field "${name}".`)
     const derived = field.compute !== undefined || field.aggregate !== undefined
     const whole = path.join('.')
-    if (derived ? subject.id !== null && !subject.isStale(field) : !subject.has(name)) return this.fact(subject.entity.name, subject.id!, whole, wanted)
+    if (derived ? subject.id !== null && !subject.isStale(field) : !subject.has(name))
+      return this.fact(subject.entity.name, subject.id!, whole, wanted)
     const known = derived || path.length === 1 ? undefined : subject.known(whole)
     if (known !== undefined) return known
     const value = derived ? this.derive(subject, field, wanted) : this.inLanguage(field, subject.own(name))
@@ -201,7 +249,9 @@ export class Reader {
     const names: Names = { record: subject, this: subject.owner }
     if (field.compute) {
       const reads = namesIn(field.compute.node).map(([scope, path]) => this.read(names, scope, path, wanted))
-      return reads.includes(missing) ? missing : toRaw(evaluate(field.compute.node, this.readOf(names), this.world), field.type, field.scale)
+      return reads.includes(missing)
+        ? missing
+        : toRaw(evaluate(field.compute.node, this.readOf(names), this.world), field.type, field.scale)
     }
     const aggregate = field.aggregate!
     const asked = aggregate.readsThis.map((path) => this.valueAt(subject, path.split('.'), wanted))
@@ -222,15 +272,31 @@ export class Reader {
     const lines = this.valueAt(subject, [aggregate.lines!], wanted)
     if (lines === missing) return missing
     const computed = Object.values(of).flatMap((one) => one.compute?.reads ?? [])
-    const paths = [aggregate.field ?? '', aggregate.sort?.field ?? '', ...(aggregate.where?.reads ?? []), ...computed].filter((path) => path.includes('.'))
+    const paths = [
+      aggregate.field ?? '',
+      aggregate.sort?.field ?? '',
+      ...(aggregate.where?.reads ?? []),
+      ...computed,
+    ].filter((path) => path.includes('.'))
     const full = ((lines ?? []) as RawRecord[]).map((line) => this.withPaths(line, of, paths, wanted))
     if (full.includes(missing)) return missing
-    const value = evaluateAggregateOverLines(aggregate, full as RawRecord[], of, this.readOf({ record: subject }), this.world)
+    const value = evaluateAggregateOverLines(
+      aggregate,
+      full as RawRecord[],
+      of,
+      this.readOf({ record: subject }),
+      this.world,
+    )
     return toRaw(value, field.type, field.scale)
   }
 
   /** A line with the values behind its references. */
-  private withPaths(line: RawRecord, fields: Readonly<Record<string, Field>>, paths: readonly string[], wanted: Wanted | undefined): RawRecord | typeof missing {
+  private withPaths(
+    line: RawRecord,
+    fields: Readonly<Record<string, Field>>,
+    paths: readonly string[],
+    wanted: Wanted | undefined,
+  ): RawRecord | typeof missing {
     const values = paths.map((path) => {
       const [name = '', ...rest] = path.split('.')
       return [path, fields[name] ? this.beyond(fields[name], line[name], rest, wanted) : null] as const
@@ -251,7 +317,9 @@ function stepsOf(path: string): readonly string[] {
 /** The names that a tree reads. */
 function namesIn(node: RuleNode): [NameScope, readonly string[]][] {
   const found: [NameScope, readonly string[]][] = []
-  visit(node, (at) => { if (at.kind === 'name') found.push([at.scope, at.path]) })
+  visit(node, (at) => {
+    if (at.kind === 'name') found.push([at.scope, at.path])
+  })
   return found
 }
 

@@ -18,13 +18,19 @@ export function shownValue(app: App, field: Field | undefined, value: unknown, l
     return [province, city, district, detail].filter((part, at, all) => part !== '' && part !== all[at - 1]).join('')
   }
   switch (field?.type) {
-    case 'choice': return app.dictionaries[field.dictionary ?? '']?.items.find((item) => item.code === value)?.title[language] ?? String(value)
-    case 'money': return grouped(exactOf(value)?.toFixed(2) ?? String(value))
+    case 'choice':
+      return (
+        app.dictionaries[field.dictionary ?? '']?.items.find((item) => item.code === value)?.title[language] ??
+        String(value)
+      )
+    case 'money':
+      return grouped(exactOf(value)?.toFixed(2) ?? String(value))
     case 'datetime': {
       const moment = momentOf(String(value))
       return moment === null ? String(value) : wallClock(moment, app.product.timezone).slice(0, 16).replace('T', ' ')
     }
-    default: return String(value)
+    default:
+      return String(value)
   }
 }
 

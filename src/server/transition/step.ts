@@ -7,7 +7,10 @@ import { Subject } from './subject'
 import type { Order, Orders } from './work'
 
 /** An asked field or input. */
-export interface Asking { readonly ask: Ask; readonly field: Field }
+export interface Asking {
+  readonly ask: Ask
+  readonly field: Field
+}
 
 export interface Step {
   readonly order: Order
@@ -60,7 +63,13 @@ export function setValue(step: Step, { ask }: Asking, value: unknown): void {
 
 /** A line of a lines field as a record of its own. */
 export function lineOf(app: App, step: Step, field: Field, line: Readonly<Record<string, unknown>>): Subject {
-  return new Subject(app, { name: `${step.record.entity.name}.${field.name}`, fields: field.fields ?? {} }, null, line, step.record)
+  return new Subject(
+    app,
+    { name: `${step.record.entity.name}.${field.name}`, fields: field.fields ?? {} },
+    null,
+    line,
+    step.record,
+  )
 }
 
 export function linesIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {

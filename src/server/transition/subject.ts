@@ -14,7 +14,13 @@ export class Subject {
    * @param base what is known of it: own fields by name, further paths joined by dots
    * @param owner of a line: the record that it belongs to
    */
-  constructor(private readonly app: App, readonly entity: Pick<Entity, 'name' | 'fields'>, public id: number | null, private base: RawRecord, readonly owner?: Subject) {}
+  constructor(
+    private readonly app: App,
+    readonly entity: Pick<Entity, 'name' | 'fields'>,
+    public id: number | null,
+    private base: RawRecord,
+    readonly owner?: Subject,
+  ) {}
 
   /** A second one for the same record as the database holds it. */
   asStored(): Subject {

@@ -13,12 +13,23 @@ export function goTogether(app: App, entity: Entity, transition: Transition): bo
 }
 
 function find(app: App, entity: Entity, transition: Transition): boolean {
-  if (transition.effects.length > 0 || Object.keys(transition.change).length + Object.keys(transition.copy).length > 0) return false
-  if (Object.values(transition.lets).some((aggregate) => entitiesBehindAggregate(app, aggregate, entity.name).has(entity.name))) return false
+  if (transition.effects.length > 0 || Object.keys(transition.change).length + Object.keys(transition.copy).length > 0)
+    return false
+  if (
+    Object.values(transition.lets).some((aggregate) =>
+      entitiesBehindAggregate(app, aggregate, entity.name).has(entity.name),
+    )
+  )
+    return false
   return pathsAhead(app, entity, transition).every((path) => {
     const [name = '', ...rest] = path.split('.')
     const field = entity.fields[name]
     if (field?.aggregate?.lines !== undefined) return true
-    return field?.type === 'ref' && field.stored && rest.length > 0 && !entitiesBehind(app, field.entity ?? '', rest.join('.')).has(entity.name)
+    return (
+      field?.type === 'ref' &&
+      field.stored &&
+      rest.length > 0 &&
+      !entitiesBehind(app, field.entity ?? '', rest.join('.')).has(entity.name)
+    )
   })
 }

@@ -15,7 +15,11 @@ import { Subject } from './subject'
 
 /** A record could not be written because of another one. */
 export class UniqueClash extends Error {
-  constructor(readonly entity: Entity, readonly records: readonly RawRecord[], options: ErrorOptions) {
+  constructor(
+    readonly entity: Entity,
+    readonly records: readonly RawRecord[],
+    options: ErrorOptions,
+  ) {
     super(`A record is in the way of one of ${entity.name}.`, options)
     this.name = 'UniqueClash'
   }
@@ -26,7 +30,8 @@ export async function asFault<T>(entity: Entity, records: readonly RawRecord[], 
   try {
     return await write()
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '23505') throw new UniqueClash(entity, records, { cause: error })
+    if (error instanceof pg.DatabaseError && error.code === '23505')
+      throw new UniqueClash(entity, records, { cause: error })
     if (error instanceof pg.DatabaseError && error.code === '22003') throw tooLarge()
     throw error
   }
@@ -53,14 +58,31 @@ export async function clashFault(context: Context, clash: UniqueClash): Promise<
   return new Fault(codes.refused, ['与已有记录重复', 'There is such a record already'])
 }
 
-async function recordInTheWay(context: Context, entity: Entity, unique: Entity['unique'][number], values: RawRecord): Promise<number | undefined> {
+async function recordInTheWay(
+  context: Context,
+  entity: Entity,
+  unique: Entity['unique'][number],
+  values: RawRecord,
+): Promise<number | undefined> {
   const tenant = context.app.access.identity.tenant
   const fields = [...unique.fields, ...(entity.tenant && !unique.across ? [tenant] : [])]
   if (fields.some((name) => values[name] === null || values[name] === undefined)) return undefined
   const parts = fields.map((name) => same(entity, name))
-  const node = [...parts, ...(unique.where ? [unique.where.node] : [])].reduce((left, right): RuleNode => ({ kind: 'binary', type: 'boolean', op: '&&', left, right }))
+  const node = [...parts, ...(unique.where ? [unique.where.node] : [])].reduce((left, right): RuleNode => ({
+    kind: 'binary',
+    type: 'boolean',
+    op: '&&',
+    left,
+    right,
+  }))
   const rule = { source: '', node, type: 'boolean', reads: [...fields, ...(unique.where?.reads ?? [])] } as const
-  const found = await loadRecords(context, { entity: entity.name, paths: [], where: { rule, this: values, thisEntity: entity.name }, scoped: false, limit: 2 })
+  const found = await loadRecords(context, {
+    entity: entity.name,
+    paths: [],
+    where: { rule, this: values, thisEntity: entity.name },
+    scoped: false,
+    limit: 2,
+  })
   return found.map((record) => Number(record.id)).find((id) => id !== values.id)
 }
 
@@ -69,4 +91,3 @@ function same(entity: Entity, name: string): RuleNode {
   const side = (scope: 'record' | 'this'): RuleNode => ({ kind: 'name', type, scope, path: [name] })
   return { kind: 'binary', type: 'boolean', op: '==', left: side('record'), right: side('this') }
 }
-

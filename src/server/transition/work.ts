@@ -27,9 +27,17 @@ export interface Orders {
   readonly depth: number
 }
 
-export interface Done { readonly subject: Subject; readonly id: number; readonly transition: Transition }
+export interface Done {
+  readonly subject: Subject
+  readonly id: number
+  readonly transition: Transition
+}
 
-export interface Written { readonly entity: string; readonly id: number; readonly tenant: number | null }
+export interface Written {
+  readonly entity: string
+  readonly id: number
+  readonly tenant: number | null
+}
 
 /** What the log keeps of one transition. `changes`: what changed, by field. */
 export interface LogRow {
@@ -56,9 +64,24 @@ export interface Work extends Pick<Context, 'app' | 'now' | 'query'> {
   readonly perform: (orders: Orders) => Promise<Done[]>
 }
 
-export function createWork(app: App, caller: Caller, now: Date, query: Context['query'], perform: (work: Work, orders: Orders) => Promise<Done[]>): Work {
+export function createWork(
+  app: App,
+  caller: Caller,
+  now: Date,
+  query: Context['query'],
+  perform: (work: Work, orders: Orders) => Promise<Done[]>,
+): Work {
   const facts = new Facts(app, { app, caller: systemCaller(caller), now, query })
-  const work: Work = { app, now, query, starter: caller, facts, log: [], written: new Map(), perform: (orders) => perform(work, orders) }
+  const work: Work = {
+    app,
+    now,
+    query,
+    starter: caller,
+    facts,
+    log: [],
+    written: new Map(),
+    perform: (orders) => perform(work, orders),
+  }
   return work
 }
 
@@ -74,8 +97,15 @@ export function systemCaller(caller: Caller): Caller {
 /** The system acting by itself, for the records of a tenant. */
 export function nobodyButTheSystem(tenant: number | null): Caller {
   return {
-    me: {}, tenant: tenant === null ? {} : { id: tenant }, scope: 'all', codes: new Set(), administrator: false, disabled: new Set(),
-    reasons: new Map(), language: 0, system: true,
+    me: {},
+    tenant: tenant === null ? {} : { id: tenant },
+    scope: 'all',
+    codes: new Set(),
+    administrator: false,
+    disabled: new Set(),
+    reasons: new Map(),
+    language: 0,
+    system: true,
   }
 }
 
@@ -91,7 +121,11 @@ export function recordTenant(app: App, entity: Entity, record: Subject): number 
 }
 
 /** Notes written records and forgets what they may have changed. */
-export function noteWritten(work: Work, entity: Entity, records: readonly { readonly id: number; readonly version: number; readonly tenant: number | null }[]): void {
+export function noteWritten(
+  work: Work,
+  entity: Entity,
+  records: readonly { readonly id: number; readonly version: number; readonly tenant: number | null }[],
+): void {
   let known = work.written.get(entity.name)
   if (!known) work.written.set(entity.name, (known = new Map()))
   for (const record of records) known.set(record.id, { entity: entity.name, ...record })

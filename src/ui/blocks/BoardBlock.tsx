@@ -32,23 +32,51 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
     if (!column || here(record) === column.code) return
     const [way] = waysTo(record, column.code, by, entity)
     if (!way) return notices.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
-    const fill = way.asks.some((ask) => ask.field === by) ? { [by]: { source: '', node: { kind: 'literal', type: 'text', value: column.code }, type: 'text', reads: [] } as const } : {}
+    const fill = way.asks.some((ask) => ask.field === by)
+      ? {
+          [by]: {
+            source: '',
+            node: { kind: 'literal', type: 'text', value: column.code },
+            type: 'text',
+            reads: [],
+          } as const,
+        }
+      : {}
     setDoing({ action: { entity: way.entity, transition: way.name, fill }, record, own: screen.entity })
   }
-  const moveAside = (record: RecordData, side: 1 | -1): void => move(record, columnBeside(columns, here(record), side, ({ code }) => waysTo(record, code, by, entity).length > 0))
+  const moveAside = (record: RecordData, side: 1 | -1): void =>
+    move(
+      record,
+      columnBeside(columns, here(record), side, ({ code }) => waysTo(record, code, by, entity).length > 0),
+    )
   return (
     <div className={parts.block}>
-      <BlockHead screen={answer}><ScreenActions screen={answer} /></BlockHead>
+      <BlockHead screen={answer}>
+        <ScreenActions screen={answer} />
+      </BlockHead>
       <div className={`${parts.panel} ${styles.board}`}>
         <BlockSearch screen={answer} filters={filters} onChange={setFilters} />
         <p className={styles.hint}>{t('form.moveHint')}</p>
         <div className={styles.lanes} tabIndex={0} role="region" aria-label={pick(screen.title)}>
           {columns.map((column) => (
             <BoardLane
-              key={column.code} answer={answer} column={column} filters={filters}
-              dragged={held && here(held) !== column.code ? { record: held, fits: waysTo(held, column.code, by, entity).length > 0 } : null}
-              onDrag={setHeld} onDrop={() => { if (held) move(held, column) }} onMove={moveAside}
-              onOpen={(record) => { if (screen.entity !== undefined) open({ entity: screen.entity, id: record.id }) }}
+              key={column.code}
+              answer={answer}
+              column={column}
+              filters={filters}
+              dragged={
+                held && here(held) !== column.code
+                  ? { record: held, fits: waysTo(held, column.code, by, entity).length > 0 }
+                  : null
+              }
+              onDrag={setHeld}
+              onDrop={() => {
+                if (held) move(held, column)
+              }}
+              onMove={moveAside}
+              onOpen={(record) => {
+                if (screen.entity !== undefined) open({ entity: screen.entity, id: record.id })
+              }}
             />
           ))}
         </div>

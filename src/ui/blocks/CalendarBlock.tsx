@@ -39,55 +39,121 @@ export default function CalendarBlock({ screen }: { screen: ScreenAnswer }) {
   const today = format.day(new Date())
   const asked = params.get('v.day')
   const day = isDay(asked) ? asked : today
-  const view: View = params.get('v.view') === 'week' ? 'week' : params.get('v.view') === 'month' ? 'month' : manifest.calendar?.rows ? 'week' : 'month'
-  const go = (nextDay: string, nextView: View): void => change((next) => {
-    next.set('v.view', nextView)
-    if (nextDay === today) next.delete('v.day')
-    else next.set('v.day', nextDay)
-  })
+  const view: View =
+    params.get('v.view') === 'week'
+      ? 'week'
+      : params.get('v.view') === 'month'
+        ? 'month'
+        : manifest.calendar?.rows
+          ? 'week'
+          : 'month'
+  const go = (nextDay: string, nextView: View): void =>
+    change((next) => {
+      next.set('v.view', nextView)
+      if (nextDay === today) next.delete('v.day')
+      else next.set('v.day', nextDay)
+    })
 
   const dates = useMemo(() => (view === 'week' ? weekDays(day) : monthWeeks(day).flat()), [view, day])
   const [filters, setFilters] = useBlockFilters(screen)
-  const { data, error, refetch, isFetching } = useCalendar({ screen: manifest.path, from: dates[0]!, to: addDays(dates.at(-1)!, 1), filters }, manifest.entity ? [manifest.entity] : [])
-  const entries = useMemo(() => (data ? entriesOf(data.rows, screen, scene, timezone) : []), [data, screen, scene, timezone])
+  const { data, error, refetch, isFetching } = useCalendar(
+    { screen: manifest.path, from: dates[0]!, to: addDays(dates.at(-1)!, 1), filters },
+    manifest.entity ? [manifest.entity] : [],
+  )
+  const entries = useMemo(
+    () => (data ? entriesOf(data.rows, screen, scene, timezone) : []),
+    [data, screen, scene, timezone],
+  )
   const days = useMemo(() => byDay(entries), [entries])
   const weekdays = useMemo(() => weekdayNames(language), [language])
 
   const rows = manifest.calendar?.rows
   const rowsAt = rows ? shownAt(screen, manifest.entity, rows) : undefined
-  const labelOf = (entry: Entry): string => (rows && rowsAt ? textOfValue(rowsAt, entry.row.values[rows], scene, manifest.entity) : '')
-  const openEntry = (entry: Entry): void => { if (manifest.entity) open({ entity: manifest.entity, id: entry.row.id }) }
-  const step = (count: number): string => (view === 'week' ? addDays(weekStart(day), 7 * count) : addMonths(monthStart(day), count))
+  const labelOf = (entry: Entry): string =>
+    rows && rowsAt ? textOfValue(rowsAt, entry.row.values[rows], scene, manifest.entity) : ''
+  const openEntry = (entry: Entry): void => {
+    if (manifest.entity) open({ entity: manifest.entity, id: entry.row.id })
+  }
+  const step = (count: number): string =>
+    view === 'week' ? addDays(weekStart(day), 7 * count) : addMonths(monthStart(day), count)
   const title = view === 'week' ? `${format.date(dates[0]!)} – ${format.date(dates.at(-1)!)}` : monthName(day, language)
   const legend = legendOf(screen, entries)
 
   return (
     <div className={parts.block}>
-      <BlockHead screen={screen}><ScreenActions screen={screen} /></BlockHead>
+      <BlockHead screen={screen}>
+        <ScreenActions screen={screen} />
+      </BlockHead>
       <div className={`${parts.panel} ${styles.block}`} aria-busy={isFetching}>
         <BlockSearch screen={screen} filters={filters} onChange={setFilters} />
         <div className={parts.bar}>
-          <Button onClick={() => go(today, view)} disabled={day === today}>{t('form.today')}</Button>
+          <Button onClick={() => go(today, view)} disabled={day === today}>
+            {t('form.today')}
+          </Button>
           <span className={styles.steps}>
-            <Button type="text" aria-label={t('form.earlier')} icon={<Icon name="right" className={parts.arrow} />} onClick={() => go(step(-1), view)} />
-            <Button type="text" aria-label={t('form.later')} icon={<Icon name="right" />} onClick={() => go(step(1), view)} />
+            <Button
+              type="text"
+              aria-label={t('form.earlier')}
+              icon={<Icon name="right" className={parts.arrow} />}
+              onClick={() => go(step(-1), view)}
+            />
+            <Button
+              type="text"
+              aria-label={t('form.later')}
+              icon={<Icon name="right" />}
+              onClick={() => go(step(1), view)}
+            />
           </span>
           <h2 aria-live="polite">{title}</h2>
-          <ul className={styles.legend}>{legend.map((one) => <li key={one.title[0]}><i className={`value-${one.colour}`} />{pick(one.title)}</li>)}</ul>
+          <ul className={styles.legend}>
+            {legend.map((one) => (
+              <li key={one.title[0]}>
+                <i className={`value-${one.colour}`} />
+                {pick(one.title)}
+              </li>
+            ))}
+          </ul>
           <span className={parts.grow} />
-          <Segmented<View> value={view} onChange={(next) => go(day, next)} options={[{ value: 'month', label: t('form.month') }, { value: 'week', label: t('form.week') }]} />
+          <Segmented<View>
+            value={view}
+            onChange={(next) => go(day, next)}
+            options={[
+              { value: 'month', label: t('form.month') },
+              { value: 'week', label: t('form.week') },
+            ]}
+          />
         </div>
         {data?.more ? <p className={styles.notice}>{t('form.notEverything')}</p> : null}
-        {!data ? <BlockState error={error} retry={() => void refetch()} rows={10} /> : narrow ? (
-          <Agenda dates={view === 'week' ? dates : dates.filter((date) => date.slice(0, 7) === day.slice(0, 7))} today={today} weekdays={weekdays} days={days} labelOf={labelOf} onOpen={openEntry} />
+        {!data ? (
+          <BlockState error={error} retry={() => void refetch()} rows={10} />
+        ) : narrow ? (
+          <Agenda
+            dates={view === 'week' ? dates : dates.filter((date) => date.slice(0, 7) === day.slice(0, 7))}
+            today={today}
+            weekdays={weekdays}
+            days={days}
+            labelOf={labelOf}
+            onOpen={openEntry}
+          />
         ) : view === 'week' ? (
           <WeekView
-            day={day} today={today} weekdays={weekdays} entries={entries} onOpen={openEntry}
+            day={day}
+            today={today}
+            weekdays={weekdays}
+            entries={entries}
+            onOpen={openEntry}
             groups={rows ? groupsOf(entries, data.groups, labelOf, t('form.unassigned')) : undefined}
             rowTitle={rows && manifest.entity ? pick(entities[manifest.entity]?.fields[rows]?.title ?? ['', '']) : ''}
           />
         ) : (
-          <MonthView day={day} today={today} weekdays={weekdays} days={days} onOpen={openEntry} onDay={(date) => go(date, 'week')} />
+          <MonthView
+            day={day}
+            today={today}
+            weekdays={weekdays}
+            days={days}
+            onOpen={openEntry}
+            onDay={(date) => go(date, 'week')}
+          />
         )}
       </div>
       <OpenedRecord />
@@ -104,5 +170,7 @@ function weekdayNames(language: string): string[] {
 }
 
 function monthName(day: string, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return new Intl.DateTimeFormat(localeOf(language), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 }

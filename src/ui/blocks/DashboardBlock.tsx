@@ -24,12 +24,18 @@ function Greeting() {
   const now = new Date()
   const hour = Number(clockAt(now, timezone).slice(11, 13))
   const time = hour < 11 ? 'morning' : hour < 13 ? 'noon' : hour < 18 ? 'afternoon' : 'evening'
-  const weekday = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { weekday: 'long', timeZone: timezone }).format(now)
+  const weekday = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    weekday: 'long',
+    timeZone: timezone,
+  }).format(now)
   const place = [account?.unit?.label, account?.tenant.label].filter(Boolean).join(' · ')
   return (
     <header className={styles.greeting}>
       <h1>{t(`form.${time}`, { name: account?.name ?? '' })}</h1>
-      <p>{format.date(format.day(now))} {weekday}{place ? <span>{place}</span> : null}</p>
+      <p>
+        {format.date(format.day(now))} {weekday}
+        {place ? <span>{place}</span> : null}
+      </p>
     </header>
   )
 }

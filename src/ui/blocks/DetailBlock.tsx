@@ -20,15 +20,20 @@ export default function DetailBlock({ screen: answer }: { screen: ScreenAnswer }
   const text = query.get('id') ?? ''
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
   // A record of the same kind takes the page; any other stands beside it.
-  const open = useCallback((record: OpenRecord) => {
-    if (record.entity === entity) change((next) => next.set('id', String(record.id)))
-    else openBeside(record)
-  }, [change, openBeside, entity])
+  const open = useCallback(
+    (record: OpenRecord) => {
+      if (record.entity === entity) change((next) => next.set('id', String(record.id)))
+      else openBeside(record)
+    },
+    [change, openBeside, entity],
+  )
   return (
     <div className={`${parts.panel} record-screen`}>
-      {entity === undefined || id === undefined
-        ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('record.notNamed')} />
-        : <RecordView record={{ entity, id }} open={open} close={() => void navigate(-1)} wide={!narrow} />}
+      {entity === undefined || id === undefined ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('record.notNamed')} />
+      ) : (
+        <RecordView record={{ entity, id }} open={open} close={() => void navigate(-1)} wide={!narrow} />
+      )}
       <OpenedRecord />
     </div>
   )

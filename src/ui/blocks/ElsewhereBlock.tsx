@@ -8,10 +8,21 @@ import { Outcome } from '../shell/Outcome'
 export function ElsewhereBlock({ screen: { screen } }: { screen: ScreenAnswer }) {
   const { t, pick } = useWords()
   const href = useSession((state) => state.boot?.routes[screen.path]?.href)
-  if (screen.redirect) return <Outcome voice="info" title={pick(screen.title)}><Link to={screen.redirect} replace>{t('shell.backHome')}</Link></Outcome>
+  if (screen.redirect)
+    return (
+      <Outcome voice="info" title={pick(screen.title)}>
+        <Link to={screen.redirect} replace>
+          {t('shell.backHome')}
+        </Link>
+      </Outcome>
+    )
   return (
     <Outcome voice="info" title={pick(screen.title)} text={href ? t('shell.externalText') : t('shell.externalBlocked')}>
-      {href && <Button type="primary" href={href} target="_blank" rel="noreferrer noopener">{t('shell.externalOpen')}</Button>}
+      {href && (
+        <Button type="primary" href={href} target="_blank" rel="noreferrer noopener">
+          {t('shell.externalOpen')}
+        </Button>
+      )}
     </Outcome>
   )
 }

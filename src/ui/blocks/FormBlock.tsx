@@ -27,13 +27,36 @@ export default function FormBlock({ screen: answer }: { screen: ScreenAnswer }) 
     <div className={styles.block}>
       <BlockHead screen={answer} />
       <div className={parts.panel}>
-        {actions.length > 1 ? <div className={styles.tabs}><TabRow active={active && named(active)} onChange={setTab} items={actions.map((action) => ({ key: named(action), title: pick(action.title) }))} /></div> : null}
-        {actions.length === 0 ? <p className={parts.state}>{t('shell.forbiddenText')}</p> : actions.map((action) => (
-          // Each keeps what was typed while another is looked at.
-          <div key={named(action)} hidden={action !== active} role={actions.length > 1 ? 'tabpanel' : undefined} aria-label={pick(action.title)}><ActionForm action={action} answer={answer} active={action === active} /></div>
-        ))}
+        {actions.length > 1 ? (
+          <div className={styles.tabs}>
+            <TabRow
+              active={active && named(active)}
+              onChange={setTab}
+              items={actions.map((action) => ({ key: named(action), title: pick(action.title) }))}
+            />
+          </div>
+        ) : null}
+        {actions.length === 0 ? (
+          <p className={parts.state}>{t('shell.forbiddenText')}</p>
+        ) : (
+          actions.map((action) => (
+            // Each keeps what was typed while another is looked at.
+            <div
+              key={named(action)}
+              hidden={action !== active}
+              role={actions.length > 1 ? 'tabpanel' : undefined}
+              aria-label={pick(action.title)}
+            >
+              <ActionForm action={action} answer={answer} active={action === active} />
+            </div>
+          ))
+        )}
       </div>
-      {screen.columns.length > 0 ? <Suspense fallback={null}><RecentRecords answer={answer} /></Suspense> : null}
+      {screen.columns.length > 0 ? (
+        <Suspense fallback={null}>
+          <RecentRecords answer={answer} />
+        </Suspense>
+      ) : null}
       <OpenedRecord />
     </div>
   )
@@ -49,6 +72,18 @@ function ActionForm({ action, answer, active }: { action: Action; answer: Screen
   const found = useList({ screen: screen.path, size: 1 }, shownEntities(answer), { enabled: !transition.creates })
   const record = transition.creates ? undefined : found.data?.rows?.[0]
   if (!transition.creates && !found.data) return <BlockState error={found.error} retry={() => void found.refetch()} />
-  if (!transition.creates && !record?.can.includes(transition.name)) return <p className={parts.state}>{t('form.notAllowed')}</p>
-  return <TransitionForm entity={entity} transition={transition} title={pick(action.title)} answer={answer} sections={screen.sections} record={record} autoFocus={active} onOpen={(id) => open({ entity: action.entity, id })} />
+  if (!transition.creates && !record?.can.includes(transition.name))
+    return <p className={parts.state}>{t('form.notAllowed')}</p>
+  return (
+    <TransitionForm
+      entity={entity}
+      transition={transition}
+      title={pick(action.title)}
+      answer={answer}
+      sections={screen.sections}
+      record={record}
+      autoFocus={active}
+      onOpen={(id) => open({ entity: action.entity, id })}
+    />
+  )
 }

@@ -25,19 +25,38 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
   if (asks && !data) return <BlockState error={error} retry={() => void refetch()} rows={8} />
   return (
     <>
-      {here && screen.screen.layout === 'main' && !blocks.every((block) => selfTitled.has(block.block)) ? <BlockHead screen={screen} /> : null}
+      {here && screen.screen.layout === 'main' && !blocks.every((block) => selfTitled.has(block.block)) ? (
+        <BlockHead screen={screen} />
+      ) : null}
       <div className={styles.page}>
         {blocks.map((block, at) => {
           const Part = pageBlockOf(block.block)
           const found = data?.blocks[at]
           if (found?.block === 'call' && !found.shown) return null
           const part = (
-            <section key={at} className={bare.has(block.block) ? styles.bare : styles.part} style={{ gridColumn: `span ${block.width}` }} aria-label={block.title ? pick(block.title) : undefined}>
+            <section
+              key={at}
+              className={bare.has(block.block) ? styles.bare : styles.part}
+              style={{ gridColumn: `span ${block.width}` }}
+              aria-label={block.title ? pick(block.title) : undefined}
+            >
               {block.title ? <h2>{pick(block.title)}</h2> : null}
-              {Part ? <Suspense fallback={<BlockState error={null} retry={() => undefined} rows={3} />}><Part block={block} screen={screen} found={found} /></Suspense> : <Alert type="error" showIcon message={t('form.unknownPart', { name: block.block })} />}
+              {Part ? (
+                <Suspense fallback={<BlockState error={null} retry={() => undefined} rows={3} />}>
+                  <Part block={block} screen={screen} found={found} />
+                </Suspense>
+              ) : (
+                <Alert type="error" showIcon message={t('form.unknownPart', { name: block.block })} />
+              )}
             </section>
           )
-          return block.permission ? <Permitted key={at} roles={block.permission}>{part}</Permitted> : part
+          return block.permission ? (
+            <Permitted key={at} roles={block.permission}>
+              {part}
+            </Permitted>
+          ) : (
+            part
+          )
         })}
       </div>
     </>

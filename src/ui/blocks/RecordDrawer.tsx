@@ -21,15 +21,34 @@ export default function RecordDrawer({ record, open }: RecordDrawerProps) {
   const close = () => open(null)
   return (
     <Drawer
-      open={active} onClose={close} width={narrow || wide ? '100%' : 720} closable={false} mask={false} rootClassName="record" destroyOnHidden={false}
-      styles={{ body: { padding: 0 } }} push={false} aria-label={t('record.details')}
+      open={active}
+      onClose={close}
+      width={narrow || wide ? '100%' : 720}
+      closable={false}
+      mask={false}
+      rootClassName="record"
+      destroyOnHidden={false}
+      styles={{ body: { padding: 0 } }}
+      push={false}
+      aria-label={t('record.details')}
     >
       <RecordView
-        record={record} open={open} close={close} wide={wide && !narrow}
-        tools={<>
-          {!narrow && <IconButton icon={wide ? 'shrink' : 'expand'} label={t(wide ? 'record.shrink' : 'record.expand')} onClick={() => setWide(!wide)} />}
-          <IconButton icon="close" label={t('record.close')} onClick={close} />
-        </>}
+        record={record}
+        open={open}
+        close={close}
+        wide={wide && !narrow}
+        tools={
+          <>
+            {!narrow && (
+              <IconButton
+                icon={wide ? 'shrink' : 'expand'}
+                label={t(wide ? 'record.shrink' : 'record.expand')}
+                onClick={() => setWide(!wide)}
+              />
+            )}
+            <IconButton icon="close" label={t('record.close')} onClick={close} />
+          </>
+        }
       />
     </Drawer>
   )

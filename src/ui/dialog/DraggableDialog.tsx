@@ -10,13 +10,30 @@ import styles from './dialog.module.css'
 /** Pixels of the dialog's head that stay reachable at the lower edge. */
 const reachable = 48
 
-interface Place { readonly x: number; readonly y: number }
+interface Place {
+  readonly x: number
+  readonly y: number
+}
 
-interface Bounds { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+interface Bounds {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
 
 /** How far a box may be moved from its untouched left upper corner `home`, so that it stays inside the viewport sideways and below its top. Pixels. */
-export function boundsOf(home: Place, box: { readonly width: number }, viewport: { readonly width: number; readonly height: number }): Bounds {
-  return { left: -home.x, top: -home.y, right: Math.max(viewport.width - box.width - home.x, -home.x), bottom: viewport.height - reachable - home.y }
+export function boundsOf(
+  home: Place,
+  box: { readonly width: number },
+  viewport: { readonly width: number; readonly height: number },
+): Bounds {
+  return {
+    left: -home.x,
+    top: -home.y,
+    right: Math.max(viewport.width - box.width - home.x, -home.x),
+    bottom: viewport.height - reachable - home.y,
+  }
 }
 
 export function keptInside({ x, y }: Place, { left, top, right, bottom }: Bounds): Place {
@@ -34,7 +51,13 @@ function Movable({ children }: { children: ReactNode }) {
   const measure = (): Bounds | undefined => {
     const shown = box.current?.getBoundingClientRect()
     const { clientWidth, clientHeight } = document.documentElement
-    return shown && boundsOf({ x: shown.left - kept.current.x, y: shown.top - kept.current.y }, shown, { width: clientWidth, height: clientHeight })
+    return (
+      shown &&
+      boundsOf({ x: shown.left - kept.current.x, y: shown.top - kept.current.y }, shown, {
+        width: clientWidth,
+        height: clientHeight,
+      })
+    )
   }
   useEffect(() => {
     const onResize = (): void => {
@@ -46,13 +69,22 @@ function Movable({ children }: { children: ReactNode }) {
   }, [])
 
   return (
-    <Draggable nodeRef={box} handle={`.${styles.handle}`} position={place} bounds={bounds} onStart={() => setBounds(measure())} onDrag={(_, { x, y }) => setPlace({ x, y })}>
+    <Draggable
+      nodeRef={box}
+      handle={`.${styles.handle}`}
+      position={place}
+      bounds={bounds}
+      onStart={() => setBounds(measure())}
+      onDrag={(_, { x, y }) => setPlace({ x, y })}
+    >
       <div ref={box}>{children}</div>
     </Draggable>
   )
 }
 
-const openPopups = ['picker-dropdown', 'select-dropdown', 'popover'].map((name) => `.ant-${name}:not(.ant-${name}-hidden)`).join(', ')
+const openPopups = ['picker-dropdown', 'select-dropdown', 'popover']
+  .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
+  .join(', ')
 
 /** Escape closes the list or calendar that is open in the dialog, and the dialog only when there is none. */
 function keepEscape(event: KeyboardEvent): void {
@@ -71,7 +103,16 @@ export interface DraggableDialogProps {
   readonly children: ReactNode
 }
 
-export function DraggableDialog({ open, title, width, footer, onClose, onClosed, busy, children }: DraggableDialogProps) {
+export function DraggableDialog({
+  open,
+  title,
+  width,
+  footer,
+  onClose,
+  onClosed,
+  busy,
+  children,
+}: DraggableDialogProps) {
   const narrow = useNarrow(640)
   const render = useMemo(() => (narrow ? undefined : (modal: ReactNode) => <Movable>{modal}</Movable>), [narrow])
   return (

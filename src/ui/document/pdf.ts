@@ -10,7 +10,11 @@ const paper = { width: 210, height: 297 }
  * @param told how many pages are done
  * @throws DOMException AbortError when the signal says so
  */
-export async function makePdf(pages: readonly HTMLElement[], told: (done: number) => void, signal: AbortSignal): Promise<Blob> {
+export async function makePdf(
+  pages: readonly HTMLElement[],
+  told: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
   const [{ jsPDF }, { default: html2canvas }] = await Promise.all([import('jspdf'), import('html2canvas-pro')])
   const pdf = new jsPDF({ unit: 'mm', format: 'a4', compress: true })
   for (const [at, page] of pages.entries()) {

@@ -10,15 +10,33 @@ import { alignOf, textOfValue } from '../values/value'
 import type { Piece } from './paginate'
 import styles from './document.module.css'
 
-export interface DrawnPiece extends Omit<Piece, 'height'> { readonly node: ReactNode }
+export interface DrawnPiece extends Omit<Piece, 'height'> {
+  readonly node: ReactNode
+}
 
-interface Facts { readonly entity: string; readonly record: RecordData; readonly scene: Scene; readonly language: 0 | 1 }
+interface Facts {
+  readonly entity: string
+  readonly record: RecordData
+  readonly scene: Scene
+  readonly language: 0 | 1
+}
 
 export function piecesOf(document: PrintedDocument, facts: Facts): DrawnPiece[] {
   const { record, scene } = facts
-  const pieces: DrawnPiece[] = [{ leads: true, node: <header className={styles.title}><h1>{scene.words.pick(document.title)}</h1><p>{String(record.values.no ?? record.label)}</p></header> }]
+  const pieces: DrawnPiece[] = [
+    {
+      leads: true,
+      node: (
+        <header className={styles.title}>
+          <h1>{scene.words.pick(document.title)}</h1>
+          <p>{String(record.values.no ?? record.label)}</p>
+        </header>
+      ),
+    },
+  ]
   for (const part of document.parts) {
-    if (part.title) pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.words.pick(part.title)}</h2> })
+    if (part.title)
+      pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.words.pick(part.title)}</h2> })
     pieces.push(...partPieces(part, facts, pieces.length))
   }
   return pieces
@@ -26,13 +44,37 @@ export function piecesOf(document: PrintedDocument, facts: Facts): DrawnPiece[] 
 
 function partPieces(part: DocumentPart, facts: Facts, at: number): DrawnPiece[] {
   const { record, scene, language, entity } = facts
-  if (part.fields) return pairs(part.fields).map((row) => ({ node: <dl className={styles.values}>{row.map((column) => <Pair key={column.field} column={column} facts={facts} />)}</dl> }))
+  if (part.fields)
+    return pairs(part.fields).map((row) => ({
+      node: (
+        <dl className={styles.values}>
+          {row.map((column) => (
+            <Pair key={column.field} column={column} facts={facts} />
+          ))}
+        </dl>
+      ),
+    }))
   if (part.lines !== undefined) return tablePieces(part.columns ?? [], record.values[part.lines], scene, at)
   if (part.text) {
     const shown = (path: string): string => textOfValue(shownAt(path, facts), record.values[path], scene, entity)
-    return fillText(part.text, language, shown).split('\n').map((line) => ({ node: <p className={styles.text}>{line}</p> }))
+    return fillText(part.text, language, shown)
+      .split('\n')
+      .map((line) => ({ node: <p className={styles.text}>{line}</p> }))
   }
-  return [{ node: <div className={styles.signs}>{part.sign?.map((title, place) => <div key={place}><span>{scene.words.pick(title)}</span><i /></div>)}</div> }]
+  return [
+    {
+      node: (
+        <div className={styles.signs}>
+          {part.sign?.map((title, place) => (
+            <div key={place}>
+              <span>{scene.words.pick(title)}</span>
+              <i />
+            </div>
+          ))}
+        </div>
+      ),
+    },
+  ]
 }
 
 /** Two beside each other; long ones have a line to themselves. */
@@ -49,31 +91,72 @@ function pairs(columns: readonly Column[]): Column[][] {
 const isWide = ({ type }: Column): boolean => type === 'text' || type === 'address' || type === 'files'
 
 function Pair({ column, facts: { record, scene, entity } }: { column: Column; facts: Facts }) {
-  return <div className={isWide(column) ? styles.wide : undefined}><dt>{scene.words.pick(column.title)}</dt><dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd></div>
+  return (
+    <div className={isWide(column) ? styles.wide : undefined}>
+      <dt>{scene.words.pick(column.title)}</dt>
+      <dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd>
+    </div>
+  )
 }
 
 function shownAt(path: string, { entity, scene }: Facts): Pick<Column, 'field' | 'type' | 'dictionary'> {
   const field = scene.entities[entity]?.fields[path]
-  return { field: path, type: field?.type ?? 'string', ...(field?.dictionary !== undefined && { dictionary: field.dictionary }) }
+  return {
+    field: path,
+    type: field?.type ?? 'string',
+    ...(field?.dictionary !== undefined && { dictionary: field.dictionary }),
+  }
 }
 
 function tablePieces(columns: readonly Column[], value: Value | undefined, scene: Scene, at: number): DrawnPiece[] {
   const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
   const template = { gridTemplateColumns: ['28px', ...columns.map((column) => shares[column.type] ?? '1fr')].join(' ') }
   const row = (className: string | undefined, cells: readonly ReactNode[]): ReactNode => (
-    <div className={`${styles.row} ${className ?? ''}`} style={template}>{cells.map((cell, place) => <span key={place} className={place > 0 && alignOf(columns[place - 1]!.type) === 'right' ? styles.right : undefined}>{cell}</span>)}</div>
+    <div className={`${styles.row} ${className ?? ''}`} style={template}>
+      {cells.map((cell, place) => (
+        <span
+          key={place}
+          className={place > 0 && alignOf(columns[place - 1]!.type) === 'right' ? styles.right : undefined}
+        >
+          {cell}
+        </span>
+      ))}
+    </div>
   )
   const summed = columns.filter((column) => column.type === 'money')
-  const sums = (column: Column): string => (column === summed.at(-1) ? scene.format.money(sum(lines, column.field), true) : '')
+  const sums = (column: Column): string =>
+    column === summed.at(-1) ? scene.format.money(sum(lines, column.field), true) : ''
   return [
     { leads: true, node: row(styles.head, ['#', ...columns.map((column) => scene.words.pick(column.title))]) },
-    ...lines.map((line, place) => ({ head: at, node: row(undefined, [place + 1, ...columns.map((column) => textOfValue(column, line[column.field], scene))]) })),
-    ...(summed.length > 0 && lines.length > 0 ? [{ head: at, node: row(styles.sum, ['', ...columns.map((column, place) => (place === 0 ? scene.words.t('document.sum') : sums(column)))]) }] : []),
+    ...lines.map((line, place) => ({
+      head: at,
+      node: row(undefined, [place + 1, ...columns.map((column) => textOfValue(column, line[column.field], scene))]),
+    })),
+    ...(summed.length > 0 && lines.length > 0
+      ? [
+          {
+            head: at,
+            node: row(styles.sum, [
+              '',
+              ...columns.map((column, place) => (place === 0 ? scene.words.t('document.sum') : sums(column))),
+            ]),
+          },
+        ]
+      : []),
   ]
 }
 
 /** Shares of the paper's width. */
-const shares: Partial<Record<Column['type'], string>> = { string: '2fr', text: '2.4fr', ref: '1.6fr', address: '2.4fr', int: '0.8fr', decimal: '0.9fr', money: '1.4fr', boolean: '0.6fr' }
+const shares: Partial<Record<Column['type'], string>> = {
+  string: '2fr',
+  text: '2.4fr',
+  ref: '1.6fr',
+  address: '2.4fr',
+  int: '0.8fr',
+  decimal: '0.9fr',
+  money: '1.4fr',
+  boolean: '0.6fr',
+}
 
 function sum(lines: readonly LineValue[], field: string): string {
   return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)

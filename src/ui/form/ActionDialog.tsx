@@ -41,28 +41,61 @@ export default function ActionDialog(props: ActionDialogProps) {
   const transition = entity?.transitions[action.transition]
   const asked = entity && transition ? askFields(entity, transition) : undefined
   // The row of a list holds its columns only; the form needs every value that it asks or goes by, and the version of this moment.
-  const whole = Boolean(record && transition && !transition.creates && asked && (partial || transition.judges.length + transition.said.length > 0 || !asksNothing(asked)) && !records)
-  const current = useRead<RecordAnswer>('/api/record', { entity: action.entity, id: record?.id ?? 0 }, { entities: [], enabled: whole, fresh: 0 })
+  const whole = Boolean(
+    record &&
+    transition &&
+    !transition.creates &&
+    asked &&
+    (partial || transition.judges.length + transition.said.length > 0 || !asksNothing(asked)) &&
+    !records,
+  )
+  const current = useRead<RecordAnswer>(
+    '/api/record',
+    { entity: action.entity, id: record?.id ?? 0 },
+    { entities: [], enabled: whole, fresh: 0 },
+  )
   // A later silent look must not change what the person is typing over.
   const [began, setBegan] = useState<RecordData | null>(null)
   if (whole && !began && current.data && !current.isFetching) setBegan(current.data.record)
 
   const failure = loaded.error ?? current.error
-  const gone = Boolean(answer && !transition) || (began !== null && record !== undefined && !began.can.includes(action.transition))
+  const gone =
+    Boolean(answer && !transition) || (began !== null && record !== undefined && !began.can.includes(action.transition))
   if (entity && transition && asked && answer && !gone && !failure) {
     const common = { entity, transition, title: pick(title ?? transition.title), onClose }
     if (records) return <BatchDialog {...common} records={records} answer={answer} />
-    if (asksNothing(asked) && (!whole || began)) return <ConfirmDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
-    if (!asksNothing(asked) && (!whole || began)) return <FormDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
+    if (asksNothing(asked) && (!whole || began))
+      return <ConfirmDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
+    if (!asksNothing(asked) && (!whole || began))
+      return <FormDialog {...common} answer={answer} record={began ?? record} fill={props.fill} />
   }
   return (
-    <DraggableDialog open title={title ? pick(title) : transition ? pick(transition.title) : ''} width={480} onClose={() => onClose(false)} footer={<Button onClick={() => onClose(false)}>{t('form.cancel')}</Button>}>
-      {failure ?? gone ? (
+    <DraggableDialog
+      open
+      title={title ? pick(title) : transition ? pick(transition.title) : ''}
+      width={480}
+      onClose={() => onClose(false)}
+      footer={<Button onClick={() => onClose(false)}>{t('form.cancel')}</Button>}
+    >
+      {(failure ?? gone) ? (
         <Alert
-          type="warning" showIcon message={gone && !failure ? t('form.notAllowed') : t('form.loadFailed')} description={failure?.message}
-          action={failure ? <Button size="small" onClick={() => void (loaded.error ? loaded.refetch() : current.refetch())}>{t('form.retry')}</Button> : null}
+          type="warning"
+          showIcon
+          message={gone && !failure ? t('form.notAllowed') : t('form.loadFailed')}
+          description={failure?.message}
+          action={
+            failure ? (
+              <Button size="small" onClick={() => void (loaded.error ? loaded.refetch() : current.refetch())}>
+                {t('form.retry')}
+              </Button>
+            ) : null
+          }
         />
-      ) : <div className={styles.loading}><Spin /></div>}
+      ) : (
+        <div className={styles.loading}>
+          <Spin />
+        </div>
+      )}
     </DraggableDialog>
   )
 }

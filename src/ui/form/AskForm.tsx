@@ -14,7 +14,15 @@ import styles from './form.module.css'
 
 const ScheduleBoard = lazy(() => import('./ScheduleBoard'))
 
-export function AskForm({ living, entity, autoFocus = true }: { living: LivingForm; entity: Entity; autoFocus?: boolean }) {
+export function AskForm({
+  living,
+  entity,
+  autoFocus = true,
+}: {
+  living: LivingForm
+  entity: Entity
+  autoFocus?: boolean
+}) {
   const { pick } = useWords()
   const { asked } = living.model
   const mayOpen = useSession((state) => state.boot?.routes) ?? {}
@@ -27,13 +35,27 @@ export function AskForm({ living, entity, autoFocus = true }: { living: LivingFo
           <section key={section.fields[0]?.name ?? at} className={styles.section}>
             {section.title ? <h3>{pick(section.title)}</h3> : null}
             <div className={styles.grid}>
-              {section.fields.map((field) => <AskRow key={field.name} living={living} asked={field} sums={sums[field.name] ?? noColumns} autoFocus={autoFocus && field.name === first} />)}
+              {section.fields.map((field) => (
+                <AskRow
+                  key={field.name}
+                  living={living}
+                  asked={field}
+                  sums={sums[field.name] ?? noColumns}
+                  autoFocus={autoFocus && field.name === first}
+                />
+              ))}
             </div>
           </section>
         ))}
-        {asked.schedule && mayOpen[asked.schedule.screen] ? <Suspense fallback={null}><ScheduleBoard living={living} schedule={asked.schedule} /></Suspense> : null}
+        {asked.schedule && mayOpen[asked.schedule.screen] ? (
+          <Suspense fallback={null}>
+            <ScheduleBoard living={living} schedule={asked.schedule} />
+          </Suspense>
+        ) : null}
         {asked.previews.length > 0 ? <Results living={living} fields={asked.previews} /> : null}
-        {asked.note ? <Note living={living} required={asked.note === 'required'} autoFocus={autoFocus && first === undefined} /> : null}
+        {asked.note ? (
+          <Note living={living} required={asked.note === 'required'} autoFocus={autoFocus && first === undefined} />
+        ) : null}
       </div>
     </SurroundingsContext.Provider>
   )
@@ -45,8 +67,10 @@ const noColumns: ReadonlySet<string> = new Set()
 function summedColumns(entity: Entity): Record<string, ReadonlySet<string>> {
   const sums: Record<string, Set<string>> = {}
   for (const field of Object.values(entity.fields)) {
-    if (field.aggregate?.lines && field.aggregate.operator === 'sum' && field.aggregate.field) (sums[field.aggregate.lines] ??= new Set()).add(field.aggregate.field)
-    for (const column of Object.values(field.fields ?? {})) if (column.compute && column.type === 'money') (sums[field.name] ??= new Set()).add(column.name)
+    if (field.aggregate?.lines && field.aggregate.operator === 'sum' && field.aggregate.field)
+      (sums[field.aggregate.lines] ??= new Set()).add(field.aggregate.field)
+    for (const column of Object.values(field.fields ?? {}))
+      if (column.compute && column.type === 'money') (sums[field.name] ??= new Set()).add(column.name)
   }
   return sums
 }
@@ -59,17 +83,40 @@ const Results = observer(function Results({ living, fields }: { living: LivingFo
   const shown = fields.flatMap((field) => {
     const value = living.model.world.computed(field)
     // A warning that does not apply says nothing.
-    return value === undefined || value === null || value === false ? [] : [{ field, text: field.type === 'money' ? format.money(String(value)) : cellText(value, field, dictionaries, words, format) }]
+    return value === undefined || value === null || value === false
+      ? []
+      : [
+          {
+            field,
+            text:
+              field.type === 'money'
+                ? format.money(String(value))
+                : cellText(value, field, dictionaries, words, format),
+          },
+        ]
   })
   if (shown.length === 0) return null
   return (
     <dl className={styles.results} aria-live="polite" aria-label={words.t('form.result')}>
-      {shown.map(({ field, text }) => <div key={field.name}><dt>{words.pick(field.title)}</dt><dd>{text}</dd></div>)}
+      {shown.map(({ field, text }) => (
+        <div key={field.name}>
+          <dt>{words.pick(field.title)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
     </dl>
   )
 })
 
-const Note = observer(function Note({ living, required, autoFocus }: { living: LivingForm; required: boolean; autoFocus: boolean }) {
+const Note = observer(function Note({
+  living,
+  required,
+  autoFocus,
+}: {
+  living: LivingForm
+  required: boolean
+  autoFocus: boolean
+}) {
   const { t } = useWords()
   const id = useId()
   const node = living.model.fieldOf(noteName)
@@ -78,7 +125,11 @@ const Note = observer(function Note({ living, required, autoFocus }: { living: L
   return (
     <div className={styles.wide} data-ask={noteName}>
       <label htmlFor={id} className={styles.label}>
-        {required ? <span className={styles.star} aria-hidden>*</span> : null}
+        {required ? (
+          <span className={styles.star} aria-hidden>
+            *
+          </span>
+        ) : null}
         {t('form.note')}
       </label>
       <Input.TextArea
@@ -94,7 +145,11 @@ const Note = observer(function Note({ living, required, autoFocus }: { living: L
         aria-invalid={fault !== undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}
       />
-      {fault ? <div id={`${id}-fault`} className={styles.fault} role="alert">{fault}</div> : null}
+      {fault ? (
+        <div id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </div>
+      ) : null}
     </div>
   )
 })

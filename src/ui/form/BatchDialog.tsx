@@ -24,7 +24,14 @@ export interface BatchDialogProps {
   readonly onClose: (done: boolean) => void
 }
 
-export const BatchDialog = observer(function BatchDialog({ entity, transition, title, answer, records, onClose }: BatchDialogProps) {
+export const BatchDialog = observer(function BatchDialog({
+  entity,
+  transition,
+  title,
+  answer,
+  records,
+  onClose,
+}: BatchDialogProps) {
   const { t } = useWords()
   const actions = useActions()
   const body = useRef<HTMLDivElement>(null)
@@ -43,9 +50,16 @@ export const BatchDialog = observer(function BatchDialog({ entity, transition, t
     setFault('')
     try {
       const note = model.note()
-      const answered = await actions.batch({
-        entity: entity.name, transition: transition.name, records: records.map(({ id, version }) => ({ id, version })), values: model.values(), ...(note === undefined ? {} : { note }),
-      }, { intention, quiet: true, progress: (done, total) => setProgress(Math.round((done / total) * 100)) })
+      const answered = await actions.batch(
+        {
+          entity: entity.name,
+          transition: transition.name,
+          records: records.map(({ id, version }) => ({ id, version })),
+          values: model.values(),
+          ...(note === undefined ? {} : { note }),
+        },
+        { intention, quiet: true, progress: (done, total) => setProgress(Math.round((done / total) * 100)) },
+      )
       living.forgetDraft()
       if (answered.refused.length === 0) return onClose(true)
       setResult(answered)
@@ -66,28 +80,56 @@ export const BatchDialog = observer(function BatchDialog({ entity, transition, t
   return (
     <DraggableDialog
       open
-      title={<>{title}<span className={styles.subject}>{t('form.records', { count: records.length })}</span></>}
+      title={
+        <>
+          {title}
+          <span className={styles.subject}>{t('form.records', { count: records.length })}</span>
+        </>
+      }
       width={result || asksNothing(model.asked) ? 520 : dialogWidth(model.asked)}
       busy={sending}
       onClose={close}
-      footer={result ? <Button type="primary" onClick={close}>{t('form.confirm')}</Button> : (
-        <>
-          <Button disabled={sending} onClick={close}>{t('form.cancel')}</Button>
-          <Button type="primary" danger={transition.danger} loading={sending} onClick={() => void run()}>{title}</Button>
-        </>
-      )}
+      footer={
+        result ? (
+          <Button type="primary" onClick={close}>
+            {t('form.confirm')}
+          </Button>
+        ) : (
+          <>
+            <Button disabled={sending} onClick={close}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="primary" danger={transition.danger} loading={sending} onClick={() => void run()}>
+              {title}
+            </Button>
+          </>
+        )
+      }
     >
       {result ? (
         <>
-          <Alert type="warning" showIcon message={t('run.batchSome', { done: result.done, refused: result.refused.length })} />
+          <Alert
+            type="warning"
+            showIcon
+            message={t('run.batchSome', { done: result.done, refused: result.refused.length })}
+          />
           <ul className={styles.refused} aria-label={t('run.batchRefused')}>
-            {result.refused.map((one) => <li key={one.id}><span>{one.label}</span><span>{one.message}</span></li>)}
+            {result.refused.map((one) => (
+              <li key={one.id}>
+                <span>{one.label}</span>
+                <span>{one.message}</span>
+              </li>
+            ))}
           </ul>
         </>
       ) : (
         <div ref={body}>
           {fault ? <Alert className={styles.alert} type="error" showIcon message={fault} role="alert" /> : null}
-          {asksNothing(model.asked) ? <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div> : <AskForm living={living} entity={entity} />}
+          {asksNothing(model.asked) ? (
+            <div className={styles.question}>{t('form.askMany', { count: records.length, action: title })}</div>
+          ) : (
+            <AskForm living={living} entity={entity} />
+          )}
           {sending && records.length > 200 ? <Progress percent={progress} size="small" /> : null}
         </div>
       )}

@@ -24,7 +24,10 @@ export function ConfirmDialog({ entity, transition, title, answer, record, fill,
     setFault('')
     try {
       const own = record && !transition.creates ? { id: record.id, version: record.version } : {}
-      await actions.run({ entity: entity.name, transition: transition.name, values: sent(fill), ...own }, { intention, quiet: true })
+      await actions.run(
+        { entity: entity.name, transition: transition.name, values: sent(fill), ...own },
+        { intention, quiet: true },
+      )
       onClose(true)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -34,18 +37,29 @@ export function ConfirmDialog({ entity, transition, title, answer, record, fill,
   }
   const asked = transition.confirm
     ? fillText(transition.confirm, index, (path) => shown(record?.values[path]))
-    : record ? t('form.askOn', { label: record.label, action: title }) : t('form.ask', { action: title })
+    : record
+      ? t('form.askOn', { label: record.label, action: title })
+      : t('form.ask', { action: title })
   return (
     <DraggableDialog
       open
-      title={<>{title}{record ? <span className={styles.subject}>{record.label}</span> : null}</>}
+      title={
+        <>
+          {title}
+          {record ? <span className={styles.subject}>{record.label}</span> : null}
+        </>
+      }
       width={440}
       busy={sending}
       onClose={() => onClose(false)}
       footer={
         <>
-          <Button disabled={sending} onClick={() => onClose(false)}>{t('form.cancel')}</Button>
-          <Button type="primary" danger={transition.danger} loading={sending} autoFocus onClick={() => void run()}>{title}</Button>
+          <Button disabled={sending} onClick={() => onClose(false)}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="primary" danger={transition.danger} loading={sending} autoFocus onClick={() => void run()}>
+            {title}
+          </Button>
         </>
       }
     >
@@ -59,10 +73,20 @@ export function ConfirmDialog({ entity, transition, title, answer, record, fill,
   )
 }
 
-const shown = (value: Value | undefined): string => (typeof value === 'object' && value !== null && 'label' in value ? String(value.label) : value === null || value === undefined ? '' : String(value))
+const shown = (value: Value | undefined): string =>
+  typeof value === 'object' && value !== null && 'label' in value
+    ? String(value.label)
+    : value === null || value === undefined
+      ? ''
+      : String(value)
 
 /** References as ids; nothing at all stays away. */
 function sent(fill: Values | undefined): Values | undefined {
   if (!fill || Object.keys(fill).length === 0) return undefined
-  return Object.fromEntries(Object.entries(fill).map(([name, value]) => [name, typeof value === 'object' && value !== null && 'id' in value ? value.id : value]))
+  return Object.fromEntries(
+    Object.entries(fill).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && 'id' in value ? value.id : value,
+    ]),
+  )
 }

@@ -40,7 +40,12 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     const value = record.values[name]
     return !isEmpty(value) && (!('label' in Object(value)) || (value as { label: string }).label !== record.label)
   }
-  const shown = ({ field, type }: Fact): boolean => !ownState.has(field) && (!large.has(type) || (brought.has(type) && said.has(field))) && !asked.has(field) && known(field) && record.values[field] !== record.label
+  const shown = ({ field, type }: Fact): boolean =>
+    !ownState.has(field) &&
+    (!large.has(type) || (brought.has(type) && said.has(field))) &&
+    !asked.has(field) &&
+    known(field) &&
+    record.values[field] !== record.label
   const written = entity.detail.sections.flatMap((section) => section.fields)
   // What the record's view says as a figure alone is nowhere else to be read.
   const figures = new Set(entity.detail.figures.filter((name) => !written.includes(name)))
@@ -49,12 +54,35 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
     const field = entity.fields[name]
     // What is computed and not even the record's own view shows is but a step to a value that it does show.
     if (field && isComputed(field) && !viewed.has(name) && !judged.has(name)) return []
-    return field && (judged.has(name) || transition.to !== undefined) ? [{ field: name, title: field.title, type: field.type, dictionary: field.dictionary, entity: field.entity, ...(field.format && { format: field.format }), ...(field.brief && { brief: field.brief, fields: field.fields }) }] : []
+    return field && (judged.has(name) || transition.to !== undefined)
+      ? [
+          {
+            field: name,
+            title: field.title,
+            type: field.type,
+            dictionary: field.dictionary,
+            entity: field.entity,
+            ...(field.format && { format: field.format }),
+            ...(field.brief && { brief: field.brief, fields: field.fields }),
+          },
+        ]
+      : []
   })
-  const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(shown)
+  const facts = [...own, ...transition.judges.filter(({ field }) => !own.some((fact) => fact.field === field))].filter(
+    shown,
+  )
   const isNothing = ({ field, type }: Fact): boolean => isNumber({ type }) && Number(record.values[field]) === 0
   // What the rules of the move go by says more than figures and what everything comes to, and those more than what was typed once.
-  const rank = (fact: Fact): number => (judged.has(fact.field) ? 0 : isNothing(fact) ? 3 : said.has(fact.field) ? 0 : figures.has(fact.field) || isLastSum(entity, fact.field) ? 1 : 2)
+  const rank = (fact: Fact): number =>
+    judged.has(fact.field)
+      ? 0
+      : isNothing(fact)
+        ? 3
+        : said.has(fact.field)
+          ? 0
+          : figures.has(fact.field) || isLastSum(entity, fact.field)
+            ? 1
+            : 2
   const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, most))
   return facts.filter((fact) => chosen.has(fact))
 }
@@ -63,17 +91,26 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
 function isLastSum({ fields }: Entity, name: string): boolean {
   const sums = Object.values(fields).filter((field) => field.type === 'money' && isComputed(field))
   const value = shownValueOf(fields[name]!)
-  return sums.some((of) => fields[name]!.compute?.reads.includes(of.name)) && !sums.some((of) => of.name !== name && of.compute?.reads.includes(value))
+  return (
+    sums.some((of) => fields[name]!.compute?.reads.includes(of.name)) &&
+    !sums.some((of) => of.name !== name && of.compute?.reads.includes(value))
+  )
 }
 
 /** The field whose value a computed one shows wherever it is not empty; else itself. */
 function shownValueOf({ name, compute }: Field): string {
   const node = compute?.node
-  if (node?.kind !== 'choose' || node.yes.kind !== 'literal' || node.yes.value !== null || node.no.kind !== 'name') return name
+  if (node?.kind !== 'choose' || node.yes.kind !== 'literal' || node.yes.value !== null || node.no.kind !== 'name')
+    return name
   return node.no.path.join('.')
 }
 
-interface SubjectFactsProps { readonly entity: Entity; readonly transition: Transition; readonly record: RecordData | undefined; readonly answer: EntityAnswer }
+interface SubjectFactsProps {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly record: RecordData | undefined
+  readonly answer: EntityAnswer
+}
 
 export function SubjectFacts({ entity, transition, record, answer }: SubjectFactsProps) {
   const { pick } = useWords()
@@ -84,9 +121,23 @@ export function SubjectFacts({ entity, transition, record, answer }: SubjectFact
   return (
     <>
       <dl className={styles.facts}>
-        {facts.map((fact) => <div key={fact.field}><dt>{pick(fact.title)}</dt><dd>{shownValue(fact, record.values[fact.field], scene, entity.name, { entity: entity.name, record: record.id })}</dd></div>)}
+        {facts.map((fact) => (
+          <div key={fact.field}>
+            <dt>{pick(fact.title)}</dt>
+            <dd>
+              {shownValue(fact, record.values[fact.field], scene, entity.name, {
+                entity: entity.name,
+                record: record.id,
+              })}
+            </dd>
+          </div>
+        ))}
       </dl>
-      {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
+      {files.shown && (
+        <Suspense fallback={null}>
+          <FilesDialog {...files} />
+        </Suspense>
+      )}
     </>
   )
 }

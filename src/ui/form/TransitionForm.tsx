@@ -27,19 +27,39 @@ export interface TransitionFormProps {
   readonly autoFocus?: boolean
 }
 
-export const TransitionForm = observer(function TransitionForm({ entity, transition, title, answer, sections, record, onOpen, autoFocus }: TransitionFormProps) {
+export const TransitionForm = observer(function TransitionForm({
+  entity,
+  transition,
+  title,
+  answer,
+  sections,
+  record,
+  onOpen,
+  autoFocus,
+}: TransitionFormProps) {
   const { notices, session } = useRuntime()
   const { t } = useWords()
   const body = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState<RunAnswer | null>(null)
   const living = useFormModel({ entity: entity.name, transition: transition.name, answer, sections, record })
-  const submission = useSubmission({ entity: entity.name, transition: transition.name, living, record, place: () => body.current })
+  const submission = useSubmission({
+    entity: entity.name,
+    transition: transition.name,
+    living,
+    record,
+    place: () => body.current,
+  })
   const { modified } = living.model.form
   useUnsaved(modified)
 
   // Closing the view was agreed to, and with it the loss; a session that ended was not.
   const { forgetDraft } = living
-  useEffect(() => () => { if (session.getState().standing === 'ready') forgetDraft() }, [session, forgetDraft])
+  useEffect(
+    () => () => {
+      if (session.getState().standing === 'ready') forgetDraft()
+    },
+    [session, forgetDraft],
+  )
 
   const submit = async (): Promise<void> => {
     const answered = await submission.submit()
@@ -48,7 +68,16 @@ export const TransitionForm = observer(function TransitionForm({ entity, transit
     living.startAnew()
   }
   const empty = async (): Promise<void> => {
-    if (await notices.ask({ title: t('form.discardTitle'), text: t('form.discardText'), ok: t('form.discard'), cancel: t('form.keepEditing'), danger: true })) living.startAnew()
+    if (
+      await notices.ask({
+        title: t('form.discardTitle'),
+        text: t('form.discardText'),
+        ok: t('form.discard'),
+        cancel: t('form.keepEditing'),
+        danger: true,
+      })
+    )
+      living.startAnew()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
@@ -56,20 +85,32 @@ export const TransitionForm = observer(function TransitionForm({ entity, transit
   if (done) {
     return (
       <Outcome voice="success" title={done.message || t('form.sent')} text={done.label}>
-        <Button type="primary" onClick={() => setDone(null)}>{t(transition.creates ? 'form.another' : 'form.confirm')}</Button>
+        <Button type="primary" onClick={() => setDone(null)}>
+          {t(transition.creates ? 'form.another' : 'form.confirm')}
+        </Button>
         <Button onClick={() => onOpen(done.id)}>{t('form.open')}</Button>
       </Outcome>
     )
   }
   return (
     <div ref={body} onKeyDown={onKeyDown}>
-      <div className={living.model.asked.fields.some((asked) => asked.field.type === 'lines') ? `${styles.body} ${styles.roomy}` : styles.body}>
+      <div
+        className={
+          living.model.asked.fields.some((asked) => asked.field.type === 'lines')
+            ? `${styles.body} ${styles.roomy}`
+            : styles.body
+        }
+      >
         <Troubles submission={submission} living={living} />
         <AskForm key={living.generation} living={living} entity={entity} autoFocus={autoFocus} />
       </div>
       <div className={styles.foot}>
-        <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>{title}</Button>
-        <Button disabled={!modified || submission.sending} onClick={() => void empty()}>{t('form.startAnew')}</Button>
+        <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>
+          {title}
+        </Button>
+        <Button disabled={!modified || submission.sending} onClick={() => void empty()}>
+          {t('form.startAnew')}
+        </Button>
       </div>
     </div>
   )

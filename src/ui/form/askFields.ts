@@ -13,7 +13,10 @@ export interface AskedField extends Omit<Ask, 'field'> {
   readonly dependsOn: readonly string[]
 }
 
-export interface AskedSection { readonly title?: Text; readonly fields: readonly AskedField[] }
+export interface AskedSection {
+  readonly title?: Text
+  readonly fields: readonly AskedField[]
+}
 
 export interface AskedForm {
   readonly sections: readonly AskedSection[]
@@ -35,23 +38,35 @@ export function askFields(entity: Entity, transition: Transition, sections: read
     // A field this caller may not see is not sent to the browser; the form does without it.
     if (!field) return []
     const computed = field.compute !== undefined || field.aggregate !== undefined
-    return [{
-      name: ask.field,
-      field: ask.cells ? withNeededCells(field, ask.cells, ask.required) : ask.without ? withoutCells(field, ask.without) : field,
-      cells: ask.cells ?? besideKey(field, ask.options),
-      input: ask.input,
-      required: ask.required,
-      requiredWhen: ask.requiredWhen,
-      show: ask.show,
-      default: ask.default ?? (transition.creates || ask.input ? field.default : undefined),
-      options: ask.options ?? (field.type === 'ref' ? field.where : undefined),
-      readOnly: ask.readOnly || computed,
-      wide: ask.wide || alwaysWide.has(field.type),
-      dependsOn: optionNames(ask.options ?? field.where).filter((name) => names.has(name) && name !== ask.field),
-    }]
+    return [
+      {
+        name: ask.field,
+        field: ask.cells
+          ? withNeededCells(field, ask.cells, ask.required)
+          : ask.without
+            ? withoutCells(field, ask.without)
+            : field,
+        cells: ask.cells ?? besideKey(field, ask.options),
+        input: ask.input,
+        required: ask.required,
+        requiredWhen: ask.requiredWhen,
+        show: ask.show,
+        default: ask.default ?? (transition.creates || ask.input ? field.default : undefined),
+        options: ask.options ?? (field.type === 'ref' ? field.where : undefined),
+        readOnly: ask.readOnly || computed,
+        wide: ask.wide || alwaysWide.has(field.type),
+        dependsOn: optionNames(ask.options ?? field.where).filter((name) => names.has(name) && name !== ask.field),
+      },
+    ]
   })
   const grouped = group(fields, sections)
-  return { sections: grouped, fields: grouped.flatMap((section) => section.fields), previews: previewFields(entity, fields, transition), note: transition.note, schedule: transition.schedule }
+  return {
+    sections: grouped,
+    fields: grouped.flatMap((section) => section.fields),
+    previews: previewFields(entity, fields, transition),
+    note: transition.note,
+    schedule: transition.schedule,
+  }
 }
 
 /** Lines of which the form says which there are: what else stands in them is filled in. */
@@ -62,13 +77,17 @@ function besideKey(field: Field, options: Rule | undefined): string[] | undefine
 
 /** Where a form fills in some columns only, it is the form that says whether they are needed. */
 function withNeededCells(field: Field, cells: readonly string[], required: boolean): Field {
-  const fields = Object.entries(field.fields ?? {}).map(([name, cell]) => [name, { ...cell, required: required && cells.includes(name) }] as const)
+  const fields = Object.entries(field.fields ?? {}).map(
+    ([name, cell]) => [name, { ...cell, required: required && cells.includes(name) }] as const,
+  )
   return { ...field, fields: Object.fromEntries(fields) }
 }
 
 /** Without these fields of a line, and what is computed from them. */
 function withoutCells(field: Field, names: readonly string[]): Field {
-  const left = Object.entries(field.fields ?? {}).filter(([name, cell]) => !names.includes(name) && !cell.compute?.reads.some((path) => names.includes(path)))
+  const left = Object.entries(field.fields ?? {}).filter(
+    ([name, cell]) => !names.includes(name) && !cell.compute?.reads.some((path) => names.includes(path)),
+  )
   return { ...field, fields: Object.fromEntries(left) }
 }
 
@@ -100,13 +119,31 @@ function optionNames(rule: Rule | undefined): string[] {
         if (first !== undefined && (node.scope === 'this' || node.scope === 'input')) found.add(first)
         break
       }
-      case 'not': case 'negate': walk(node.of); break
-      case 'binary': walk(node.left); walk(node.right); break
-      case 'choose': walk(node.test); walk(node.yes); walk(node.no); break
-      case 'list': node.items.forEach(walk); break
-      case 'index': walk(node.of); walk(node.key); break
-      case 'call': node.args.forEach(walk); break
-      case 'literal': break
+      case 'not':
+      case 'negate':
+        walk(node.of)
+        break
+      case 'binary':
+        walk(node.left)
+        walk(node.right)
+        break
+      case 'choose':
+        walk(node.test)
+        walk(node.yes)
+        walk(node.no)
+        break
+      case 'list':
+        node.items.forEach(walk)
+        break
+      case 'index':
+        walk(node.of)
+        walk(node.key)
+        break
+      case 'call':
+        node.args.forEach(walk)
+        break
+      case 'literal':
+        break
     }
   }
   walk(rule.node)

@@ -16,7 +16,9 @@ const around = 54
 
 /** Pixels. */
 export function dialogWidth({ fields, schedule }: AskedForm): number {
-  const tables = fields.filter(({ field }) => field.type === 'lines').map(({ field }) => tableWidth(Object.values(field.fields ?? {})) + around)
+  const tables = fields
+    .filter(({ field }) => field.type === 'lines')
+    .map(({ field }) => tableWidth(Object.values(field.fields ?? {})) + around)
   if (tables.length > 0) return Math.min(widest, Math.max(usual, ...tables))
   if (schedule) return calendarWidth
   if (fields.length <= 2 && !fields.some(({ field }) => field.type === 'address' || field.type === 'files')) return 520
@@ -28,4 +30,8 @@ export function sectionsOf(entity: Entity, transition: Transition): readonly Sec
 }
 
 /** true: the form only changes what is written in the record; its button says so rather than repeating the title. */
-export const onlyWrites = (transition: Transition): boolean => !transition.creates && transition.to === undefined && transition.note === undefined && !transition.asks.some((ask) => ask.input)
+export const onlyWrites = (transition: Transition): boolean =>
+  !transition.creates &&
+  transition.to === undefined &&
+  transition.note === undefined &&
+  !transition.asks.some((ask) => ask.input)

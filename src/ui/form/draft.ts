@@ -10,12 +10,15 @@ export interface Draft {
 const prefix = 'draft'
 
 /** `address`: the path of the view; `intention`: entity.transition, with the record's id when there is one. */
-export const draftKey = (account: number, address: string, intention: string): string => `${prefix}:${account}:${address}:${intention}`
+export const draftKey = (account: number, address: string, intention: string): string =>
+  `${prefix}:${account}:${address}:${intention}`
 
 export function readDraft(key: string, store: Pick<Storage, 'getItem'> = sessionStorage): Draft | null {
   try {
     const found = JSON.parse(store.getItem(key) ?? 'null') as Partial<Draft> | null
-    return found && typeof found.values === 'object' && found.values !== null && Array.isArray(found.touched) ? { values: found.values, touched: found.touched } : null
+    return found && typeof found.values === 'object' && found.values !== null && Array.isArray(found.touched)
+      ? { values: found.values, touched: found.touched }
+      : null
   } catch {
     // Forbidden by the browser, or written by something else.
     return null
@@ -23,7 +26,11 @@ export function readDraft(key: string, store: Pick<Storage, 'getItem'> = session
 }
 
 /** null forgets it. */
-export function writeDraft(key: string, draft: Draft | null, store: Pick<Storage, 'setItem' | 'removeItem'> = sessionStorage): void {
+export function writeDraft(
+  key: string,
+  draft: Draft | null,
+  store: Pick<Storage, 'setItem' | 'removeItem'> = sessionStorage,
+): void {
   try {
     if (draft === null) store.removeItem(key)
     else store.setItem(key, JSON.stringify(draft))

@@ -7,7 +7,9 @@ export function focusInput(place: HTMLElement | null, name: string): void {
     const row = place?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(name)}"]`)
     if (!row) return
     row.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const target = row.querySelector<HTMLElement>('[aria-invalid="true"]:is(input, button, textarea, [contenteditable="true"])') ?? row.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, [contenteditable="true"], button')
+    const target =
+      row.querySelector<HTMLElement>('[aria-invalid="true"]:is(input, button, textarea, [contenteditable="true"])') ??
+      row.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, [contenteditable="true"], button')
     target?.focus({ preventScroll: true })
   })
 }

@@ -60,7 +60,9 @@ export function createFormModel(facts: FormFacts): FormModel {
   const { entity, transition, fill = {}, draft } = facts
   const asked = askFields(entity, transition, facts.sections)
   let { record } = facts
-  const names = asked.note ? [...asked.fields.map((field) => field.name), noteName] : asked.fields.map((field) => field.name)
+  const names = asked.note
+    ? [...asked.fields.map((field) => field.name), noteName]
+    : asked.fields.map((field) => field.name)
   const known = { ...knownValues(asked.fields, record, fill), ...pick(draft?.values, names) }
 
   const forgotten = new Set<string>()
@@ -68,43 +70,79 @@ export function createFormModel(facts: FormFacts): FormModel {
   const form: Form = createForm({
     values: known,
     effects() {
-      onFormValuesChange(() => { if (form.modified) facts.changed?.() })
+      onFormValuesChange(() => {
+        if (form.modified) facts.changed?.()
+      })
       onFieldInputValueChange('*', (field) => {
         if (field.selfErrors.length > 0) recheck(field)
         for (const dependent of asked.fields) if (dependent.dependsOn.includes(String(field.path))) forget(dependent)
       })
     },
   })
-  const world = createFormWorld({ ...facts, set: transition.set, get record() { return record }, asked, values: () => form.values })
-  const required = (field: AskedField): boolean => field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, false))
-  const leftToServer = (field: AskedField): boolean => field.default !== undefined && world.decide(field.default) === undefined
+  const world = createFormWorld({
+    ...facts,
+    set: transition.set,
+    get record() {
+      return record
+    },
+    asked,
+    values: () => form.values,
+  })
+  const required = (field: AskedField): boolean =>
+    field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, false))
+  const leftToServer = (field: AskedField): boolean =>
+    field.default !== undefined && world.decide(field.default) === undefined
   const faultOf = (field: AskedField, value: unknown) =>
-    fieldFault(value, field.field, { dictionaries: facts.dictionaries, words: facts.words, read: world.read, world: world.world, required: required(field) && !leftToServer(field) })
+    fieldFault(value, field.field, {
+      dictionaries: facts.dictionaries,
+      words: facts.words,
+      read: world.read,
+      world: world.world,
+      required: required(field) && !leftToServer(field),
+    })
 
   for (const one of asked.fields) {
     form.createField({
       name: one.name,
       readOnly: one.readOnly || isFixed(one, fill),
-      validator: [{
-        triggerType: 'onBlur',
-        validator: (value: unknown) => {
-          const fault = faultOf(one, plain(value))
-          tell(fieldOf(one.name), { cells: fault?.cells })
-          return fault?.message ?? ''
+      validator: [
+        {
+          triggerType: 'onBlur',
+          validator: (value: unknown) => {
+            const fault = faultOf(one, plain(value))
+            tell(fieldOf(one.name), { cells: fault?.cells })
+            return fault?.message ?? ''
+          },
         },
-      }],
+      ],
       reactions: [
-        (field) => { if (one.show) field.display = world.holds(one.show, true) ? 'visible' : 'none' },
-        (field) => { if (isField(field)) offerDefault(field, one) },
-        (field) => { if (isField(field)) nameReference(field, one) },
-        (field) => { if (isField(field)) setOutLines(field, one) },
+        (field) => {
+          if (one.show) field.display = world.holds(one.show, true) ? 'visible' : 'none'
+        },
+        (field) => {
+          if (isField(field)) offerDefault(field, one)
+        },
+        (field) => {
+          if (isField(field)) nameReference(field, one)
+        },
+        (field) => {
+          if (isField(field)) setOutLines(field, one)
+        },
       ],
     })
   }
   if (asked.note) {
     form.createField({
       name: noteName,
-      validator: [{ triggerType: 'onBlur', validator: (value: unknown) => (asked.note === 'required' && isEmpty(value) ? facts.words().t('form.fillIn', { title: facts.words().t('form.note') }) : '') }],
+      validator: [
+        {
+          triggerType: 'onBlur',
+          validator: (value: unknown) =>
+            asked.note === 'required' && isEmpty(value)
+              ? facts.words().t('form.fillIn', { title: facts.words().t('form.note') })
+              : '',
+        },
+      ],
     })
   }
   if (draft) {
@@ -121,7 +159,8 @@ export function createFormModel(facts: FormFacts): FormModel {
   function offerDefault(field: FormilyField, one: AskedField): void {
     // A computed value shown in its place follows what it is computed from; so does an offer that nobody has changed.
     const live = one.field.compute !== undefined || one.field.aggregate?.lines !== undefined
-    if (!live && (!one.default || field.selfModified || Object.hasOwn(known, one.name) || forgotten.has(one.name))) return
+    if (!live && (!one.default || field.selfModified || Object.hasOwn(known, one.name) || forgotten.has(one.name)))
+      return
     const value = live ? world.computed(one.field) : world.rawValue(one.default!, one.field)
     if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) field.value = value
   }
@@ -133,13 +172,21 @@ export function createFormModel(facts: FormFacts): FormModel {
     const lines = (plain(field.value) ?? []) as readonly Line[]
     const codes = offeredCodes(one.options, facts.dictionaries[key.dictionary ?? ''], world)
     if (codes.length === lines.length && codes.every((code, at) => lines[at]![key.name] === code)) return
-    field.value = codes.map((code) => lines.find((line) => line[key.name] === code) ?? { ...newLine(one.field.fields ?? {}, world.read, world.world), [key.name]: code })
+    field.value = codes.map(
+      (code) =>
+        lines.find((line) => line[key.name] === code) ?? {
+          ...newLine(one.field.fields ?? {}, world.read, world.world),
+          [key.name]: code,
+        },
+    )
   }
 
   function nameReference(field: FormilyField, one: AskedField): void {
     const id: unknown = field.value
     if (one.field.type !== 'ref' || typeof id !== 'number') return
-    void facts.label?.(one, id).then((label) => { if (field.value === id) field.value = { id, label: label ?? `#${id}` } })
+    void facts.label?.(one, id).then((label) => {
+      if (field.value === id) field.value = { id, label: label ?? `#${id}` }
+    })
   }
 
   /** What was chosen may not fit any more. Only an offer that follows from the changed value itself is made anew. */
@@ -147,7 +194,8 @@ export function createFormModel(facts: FormFacts): FormModel {
     const field = fieldOf(dependent.name)
     if (isEmpty(field.value) || field.readOnly) return
     delete known[dependent.name]
-    if (!dependent.default?.reads.some((path) => dependent.dependsOn.includes(path.split('.')[0] ?? ''))) forgotten.add(dependent.name)
+    if (!dependent.default?.reads.some((path) => dependent.dependsOn.includes(path.split('.')[0] ?? '')))
+      forgotten.add(dependent.name)
     field.value = null
     field.selfModified = false
   }
@@ -165,7 +213,9 @@ export function createFormModel(facts: FormFacts): FormModel {
     form,
     asked,
     world,
-    get record() { return record },
+    get record() {
+      return record
+    },
     fieldOf,
     required,
     fixed: (field) => isFixed(field, fill),
@@ -188,7 +238,8 @@ export function createFormModel(facts: FormFacts): FormModel {
       for (const [name, wrong] of cells) {
         const field = fieldOf(name)
         tell(field, { cells: wrong })
-        if (field.selfErrors.length === 0) field.setSelfErrors([facts.words().t('form.faults', { count: Object.keys(wrong).length })])
+        if (field.selfErrors.length === 0)
+          field.setSelfErrors([facts.words().t('form.faults', { count: Object.keys(wrong).length })])
       }
       return rest
     },
@@ -213,7 +264,10 @@ export function createFormModel(facts: FormFacts): FormModel {
 }
 
 /** What a field's row draws besides the value: wrong cells of lines, and the value that somebody else has written meanwhile. */
-export interface FieldNews { readonly cells?: Readonly<Record<string, string>>; readonly latest?: unknown }
+export interface FieldNews {
+  readonly cells?: Readonly<Record<string, string>>
+  readonly latest?: unknown
+}
 
 export const newsOf = (field: FormilyField): FieldNews => (field.data as FieldNews | undefined) ?? {}
 

@@ -2,7 +2,14 @@
 // cannot know makes the whole rule undecided rather than wrong.
 import { raw } from '@formily/reactive'
 import type { Aggregate, Entity, Field, Rule, Transition } from '../../manifest/app'
-import { evaluate, evaluateAggregateOverLines, toRaw, type Read, type RuleValue, type World } from '../../manifest/rule/evaluate'
+import {
+  evaluate,
+  evaluateAggregateOverLines,
+  toRaw,
+  type Read,
+  type RuleValue,
+  type World,
+} from '../../manifest/rule/evaluate'
 import type { RawLine } from '../../manifest/rule/lines'
 import type { RecordData, RefValue } from '../../protocol/calls'
 import type { AskedForm } from './askFields'
@@ -42,7 +49,8 @@ export interface FormWorld {
   computed(field: Field): unknown
 }
 
-const own = (from: Readonly<Record<string, unknown>>, name: string): unknown => (Object.hasOwn(from, name) ? from[name] : undefined)
+const own = (from: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(from, name) ? from[name] : undefined
 
 function refId(value: unknown): number | null {
   if (typeof value === 'number') return value
@@ -52,9 +60,14 @@ function refId(value: unknown): number | null {
 
 export function createFormWorld(facts: WorldFacts): FormWorld {
   const { entity, asked, record } = facts
-  const world: World = { ...facts.world, referred: (field, value, path) => follow({ [field.name]: field }, value, path) }
+  const world: World = {
+    ...facts.world,
+    referred: (field, value, path) => follow({ [field.name]: field }, value, path),
+  }
   const inputs = new Map(asked.fields.filter((field) => field.input).map((field) => [field.name, field.field]))
-  const ownAsked = new Set(asked.fields.filter((field) => !field.input && !isComputed(field.field)).map((field) => field.name))
+  const ownAsked = new Set(
+    asked.fields.filter((field) => !field.input && !isComputed(field.field)).map((field) => field.name),
+  )
 
   /** A path that begins with a field of the form or record: follows references over what is known of them. */
   const follow = (fields: Readonly<Record<string, Field>>, first: unknown, path: readonly string[]): unknown => {
@@ -64,7 +77,8 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
     if (id === null) return null
     const rest = path.slice(1).join('.')
     const original = record?.values[path[0]!]
-    if (record && refId(original) === id && Object.hasOwn(record.values, path.join('.'))) return record.values[path.join('.')]
+    if (record && refId(original) === id && Object.hasOwn(record.values, path.join('.')))
+      return record.values[path.join('.')]
     const known = field?.entity === undefined ? undefined : facts.referenced(field.entity, id)
     if (!known || !Object.hasOwn(known, rest)) throw new Undecided()
     return known[rest]
@@ -91,12 +105,25 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
 
   // The engine's own fields say which entity the accounts and the tenants are.
   const kindOf = (name: string): string | undefined => entity.fields[name]?.entity
-  const tenantKind = Object.values(entity.fields).find((field) => field.system && field.type === 'ref' && field.name !== 'createdBy')?.entity
+  const tenantKind = Object.values(entity.fields).find(
+    (field) => field.system && field.type === 'ref' && field.name !== 'createdBy',
+  )?.entity
 
   /** The caller's account or tenant: what the session holds, else what this person may read of the record. */
-  const whoever = (held: Readonly<Record<string, unknown>>, kind: string | undefined, path: readonly string[]): unknown => {
+  const whoever = (
+    held: Readonly<Record<string, unknown>>,
+    kind: string | undefined,
+    path: readonly string[],
+  ): unknown => {
     const id = refId(held.id)
-    if (path.length === 0 || path[0] === 'id' || Object.hasOwn(held, path.join('.')) || kind === undefined || id === null) return known(held, path)
+    if (
+      path.length === 0 ||
+      path[0] === 'id' ||
+      Object.hasOwn(held, path.join('.')) ||
+      kind === undefined ||
+      id === null
+    )
+      return known(held, path)
     const values = facts.referenced(kind, id)
     if (!values) throw new Undecided()
     return known(values, path)
@@ -104,16 +131,23 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
 
   const read: Read = (scope, path) => {
     switch (scope) {
-      case 'record': case 'this': return readRecord(path)
+      case 'record':
+      case 'this':
+        return readRecord(path)
       case 'input': {
         const field = inputs.get(path[0] ?? '')
         return field ? follow({ [field.name]: field }, plain(facts.values()[field.name]), path) : readRecord(path)
       }
-      case 'before': return record ? known({ ...record.values, id: record.id }, path) : null
-      case 'me': return whoever(facts.me, kindOf('createdBy'), path)
-      case 'tenant': return whoever(facts.tenant, tenantKind, path)
-      case 'settings': return own(facts.settings, path[0] ?? '')
-      default: throw new Undecided()
+      case 'before':
+        return record ? known({ ...record.values, id: record.id }, path) : null
+      case 'me':
+        return whoever(facts.me, kindOf('createdBy'), path)
+      case 'tenant':
+        return whoever(facts.tenant, tenantKind, path)
+      case 'settings':
+        return own(facts.settings, path[0] ?? '')
+      default:
+        throw new Undecided()
     }
   }
 
@@ -128,7 +162,13 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
     const name = aggregate.lines!
     const lines = ownAsked.has(name) ? plain(facts.values()[name]) : record?.values[name]
     const fields = entity.fields[name]?.fields ?? {}
-    return evaluateAggregateOverLines(aggregate, Array.isArray(lines) ? (lines as RawLine[]).map((line) => filledLine(line, fields, by, world)) : [], fields, by, world)
+    return evaluateAggregateOverLines(
+      aggregate,
+      Array.isArray(lines) ? (lines as RawLine[]).map((line) => filledLine(line, fields, by, world)) : [],
+      fields,
+      by,
+      world,
+    )
   }
 
   /** The record as the transition will leave it, what it sets by itself included: for what follows from it, not for what is asked. */
@@ -136,8 +176,10 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
     const [first = ''] = path
     const field = scope === 'record' || scope === 'this' ? entity.fields[first] : undefined
     if (field && path.length === 1 && isComputed(field) && !ownAsked.has(first)) return computed(field, afterwards)
-    const rule = field && !ownAsked.has(first) ? own(facts.set ?? {}, first) as Rule | undefined : undefined
-    return rule ? follow(entity.fields, toRaw(evaluate(rule.node, read, world), field!.type, field!.scale), path) : read(scope, path)
+    const rule = field && !ownAsked.has(first) ? (own(facts.set ?? {}, first) as Rule | undefined) : undefined
+    return rule
+      ? follow(entity.fields, toRaw(evaluate(rule.node, read, world), field!.type, field!.scale), path)
+      : read(scope, path)
   }
 
   return {
@@ -145,11 +187,12 @@ export function createFormWorld(facts: WorldFacts): FormWorld {
     world,
     decide: (rule) => decided(() => evaluate(rule.node, read, world)),
     holds: (rule, undecided) => decided(() => evaluate(rule.node, read, world) === true) ?? undecided,
-    rawValue: (rule, field) => decided(() => {
-      // A reference read as it stands keeps its label; the value of a rule is an id alone.
-      if (field.type === 'ref' && rule.node.kind === 'name') return read(rule.node.scope, rule.node.path) ?? null
-      return toRaw(evaluate(rule.node, read, world), field.type, field.scale)
-    }),
+    rawValue: (rule, field) =>
+      decided(() => {
+        // A reference read as it stands keeps its label; the value of a rule is an id alone.
+        if (field.type === 'ref' && rule.node.kind === 'name') return read(rule.node.scope, rule.node.path) ?? null
+        return toRaw(evaluate(rule.node, read, world), field.type, field.scale)
+      }),
     computed: (field) => decided(() => computed(field, afterwards)),
   }
 }

@@ -5,7 +5,15 @@ import type { FormWorld } from './formWorld'
 import { decided } from './undecided'
 
 /** Codes in the order of the dictionary. */
-export function offeredCodes({ node }: Rule, dictionary: Dictionary | undefined, { read, world }: Pick<FormWorld, 'read' | 'world'>): string[] {
+export function offeredCodes(
+  { node }: Rule,
+  dictionary: Dictionary | undefined,
+  { read, world }: Pick<FormWorld, 'read' | 'world'>,
+): string[] {
   const codes = (dictionary?.items ?? []).map((item) => item.code)
-  return codes.filter((code) => decided(() => evaluate(node, (scope, path) => (scope === 'code' ? code : read(scope, path)), world) === true) ?? true)
+  return codes.filter(
+    (code) =>
+      decided(() => evaluate(node, (scope, path) => (scope === 'code' ? code : read(scope, path)), world) === true) ??
+      true,
+  )
 }

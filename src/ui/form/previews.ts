@@ -4,7 +4,11 @@ import type { Aggregate, Entity, Field, Transition } from '../../manifest/app'
 import type { AskedField } from './askFields'
 
 /** In the entity's order. In a record that is created nothing stands but what is asked and what the transition sets. */
-export function previewFields(entity: Entity, asked: readonly AskedField[], { creates, set }: Pick<Transition, 'creates' | 'set'>): Field[] {
+export function previewFields(
+  entity: Entity,
+  asked: readonly AskedField[],
+  { creates, set }: Pick<Transition, 'creates' | 'set'>,
+): Field[] {
   const typed = new Map(asked.filter((field) => !field.input && !field.readOnly).map((field) => [field.name, field]))
   const own = new Set(asked.map((field) => field.name))
   const firstNames = ({ compute }: Field): string[] => compute?.reads.map((path) => path.split('.')[0] ?? '') ?? []
@@ -16,7 +20,8 @@ export function previewFields(entity: Entity, asked: readonly AskedField[], { cr
   const found = new Set<string>()
   const moves = (field: Field): boolean => {
     const { aggregate } = field
-    if (aggregate?.lines !== undefined) return typed.has(aggregate.lines) && countsTyped(aggregate, typed.get(aggregate.lines)!)
+    if (aggregate?.lines !== undefined)
+      return typed.has(aggregate.lines) && countsTyped(aggregate, typed.get(aggregate.lines)!)
     const reads = firstNames(field)
     return reads.some((name) => typed.has(name) || found.has(name)) && !reads.some(empty)
   }
@@ -25,7 +30,9 @@ export function previewFields(entity: Entity, asked: readonly AskedField[], { cr
     for (const field of Object.values(entity.fields)) if (!field.system && moves(field)) found.add(field.name)
   }
   const shown = new Set([...entity.detail.figures, ...entity.detail.sections.flatMap((section) => section.fields)])
-  return Object.values(entity.fields).filter((field) => found.has(field.name) && !own.has(field.name) && shown.has(field.name))
+  return Object.values(entity.fields).filter(
+    (field) => found.has(field.name) && !own.has(field.name) && shown.has(field.name),
+  )
 }
 
 /** Whether something that is typed into the lines changes the number. */

@@ -48,7 +48,16 @@ export interface LivingForm {
   readonly startAnew: () => void
 }
 
-export function useFormModel({ entity, transition, answer, sections, record, fill, place, secret = false }: FormOrder): LivingForm {
+export function useFormModel({
+  entity,
+  transition,
+  answer,
+  sections,
+  record,
+  fill,
+  place,
+  secret = false,
+}: FormOrder): LivingForm {
   const { client, words } = useRuntime()
   const { language } = useWords()
   const { timezone, currency } = useProduct()
@@ -58,7 +67,11 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
   const rules = useRuleFacts(answer.settings)
   const referenced = useReferences()
   const [generation, setGeneration] = useState(0)
-  const key = draftKey(account, pathname, `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`)
+  const key = draftKey(
+    account,
+    pathname,
+    `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`,
+  )
   const former = useRef<{ generation: number; model: FormModel } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -66,8 +79,15 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
   const change = described?.transitions[transition]
   if (!described || !change) throw new Error(`There is no ${entity}.${transition} here.`)
 
-  const ask = (request: Omit<OptionsRequest, 'entity' | 'transition' | 'id'>, signal?: AbortSignal): Promise<OptionsAnswer> =>
-    client.post<OptionsAnswer>('/api/options', { entity, transition, ...(change.creates || !record ? {} : { id: record.id }), ...request }, { quiet: true, signal })
+  const ask = (
+    request: Omit<OptionsRequest, 'entity' | 'transition' | 'id'>,
+    signal?: AbortSignal,
+  ): Promise<OptionsAnswer> =>
+    client.post<OptionsAnswer>(
+      '/api/options',
+      { entity, transition, ...(change.creates || !record ? {} : { id: record.id }), ...request },
+      { quiet: true, signal },
+    )
 
   const [model, restored] = useMemo(() => {
     const kept = secret ? null : readDraft(key)
@@ -75,12 +95,25 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
     const held = former.current?.generation === generation ? former.current.model : null
     const draft = held ? held.draft() : generation === 0 ? kept : null
     const made = createFormModel({
-      ...rules, entity: described, transition: change, sections, record: change.creates ? undefined : record, fill, draft, words, referenced, dictionaries: answer.dictionaries,
-      label: async (asked, id) => (await ask({ field: asked.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
+      ...rules,
+      entity: described,
+      transition: change,
+      sections,
+      record: change.creates ? undefined : record,
+      fill,
+      draft,
+      words,
+      referenced,
+      dictionaries: answer.dictionaries,
+      label: async (asked, id) =>
+        (await ask({ field: asked.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
       changed: () => {
         if (secret) return
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => { timer.current = undefined; writeDraft(key, made.draft()) }, draftRest)
+        timer.current = setTimeout(() => {
+          timer.current = undefined
+          writeDraft(key, made.draft())
+        }, draftRest)
       },
     })
     former.current = { generation, model: made }
@@ -104,21 +137,35 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
     }
   }, [model, key])
 
-  const surroundings = useMemo((): Surroundings => ({
-    dictionaries: answer.dictionaries,
-    zone: timezone,
-    currency,
-    fileBytes,
-    uploading: new Map(),
-    upload: files.upload,
-    carrierOf: (file) => (record && Object.values(record.values).some((value) => Array.isArray(value) && value.some((one) => (one as { id?: unknown }).id === file.id)) ? { entity, record: record.id } : undefined),
-  }), [answer.dictionaries, timezone, currency, files, entity, record])
+  const surroundings = useMemo(
+    (): Surroundings => ({
+      dictionaries: answer.dictionaries,
+      zone: timezone,
+      currency,
+      fileBytes,
+      uploading: new Map(),
+      upload: files.upload,
+      carrierOf: (file) =>
+        record &&
+        Object.values(record.values).some(
+          (value) => Array.isArray(value) && value.some((one) => (one as { id?: unknown }).id === file.id),
+        )
+          ? { entity, record: record.id }
+          : undefined,
+    }),
+    [answer.dictionaries, timezone, currency, files, entity, record],
+  )
 
-  const offer = useCallback((field: string, asked: AskedField, line?: Values): Offer => ({
-    key: asked.dependsOn.map((name) => JSON.stringify(model.form.values[name] ?? null)).join('|') + (line ? JSON.stringify(line) : ''),
-    find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
-    // `ask` says the same for the same model.
-  }), [model])
+  const offer = useCallback(
+    (field: string, asked: AskedField, line?: Values): Offer => ({
+      key:
+        asked.dependsOn.map((name) => JSON.stringify(model.form.values[name] ?? null)).join('|') +
+        (line ? JSON.stringify(line) : ''),
+      find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
+      // `ask` says the same for the same model.
+    }),
+    [model],
+  )
   const forgetDraft = useCallback((): void => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -128,7 +175,10 @@ export function useFormModel({ entity, transition, answer, sections, record, fil
     forgetDraft()
     setGeneration((count) => count + 1)
   }, [forgetDraft])
-  return useMemo(() => ({ model, surroundings, offer, restored, generation, forgetDraft, startAnew }), [model, surroundings, offer, restored, generation, forgetDraft, startAnew])
+  return useMemo(
+    () => ({ model, surroundings, offer, restored, generation, forgetDraft, startAnew }),
+    [model, surroundings, offer, restored, generation, forgetDraft, startAnew],
+  )
 }
 
 /** What is filled in so far; unfinished values would only make the question a wrong one. */

@@ -44,7 +44,8 @@ export function useSubmission({ entity, transition, living, record, place }: Sub
   const [renewed, setRenewed] = useState(false)
   const { model } = living
 
-  const latest = async (id: number): Promise<RecordData> => (await client.post<RecordAnswer>('/api/record', { entity, id }, { quiet: true })).record
+  const latest = async (id: number): Promise<RecordData> =>
+    (await client.post<RecordAnswer>('/api/record', { entity, id }, { quiet: true })).record
 
   /** Above the form, where a person who has scrolled down does not look. */
   const tell = (news: Trouble): void => {
@@ -76,7 +77,10 @@ export function useSubmission({ entity, transition, living, record, place }: Sub
       setRenewed(false)
       const { uploading } = living.surroundings
       if (uploading.size > 0) {
-        notices.say('warning', t([...uploading.values()].includes('sending') ? 'form.stillUploading' : 'form.failedUploads'))
+        notices.say(
+          'warning',
+          t([...uploading.values()].includes('sending') ? 'form.stillUploading' : 'form.failedUploads'),
+        )
         return null
       }
       const faulty = await model.check()
@@ -89,9 +93,16 @@ export function useSubmission({ entity, transition, living, record, place }: Sub
       setSending(true)
       try {
         const note = model.note()
-        const answer = await actions.run({
-          entity, transition, values: model.values(), ...(note === undefined ? {} : { note }), ...(record ? { id: record.id, version } : {}),
-        }, { intention, quiet: true })
+        const answer = await actions.run(
+          {
+            entity,
+            transition,
+            values: model.values(),
+            ...(note === undefined ? {} : { note }),
+            ...(record ? { id: record.id, version } : {}),
+          },
+          { intention, quiet: true },
+        )
         living.forgetDraft()
         model.form.modified = false
         return answer

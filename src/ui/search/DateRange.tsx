@@ -7,11 +7,22 @@ import type { FilterInputProps } from './filterProps'
 
 const shape = 'YYYY-MM-DD'
 
-export default function DateRange({ column: { field }, filter, onChange, title, prefix }: FilterInputProps & { title: string; prefix: ReactNode }) {
+export default function DateRange({
+  column: { field },
+  filter,
+  onChange,
+  title,
+  prefix,
+}: FilterInputProps & { title: string; prefix: ReactNode }) {
   const { t } = useWords()
   const format = useFormat()
   const today = dayjs(format.day(new Date()))
-  const value = Array.isArray(filter?.value) ? (filter.value.map((day: unknown) => (typeof day === 'string' ? dayjs(day.slice(0, 10)) : null)) as [Dayjs | null, Dayjs | null]) : null
+  const value = Array.isArray(filter?.value)
+    ? (filter.value.map((day: unknown) => (typeof day === 'string' ? dayjs(day.slice(0, 10)) : null)) as [
+        Dayjs | null,
+        Dayjs | null,
+      ])
+    : null
   return (
     <DatePicker.RangePicker
       prefix={prefix}
@@ -25,9 +36,15 @@ export default function DateRange({ column: { field }, filter, onChange, title, 
         { label: t('list.yesterday'), value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
         { label: t('list.last7'), value: [today.subtract(6, 'day'), today] },
         { label: t('list.last30'), value: [today.subtract(29, 'day'), today] },
-        { label: t('list.thisWeek'), value: [today.subtract((today.day() + 6) % 7, 'day'), today.add((7 - today.day()) % 7, 'day')] },
+        {
+          label: t('list.thisWeek'),
+          value: [today.subtract((today.day() + 6) % 7, 'day'), today.add((7 - today.day()) % 7, 'day')],
+        },
         { label: t('list.thisMonth'), value: [today.startOf('month'), today.endOf('month')] },
-        { label: t('list.lastMonth'), value: [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')] },
+        {
+          label: t('list.lastMonth'),
+          value: [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')],
+        },
         { label: t('list.thisYear'), value: [today.startOf('year'), today.endOf('year')] },
       ]}
       onChange={(days) => {

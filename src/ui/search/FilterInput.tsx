@@ -30,21 +30,40 @@ export function FilterInput(props: FilterInputProps) {
   const box = (
     <div className="search-waiting">
       {prefix}
-      {(span ? (['list.from', 'list.to'] as const) : (['list.any'] as const)).map((key) => <span key={key} className="search-nothing">{filter ? '' : t(key)}</span>)}
+      {(span ? (['list.from', 'list.to'] as const) : (['list.any'] as const)).map((key) => (
+        <span key={key} className="search-nothing">
+          {filter ? '' : t(key)}
+        </span>
+      ))}
       <Icon name={span ? 'calendar' : 'down'} size={14} />
     </div>
   )
   const later = (input: ReactNode) => (calm ? <Suspense fallback={box}>{input}</Suspense> : box)
   switch (column.type) {
-    case 'choice': case 'boolean': case 'files': return later(<ChoiceFilter {...props} title={title} prefix={prefix} />)
-    case 'ref': return later(<RecordFilter {...props} title={title} prefix={prefix} />)
-    case 'date': case 'datetime': return later(<DateRange {...props} title={title} prefix={prefix} />)
-    case 'int': case 'money': case 'decimal': return <NumberRange {...props} title={title} prefix={prefix} />
+    case 'choice':
+    case 'boolean':
+    case 'files':
+      return later(<ChoiceFilter {...props} title={title} prefix={prefix} />)
+    case 'ref':
+      return later(<RecordFilter {...props} title={title} prefix={prefix} />)
+    case 'date':
+    case 'datetime':
+      return later(<DateRange {...props} title={title} prefix={prefix} />)
+    case 'int':
+    case 'money':
+    case 'decimal':
+      return <NumberRange {...props} title={title} prefix={prefix} />
     default:
       return (
         <Input
-          allowClear prefix={prefix} aria-label={title} maxLength={200} value={(filter?.value as string | undefined) ?? ''}
-          onChange={({ target }) => onChange(target.value === '' ? undefined : { field, operator: 'contains', value: target.value }, true)}
+          allowClear
+          prefix={prefix}
+          aria-label={title}
+          maxLength={200}
+          value={(filter?.value as string | undefined) ?? ''}
+          onChange={({ target }) =>
+            onChange(target.value === '' ? undefined : { field, operator: 'contains', value: target.value }, true)
+          }
         />
       )
   }

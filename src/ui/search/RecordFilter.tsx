@@ -8,7 +8,14 @@ import { listOf, type FilterInputProps } from './filterProps'
 /** Milliseconds between the last letter and the question. */
 const pause = 250
 
-export default function RecordFilter({ column: { field }, filter, onChange, screen, title, prefix }: FilterInputProps & { title: string; prefix: ReactNode }) {
+export default function RecordFilter({
+  column: { field },
+  filter,
+  onChange,
+  screen,
+  title,
+  prefix,
+}: FilterInputProps & { title: string; prefix: ReactNode }) {
   const { t } = useWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -24,18 +31,47 @@ export default function RecordFilter({ column: { field }, filter, onChange, scre
   const named = useOptions({ screen, field, ids: unnamed }, unnamed.length > 0)
   useEffect(() => {
     const found = [...(offered.data?.options ?? []), ...(named.data?.options ?? [])]
-    if (found.length > 0) setLabels((now) => (found.every(({ id, label }) => now.get(id) === label) ? now : new Map([...now, ...found.map(({ id, label }) => [id, label] as const)])))
+    if (found.length > 0)
+      setLabels((now) =>
+        found.every(({ id, label }) => now.get(id) === label)
+          ? now
+          : new Map([...now, ...found.map(({ id, label }) => [id, label] as const)]),
+      )
   }, [offered.data, named.data])
 
-  const options = (offered.data?.options ?? []).map(({ id, label, hint }) => ({ value: id, label: hint ? `${label} · ${hint}` : label, short: label }))
+  const options = (offered.data?.options ?? []).map(({ id, label, hint }) => ({
+    value: id,
+    label: hint ? `${label} · ${hint}` : label,
+    short: label,
+  }))
   return (
     <Select
-      mode="multiple" allowClear showSearch filterOption={false} maxTagCount="responsive" prefix={prefix} aria-label={title} placeholder={t('list.any')}
-      loading={offered.isFetching} options={options} value={ids} onOpenChange={setOpen} onSearch={setTyped} searchValue={typed}
+      mode="multiple"
+      allowClear
+      showSearch
+      filterOption={false}
+      maxTagCount="responsive"
+      prefix={prefix}
+      aria-label={title}
+      placeholder={t('list.any')}
+      loading={offered.isFetching}
+      options={options}
+      value={ids}
+      onOpenChange={setOpen}
+      onSearch={setTyped}
+      searchValue={typed}
       labelRender={({ value }) => labels.get(Number(value)) ?? '…'}
-      onChange={(value: number[]) => { setTyped(''); onChange(value.length > 0 ? { field, operator: 'in', value } : undefined, false) }}
+      onChange={(value: number[]) => {
+        setTyped('')
+        onChange(value.length > 0 ? { field, operator: 'in', value } : undefined, false)
+      }}
       notFoundContent={offered.isFetching ? t('form.searching') : t('list.noOptions')}
-      popupRender={(menu) => <>{menu}{offered.data?.more && <div className="search-more">{t('list.moreOptions')}</div>}</>}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {offered.data?.more && <div className="search-more">{t('list.moreOptions')}</div>}
+        </>
+      )}
     />
   )
 }

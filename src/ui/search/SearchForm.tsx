@@ -32,13 +32,20 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
   const latest = useRef({ draft, onChange })
   latest.current = { draft, onChange }
   // The address changed by other means: a link, the browser's back, a reset.
-  useEffect(() => { clearTimeout(timer.current); setDraft(filters) }, [filters])
+  useEffect(() => {
+    clearTimeout(timer.current)
+    setDraft(filters)
+  }, [filters])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const asked = columns.filter((column) => searchable(column.type))
   const first = firstOf(asked, narrow ? 0 : places)
   // A field that narrows the list is never out of sight.
-  const shown = all ? asked : asked.filter((column) => first.has(column.field) || (!narrow && draft.some((filter) => filter.field === column.field)))
+  const shown = all
+    ? asked
+    : asked.filter(
+        (column) => first.has(column.field) || (!narrow && draft.some((filter) => filter.field === column.field)),
+      )
   const hidden = asked.length - first.size
   const apply = (next: readonly Filter[]) => {
     clearTimeout(timer.current)
@@ -53,17 +60,52 @@ export function SearchForm({ columns, filters, onChange, ...around }: SearchForm
   }
   if (asked.length === 0) return null
   return (
-    <form className="search" role="search" onSubmit={(event) => { event.preventDefault(); apply(draft) }}>
+    <form
+      className="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(draft)
+      }}
+    >
       {shown.map((column) => {
-        const input = <FilterInput key={column.field} column={column} filter={draft.find((filter) => filter.field === column.field)} onChange={(filter, typing) => change(column.field, filter, typing)} {...around} />
-        return isWide(column) ? <div key={column.field} className="search-span">{input}</div> : input
+        const input = (
+          <FilterInput
+            key={column.field}
+            column={column}
+            filter={draft.find((filter) => filter.field === column.field)}
+            onChange={(filter, typing) => change(column.field, filter, typing)}
+            {...around}
+          />
+        )
+        return isWide(column) ? (
+          <div key={column.field} className="search-span">
+            {input}
+          </div>
+        ) : (
+          input
+        )
       })}
       <div className="search-buttons">
         {shown.length > 0 && <Button htmlType="submit">{t('list.search')}</Button>}
-        {(shown.length > 0 || draft.length > 0) && <Button type="text" disabled={draft.length === 0} onClick={() => { setDraft([]); apply([]) }}>{t('list.reset')}</Button>}
+        {(shown.length > 0 || draft.length > 0) && (
+          <Button
+            type="text"
+            disabled={draft.length === 0}
+            onClick={() => {
+              setDraft([])
+              apply([])
+            }}
+          >
+            {t('list.reset')}
+          </Button>
+        )}
         {hidden > 0 && (
           <Button type={narrow && !all ? 'default' : 'text'} aria-expanded={all} onClick={() => setAll(!all)}>
-            {narrow && !all ? `${t('list.filters')}${draft.length > 0 ? ` (${draft.length})` : ''}` : t(all ? 'list.less' : 'list.more')}<Icon name={all ? 'up' : 'down'} size={14} />
+            {narrow && !all
+              ? `${t('list.filters')}${draft.length > 0 ? ` (${draft.length})` : ''}`
+              : t(all ? 'list.less' : 'list.more')}
+            <Icon name={all ? 'up' : 'down'} size={14} />
           </Button>
         )}
       </div>

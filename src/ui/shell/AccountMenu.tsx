@@ -9,7 +9,11 @@ import { Icon, iconOf } from './icons'
 import { leaveTo } from './leave'
 import { sizeNames, useChoices } from './useChoices'
 
-interface AccountMenuProps { readonly open: (path: string) => void; readonly unsaved: Unsaved; readonly narrow: boolean }
+interface AccountMenuProps {
+  readonly open: (path: string) => void
+  readonly unsaved: Unsaved
+  readonly narrow: boolean
+}
 type Items = NonNullable<MenuProps['items']>
 
 export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
@@ -24,7 +28,8 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
 
   const leave = async () => {
     const text = unsaved.has() ? `${t('shell.signOutText')} ${t('shell.signOutUnsaved')}` : t('shell.signOutText')
-    if (!(await notices.ask({ title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') }))) return
+    if (!(await notices.ask({ title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') })))
+      return
     for (const id of unsaved.getState().marks.keys()) unsaved.mark(id, unsaved.getState().marks.get(id)!, false)
     await signIn.out()
     leaveTo(places.signIn)
@@ -33,14 +38,41 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
   const display: Items = narrow
     ? [
         { type: 'divider' },
-        { key: 'language', icon: <Icon name="language" size={16} />, label: t('shell.language'), children: languageNames.map((name, at) => ({ key: `language ${at}`, label: name })) },
-        { key: 'size', icon: <Icon name="textSize" size={16} />, label: t('shell.size'), children: (Object.keys(sizeNames) as Size[]).map((name) => ({ key: `size ${name}`, label: t(sizeNames[name]) })) },
+        {
+          key: 'language',
+          icon: <Icon name="language" size={16} />,
+          label: t('shell.language'),
+          children: languageNames.map((name, at) => ({ key: `language ${at}`, label: name })),
+        },
+        {
+          key: 'size',
+          icon: <Icon name="textSize" size={16} />,
+          label: t('shell.size'),
+          children: (Object.keys(sizeNames) as Size[]).map((name) => ({
+            key: `size ${name}`,
+            label: t(sizeNames[name]),
+          })),
+        },
       ]
     : []
   const items: Items = [
-    { key: 'who', type: 'group', label: <div className="shell-who"><strong>{account.name}</strong><span>{[account.tenant.label, account.unit?.label].filter(Boolean).join(' · ')}</span></div>, children: [] },
+    {
+      key: 'who',
+      type: 'group',
+      label: (
+        <div className="shell-who">
+          <strong>{account.name}</strong>
+          <span>{[account.tenant.label, account.unit?.label].filter(Boolean).join(' · ')}</span>
+        </div>
+      ),
+      children: [],
+    },
     { type: 'divider' },
-    ...own.map(({ path, title, icon }) => ({ key: path, icon: <Icon name={path === messages.screen ? 'bell' : iconOf(icon)} size={16} />, label: pick(title) })),
+    ...own.map(({ path, title, icon }) => ({
+      key: path,
+      icon: <Icon name={path === messages.screen ? 'bell' : iconOf(icon)} size={16} />,
+      label: pick(title),
+    })),
     ...display,
     { type: 'divider' },
     { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
@@ -54,9 +86,15 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
   }
   const choose = (key: string) => commandOf(commands, key, t('fault.noCommand'))()
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => choose(key), selectedKeys: [`language ${index}`, `size ${size}`] }}>
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: ({ key }) => choose(key), selectedKeys: [`language ${index}`, `size ${size}`] }}
+    >
       <button type="button" className="shell-account" title={t('shell.account')} aria-haspopup="menu">
-        <span aria-hidden="true" className="shell-avatar">{initials(account.name)}</span>
+        <span aria-hidden="true" className="shell-avatar">
+          {initials(account.name)}
+        </span>
         <span className="shell-account-name">{account.name}</span>
         <Icon name="down" size={14} />
       </button>
@@ -74,6 +112,10 @@ export function commandOf(commands: Readonly<Record<string, () => void>>, key: s
 /** Two letters of a Latin name, the last two characters of a Chinese one. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)
-  if (/^[\u0000-\u024f]/.test(name)) return words.slice(0, 2).map((word) => word[0]?.toUpperCase() ?? '').join('')
+  if (/^[\u0000-\u024f]/.test(name))
+    return words
+      .slice(0, 2)
+      .map((word) => word[0]?.toUpperCase() ?? '')
+      .join('')
   return [...name].slice(-2).join('')
 }

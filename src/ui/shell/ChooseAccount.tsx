@@ -3,7 +3,12 @@ import { useWords } from '../../runtime/runtime'
 import type { AccountChoice } from '../../runtime/signIn'
 import styles from './signIn.module.css'
 
-interface ChooseAccountProps { readonly choices: readonly AccountChoice[]; readonly busy: boolean; readonly onChoose: (handle: string) => void; readonly onBack: () => void }
+interface ChooseAccountProps {
+  readonly choices: readonly AccountChoice[]
+  readonly busy: boolean
+  readonly onChoose: (handle: string) => void
+  readonly onBack: () => void
+}
 
 export function ChooseAccount({ choices, busy, onChoose, onBack }: ChooseAccountProps) {
   const { t } = useWords()
@@ -21,7 +26,9 @@ export function ChooseAccount({ choices, busy, onChoose, onBack }: ChooseAccount
           </li>
         ))}
       </ul>
-      <button type="button" className={styles.text} onClick={onBack}>{t('signIn.other')}</button>
+      <button type="button" className={styles.text} onClick={onBack}>
+        {t('signIn.other')}
+      </button>
     </>
   )
 }

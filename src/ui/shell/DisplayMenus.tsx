@@ -21,19 +21,29 @@ export function DisplayMenus() {
       <Dropdown
         trigger={['click']}
         menu={{
-          items: languageNames.map((name, at) => ({ key: String(at), label: <span lang={at === 0 ? 'zh-CN' : 'en'}>{name}</span> })),
-          selectedKeys: [String(index)], onClick: ({ key }) => choices.language(key === '1' ? 1 : 0),
+          items: languageNames.map((name, at) => ({
+            key: String(at),
+            label: <span lang={at === 0 ? 'zh-CN' : 'en'}>{name}</span>,
+          })),
+          selectedKeys: [String(index)],
+          onClick: ({ key }) => choices.language(key === '1' ? 1 : 0),
         }}
       >
         <IconButton icon="language" label={t('shell.language')} aria-haspopup="menu" />
       </Dropdown>
       <Dropdown
         trigger={['click']}
-        menu={{ items: (Object.keys(sizeNames) as Size[]).map((name) => ({ key: name, label: t(sizeNames[name]) })), selectedKeys: [size], onClick: ({ key }) => choices.size(key as Size) }}
+        menu={{
+          items: (Object.keys(sizeNames) as Size[]).map((name) => ({ key: name, label: t(sizeNames[name]) })),
+          selectedKeys: [size],
+          onClick: ({ key }) => choices.size(key as Size),
+        }}
       >
         <IconButton icon="textSize" label={t('shell.size')} aria-haspopup="menu" />
       </Dropdown>
-      <IconPopover icon="palette" label={t('shell.theme')}><ThemePanel /></IconPopover>
+      <IconPopover icon="palette" label={t('shell.theme')}>
+        <ThemePanel />
+      </IconPopover>
     </>
   )
 }

@@ -15,7 +15,12 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
-    const place = (componentStack ?? '').split('\n').map((line) => line.trim().replace(/^at (\S+).*$/, '$1')).filter(Boolean).slice(0, 4).join(' < ')
+    const place = (componentStack ?? '')
+      .split('\n')
+      .map((line) => line.trim().replace(/^at (\S+).*$/, '$1'))
+      .filter(Boolean)
+      .slice(0, 4)
+      .join(' < ')
     this.props.met(error, place)
   }
 

@@ -15,8 +15,14 @@ export function ErrorLogButton() {
   if (entries.length === 0 && !open) return null
   return (
     <>
-      <Counted count={entries.length}><IconButton icon="bug" label={t('shell.errorLog')} onClick={() => setOpen(true)} /></Counted>
-      {open && <Suspense fallback={null}><ErrorLogDialog close={() => setOpen(false)} /></Suspense>}
+      <Counted count={entries.length}>
+        <IconButton icon="bug" label={t('shell.errorLog')} onClick={() => setOpen(true)} />
+      </Counted>
+      {open && (
+        <Suspense fallback={null}>
+          <ErrorLogDialog close={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

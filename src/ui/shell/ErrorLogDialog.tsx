@@ -14,16 +14,32 @@ export default function ErrorLogDialog({ close }: { close: () => void }) {
       width={760}
       title={t('shell.errorLog')}
       onCancel={close}
-      footer={<Button onClick={() => { errors.clear(); close() }}>{t('shell.clear')}</Button>}
+      footer={
+        <Button
+          onClick={() => {
+            errors.clear()
+            close()
+          }}
+        >
+          {t('shell.clear')}
+        </Button>
+      }
     >
       <div className="shell-errors">
         {entries.map((entry) => (
           <details key={entry.id}>
-            <summary><strong>{entry.message}</strong> <span>{format.datetime(entry.at)}</span></summary>
+            <summary>
+              <strong>{entry.message}</strong> <span>{format.datetime(entry.at)}</span>
+            </summary>
             <dl>
-              <dt>{t('shell.errorPlace')}</dt><dd>{entry.place || '-'}</dd>
-              <dt>{t('shell.errorAddress')}</dt><dd>{entry.address}</dd>
-              <dt>{t('shell.errorStack')}</dt><dd><pre>{entry.stack}</pre></dd>
+              <dt>{t('shell.errorPlace')}</dt>
+              <dd>{entry.place || '-'}</dd>
+              <dt>{t('shell.errorAddress')}</dt>
+              <dd>{entry.address}</dd>
+              <dt>{t('shell.errorStack')}</dt>
+              <dd>
+                <pre>{entry.stack}</pre>
+              </dd>
             </dl>
           </details>
         ))}

@@ -22,9 +22,17 @@ import styles from './signIn.module.css'
 
 const ManifestProblems = lazy(() => import('./ManifestProblems'))
 
-interface FrameProps { readonly views: Views; readonly unsaved: Unsaved; readonly blocks: Blocks }
+interface FrameProps {
+  readonly views: Views
+  readonly unsaved: Unsaved
+  readonly blocks: Blocks
+}
 
-type Place = { to: string; remake?: boolean } | { page: 'missing' | 'forbidden' } | { route: RouteInfo } | { unknown: string }
+type Place =
+  | { to: string; remake?: boolean }
+  | { page: 'missing' | 'forbidden' }
+  | { route: RouteInfo }
+  | { unknown: string }
 
 export function Frame({ views, unsaved, blocks }: FrameProps) {
   const routes = useSession((state) => state.boot?.routes)
@@ -49,27 +57,55 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
     if (remake) views.remake(viewKey(to))
     void navigate(to, { replace: true })
   }, [to, remake, navigate, views])
-  useLayoutEffect(() => { if (route) views.visit(address, route) }, [views, address, route])
+  useLayoutEffect(() => {
+    if (route) views.visit(address, route)
+  }, [views, address, route])
   useEffect(() => {
     const names = [route && pick(route.title), pick(title)]
     document.title = names.filter(Boolean).join(' - ')
   }, [route, pick, title])
 
   const open = (path: string) => void navigate(views.addressOf(path))
-  const content = 'page' in place ? <FullPage kind={place.page} text={(location.state as { text?: string } | null)?.text} /> : 'unknown' in place ? <UnknownAddress path={place.unknown} /> : null
+  const content =
+    'page' in place ? (
+      <FullPage kind={place.page} text={(location.state as { text?: string } | null)?.text} />
+    ) : 'unknown' in place ? (
+      <UnknownAddress path={place.unknown} />
+    ) : null
   if (route?.layout === 'empty') {
     const kept = <KeptViews views={views} unsaved={unsaved} blocks={blocks} hidden={false} />
     // What is public looks the same with a session as without.
-    return Object.hasOwn(entry.routes, route.path) ? <Ground wide={route.kind !== 'page'} beside={route.kind === 'page' ? undefined : <BackHome />}>{route.kind === 'page' ? kept : <div className="shell-public shell-public-kept">{kept}</div>}</Ground> : <main className="shell-empty" id="content">{kept}</main>
+    return Object.hasOwn(entry.routes, route.path) ? (
+      <Ground wide={route.kind !== 'page'} beside={route.kind === 'page' ? undefined : <BackHome />}>
+        {route.kind === 'page' ? kept : <div className="shell-public shell-public-kept">{kept}</div>}
+      </Ground>
+    ) : (
+      <main className="shell-empty" id="content">
+        {kept}
+      </main>
+    )
   }
   return (
     <div className="shell" data-side={side.state} data-still={still}>
-      <a className="shell-skip" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus() }}><SkipText /></a>
+      <a
+        className="shell-skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        <SkipText />
+      </a>
       <SideBar side={side} active={location.pathname} open={open} />
       <div className="shell-main" {...hiddenFrom(side.state === 'over')}>
         <TopBar side={side} route={route} open={open} unsaved={unsaved} />
         <TabBar views={views} unsaved={unsaved} />
-        {problems && <Suspense fallback={null}><ManifestProblems /></Suspense>}
+        {problems && (
+          <Suspense fallback={null}>
+            <ManifestProblems />
+          </Suspense>
+        )}
         <main className="shell-content" id="content" tabIndex={-1}>
           {content}
           <KeptViews views={views} unsaved={unsaved} blocks={blocks} hidden={content !== null} />
@@ -82,7 +118,11 @@ export function Frame({ views, unsaved, blocks }: FrameProps) {
 /** Whoever has a session finds the way back from a page that stands for itself. */
 function BackHome() {
   const { t } = useWords()
-  return <Link className={styles.language} to={useProduct().home}>{t('shell.backHome')}</Link>
+  return (
+    <Link className={styles.language} to={useProduct().home}>
+      {t('shell.backHome')}
+    </Link>
+  )
 }
 
 function SkipText() {

@@ -7,7 +7,15 @@ import styles from './signIn.module.css'
 import { useTone } from './tone'
 
 /** `wide`: what is shown takes the room it needs. */
-export function Ground({ children, wide = false, beside }: { children: ReactNode; wide?: boolean; beside?: ReactNode }) {
+export function Ground({
+  children,
+  wide = false,
+  beside,
+}: {
+  children: ReactNode
+  wide?: boolean
+  beside?: ReactNode
+}) {
   const { entry, session } = useRuntime()
   const { pick, index } = useWords()
   const colour = useSession((state) => state.theme.colour)
@@ -19,12 +27,19 @@ export function Ground({ children, wide = false, beside }: { children: ReactNode
         <ProductMark title={pick(entry.product.title)} />
         <span>
           {beside}
-          <button type="button" className={styles.language} lang={index === 0 ? 'en' : 'zh-CN'} onClick={() => session.setLanguage(index === 0 ? 1 : 0)}>
+          <button
+            type="button"
+            className={styles.language}
+            lang={index === 0 ? 'en' : 'zh-CN'}
+            onClick={() => session.setLanguage(index === 0 ? 1 : 0)}
+          >
             {index === 0 ? 'English' : '中文'}
           </button>
         </span>
       </header>
-      <main className={wide ? styles.wide : styles.middle} id="content">{children}</main>
+      <main className={wide ? styles.wide : styles.middle} id="content">
+        {children}
+      </main>
     </div>
   )
 }

@@ -7,14 +7,28 @@ import type { IconName } from './icons'
 
 const Popover = lazy(() => import('antd/es/popover'))
 
-export function IconPopover({ icon, label, children }: { readonly icon: IconName; readonly label: string; readonly children: ReactNode }) {
+export function IconPopover({
+  icon,
+  label,
+  children,
+}: {
+  readonly icon: IconName
+  readonly label: string
+  readonly children: ReactNode
+}) {
   const calm = useContext(Calm)
   const [pressed, setPressed] = useState(false)
   const early = <IconButton icon={icon} label={label} aria-haspopup="dialog" onClick={() => setPressed(true)} />
   if (!calm && !pressed) return early
   return (
     <Suspense fallback={early}>
-      <Popover trigger="click" placement="bottomRight" destroyOnHidden defaultOpen={pressed} content={<Suspense fallback={null}>{children}</Suspense>}>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        destroyOnHidden
+        defaultOpen={pressed}
+        content={<Suspense fallback={null}>{children}</Suspense>}
+      >
         <IconButton icon={icon} label={label} aria-haspopup="dialog" />
       </Popover>
     </Suspense>

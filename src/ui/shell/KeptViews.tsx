@@ -8,29 +8,52 @@ import { mountedKeys, type View, type Views } from '../../runtime/views'
 import { useKeptScroll } from './useKeptScroll'
 import { ViewBody } from './ViewBody'
 
-interface KeptViewsProps { readonly views: Views; readonly unsaved: Unsaved; readonly blocks: Blocks; readonly hidden: boolean }
+interface KeptViewsProps {
+  readonly views: Views
+  readonly unsaved: Unsaved
+  readonly blocks: Blocks
+  readonly hidden: boolean
+}
 
 export function KeptViews({ views, unsaved, blocks, hidden }: KeptViewsProps) {
   const state = useStore(views)
   const marks = useStore(unsaved, ({ marks: now }) => now)
   const mounted = useMemo(() => mountedKeys(state, (key) => [...marks.values()].includes(key)), [state, marks])
-  return state.views.filter((view) => mounted.has(view.key)).map((view) => (
-    <KeptView key={`${view.key} ${view.made}`} view={view} active={!hidden && view.key === state.active} unsaved={unsaved} blocks={blocks} />
-  ))
+  return state.views
+    .filter((view) => mounted.has(view.key))
+    .map((view) => (
+      <KeptView
+        key={`${view.key} ${view.made}`}
+        view={view}
+        active={!hidden && view.key === state.active}
+        unsaved={unsaved}
+        blocks={blocks}
+      />
+    ))
 }
 
-interface KeptViewProps { readonly view: View; readonly active: boolean; readonly unsaved: Unsaved; readonly blocks: Blocks }
+interface KeptViewProps {
+  readonly view: View
+  readonly active: boolean
+  readonly unsaved: Unsaved
+  readonly blocks: Blocks
+}
 
-const KeptView = memo(function KeptView({ view: { key, path, address }, active, unsaved, blocks }: KeptViewProps) {
-  const box = useRef<HTMLElement>(null)
-  useKeptScroll(box, key)
-  const place = useMemo(() => ({ key, active, unsaved }), [key, active, unsaved])
-  const body = useMemo(() => <ViewBody path={path} blocks={blocks} />, [path, blocks])
-  return (
-    <section ref={box} className="shell-view" hidden={!active} data-view={key}>
-      <ViewPlaceProvider value={place}>
-        <Routes location={address}><Route path="*" element={body} /></Routes>
-      </ViewPlaceProvider>
-    </section>
-  )
-}, (a, b) => a.view.address === b.view.address && a.active === b.active && a.blocks === b.blocks)
+const KeptView = memo(
+  function KeptView({ view: { key, path, address }, active, unsaved, blocks }: KeptViewProps) {
+    const box = useRef<HTMLElement>(null)
+    useKeptScroll(box, key)
+    const place = useMemo(() => ({ key, active, unsaved }), [key, active, unsaved])
+    const body = useMemo(() => <ViewBody path={path} blocks={blocks} />, [path, blocks])
+    return (
+      <section ref={box} className="shell-view" hidden={!active} data-view={key}>
+        <ViewPlaceProvider value={place}>
+          <Routes location={address}>
+            <Route path="*" element={body} />
+          </Routes>
+        </ViewPlaceProvider>
+      </section>
+    )
+  },
+  (a, b) => a.view.address === b.view.address && a.active === b.active && a.blocks === b.blocks,
+)

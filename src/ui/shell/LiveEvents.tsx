@@ -30,10 +30,14 @@ export function LiveEvents() {
     }
     const heard = (event: LiveEvent) => {
       switch (event.event) {
-        case 'changed': return changed(event.entities)
-        case 'counters': return session.setState({ counters: event.counters })
-        case 'problems': return session.setState({ problems: event.problems })
-        case 'signedOut': return lost(session)
+        case 'changed':
+          return changed(event.entities)
+        case 'counters':
+          return session.setState({ counters: event.counters })
+        case 'problems':
+          return session.setState({ problems: event.problems })
+        case 'signedOut':
+          return lost(session)
         case 'revision':
           if (session.getState().boot?.revision === event.revision) return
           void signIn.boot().then(() => manifestsChanged(records))

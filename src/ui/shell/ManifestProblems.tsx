@@ -12,7 +12,14 @@ export default function ManifestProblems() {
     <Alert
       banner
       type="error"
-      message={<>{t('shell.problems')} · <button type="button" className="shell-text-button" aria-expanded={open} onClick={() => setOpen(!open)}>{t('shell.problemsCount', { count: problems.length })}</button></>}
+      message={
+        <>
+          {t('shell.problems')} ·{' '}
+          <button type="button" className="shell-text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t('shell.problemsCount', { count: problems.length })}
+          </button>
+        </>
+      }
       description={open ? <pre className="shell-problems">{problems.join('\n\n')}</pre> : undefined}
     />
   )

@@ -10,12 +10,17 @@ interface OutcomeProps {
   readonly children?: ReactNode
 }
 
-const signs = { success: 'check', info: 'link', warning: 'warning', error: 'warning' } as const satisfies Record<OutcomeProps['voice'], IconName>
+const signs = { success: 'check', info: 'link', warning: 'warning', error: 'warning' } as const satisfies Record<
+  OutcomeProps['voice'],
+  IconName
+>
 
 export function Outcome({ voice, title, text, children }: OutcomeProps) {
   return (
     <div className={`outcome outcome-${voice}`} role={voice === 'error' || voice === 'warning' ? 'alert' : 'status'}>
-      <span className="outcome-sign"><Icon name={signs[voice]} size={30} /></span>
+      <span className="outcome-sign">
+        <Icon name={signs[voice]} size={30} />
+      </span>
       <h2>{title}</h2>
       {text ? <p>{text}</p> : null}
       {children ? <div className="outcome-ways">{children}</div> : null}

@@ -21,10 +21,18 @@ export default function OutsideGate({ path, children }: { path: string; children
   const { data, error, refetch } = useOutside(path)
   const failed = data?.flag === 0 ? data.failed : null
   useEffect(() => {
-    if (failed !== null && active) void navigate(`${failed}?${new URLSearchParams({ from: path + search }).toString()}`, { replace: true })
+    if (failed !== null && active)
+      void navigate(`${failed}?${new URLSearchParams({ from: path + search }).toString()}`, { replace: true })
   }, [failed, active, navigate, path, search])
 
-  if (error && !data) return <Outcome voice="warning" title={t('outside.failedPlain')} text={error.message}><Button type="primary" onClick={() => void refetch()}>{t('outside.retry')}</Button></Outcome>
+  if (error && !data)
+    return (
+      <Outcome voice="warning" title={t('outside.failedPlain')} text={error.message}>
+        <Button type="primary" onClick={() => void refetch()}>
+          {t('outside.retry')}
+        </Button>
+      </Outcome>
+    )
   if (!data || data.flag === 0) return <Entering />
   return (
     <div className={styles.gated}>
@@ -72,11 +80,34 @@ function Freshness({ path, answer, name }: { path: string; answer: OutsideAnswer
   }
   const buttons = (
     <>
-      {answer.at !== undefined || answer.trouble !== undefined ? <Button size="small" type="link" loading={busy} onClick={() => void quietly(() => again(path), true)}>{t('outside.renew')}</Button> : null}
-      {answer.launch ? <Button size="small" type="link" onClick={() => void quietly(launch, false)}>{t('outside.open')}</Button> : null}
+      {answer.at !== undefined || answer.trouble !== undefined ? (
+        <Button size="small" type="link" loading={busy} onClick={() => void quietly(() => again(path), true)}>
+          {t('outside.renew')}
+        </Button>
+      ) : null}
+      {answer.launch ? (
+        <Button size="small" type="link" onClick={() => void quietly(launch, false)}>
+          {t('outside.open')}
+        </Button>
+      ) : null}
     </>
   )
   const at = answer.at === undefined ? '' : format.datetime(answer.at)
-  if (answer.trouble) return <Alert className={styles.trouble} type="warning" showIcon message={t('outside.notBroughtIn', { name, reason: answer.trouble })} description={at ? t('outside.shownAsOf', { at }) : undefined} action={buttons} />
-  return <p className={styles.fresh}>{at ? t('outside.broughtIn', { name, at }) : name}{buttons}</p>
+  if (answer.trouble)
+    return (
+      <Alert
+        className={styles.trouble}
+        type="warning"
+        showIcon
+        message={t('outside.notBroughtIn', { name, reason: answer.trouble })}
+        description={at ? t('outside.shownAsOf', { at }) : undefined}
+        action={buttons}
+      />
+    )
+  return (
+    <p className={styles.fresh}>
+      {at ? t('outside.broughtIn', { name, at }) : name}
+      {buttons}
+    </p>
+  )
 }

@@ -2,5 +2,10 @@
 import styles from './signIn.module.css'
 
 export function ProductMark({ title }: { title: string }) {
-  return <span className={styles.product}><img src="/icon.svg" alt="" width={28} height={28} />{title}</span>
+  return (
+    <span className={styles.product}>
+      <img src="/icon.svg" alt="" width={28} height={28} />
+      {title}
+    </span>
+  )
 }

@@ -14,11 +14,22 @@ export function PublicScreen({ blocks }: { blocks: Blocks }) {
   const { t, pick } = useWords()
   const { pathname } = useLocation()
   const route = entry.routes[pathname]
-  useEffect(() => { if (route) document.title = `${pick(route.title)} - ${pick(entry.product.title)}` }, [route, pick, entry])
+  useEffect(() => {
+    if (route) document.title = `${pick(route.title)} - ${pick(entry.product.title)}`
+  }, [route, pick, entry])
   if (!route) return null
   return (
-    <Ground wide={route.kind !== 'page'} beside={<a className={styles.language} href={places.signIn}>{t('signIn.submit')}</a>}>
-      <div className={route.kind === 'page' ? styles.page : 'shell-public'}><ViewBody path={pathname} blocks={blocks} /></div>
+    <Ground
+      wide={route.kind !== 'page'}
+      beside={
+        <a className={styles.language} href={places.signIn}>
+          {t('signIn.submit')}
+        </a>
+      }
+    >
+      <div className={route.kind === 'page' ? styles.page : 'shell-public'}>
+        <ViewBody path={pathname} blocks={blocks} />
+      </div>
     </Ground>
   )
 }

@@ -3,7 +3,10 @@ import { Modal } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { Question } from '../../runtime/notices'
 
-interface QuestionDialogProps { readonly question: Question; readonly answer: (yes: boolean) => void }
+interface QuestionDialogProps {
+  readonly question: Question
+  readonly answer: (yes: boolean) => void
+}
 
 export default function QuestionDialog({ question: { title, text, ok, cancel, danger }, answer }: QuestionDialogProps) {
   const [modal, holder] = Modal.useModal()
@@ -11,9 +14,15 @@ export default function QuestionDialog({ question: { title, text, ok, cancel, da
   answered.current = answer
   useEffect(() => {
     const options = {
-      title, content: text, okText: ok, cancelText: cancel, centered: true, autoFocusButton: 'ok' as const,
+      title,
+      content: text,
+      okText: ok,
+      cancelText: cancel,
+      centered: true,
+      autoFocusButton: 'ok' as const,
       okButtonProps: danger ? { danger: true } : undefined,
-      onOk: () => answered.current(true), onCancel: () => answered.current(false),
+      onOk: () => answered.current(true),
+      onCancel: () => answered.current(false),
     }
     const shown = cancel ? modal.confirm(options) : modal.warning(options)
     return () => shown.destroy()

@@ -21,10 +21,26 @@ export function ScreenFinder({ open, narrow }: { open: (path: string) => void; n
   }, [])
   return (
     <>
-      {narrow
-        ? <IconButton icon="search" label={t('shell.searchScreens')} onClick={() => setShown(true)} />
-        : <button type="button" className="shell-find" onClick={() => setShown(true)}><Icon name="search" size={15} /><span>{t('shell.searchScreens')}</span><kbd>{isMac() ? '⌘K' : 'Ctrl K'}</kbd></button>}
-      {shown && <Suspense fallback={null}><FinderDialog go={(path) => { setShown(false); open(path) }} close={() => setShown(false)} /></Suspense>}
+      {narrow ? (
+        <IconButton icon="search" label={t('shell.searchScreens')} onClick={() => setShown(true)} />
+      ) : (
+        <button type="button" className="shell-find" onClick={() => setShown(true)}>
+          <Icon name="search" size={15} />
+          <span>{t('shell.searchScreens')}</span>
+          <kbd>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
+      )}
+      {shown && (
+        <Suspense fallback={null}>
+          <FinderDialog
+            go={(path) => {
+              setShown(false)
+              open(path)
+            }}
+            close={() => setShown(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

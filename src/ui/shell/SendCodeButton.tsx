@@ -42,5 +42,9 @@ export function SendCodeButton({ purpose, mobile, onSent, onRefused, began = fal
       setBusy(false)
     }
   }
-  return <button type="button" className={styles.send} disabled={busy || left > 0} onClick={() => void send()}>{left > 0 ? t('signIn.sendAgain', { seconds: left }) : t('signIn.sendCode')}</button>
+  return (
+    <button type="button" className={styles.send} disabled={busy || left > 0} onClick={() => void send()}>
+      {left > 0 ? t('signIn.sendAgain', { seconds: left }) : t('signIn.sendCode')}
+    </button>
+  )
 }

@@ -25,7 +25,9 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
       signIn.forget()
       leaveTo('/')
     })
-    return () => { open = false }
+    return () => {
+      open = false
+    }
   }, [lost, again, notices, session, signIn, unsaved, t])
 
   if (!account || !again) return null
@@ -34,5 +36,9 @@ export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
     // Somebody else on this browser finds nothing of what was open.
     if (session.getState().boot?.account.id !== account.id) leaveTo('/')
   }
-  return <Suspense fallback={null}><SignInAgain account={account.login} onIn={cameIn} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <SignInAgain account={account.login} onIn={cameIn} />
+    </Suspense>
+  )
 }

@@ -8,7 +8,11 @@ import { hiddenFrom } from './hiddenFrom'
 import { Icon, iconOf } from './icons'
 import type { SideBarState } from './useSideBar'
 
-interface SideBarProps { readonly side: SideBarState; readonly active: string; readonly open: (path: string) => void }
+interface SideBarProps {
+  readonly side: SideBarState
+  readonly active: string
+  readonly open: (path: string) => void
+}
 
 /** Seconds before a folded side bar shows a submenu. */
 const showDelay = 0.2
@@ -23,13 +27,22 @@ export function SideBar({ side, active, open }: SideBarProps) {
   return (
     <>
       <aside className="shell-side" aria-label={t('shell.menu')} {...hiddenFrom(side.state === 'away')}>
-        <a className="shell-brand" href={product.home} title={pick(product.title)} onClick={(event) => follow(event, () => open(product.home))}>
+        <a
+          className="shell-brand"
+          href={product.home}
+          title={pick(product.title)}
+          onClick={(event) => follow(event, () => open(product.home))}
+        >
           <img src="/icon.svg" alt="" width={26} height={26} />
           {!folded && <span>{pick(product.title)}</span>}
         </a>
-        <nav className="shell-nav" aria-label={t('shell.menu')}><SideMenu folded={folded} active={active} open={open} /></nav>
+        <nav className="shell-nav" aria-label={t('shell.menu')}>
+          <SideMenu folded={folded} active={active} open={open} />
+        </nav>
       </aside>
-      {side.state === 'over' && <button type="button" className="shell-backdrop" aria-label={t('shell.closeMenu')} onClick={side.close} />}
+      {side.state === 'over' && (
+        <button type="button" className="shell-backdrop" aria-label={t('shell.closeMenu')} onClick={side.close} />
+      )}
     </>
   )
 }
@@ -39,7 +52,9 @@ function SideMenu({ folded, active, open }: { folded: boolean; active: string; o
   const words = useWords()
   const parent = menu.find((item) => item.children?.some((child) => child.path === active))?.path
   const [opened, setOpened] = useState<string[]>(parent ? [parent] : [])
-  useEffect(() => { if (parent) setOpened([parent]) }, [parent])
+  useEffect(() => {
+    if (parent) setOpened([parent])
+  }, [parent])
   const items = useMemo(() => menu.map((item) => menuItem(item, words, open, true)), [menu, words, open])
   return (
     <Menu
@@ -62,10 +77,23 @@ type Item = NonNullable<MenuProps['items']>[number]
 function menuItem(item: MenuItem, words: Words, open: (path: string) => void, top: boolean): Item {
   const title = words.pick(item.title)
   const icon = top ? <Icon name={iconOf(item.icon)} /> : undefined
-  if (item.children?.length) return { key: item.path, icon, label: title, children: item.children.map((child) => menuItem(child, words, open, false)) }
-  const label = item.href
-    ? <a href={item.href} target="_blank" rel="noreferrer noopener" title={title}>{title}<Icon name="link" size={13} className="shell-out" /></a>
-    : <a href={item.path} title={title} onClick={(event) => follow(event, () => open(item.path))}>{title}</a>
+  if (item.children?.length)
+    return {
+      key: item.path,
+      icon,
+      label: title,
+      children: item.children.map((child) => menuItem(child, words, open, false)),
+    }
+  const label = item.href ? (
+    <a href={item.href} target="_blank" rel="noreferrer noopener" title={title}>
+      {title}
+      <Icon name="link" size={13} className="shell-out" />
+    </a>
+  ) : (
+    <a href={item.path} title={title} onClick={(event) => follow(event, () => open(item.path))}>
+      {title}
+    </a>
+  )
   return { key: item.path, icon, label }
 }
 

@@ -10,7 +10,9 @@ export default function SignInAgain({ account, onIn }: { account: string; onIn: 
   const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
   return (
     <Modal open title={t('signIn.title')} footer={null} closable={false} width={420} centered>
-      <div style={style}><SignInForm inDialog account={account} onIn={onIn} /></div>
+      <div style={style}>
+        <SignInForm inDialog account={account} onIn={onIn} />
+      </div>
     </Modal>
   )
 }

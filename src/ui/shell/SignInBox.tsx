@@ -23,7 +23,9 @@ export function Box({ label, value, onChange, faults = [], type, beside, ...rest
   const fault = faults[0]
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>{label}</label>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={fault ? `${styles.box} ${styles.wrong}` : styles.box}>
         <input
           {...rest}
@@ -31,24 +33,50 @@ export function Box({ label, value, onChange, faults = [], type, beside, ...rest
           type={secret && seen ? 'text' : type}
           value={value ?? ''}
           onChange={(event) => onChange?.(event.target.value)}
-          onKeyUp={secret ? (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false) : undefined}
+          onKeyUp={
+            secret ? (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false) : undefined
+          }
           aria-invalid={Boolean(fault)}
           aria-describedby={fault ? `${id}-fault` : undefined}
         />
         {beside}
         {secret && (
-          <button type="button" className={styles.eye} onClick={() => setSeen(!seen)} aria-label={t(seen ? 'signIn.hide' : 'signIn.show')} aria-pressed={seen}>
-            <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
-              <path d="M3 12s3.2-6 9-6 9 6 9 6-3.2 6-9 6-9-6-9-6Z" /><circle cx="12" cy="12" r="2.6" />{!seen && <path d="M5 19 19 5" />}
+          <button
+            type="button"
+            className={styles.eye}
+            onClick={() => setSeen(!seen)}
+            aria-label={t(seen ? 'signIn.hide' : 'signIn.show')}
+            aria-pressed={seen}
+          >
+            <svg
+              width="18"
+              height="18"
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+              strokeLinecap="round"
+              aria-hidden="true"
+            >
+              <path d="M3 12s3.2-6 9-6 9 6 9 6-3.2 6-9 6-9-6-9-6Z" />
+              <circle cx="12" cy="12" r="2.6" />
+              {!seen && <path d="M5 19 19 5" />}
             </svg>
           </button>
         )}
       </div>
-      {fault && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+      {fault && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
       {secret && caps && !fault && <p className={styles.hint}>{t('signIn.capsLock')}</p>}
     </div>
   )
 }
 
 /** The same as an input of a Formily form. */
-export const FormBox = connect(Box, mapProps((props, field) => ({ ...props, faults: (field as FormField).selfErrors })))
+export const FormBox = connect(
+  Box,
+  mapProps((props, field) => ({ ...props, faults: (field as FormField).selfErrors })),
+)

@@ -7,6 +7,12 @@ import { SignInForm, type SignInFormProps } from './SignInForm'
 export default function SignInPage({ onBegin }: Pick<SignInFormProps, 'onBegin'>) {
   const { entry } = useRuntime()
   const { t, pick } = useWords()
-  useEffect(() => { document.title = `${t('signIn.submit')} - ${pick(entry.product.title)}` }, [t, pick, entry])
-  return <Ground><SignInForm onBegin={onBegin} /></Ground>
+  useEffect(() => {
+    document.title = `${t('signIn.submit')} - ${pick(entry.product.title)}`
+  }, [t, pick, entry])
+  return (
+    <Ground>
+      <SignInForm onBegin={onBegin} />
+    </Ground>
+  )
 }

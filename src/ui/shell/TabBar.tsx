@@ -16,12 +16,27 @@ export function TabBar({ views, unsaved }: { views: Views; unsaved: Unsaved }) {
   const navigate = useNavigate()
   const [aimed, setAimed] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => { list.current?.querySelector('[aria-current="page"]')?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) }, [active])
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current="page"]')
+      ?.closest('li')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
 
   const close = async (closing: readonly View[]) => {
     const keys = closing.filter((view) => !view.pinned)
     const dirty = keys.find((view) => unsaved.has(view.key))
-    if (dirty && !(await notices.ask({ title: t('shell.unsavedTitle'), text: t('shell.unsavedText', { title: pick(dirty.title) }), ok: t('shell.unsavedLeave'), cancel: t('shell.unsavedStay'), danger: true }))) return
+    if (
+      dirty &&
+      !(await notices.ask({
+        title: t('shell.unsavedTitle'),
+        text: t('shell.unsavedText', { title: pick(dirty.title) }),
+        ok: t('shell.unsavedLeave'),
+        cancel: t('shell.unsavedStay'),
+        danger: true,
+      }))
+    )
+      return
     const next = views.close(keys.map((view) => view.key))
     if (next) void navigate(next)
   }
@@ -44,7 +59,8 @@ export function TabBar({ views, unsaved }: { views: Views; unsaved: Unsaved }) {
       void navigate(target.address)
     } else void close(open)
   }
-  const aim = (event: MouseEvent) => setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)
+  const aim = (event: MouseEvent) =>
+    setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)
   const single = (event: MouseEvent, view: View) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -55,14 +71,38 @@ export function TabBar({ views, unsaved }: { views: Views; unsaved: Unsaved }) {
       <Dropdown trigger={['contextMenu']} menu={{ items, onClick: ({ key }) => choose(key) }}>
         <ul ref={list} onContextMenu={aim}>
           {open.map((view) => (
-            <li key={view.key} data-key={view.key} className={view.key === active ? 'shell-tab shell-tab-on' : 'shell-tab'} onAuxClick={(event) => { if (event.button === 1) { event.preventDefault(); void close([view]) } }}>
-              <a href={view.address} aria-current={view.key === active ? 'page' : undefined} onClick={(event) => single(event, view)}>
-                {[...marks.values()].includes(view.key) && <i className="shell-tab-mark" title={t('shell.unsavedTitle')} />}
+            <li
+              key={view.key}
+              data-key={view.key}
+              className={view.key === active ? 'shell-tab shell-tab-on' : 'shell-tab'}
+              onAuxClick={(event) => {
+                if (event.button === 1) {
+                  event.preventDefault()
+                  void close([view])
+                }
+              }}
+            >
+              <a
+                href={view.address}
+                aria-current={view.key === active ? 'page' : undefined}
+                onClick={(event) => single(event, view)}
+              >
+                {[...marks.values()].includes(view.key) && (
+                  <i className="shell-tab-mark" title={t('shell.unsavedTitle')} />
+                )}
                 {pick(view.title)}
               </a>
-              {view.pinned
-                ? <Icon name="pin" size={12} className="shell-tab-pin" />
-                : <button type="button" aria-label={`${t('shell.close')} ${pick(view.title)}`} onClick={() => void close([view])}><Icon name="close" size={12} /></button>}
+              {view.pinned ? (
+                <Icon name="pin" size={12} className="shell-tab-pin" />
+              ) : (
+                <button
+                  type="button"
+                  aria-label={`${t('shell.close')} ${pick(view.title)}`}
+                  onClick={() => void close([view])}
+                >
+                  <Icon name="close" size={12} />
+                </button>
+              )}
             </li>
           ))}
         </ul>

@@ -12,7 +12,12 @@ import { Trail } from './Trail'
 import { useFullScreen } from './useFullScreen'
 import type { SideBarState } from './useSideBar'
 
-interface TopBarProps { readonly side: SideBarState; readonly route: RouteInfo | undefined; readonly open: (path: string) => void; readonly unsaved: Unsaved }
+interface TopBarProps {
+  readonly side: SideBarState
+  readonly route: RouteInfo | undefined
+  readonly open: (path: string) => void
+  readonly unsaved: Unsaved
+}
 
 export function TopBar({ side, route, open, unsaved }: TopBarProps) {
   const { t } = useWords()
@@ -26,16 +31,35 @@ export function TopBar({ side, route, open, unsaved }: TopBarProps) {
   const shown = side.state === 'wide' || side.state === 'over'
   return (
     <header className="shell-top">
-      <IconButton icon={side.narrow ? 'menu' : shown ? 'fold' : 'unfold'} label={t(shown ? 'shell.collapse' : 'shell.expand')} onClick={side.toggle} aria-expanded={shown} />
+      <IconButton
+        icon={side.narrow ? 'menu' : shown ? 'fold' : 'unfold'}
+        label={t(shown ? 'shell.collapse' : 'shell.expand')}
+        onClick={side.toggle}
+        aria-expanded={shown}
+      />
       <Trail route={route} open={open} />
       <div className="shell-tools">
-        {!live && <span className="shell-offline" role="status"><Reconnecting /></span>}
+        {!live && (
+          <span className="shell-offline" role="status">
+            <Reconnecting />
+          </span>
+        )}
         <ScreenFinder open={open} narrow={side.narrow} />
         {!side.narrow && <ErrorLogButton />}
-        {!side.narrow && <IconButton icon={full.on ? 'unfull' : 'full'} label={t(full.on ? 'shell.exitFullScreen' : 'shell.fullScreen')} onClick={full.toggle} />}
+        {!side.narrow && (
+          <IconButton
+            icon={full.on ? 'unfull' : 'full'}
+            label={t(full.on ? 'shell.exitFullScreen' : 'shell.fullScreen')}
+            onClick={full.toggle}
+          />
+        )}
         {mayReadMessages && (
           <Counted count={unread}>
-            <IconButton icon="bell" label={unread ? `${t('shell.messages')}: ${t('shell.unread', { count: unread })}` : t('shell.messages')} onClick={() => open(messages.screen)} />
+            <IconButton
+              icon="bell"
+              label={unread ? `${t('shell.messages')}: ${t('shell.unread', { count: unread })}` : t('shell.messages')}
+              onClick={() => open(messages.screen)}
+            />
           </Counted>
         )}
         {!side.narrow && <DisplayMenus />}

@@ -8,7 +8,9 @@ export function Trail({ route, open }: { route: RouteInfo | undefined; open: (pa
   const homeTitle = useSession((state) => state.boot?.routes[home]?.title)
   const module = useSession((state) => (route ? state.boot?.modules[route.module] : undefined))
   const routes = useSession((state) => state.boot?.routes)
-  const steps: { title: string; path?: string }[] = [{ title: homeTitle ? pick(homeTitle) : t('shell.home'), path: home }]
+  const steps: { title: string; path?: string }[] = [
+    { title: homeTitle ? pick(homeTitle) : t('shell.home'), path: home },
+  ]
   if (route && route.path !== home) {
     if (module?.path) steps.push({ title: pick(module.title), ...(routes?.[module.path] && { path: module.path }) })
     steps.push({ title: pick(route.title) })
@@ -18,9 +20,21 @@ export function Trail({ route, open }: { route: RouteInfo | undefined; open: (pa
       <ol>
         {steps.map(({ title, path }, at) => (
           <li key={at}>
-            {path && at < steps.length - 1
-              ? <a href={path} onClick={(event) => { if (!event.metaKey && !event.ctrlKey) { event.preventDefault(); open(path) } }}>{title}</a>
-              : <span aria-current={at === steps.length - 1 ? 'page' : undefined}>{title}</span>}
+            {path && at < steps.length - 1 ? (
+              <a
+                href={path}
+                onClick={(event) => {
+                  if (!event.metaKey && !event.ctrlKey) {
+                    event.preventDefault()
+                    open(path)
+                  }
+                }}
+              >
+                {title}
+              </a>
+            ) : (
+              <span aria-current={at === steps.length - 1 ? 'page' : undefined}>{title}</span>
+            )}
           </li>
         ))}
       </ol>

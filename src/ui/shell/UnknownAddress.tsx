@@ -13,7 +13,8 @@ export function UnknownAddress({ path }: { path: string }) {
   useEffect(() => {
     // It is there after all: it came since the menu was read.
     if (data) void signIn.boot()
-    else if (error?.kind === 'forbidden') void navigate(places.forbidden, { replace: true, state: { text: error.message } })
+    else if (error?.kind === 'forbidden')
+      void navigate(places.forbidden, { replace: true, state: { text: error.message } })
     else if (error) void navigate(places.missing, { replace: true })
   }, [data, error, navigate, signIn])
   return <Waiting />

@@ -25,7 +25,13 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   )
   return (
     <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
-      {gated ? <Suspense fallback={<Waiting />}><OutsideGate path={path}>{screen}</OutsideGate></Suspense> : screen}
+      {gated ? (
+        <Suspense fallback={<Waiting />}>
+          <OutsideGate path={path}>{screen}</OutsideGate>
+        </Suspense>
+      ) : (
+        screen
+      )}
     </ErrorBoundary>
   )
 }
@@ -45,14 +51,22 @@ function Failed({ error, retry }: { error: CallError; retry: () => void }) {
   const { t } = useWords()
   if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} />
   if (error.kind === 'missing') return <FullPage kind="missing" />
-  return <Outcome voice="warning" title={t('list.failed')} text={error.message}><Button type="primary" onClick={retry}>{t('shell.retry')}</Button></Outcome>
+  return (
+    <Outcome voice="warning" title={t('list.failed')} text={error.message}>
+      <Button type="primary" onClick={retry}>
+        {t('shell.retry')}
+      </Button>
+    </Outcome>
+  )
 }
 
 function Broken({ retry }: { retry: () => void }) {
   const { t } = useWords()
   return (
     <Outcome voice="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
-      <Button type="primary" onClick={retry}>{t('shell.retry')}</Button>
+      <Button type="primary" onClick={retry}>
+        {t('shell.retry')}
+      </Button>
       <Button href="/">{t('shell.backHome')}</Button>
     </Outcome>
   )

@@ -46,15 +46,25 @@ export default function Workplace({ blocks = allBlocks }: { blocks?: Blocks }) {
     dayjs.locale(index === 0 ? 'zh-cn' : 'en')
     document.documentElement.lang = index === 0 ? 'zh-CN' : 'en'
   }, [index])
-  useEffect(() => { document.documentElement.dataset.size = size }, [size])
   useEffect(() => {
-    const leaving = (event: BeforeUnloadEvent) => { if (unsaved.has()) event.preventDefault() }
+    document.documentElement.dataset.size = size
+  }, [size])
+  useEffect(() => {
+    const leaving = (event: BeforeUnloadEvent) => {
+      if (unsaved.has()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', leaving)
     return () => window.removeEventListener('beforeunload', leaving)
   }, [unsaved])
 
   return (
-    <ConfigProvider locale={locales[index]} theme={config} componentSize="middle" button={{ autoInsertSpace: false }} form={{ requiredMark: true }}>
+    <ConfigProvider
+      locale={locales[index]}
+      theme={config}
+      componentSize="middle"
+      button={{ autoInsertSpace: false }}
+      form={{ requiredMark: true }}
+    >
       <div className="app shell-root">
         <QueryClientProvider client={records}>
           <Calm.Provider value={calm}>

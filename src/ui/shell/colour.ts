@@ -27,7 +27,9 @@ export function contrast(a: string, b: string): number {
 }
 
 function luminance(colour: string): number {
-  const [red, green, blue] = channels(colour).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+  const [red, green, blue] = channels(colour).map((part) =>
+    part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  ) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -42,7 +44,8 @@ function hslOf(colour: string): { hue: number; saturation: number; lightness: nu
   const span = high - Math.min(red, green, blue)
   const lightness = high - span / 2
   if (span === 0) return { hue: 0, saturation: 0, lightness }
-  const sixth = high === red ? ((green - blue) / span + 6) % 6 : high === green ? (blue - red) / span + 2 : (red - green) / span + 4
+  const sixth =
+    high === red ? ((green - blue) / span + 6) % 6 : high === green ? (blue - red) / span + 2 : (red - green) / span + 4
   return { hue: sixth * 60, saturation: span / (1 - Math.abs(2 * lightness - 1)), lightness }
 }
 
@@ -52,5 +55,11 @@ function fromHsl(hue: number, saturation: number, lightness: number): string {
     const place = (offset + hue / 30) % 12
     return lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))
   }
-  return `#${[0, 8, 4].map((offset) => Math.round(channel(offset) * 255).toString(16).padStart(2, '0')).join('')}`
+  return `#${[0, 8, 4]
+    .map((offset) =>
+      Math.round(channel(offset) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

@@ -13,7 +13,8 @@ export const sizes = {
   mini: { control: 28, font: 13, row: 6 },
 } as const satisfies Record<Size, { control: number; font: number; row: number }>
 
-const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif'
+const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif'
 
 /** `still`: nothing moves by itself. */
 export function themeConfig({ colour }: Theme, tone: ShownTone, size: Size, still = false): ThemeConfig {
@@ -46,14 +47,64 @@ export function themeConfig({ colour }: Theme, tone: ShownTone, size: Size, stil
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',
       ...(dark
-        ? { colorBgBase: ground, colorBgLayout: '#0f1011', colorBgContainer: ground, colorBgElevated: '#212326', colorBorder: '#41454b', colorBorderSecondary: '#2b2e32', colorTextSecondary: '#a7abb2', colorTextTertiary: '#8d9199', colorTextDescription: '#a0a4ab', colorTextPlaceholder: '#85898f' }
-        : { colorText: '#1f2329', colorTextSecondary: '#51565d', colorTextTertiary: '#646a73', colorTextDescription: '#646a73', colorTextPlaceholder: '#70757d', colorBorder: '#d5d8dd', colorBorderSecondary: '#e8eaed', colorBgLayout: '#f4f5f7' }),
+        ? {
+            colorBgBase: ground,
+            colorBgLayout: '#0f1011',
+            colorBgContainer: ground,
+            colorBgElevated: '#212326',
+            colorBorder: '#41454b',
+            colorBorderSecondary: '#2b2e32',
+            colorTextSecondary: '#a7abb2',
+            colorTextTertiary: '#8d9199',
+            colorTextDescription: '#a0a4ab',
+            colorTextPlaceholder: '#85898f',
+          }
+        : {
+            colorText: '#1f2329',
+            colorTextSecondary: '#51565d',
+            colorTextTertiary: '#646a73',
+            colorTextDescription: '#646a73',
+            colorTextPlaceholder: '#70757d',
+            colorBorder: '#d5d8dd',
+            colorBorderSecondary: '#e8eaed',
+            colorBgLayout: '#f4f5f7',
+          }),
     },
     components: {
-      Button: { colorPrimary: strong, colorPrimaryHover: shaded(strong, -0.05), colorPrimaryActive: shaded(strong, -0.1), primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', contentFontSize: font },
-      Table: { headerBg: dark ? '#1d1f22' : '#f7f8fa', headerColor: dark ? '#a7abb2' : '#51565d', headerSplitColor: 'transparent', cellPaddingBlockSM: row, cellPaddingInlineSM: 12, rowHoverBg: dark ? '#1f2124' : '#f7f9fc', cellFontSizeSM: font === 15 ? 15 : 13, headerSortActiveBg: dark ? '#1d1f22' : '#f1f3f6', bodySortBg: 'transparent' },
-      Tabs: { itemSelectedColor: inText, itemHoverColor: inText, itemActiveColor: inText, horizontalItemPadding: '10px 0', horizontalItemGutter: 24 },
-      Menu: { itemSelectedColor: inText, subMenuItemSelectedColor: inText, itemHoverBg: dark ? '#212427' : '#f2f4f6', itemActiveBg: dark ? '#26292d' : '#eceff2', ...(dark ? { itemSelectedBg: '#1c2838' } : {}) },
+      Button: {
+        colorPrimary: strong,
+        colorPrimaryHover: shaded(strong, -0.05),
+        colorPrimaryActive: shaded(strong, -0.1),
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        contentFontSize: font,
+      },
+      Table: {
+        headerBg: dark ? '#1d1f22' : '#f7f8fa',
+        headerColor: dark ? '#a7abb2' : '#51565d',
+        headerSplitColor: 'transparent',
+        cellPaddingBlockSM: row,
+        cellPaddingInlineSM: 12,
+        rowHoverBg: dark ? '#1f2124' : '#f7f9fc',
+        cellFontSizeSM: font === 15 ? 15 : 13,
+        headerSortActiveBg: dark ? '#1d1f22' : '#f1f3f6',
+        bodySortBg: 'transparent',
+      },
+      Tabs: {
+        itemSelectedColor: inText,
+        itemHoverColor: inText,
+        itemActiveColor: inText,
+        horizontalItemPadding: '10px 0',
+        horizontalItemGutter: 24,
+      },
+      Menu: {
+        itemSelectedColor: inText,
+        subMenuItemSelectedColor: inText,
+        itemHoverBg: dark ? '#212427' : '#f2f4f6',
+        itemActiveBg: dark ? '#26292d' : '#eceff2',
+        ...(dark ? { itemSelectedBg: '#1c2838' } : {}),
+      },
       Pagination: { itemActiveColor: inText, colorPrimary: inText },
       Descriptions: { labelBg: 'transparent' },
       Tag: { defaultBg: dark ? '#26292d' : '#f1f2f4' },

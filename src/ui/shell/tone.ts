@@ -9,6 +9,8 @@ export function useTone(): ShownTone {
   const wanted = useSession((state) => state.theme.tone)
   const system = useMedia('(prefers-color-scheme: dark)')
   const tone = wanted === 'dark' || (wanted === 'auto' && system) ? 'dark' : 'light'
-  useEffect(() => { document.documentElement.dataset.tone = tone }, [tone])
+  useEffect(() => {
+    document.documentElement.dataset.tone = tone
+  }, [tone])
   return tone
 }

@@ -28,8 +28,15 @@ export function useKeptScroll(box: RefObject<HTMLElement | null>, view: string):
     }
     const restore = () => {
       const boxes = scrolling()
-      if (wanted.some((top, at) => top > 0 && (boxes[at] === undefined || boxes[at].scrollHeight - boxes[at].clientHeight < top))) return
-      wanted.forEach((top, at) => { if (top > 0) boxes[at]!.scrollTop = top })
+      if (
+        wanted.some(
+          (top, at) => top > 0 && (boxes[at] === undefined || boxes[at].scrollHeight - boxes[at].clientHeight < top),
+        )
+      )
+        return
+      wanted.forEach((top, at) => {
+        if (top > 0) boxes[at]!.scrollTop = top
+      })
       leave()
     }
     const watch = new MutationObserver(restore)

@@ -25,7 +25,9 @@ export function useKeptTabs(views: Views): void {
 function readKept(name: string): string[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((address): address is string => typeof address === 'string' && address.startsWith('/')) : []
+    return Array.isArray(kept)
+      ? kept.filter((address): address is string => typeof address === 'string' && address.startsWith('/'))
+      : []
   } catch {
     // Whatever stands there is not ours: no tabs.
     return []

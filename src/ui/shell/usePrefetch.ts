@@ -3,8 +3,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 const parts = [
-  () => import('../blocks/list/ActionHost'), () => import('../blocks/RecordDrawer'), () => import('../blocks/FormBlock'), () => import('./FinderDialog'),
-  () => import('./MessageHolder'), () => import('./QuestionDialog'), () => import('./SignInAgain'),
+  () => import('../blocks/list/ActionHost'),
+  () => import('../blocks/RecordDrawer'),
+  () => import('../blocks/FormBlock'),
+  () => import('./FinderDialog'),
+  () => import('./MessageHolder'),
+  () => import('./QuestionDialog'),
+  () => import('./SignInAgain'),
 ]
 
 /** Milliseconds that anything waits for the first records. */
@@ -15,7 +20,8 @@ export function usePrefetch(records: QueryClient): boolean {
   const [calm, setCalm] = useState(false)
   useEffect(() => {
     const cache = records.getQueryCache()
-    const settled = () => records.isFetching() === 0 && cache.getAll().filter(({ state }) => state.status !== 'pending').length > 1
+    const settled = () =>
+      records.isFetching() === 0 && cache.getAll().filter(({ state }) => state.status !== 'pending').length > 1
     // Not every browser tells when it is idle.
     const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300))
     let asked = false
@@ -36,7 +42,10 @@ export function usePrefetch(records: QueryClient): boolean {
     look()
     // A screen that asks for nothing has nothing to wait for.
     const late = setTimeout(() => setCalm(true), longest)
-    return () => { stop(); clearTimeout(late) }
+    return () => {
+      stop()
+      clearTimeout(late)
+    }
   }, [records])
   return calm
 }

@@ -17,7 +17,9 @@ export function useSideBar(narrow: boolean, address: string): SideBarState {
   useEffect(() => setOver(false), [narrow, address])
   useEffect(() => {
     if (!over) return
-    const escape = (event: KeyboardEvent) => { if (event.key === 'Escape') setOver(false) }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOver(false)
+    }
     window.addEventListener('keydown', escape)
     return () => window.removeEventListener('keydown', escape)
   }, [over])

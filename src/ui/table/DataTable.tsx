@@ -24,7 +24,10 @@ export interface TableColumn<Row> {
   readonly hint?: (row: Row) => string | undefined
 }
 
-export interface Sorted { readonly field: string; readonly descending: boolean }
+export interface Sorted {
+  readonly field: string
+  readonly descending: boolean
+}
 
 export interface Selection<Row> {
   readonly has: (row: Row) => boolean
@@ -58,7 +61,8 @@ const checkWidth = 40
 const waitingRows = 8
 
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, busy, sort, onSort, onResize, selection, sums, sumTitle, open, onOpen, className } = props
+  const { label, columns, rows, busy, sort, onSort, onResize, selection, sums, sumTitle, open, onOpen, className } =
+    props
   const box = useRef<HTMLDivElement>(null)
   const offset = selection ? checkWidth : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
@@ -73,24 +77,57 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
 
   const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
   return (
-    <div className={className ? `table-box ${className}` : 'table-box'} ref={box} data-scroll tabIndex={0} role="region" aria-label={label}>
-      <table className="table" style={{ minWidth: fitted ? fitted.reduce((sum, one) => sum + one, offset) : width - spare }} aria-busy={busy ?? !rows} aria-label={label}>
+    <div
+      className={className ? `table-box ${className}` : 'table-box'}
+      ref={box}
+      data-scroll
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <table
+        className="table"
+        style={{ minWidth: fitted ? fitted.reduce((sum, one) => sum + one, offset) : width - spare }}
+        aria-busy={busy ?? !rows}
+        aria-label={label}
+      >
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((column, at) => <col key={column.key} style={{ width: fitted?.[at] ?? widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }) }} />)}
+          {columns.map((column, at) => (
+            <col
+              key={column.key}
+              style={{
+                width: fitted?.[at] ?? widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }),
+              }}
+            />
+          ))}
         </colgroup>
         <thead>
           <tr>
             {selection && (
               <th className="table-check table-pin" style={{ left: 0 }} scope="col">
                 <input
-                  type="checkbox" aria-label={selection.all} disabled={!rows?.length} checked={rows !== undefined && rows.length > 0 && selected === rows.length}
-                  ref={(input) => { if (input) input.indeterminate = selected > 0 && selected < (rows?.length ?? 0) }}
+                  type="checkbox"
+                  aria-label={selection.all}
+                  disabled={!rows?.length}
+                  checked={rows !== undefined && rows.length > 0 && selected === rows.length}
+                  ref={(input) => {
+                    if (input) input.indeterminate = selected > 0 && selected < (rows?.length ?? 0)
+                  }}
                   onChange={({ target }) => selection.toggleAll(rows ?? [], target.checked)}
                 />
               </th>
             )}
-            {columns.map((column, at) => <HeadCell key={column.key} column={column} place={places[at]!} sort={sort} onSort={onSort} onResize={onResize} />)}
+            {columns.map((column, at) => (
+              <HeadCell
+                key={column.key}
+                column={column}
+                place={places[at]!}
+                sort={sort}
+                onSort={onSort}
+                onResize={onResize}
+              />
+            ))}
           </tr>
         </thead>
         {sums && rows && rows.length > 0 && (
@@ -98,15 +135,30 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
             <tr>
               {selection && <td className="table-pin" style={{ left: 0 }} />}
               {columns.map((column, at) => (
-                <td key={column.key} className={cellClass(column, places[at]!)} style={places[at]!.style}>{sums[column.key] ?? (at === 0 ? sumTitle : null)}</td>
+                <td key={column.key} className={cellClass(column, places[at]!)} style={places[at]!.style}>
+                  {sums[column.key] ?? (at === 0 ? sumTitle : null)}
+                </td>
               ))}
             </tr>
           </tfoot>
         )}
         <tbody>
           {rows
-            ? rows.map((row) => <BodyRow key={row.id} row={row} columns={columns as readonly TableColumn<{ readonly id: number }>[]} places={places} selected={selection?.has(row)} selection={selection as Selection<{ readonly id: number }> | undefined} open={row.id === open} onOpen={onOpen as ((row: { readonly id: number }) => void) | undefined} />)
-            : Array.from({ length: waitingRows }, (_, at) => <WaitingRow key={at} at={at} count={columns.length + (selection ? 1 : 0)} />)}
+            ? rows.map((row) => (
+                <BodyRow
+                  key={row.id}
+                  row={row}
+                  columns={columns as readonly TableColumn<{ readonly id: number }>[]}
+                  places={places}
+                  selected={selection?.has(row)}
+                  selection={selection as Selection<{ readonly id: number }> | undefined}
+                  open={row.id === open}
+                  onOpen={onOpen as ((row: { readonly id: number }) => void) | undefined}
+                />
+              ))
+            : Array.from({ length: waitingRows }, (_, at) => (
+                <WaitingRow key={at} at={at} count={columns.length + (selection ? 1 : 0)} />
+              ))}
         </tbody>
       </table>
     </div>
@@ -114,9 +166,15 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
 }
 
 /** In a room that is too small it gives its part of what can be spared; of room that is left it takes as much as it has of what grows. */
-function widthIn({ width, least = width }: Pick<TableColumn<never>, 'width' | 'least'>, { whole, spare, growing }: { whole: number; spare: number; growing: number }): string | number {
+function widthIn(
+  { width, least = width }: Pick<TableColumn<never>, 'width' | 'least'>,
+  { whole, spare, growing }: { whole: number; spare: number; growing: number },
+): string | number {
   const given = width - least
-  const shrunk = given > 0 ? `${least}px + clamp(0px, 100cqw - ${whole - spare + 1}px, ${spare}px) * ${(given / spare).toFixed(4)}` : `${width}px`
+  const shrunk =
+    given > 0
+      ? `${least}px + clamp(0px, 100cqw - ${whole - spare + 1}px, ${spare}px) * ${(given / spare).toFixed(4)}`
+      : `${width}px`
   const grown = growing > 0 ? ` + max(0px, 100cqw - ${whole + 1}px) * ${(width / growing).toFixed(4)}` : ''
   return given > 0 || growing > 0 ? `calc(${shrunk}${grown})` : width
 }
@@ -131,24 +189,58 @@ interface BodyRowProps {
   readonly onOpen: ((row: { readonly id: number }) => void) | undefined
 }
 
-const BodyRow = memo(function BodyRow({ row, columns, places, selected, selection, open, onOpen }: BodyRowProps) {
+const BodyRow = memo(
+  function BodyRow({ row, columns, places, selected, selection, open, onOpen }: BodyRowProps) {
+    return (
+      <tr
+        className={selected ? 'table-on' : undefined}
+        data-open={open || undefined}
+        data-row={row.id}
+        onDoubleClick={onOpen && (() => onOpen(row))}
+      >
+        {selection && (
+          <td className="table-check table-pin" style={{ left: 0 }}>
+            <input
+              type="checkbox"
+              aria-label={selection.labelOf(row)}
+              checked={selected}
+              onChange={({ target }) => selection.toggle(row, target.checked)}
+            />
+          </td>
+        )}
+        {columns.map((column, at) => (
+          <td
+            key={column.key}
+            className={cellClass(column, places[at]!)}
+            style={places[at]!.style}
+            title={column.hint?.(row)}
+          >
+            {column.render(row)}
+          </td>
+        ))}
+      </tr>
+    )
+    // The selection's functions act on whatever is selected when they are called; only whether this row is selected is drawn.
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.columns === b.columns &&
+    a.places === b.places &&
+    a.selected === b.selected &&
+    a.open === b.open &&
+    Boolean(a.selection) === Boolean(b.selection),
+)
+
+function WaitingRow({ at, count }: { at: number; count: number }) {
   return (
-    <tr className={selected ? 'table-on' : undefined} data-open={open || undefined} data-row={row.id} onDoubleClick={onOpen && (() => onOpen(row))}>
-      {selection && (
-        <td className="table-check table-pin" style={{ left: 0 }}>
-          <input type="checkbox" aria-label={selection.labelOf(row)} checked={selected} onChange={({ target }) => selection.toggle(row, target.checked)} />
+    <tr>
+      {Array.from({ length: count }, (_, cell) => (
+        <td key={cell}>
+          <span className="table-skeleton" style={{ width: `${45 + ((at * 7 + cell * 13) % 45)}%` }} />
         </td>
-      )}
-      {columns.map((column, at) => (
-        <td key={column.key} className={cellClass(column, places[at]!)} style={places[at]!.style} title={column.hint?.(row)}>{column.render(row)}</td>
       ))}
     </tr>
   )
-// The selection's functions act on whatever is selected when they are called; only whether this row is selected is drawn.
-}, (a, b) => a.row === b.row && a.columns === b.columns && a.places === b.places && a.selected === b.selected && a.open === b.open && Boolean(a.selection) === Boolean(b.selection))
-
-function WaitingRow({ at, count }: { at: number; count: number }) {
-  return <tr>{Array.from({ length: count }, (_, cell) => <td key={cell}><span className="table-skeleton" style={{ width: `${45 + ((at * 7 + cell * 13) % 45)}%` }} /></td>)}</tr>
 }
 
 function cellClass({ align }: Pick<TableColumn<never>, 'align'>, place: Place): string | undefined {

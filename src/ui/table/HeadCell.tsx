@@ -19,40 +19,84 @@ export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProp
   const cell = useRef<HTMLTableCellElement>(null)
   const { key, title, align, sortable, resizable } = column
   const sorted = sort?.field === key ? (sort.descending ? 'desc' : 'asc') : undefined
-  const next: Sorted | undefined = sorted === undefined ? { field: key, descending: false } : sorted === 'asc' ? { field: key, descending: true } : undefined
+  const next: Sorted | undefined =
+    sorted === undefined
+      ? { field: key, descending: false }
+      : sorted === 'asc'
+        ? { field: key, descending: true }
+        : undefined
   const hint = t(next === undefined ? 'list.sortNone' : next.descending ? 'list.sortDesc' : 'list.sortAsc')
   return (
     <th
-      ref={cell} scope="col" style={place.style} className={[align === 'right' ? 'table-right' : '', place.className].filter(Boolean).join(' ') || undefined}
-      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined} title={title}
+      ref={cell}
+      scope="col"
+      style={place.style}
+      className={[align === 'right' ? 'table-right' : '', place.className].filter(Boolean).join(' ') || undefined}
+      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
+      title={title}
     >
-      {sortable && onSort
-        ? (
-          <button type="button" className="table-sort" data-sorted={sorted} title={`${title} · ${hint}`} onClick={() => onSort(next)}>
-            <span>{title}</span>
-            <svg width="10" height="10" viewBox="0 0 10 10" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true"><path d={sorted ? 'M5 1.5v7M2 5.7 5 8.7 8 5.7' : 'M2.5 4 5 1.5 7.5 4M2.5 6 5 8.5 7.5 6'} /></svg>
-          </button>
-          )
-        : title}
+      {sortable && onSort ? (
+        <button
+          type="button"
+          className="table-sort"
+          data-sorted={sorted}
+          title={`${title} · ${hint}`}
+          onClick={() => onSort(next)}
+        >
+          <span>{title}</span>
+          <svg
+            width="10"
+            height="10"
+            viewBox="0 0 10 10"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <path d={sorted ? 'M5 1.5v7M2 5.7 5 8.7 8 5.7' : 'M2.5 4 5 1.5 7.5 4M2.5 6 5 8.5 7.5 6'} />
+          </svg>
+        </button>
+      ) : (
+        title
+      )}
       {resizable && onResize && <Grip title={title} cell={() => cell.current} done={(width) => onResize(key, width)} />}
     </th>
   )
 }
 
 /** The edge that is drawn: a line follows the pointer, the width is taken when it is let go. */
-function Grip({ title, cell, done }: { title: string; cell: () => HTMLTableCellElement | null; done: (width: number | undefined) => void }) {
+function Grip({
+  title,
+  cell,
+  done,
+}: {
+  title: string
+  cell: () => HTMLTableCellElement | null
+  done: (width: number | undefined) => void
+}) {
   const { t } = useWords()
   const [line, setLine] = useState<{ x: number; top: number; height: number } | null>(null)
   const from = useRef(0)
-  const widthAt = (event: PointerEvent) => Math.max(narrowest, (cell()?.getBoundingClientRect().width ?? 0) + event.clientX - from.current)
+  const widthAt = (event: PointerEvent) =>
+    Math.max(narrowest, (cell()?.getBoundingClientRect().width ?? 0) + event.clientX - from.current)
   const move = (event: PointerEvent) => {
     const box = cell()?.closest('.table-box')?.getBoundingClientRect()
-    if (box && line) setLine({ x: (cell()?.getBoundingClientRect().left ?? 0) + widthAt(event), top: box.top, height: box.height })
+    if (box && line)
+      setLine({ x: (cell()?.getBoundingClientRect().left ?? 0) + widthAt(event), top: box.top, height: box.height })
   }
   return (
     <span
-      className="table-grip" aria-hidden="true" title={t('list.resize', { title })} data-held={line ? '' : undefined}
-      onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => { event.stopPropagation(); done(undefined) }}
+      className="table-grip"
+      aria-hidden="true"
+      title={t('list.resize', { title })}
+      data-held={line ? '' : undefined}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => {
+        event.stopPropagation()
+        done(undefined)
+      }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         from.current = event.clientX

@@ -2,7 +2,10 @@
 import type { CSSProperties } from 'react'
 import type { TableColumn } from './DataTable'
 
-export interface Place { readonly style: CSSProperties | undefined; readonly className: string }
+export interface Place {
+  readonly style: CSSProperties | undefined
+  readonly className: string
+}
 
 /** The place of every column; `offset`: pixels of what stands before the first. */
 export function placesOf(columns: readonly Pick<TableColumn<never>, 'width' | 'pin'>[], offset: number): Place[] {
@@ -12,12 +15,16 @@ export function placesOf(columns: readonly Pick<TableColumn<never>, 'width' | 'p
     lefts.push(left)
     if (column.pin === 'left') left += column.width
   }
-  const rights = columns.map((_, at) => columns.slice(at + 1).reduce((sum, column) => sum + (column.pin === 'right' ? column.width : 0), 0))
+  const rights = columns.map((_, at) =>
+    columns.slice(at + 1).reduce((sum, column) => sum + (column.pin === 'right' ? column.width : 0), 0),
+  )
   const lastLeft = columns.findLastIndex((column) => column.pin === 'left')
   const firstRight = columns.findIndex((column) => column.pin === 'right')
   return columns.map(({ pin }, at) => {
-    if (pin === 'left') return { style: { left: lefts[at] }, className: at === lastLeft ? 'table-pin table-pin-last' : 'table-pin' }
-    if (pin === 'right') return { style: { right: rights[at] }, className: at === firstRight ? 'table-pin table-pin-first' : 'table-pin' }
+    if (pin === 'left')
+      return { style: { left: lefts[at] }, className: at === lastLeft ? 'table-pin table-pin-last' : 'table-pin' }
+    if (pin === 'right')
+      return { style: { right: rights[at] }, className: at === firstRight ? 'table-pin table-pin-first' : 'table-pin' }
     return { style: undefined, className: '' }
   })
 }

@@ -26,7 +26,15 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
       <ul className="files-list">
         {shown.files.map((one, place) => (
           <li key={one.id}>
-            <button type="button" className="value-files" aria-current={one.id === file.id} onClick={() => setAt(place)}><Thumbnail file={one} carrier={shown.carrier} size={32} /><span>{one.name}</span></button>
+            <button
+              type="button"
+              className="value-files"
+              aria-current={one.id === file.id}
+              onClick={() => setAt(place)}
+            >
+              <Thumbnail file={one} carrier={shown.carrier} size={32} />
+              <span>{one.name}</span>
+            </button>
             <small>{format.size(one.size)}</small>
             <TakeButton file={one} carrier={shown.carrier} label={t('record.download')} />
           </li>
@@ -50,7 +58,8 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
     let made = ''
     files[isSmall ? 'thumbnail' : 'bytes'](file, carrier, control.signal).then(
       // The type is that of the record: whatever the bytes claim to be, they are drawn as nothing else.
-      (blob) => setAddress((made = URL.createObjectURL(new Blob([blob], { type: isSmall ? 'image/webp' : file.type })))),
+      (blob) =>
+        setAddress((made = URL.createObjectURL(new Blob([blob], { type: isSmall ? 'image/webp' : file.type })))),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error
         if (error.kind !== 'aborted') setFailed(error.message)
@@ -62,7 +71,8 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
     }
   }, [file, carrier, files, isShown, isSmall])
   if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
-  if (!isPicture && address) return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
+  if (!isPicture && address)
+    return <iframe className="files-page" src={address} title={file.name} referrerPolicy="no-referrer" />
   return <div className="files-picture">{address ? <img src={address} alt={file.name} /> : <Spin />}</div>
 }
 
@@ -81,5 +91,9 @@ function TakeButton({ file, carrier, label }: { file: FileValue; carrier?: Carri
       setBusy(false)
     }
   }
-  return <Button type="link" size="small" loading={busy} onClick={() => void take()} aria-label={`${label} ${file.name}`}>{label}</Button>
+  return (
+    <Button type="link" size="small" loading={busy} onClick={() => void take()} aria-label={`${label} ${file.name}`}>
+      {label}
+    </Button>
+  )
 }

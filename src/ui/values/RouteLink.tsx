@@ -3,5 +3,9 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../shell/icons'
 
 export function RouteLink({ to, title }: { to: string; title: string }) {
-  return <Link className="value-link" to={to} onClick={(event) => event.stopPropagation()}>{title} <Icon name="right" size={13} /></Link>
+  return (
+    <Link className="value-link" to={to} onClick={(event) => event.stopPropagation()}>
+      {title} <Icon name="right" size={13} />
+    </Link>
+  )
 }

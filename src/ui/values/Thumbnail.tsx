@@ -15,11 +15,16 @@ export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: 
     if (!drawn || !place.current) return
     const control = new AbortController()
     let made = ''
-    const ask = () => files.thumbnail(file, entity === undefined || record === undefined ? undefined : { entity, record }, control.signal).then(
-      (blob) => setAddress((made = URL.createObjectURL(blob))),
-      // Without one the sign stays; opening the file tells what is wrong.
-      (error: unknown) => { if (!(error instanceof CallError)) throw error },
-    )
+    const ask = () =>
+      files
+        .thumbnail(file, entity === undefined || record === undefined ? undefined : { entity, record }, control.signal)
+        .then(
+          (blob) => setAddress((made = URL.createObjectURL(blob))),
+          // Without one the sign stays; opening the file tells what is wrong.
+          (error: unknown) => {
+            if (!(error instanceof CallError)) throw error
+          },
+        )
     const view = new IntersectionObserver((seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return
       view.disconnect()
@@ -33,5 +38,9 @@ export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: 
     }
     // The id is the file: it names the same bytes for ever.
   }, [files, file.id, entity, record, drawn])
-  return <span ref={place} className="thumbnail" style={{ width: size, height: size }}>{address ? <img src={address} alt="" /> : <Icon name="file" size={Math.min(18, Math.round(size * 0.6))} />}</span>
+  return (
+    <span ref={place} className="thumbnail" style={{ width: size, height: size }}>
+      {address ? <img src={address} alt="" /> : <Icon name="file" size={Math.min(18, Math.round(size * 0.6))} />}
+    </span>
+  )
 }

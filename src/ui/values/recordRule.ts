@@ -12,5 +12,9 @@ export function recordValue(record: RecordData | undefined, path: readonly strin
 }
 
 export function ruleOverRecord({ node }: Rule, record: RecordData | undefined, timezone: string): RuleValue {
-  return evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? recordValue(record, path) : null), { now: new Date(), timezone, holds: () => false })
+  return evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? recordValue(record, path) : null), {
+    now: new Date(),
+    timezone,
+    holds: () => false,
+  })
 }

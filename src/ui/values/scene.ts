@@ -7,7 +7,10 @@ import type { Format } from '../../runtime/format'
 import { useFormat, useWords } from '../../runtime/runtime'
 import type { Words } from '../../runtime/text'
 
-export interface Manifests { readonly entities: Readonly<Record<string, Entity>>; readonly dictionaries: Readonly<Record<string, Dictionary>> }
+export interface Manifests {
+  readonly entities: Readonly<Record<string, Entity>>
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+}
 
 export interface Scene extends Manifests {
   readonly words: Words
@@ -18,13 +21,25 @@ export interface Scene extends Manifests {
 }
 
 /** A scene that stays the same as long as what it is made of does. */
-export function useScene({ entities, dictionaries }: Manifests, openRecord?: Scene['openRecord'], openFiles?: Scene['openFiles']): Scene {
+export function useScene(
+  { entities, dictionaries }: Manifests,
+  openRecord?: Scene['openRecord'],
+  openFiles?: Scene['openFiles'],
+): Scene {
   const words = useWords()
   const format = useFormat()
-  return useMemo(() => ({ entities, dictionaries, words, format, openRecord, openFiles }), [entities, dictionaries, words, format, openRecord, openFiles])
+  return useMemo(
+    () => ({ entities, dictionaries, words, format, openRecord, openFiles }),
+    [entities, dictionaries, words, format, openRecord, openFiles],
+  )
 }
 
-export interface Option { readonly code: string; readonly title: Text; readonly colour?: Colour; readonly retired?: boolean }
+export interface Option {
+  readonly code: string
+  readonly title: Text
+  readonly colour?: Colour
+  readonly retired?: boolean
+}
 
 /** The entity at the end of a path that begins at `entity`; undefined where the way there is not known here. */
 export function ownerOf({ entities }: Manifests, entity: string | undefined, path: string): Entity | undefined {
@@ -37,7 +52,11 @@ export function ownerOf({ entities }: Manifests, entity: string | undefined, pat
 }
 
 /** What a choice may be: the items of its dictionary, or for `state` the states of its entity. */
-export function optionsOf(manifests: Manifests, column: { readonly field: string; readonly dictionary?: string }, entity: string | undefined): readonly Option[] {
+export function optionsOf(
+  manifests: Manifests,
+  column: { readonly field: string; readonly dictionary?: string },
+  entity: string | undefined,
+): readonly Option[] {
   if (column.dictionary !== undefined) return manifests.dictionaries[column.dictionary]?.items ?? []
   const owner = ownerOf(manifests, entity, column.field)
   return Object.values(owner?.states ?? {}).map(({ name, title, colour }) => ({ code: name, title, colour }))

@@ -28,27 +28,73 @@ export interface Shown {
 export const nothing = <span className="value-none">-</span>
 
 /** The value as something to look at. `owner`: the entity that the path begins at; `carrier`: the record, for its files. */
-export function shownValue(shown: Shown, value: Value | undefined, scene: Scene, owner?: string, carrier?: Carrier): ReactNode {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return nothing
+export function shownValue(
+  shown: Shown,
+  value: Value | undefined,
+  scene: Scene,
+  owner?: string,
+  carrier?: Carrier,
+): ReactNode {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return nothing
   switch (shown.type) {
-    case 'choice': return <Tag {...choiceOf(shown, String(value), scene, owner)} />
+    case 'choice':
+      return <Tag {...choiceOf(shown, String(value), scene, owner)} />
     case 'ref': {
       const { id, label } = value as RefValue
       const { entity } = shown
       if (!scene.openRecord || entity === undefined) return label
-      return <button type="button" className="value-link" title={label} onClick={(event) => { event.stopPropagation(); scene.openRecord?.(entity, id) }}>{label}</button>
+      return (
+        <button
+          type="button"
+          className="value-link"
+          title={label}
+          onClick={(event) => {
+            event.stopPropagation()
+            scene.openRecord?.(entity, id)
+          }}
+        >
+          {label}
+        </button>
+      )
     }
-    case 'money': case 'int': case 'decimal': return <span className={numberClass(shown, value)}>{textOfValue(shown, value, scene, owner)}</span>
+    case 'money':
+    case 'int':
+    case 'decimal':
+      return <span className={numberClass(shown, value)}>{textOfValue(shown, value, scene, owner)}</span>
     case 'files': {
       const files = value as FileValue[]
       const label = files.length === 1 ? files[0]!.name : scene.words.t('list.filesCount', { count: files.length })
       if (!scene.openFiles || !carrier) return label
-      return <button type="button" className="value-files" onClick={(event) => { event.stopPropagation(); scene.openFiles?.(files, carrier) }}><Thumbnail file={files.find(({ type }) => type.startsWith('image/')) ?? files[0]!} carrier={carrier} size={24} /><span>{label}</span></button>
+      return (
+        <button
+          type="button"
+          className="value-files"
+          onClick={(event) => {
+            event.stopPropagation()
+            scene.openFiles?.(files, carrier)
+          }}
+        >
+          <Thumbnail
+            file={files.find(({ type }) => type.startsWith('image/')) ?? files[0]!}
+            carrier={carrier}
+            size={24}
+          />
+          <span>{label}</span>
+        </button>
+      )
     }
     default: {
       const text = textOfValue(shown, value, scene, owner)
-      if (shown.format === 'route' && isOwnAddress(text)) return <RouteLink to={text} title={scene.words.t('list.goThere')} />
-      return shown.format === 'html' ? <Suspense fallback={null}><RichText text={text} /></Suspense> : text
+      if (shown.format === 'route' && isOwnAddress(text))
+        return <RouteLink to={text} title={scene.words.t('list.goThere')} />
+      return shown.format === 'html' ? (
+        <Suspense fallback={null}>
+          <RichText text={text} />
+        </Suspense>
+      ) : (
+        text
+      )
     }
   }
 }
@@ -65,32 +111,57 @@ export function textOfValue(shown: Shown, value: Value | undefined, whole: Scene
   if (value === null || value === undefined) return ''
   const { words, format, ...scene } = whole
   switch (shown.type) {
-    case 'choice': return choiceOf(shown, String(value), { words, format, ...scene }, owner).label
-    case 'ref': return (value as RefValue).label
+    case 'choice':
+      return choiceOf(shown, String(value), { words, format, ...scene }, owner).label
+    case 'ref':
+      return (value as RefValue).label
     // A masked number comes as text with stars and stays as it is.
-    case 'money': return format.money(String(value), true)
-    case 'int': case 'decimal': return shown.format === 'percent' ? format.percent(String(value), shown.type === 'decimal') : format.number(String(value))
-    case 'date': return format.date(String(value))
-    case 'datetime': return format.datetime(String(value))
-    case 'boolean': return words.t(value === true ? 'list.yes' : 'list.no')
+    case 'money':
+      return format.money(String(value), true)
+    case 'int':
+    case 'decimal':
+      return shown.format === 'percent'
+        ? format.percent(String(value), shown.type === 'decimal')
+        : format.number(String(value))
+    case 'date':
+      return format.date(String(value))
+    case 'datetime':
+      return format.datetime(String(value))
+    case 'boolean':
+      return words.t(value === true ? 'list.yes' : 'list.no')
     case 'address': {
       const { province, city, district, detail } = value as AddressValue
       return [...new Set([province, city, district])].filter(Boolean).join(' ') + (detail ? ` ${detail}` : '')
     }
-    case 'files': return (value as FileValue[]).map((file) => file.name).join(', ')
-    case 'lines': return shown.brief ? briefly(shown, value as LineValue[], whole) : words.t('list.linesCount', { count: (value as LineValue[]).length })
-    default: return String(value)
+    case 'files':
+      return (value as FileValue[]).map((file) => file.name).join(', ')
+    case 'lines':
+      return shown.brief
+        ? briefly(shown, value as LineValue[], whole)
+        : words.t('list.linesCount', { count: (value as LineValue[]).length })
+    default:
+      return String(value)
   }
 }
 
 /** 门板 2、抽屉 1: every line by the fields that stand for it. */
 function briefly({ brief = [], fields = {} }: Shown, lines: readonly LineValue[], scene: Scene): string {
   const cells = brief.flatMap((name) => fields[name] ?? [])
-  const texts = lines.map((line) => cells.map((cell) => textOfValue({ ...cell, field: cell.name }, line[cell.name], scene)).filter(Boolean).join(' '))
+  const texts = lines.map((line) =>
+    cells
+      .map((cell) => textOfValue({ ...cell, field: cell.name }, line[cell.name], scene))
+      .filter(Boolean)
+      .join(' '),
+  )
   return texts.join(scene.words.t('form.comma'))
 }
 
-function choiceOf(shown: Shown, code: string, scene: Scene, owner: string | undefined): { label: string; colour?: Colour } {
+function choiceOf(
+  shown: Shown,
+  code: string,
+  scene: Scene,
+  owner: string | undefined,
+): { label: string; colour?: Colour } {
   const option = optionsOf(scene, shown, owner).find((one) => one.code === code)
   return { label: option ? scene.words.pick(option.title) : code, colour: option?.colour }
 }

@@ -19,7 +19,18 @@ function addressValue(parts: AddressValue): AddressValue | null {
   return parts.province || parts.city || parts.district || parts.detail ? parts : null
 }
 
-export function AddressInput({ id, field, value, onChange, onBlur, disabled, invalid, describedBy, label, autoFocus }: WidgetProps<AddressValue>) {
+export function AddressInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<AddressValue>) {
   const { t, pick } = useWords()
   const [used, setUsed] = useState(usedRegions)
   const parts = value ?? empty
@@ -39,8 +50,15 @@ export function AddressInput({ id, field, value, onChange, onBlur, disabled, inv
     onBlur?.()
   }
   const offered = useMemo(() => {
-    const fitting = (at: number): string[] => used.filter((region) => levels.slice(0, at).every((level) => !parts[level] || region[level] === parts[level])).map((region) => region[levels[at]!])
-    return levels.map((level, at) => [...new Set(fitting(at))].filter((text) => text && text.startsWith(parts[level]) && text !== parts[level]).map((text) => ({ value: text })))
+    const fitting = (at: number): string[] =>
+      used
+        .filter((region) => levels.slice(0, at).every((level) => !parts[level] || region[level] === parts[level]))
+        .map((region) => region[levels[at]!])
+    return levels.map((level, at) =>
+      [...new Set(fitting(at))]
+        .filter((text) => text && text.startsWith(parts[level]) && text !== parts[level])
+        .map((text) => ({ value: text })),
+    )
   }, [used, parts])
   const names = { province: t('form.province'), city: t('form.city'), district: t('form.district') }
   const title = label ?? pick(field.title)
@@ -72,7 +90,11 @@ export function AddressInput({ id, field, value, onChange, onBlur, disabled, inv
         placeholder={t('form.detail')}
         aria-label={`${title} ${t('form.detail')}`}
       />
-      <PlaceFinder label={title} disabled={disabled} onFound={(found) => onChange({ ...found, detail: found.detail || parts.detail })} />
+      <PlaceFinder
+        label={title}
+        disabled={disabled}
+        onFound={(found) => onChange({ ...found, detail: found.detail || parts.detail })}
+      />
     </div>
   )
 }

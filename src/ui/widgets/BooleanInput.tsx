@@ -3,7 +3,18 @@ import { Radio } from 'antd'
 import { useWords } from '../../runtime/runtime'
 import { radioGroup, type WidgetProps } from './widget'
 
-export function BooleanInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<boolean>) {
+export function BooleanInput({
+  id,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<boolean>) {
   const { t } = useWords()
   return (
     <Radio.Group
@@ -18,7 +29,9 @@ export function BooleanInput({ id, value, onChange, onBlur, disabled, invalid, r
       aria-invalid={invalid}
       aria-describedby={describedBy}
     >
-      <Radio value autoFocus={autoFocus}>{t('form.yes')}</Radio>
+      <Radio value autoFocus={autoFocus}>
+        {t('form.yes')}
+      </Radio>
       <Radio value={false}>{t('form.no')}</Radio>
     </Radio.Group>
   )

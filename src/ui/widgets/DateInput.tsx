@@ -14,11 +14,25 @@ const dayFormats = ['YYYY-MM-DD', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD', 'YYYYå¹´Mæ
 const momentFormats = ['YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm', 'YYYY-M-D H:mm', 'YYYYMMDD HHmm', 'M-D H:mm', 'M/D H:mm']
 
 /** What both pickers take from a form. */
-function pickerProps({ id, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>, placeholder: string) {
+function pickerProps(
+  { id, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus }: WidgetProps<string>,
+  placeholder: string,
+) {
   return {
-    id, onBlur, disabled, autoFocus, status: invalid ? 'error' as const : undefined, allowClear: !required, variant: compact ? 'borderless' as const : undefined,
-    suffixIcon: compact ? null : undefined, placeholder: compact ? '' : placeholder, style: { width: '100%' },
-    'aria-label': label, 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': describedBy,
+    id,
+    onBlur,
+    disabled,
+    autoFocus,
+    status: invalid ? ('error' as const) : undefined,
+    allowClear: !required,
+    variant: compact ? ('borderless' as const) : undefined,
+    suffixIcon: compact ? null : undefined,
+    placeholder: compact ? '' : placeholder,
+    style: { width: '100%' },
+    'aria-label': label,
+    'aria-required': required,
+    'aria-invalid': invalid,
+    'aria-describedby': describedBy,
   }
 }
 
@@ -44,7 +58,12 @@ export function MomentInput(props: WidgetProps<string>) {
       // The picker calculates in the browser's zone; it is given the wall clock as if it were local, and read back the same way.
       value={value ? dayjs(clockAt(new Date(value), zone)) : null}
       onChange={(wall) => onChange(wall ? momentAtClock(wall.format('YYYY-MM-DDTHH:mm'), zone) : null)}
-      showTime={{ format: 'HH:mm', minuteStep: 5, defaultOpenValue: dayjs('09:00', 'HH:mm'), hideDisabledOptions: true }}
+      showTime={{
+        format: 'HH:mm',
+        minuteStep: 5,
+        defaultOpenValue: dayjs('09:00', 'HH:mm'),
+        hideDisabledOptions: true,
+      }}
       needConfirm={false}
       format={momentFormats}
       {...pickerProps(props, t('form.pickMoment'))}

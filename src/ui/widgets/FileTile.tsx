@@ -17,13 +17,32 @@ export function FileTile({ file, onRemove }: { file: FileValue; onRemove?: () =>
   const [open, setOpen] = useState(false)
   return (
     <li className={styles.tile}>
-      <button type="button" className={styles.thumb} onClick={() => setOpen(true)} aria-label={t('form.previewFile', { name: file.name })}><Thumbnail file={file} carrier={carrier} size={36} /></button>
+      <button
+        type="button"
+        className={styles.thumb}
+        onClick={() => setOpen(true)}
+        aria-label={t('form.previewFile', { name: file.name })}
+      >
+        <Thumbnail file={file} carrier={carrier} size={36} />
+      </button>
       <span className={styles.name}>
         <span title={file.name}>{file.name}</span>
         <small>{sizeText(file.size)}</small>
       </span>
-      {onRemove ? <Button type="text" size="small" icon={<Icon name="close" size={16} />} aria-label={t('form.removeFile', { name: file.name })} onClick={onRemove} /> : null}
-      {open ? <Suspense fallback={null}><FilesDialog shown={{ files: [file], carrier }} close={() => setOpen(false)} /></Suspense> : null}
+      {onRemove ? (
+        <Button
+          type="text"
+          size="small"
+          icon={<Icon name="close" size={16} />}
+          aria-label={t('form.removeFile', { name: file.name })}
+          onClick={onRemove}
+        />
+      ) : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <FilesDialog shown={{ files: [file], carrier }} close={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </li>
   )
 }

@@ -8,10 +8,28 @@ const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInpu
 const defaultLength = 2_000
 
 export function LongTextInput(props: WidgetProps<string>) {
-  return props.field.format === 'html' && !props.compact ? <Suspense fallback={<Input.TextArea disabled rows={6} />}><RichTextInput {...props} /></Suspense> : <PlainText {...props} />
+  return props.field.format === 'html' && !props.compact ? (
+    <Suspense fallback={<Input.TextArea disabled rows={6} />}>
+      <RichTextInput {...props} />
+    </Suspense>
+  ) : (
+    <PlainText {...props} />
+  )
 }
 
-function PlainText({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
+function PlainText({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string>) {
   const text = value ?? ''
   const most = field.length ?? defaultLength
   return (

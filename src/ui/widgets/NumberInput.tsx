@@ -18,11 +18,27 @@ export function numberValue(typed: string, type: 'int' | 'money' | 'decimal' | (
 }
 
 function currencySign(currency: string, language: string): string {
-  const parts = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
+  const parts = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
   return parts.find((part) => part.type === 'currency')?.value ?? currency
 }
 
-export function NumberInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string | number>) {
+export function NumberInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string | number>) {
   const [typed, setTyped] = useState<string | null>(null)
   const { currency } = useSurroundings()
   const { language } = useWords()
@@ -33,19 +49,26 @@ export function NumberInput({ id, field, value, onChange, onBlur, disabled, inva
       id={id}
       className={styles.number}
       value={shown}
-      prefix={field.type === 'money' ? <span className={styles.sign}>{currencySign(currency, language)}</span> : undefined}
+      prefix={
+        field.type === 'money' ? <span className={styles.sign}>{currencySign(currency, language)}</span> : undefined
+      }
       onFocus={(event) => {
         setTyped(plain)
         const input = event.target
         // After the text without separators is drawn, so that typing replaces the whole number.
         // Selecting focuses: whoever has gone on meanwhile must not be taken back.
-        requestAnimationFrame(() => { if (document.activeElement === input) input.select() })
+        requestAnimationFrame(() => {
+          if (document.activeElement === input) input.select()
+        })
       }}
       onChange={(event) => {
         setTyped(event.target.value)
         onChange(numberValue(event.target.value, field.type))
       }}
-      onBlur={() => { setTyped(null); onBlur?.() }}
+      onBlur={() => {
+        setTyped(null)
+        onBlur?.()
+      }}
       disabled={disabled}
       status={invalid ? 'error' : undefined}
       inputMode={field.type === 'int' ? 'numeric' : 'decimal'}

@@ -17,7 +17,16 @@ export interface PasswordInputProps {
   readonly describedBy?: string
 }
 
-export function PasswordInput({ id, value, onChange, onBlur, purpose, disabled, invalid, describedBy }: PasswordInputProps) {
+export function PasswordInput({
+  id,
+  value,
+  onChange,
+  onBlur,
+  purpose,
+  disabled,
+  invalid,
+  describedBy,
+}: PasswordInputProps) {
   const { t } = useWords()
   const [capsLock, setCapsLock] = useState(false)
   const watch = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
@@ -27,7 +36,10 @@ export function PasswordInput({ id, value, onChange, onBlur, purpose, disabled, 
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onBlur={() => { setCapsLock(false); onBlur?.() }}
+        onBlur={() => {
+          setCapsLock(false)
+          onBlur?.()
+        }}
         onKeyDown={watch}
         onKeyUp={watch}
         autoComplete={purpose === 'current' ? 'current-password' : 'new-password'}
@@ -36,7 +48,11 @@ export function PasswordInput({ id, value, onChange, onBlur, purpose, disabled, 
         aria-invalid={invalid}
         aria-describedby={describedBy}
       />
-      {capsLock ? <div className={styles.hint} role="status">{t('form.capsLock')}</div> : null}
+      {capsLock ? (
+        <div className={styles.hint} role="status">
+          {t('form.capsLock')}
+        </div>
+      ) : null}
     </>
   )
 }

@@ -10,9 +10,27 @@ import type { WidgetProps } from './widget'
 /** Milliseconds of rest after the last key before the server is asked. */
 const pause = 250
 
-interface Found { readonly key: string; readonly words: string; readonly opening: number; readonly answer: OptionsAnswer }
+interface Found {
+  readonly key: string
+  readonly words: string
+  readonly opening: number
+  readonly answer: OptionsAnswer
+}
 
-export function RefInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus, offer }: WidgetProps<RefValue>) {
+export function RefInput({
+  id,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  compact,
+  autoFocus,
+  offer,
+}: WidgetProps<RefValue>) {
   const { t } = useWords()
   // In a cell of a line the list opens with the input, which tells nobody.
   const [open, setOpen] = useState(Boolean(compact && autoFocus))
@@ -27,28 +45,49 @@ export function RefInput({ id, value, onChange, onBlur, disabled, invalid, requi
   const fresh = found !== null && found.key === key && found.words === words && found.opening === opening
   useEffect(() => {
     if (!open || !offer || fresh || failed) return
-    const wait = setTimeout(() => {
-      asked.current?.abort()
-      const control = new AbortController()
-      asked.current = control
-      offer.find(words, control.signal).then(
-        (answer) => { if (!control.signal.aborted) setFound({ key, words, opening, answer }) },
-        // The client has told the person why; the list only says that it is not there.
-        () => { if (!control.signal.aborted) setFailed(true) },
-      )
-    }, words === '' ? 0 : pause)
+    const wait = setTimeout(
+      () => {
+        asked.current?.abort()
+        const control = new AbortController()
+        asked.current = control
+        offer.find(words, control.signal).then(
+          (answer) => {
+            if (!control.signal.aborted) setFound({ key, words, opening, answer })
+          },
+          // The client has told the person why; the list only says that it is not there.
+          () => {
+            if (!control.signal.aborted) setFailed(true)
+          },
+        )
+      },
+      words === '' ? 0 : pause,
+    )
     return () => clearTimeout(wait)
   }, [open, offer, key, words, opening, fresh, failed])
   useEffect(() => () => asked.current?.abort(), [])
 
-  const options = (found !== null && found.key === key ? found.answer.options : []).map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
-  const notFound = failed ? t('form.optionsFailed') : fresh ? t('form.noMatch') : <span className={styles.searching}><Spin size="small" /> {t('form.searching')}</span>
+  const options = (found !== null && found.key === key ? found.answer.options : []).map((option) => ({
+    value: option.id,
+    label: option.label,
+    hint: option.hint,
+  }))
+  const notFound = failed ? (
+    t('form.optionsFailed')
+  ) : fresh ? (
+    t('form.noMatch')
+  ) : (
+    <span className={styles.searching}>
+      <Spin size="small" /> {t('form.searching')}
+    </span>
+  )
   return (
     <Select
       id={id}
       labelInValue
       value={value ? { value: value.id, label: value.label } : undefined}
-      onChange={(choice: { value: number; label: string } | undefined) => onChange(choice ? { id: choice.value, label: String(choice.label) } : null)}
+      onChange={(choice: { value: number; label: string } | undefined) =>
+        onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
+      }
       options={options}
       optionRender={(option) => (
         <span className={styles.option}>
@@ -65,7 +104,10 @@ export function RefInput({ id, value, onChange, onBlur, disabled, invalid, requi
       showSearch
       filterOption={false}
       searchValue={words}
-      onSearch={(next) => { setWords(next); setFailed(false) }}
+      onSearch={(next) => {
+        setWords(next)
+        setFailed(false)
+      }}
       onOpenChange={(next) => {
         setOpen(next)
         if (next) setOpening((count) => count + 1)

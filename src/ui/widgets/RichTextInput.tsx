@@ -9,7 +9,19 @@ import { editorTools, htmlOf, linkAddress, paragraphsOf, type EditorTool } from 
 import type { WidgetProps } from './widget'
 import styles from './richTextInput.module.css'
 
-export function RichTextInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
+export function RichTextInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string>) {
   const { t, pick } = useWords()
   const page = useRef<HTMLDivElement>(null)
   const told = useRef<string | null | undefined>(undefined)
@@ -41,7 +53,10 @@ export function RichTextInput({ id, field, value, onChange, onBlur, disabled, in
   const press = (tool: EditorTool) => {
     if (tool.command !== 'createLink') return run(tool.command, tool.argument)
     const marked = window.getSelection()
-    selection.current = marked && marked.rangeCount > 0 && page.current?.contains(marked.anchorNode) ? marked.getRangeAt(0).cloneRange() : null
+    selection.current =
+      marked && marked.rangeCount > 0 && page.current?.contains(marked.anchorNode)
+        ? marked.getRangeAt(0).cloneRange()
+        : null
     setLinking('')
   }
   const link = () => {
@@ -53,7 +68,13 @@ export function RichTextInput({ id, field, value, onChange, onBlur, disabled, in
     marked?.removeAllRanges()
     marked?.addRange(selection.current)
     if (selection.current.collapsed) document.execCommand('insertText', false, address)
-    if (selection.current.collapsed) marked?.setBaseAndExtent(marked.focusNode!, marked.focusOffset - address.length, marked.focusNode!, marked.focusOffset)
+    if (selection.current.collapsed)
+      marked?.setBaseAndExtent(
+        marked.focusNode!,
+        marked.focusOffset - address.length,
+        marked.focusNode!,
+        marked.focusOffset,
+      )
     run('createLink', address)
   }
   const onPaste = (event: ClipboardEvent) => {
@@ -70,21 +91,66 @@ export function RichTextInput({ id, field, value, onChange, onBlur, disabled, in
         <div className={styles.tools} role="toolbar" aria-label={t('form.textTools')}>
           {editorTools.map((tool) => (
             // The selection stays where it is.
-            <button key={tool.name} type="button" title={t(`form.text${tool.name}`)} aria-label={t(`form.text${tool.name}`)} style={tool.style} onMouseDown={(event) => event.preventDefault()} onClick={() => press(tool)}>{tool.sign}</button>
+            <button
+              key={tool.name}
+              type="button"
+              title={t(`form.text${tool.name}`)}
+              aria-label={t(`form.text${tool.name}`)}
+              style={tool.style}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => press(tool)}
+            >
+              {tool.sign}
+            </button>
           ))}
         </div>
       )}
       {linking === null ? null : (
         <div className={styles.link}>
-          <Input size="small" autoFocus value={linking} placeholder="https://" aria-label={t('form.textLink')} onChange={({ target }) => setLinking(target.value)} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); link() } else if (event.key === 'Escape') { event.stopPropagation(); setLinking(null) } }} />
-          <Button size="small" type="primary" onClick={link}>{t('form.confirm')}</Button>
-          <Button size="small" onClick={() => setLinking(null)}>{t('form.cancel')}</Button>
+          <Input
+            size="small"
+            autoFocus
+            value={linking}
+            placeholder="https://"
+            aria-label={t('form.textLink')}
+            onChange={({ target }) => setLinking(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault()
+                link()
+              } else if (event.key === 'Escape') {
+                event.stopPropagation()
+                setLinking(null)
+              }
+            }}
+          />
+          <Button size="small" type="primary" onClick={link}>
+            {t('form.confirm')}
+          </Button>
+          <Button size="small" onClick={() => setLinking(null)}>
+            {t('form.cancel')}
+          </Button>
         </div>
       )}
       <div
-        ref={page} id={id} className={`rich-text ${styles.page}`} contentEditable={!disabled} suppressContentEditableWarning role="textbox" aria-multiline="true" tabIndex={0}
-        aria-label={label ?? pick(field.title)} aria-required={required} aria-invalid={invalid} aria-describedby={describedBy} onInput={tell} onBlur={onBlur} onPaste={onPaste}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation() }}
+        ref={page}
+        id={id}
+        className={`rich-text ${styles.page}`}
+        contentEditable={!disabled}
+        suppressContentEditableWarning
+        role="textbox"
+        aria-multiline="true"
+        tabIndex={0}
+        aria-label={label ?? pick(field.title)}
+        aria-required={required}
+        aria-invalid={invalid}
+        aria-describedby={describedBy}
+        onInput={tell}
+        onBlur={onBlur}
+        onPaste={onPaste}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
+        }}
       />
     </div>
   )

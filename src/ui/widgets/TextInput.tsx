@@ -4,8 +4,32 @@ import { plainMobile } from '../../manifest/fields/typedText'
 import { PasswordInput } from './PasswordInput'
 import type { WidgetProps } from './widget'
 
-export function TextInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus }: WidgetProps<string>) {
-  if (field.secret) return <PasswordInput id={id} value={value ?? ''} onChange={(text) => onChange(text === '' ? null : text)} onBlur={onBlur} purpose={field.secret} disabled={disabled} invalid={invalid} describedBy={describedBy} />
+export function TextInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string>) {
+  if (field.secret)
+    return (
+      <PasswordInput
+        id={id}
+        value={value ?? ''}
+        onChange={(text) => onChange(text === '' ? null : text)}
+        onBlur={onBlur}
+        purpose={field.secret}
+        disabled={disabled}
+        invalid={invalid}
+        describedBy={describedBy}
+      />
+    )
   const mobile = field.type === 'mobile'
   const settle = (): void => {
     const text = typeof value === 'string' ? value : ''

@@ -18,7 +18,12 @@ export function typeFits(type: string, accept: readonly string[] | undefined): b
 }
 
 /** The reason for which a file is not even sent; undefined when there is none. */
-export function refusal(file: Pick<File, 'type' | 'size'>, accept: readonly string[] | undefined, most: number, t: Translate): string | undefined {
+export function refusal(
+  file: Pick<File, 'type' | 'size'>,
+  accept: readonly string[] | undefined,
+  most: number,
+  t: Translate,
+): string | undefined {
   if (!typeFits(file.type, accept)) return t('form.fileType')
   if (file.size === 0) return t('form.fileEmpty')
   if (file.size > most) return t('form.fileSize', { size: sizeText(most) })
@@ -26,14 +31,28 @@ export function refusal(file: Pick<File, 'type' | 'size'>, accept: readonly stri
 }
 
 const known: Readonly<Record<string, string>> = {
-  'application/pdf': 'PDF', 'application/zip': 'ZIP', 'application/msword': 'Word', 'application/vnd.ms-excel': 'Excel', 'text/csv': 'CSV', 'text/plain': 'TXT',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+  'application/pdf': 'PDF',
+  'application/zip': 'ZIP',
+  'application/msword': 'Word',
+  'application/vnd.ms-excel': 'Excel',
+  'text/csv': 'CSV',
+  'text/plain': 'TXT',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
 }
 
-const kinds: Readonly<Record<string, Parameters<Translate>[0]>> = { 'image/*': 'form.images', 'video/*': 'form.videos', 'audio/*': 'form.recordings' }
+const kinds: Readonly<Record<string, Parameters<Translate>[0]>> = {
+  'image/*': 'form.images',
+  'video/*': 'form.videos',
+  'audio/*': 'form.recordings',
+}
 
 /** The accepted types for people: "Images, PDF"; empty when every type is taken. */
 export function acceptedTypes(accept: readonly string[] | undefined, t: Translate): string {
   if (!accept) return ''
-  return [...new Set(accept.map((one) => (kinds[one] ? t(kinds[one]) : (known[one] ?? one.replace(/^.*\//, '').toUpperCase()))))].join(t('form.comma'))
+  return [
+    ...new Set(
+      accept.map((one) => (kinds[one] ? t(kinds[one]) : (known[one] ?? one.replace(/^.*\//, '').toUpperCase()))),
+    ),
+  ].join(t('form.comma'))
 }

@@ -3,11 +3,18 @@
 import type { AddressValue } from '../../protocol/calls'
 import { mapProtocol, type MapAsk } from '../../protocol/mapFrame'
 
-interface Place { readonly lng: number; readonly lat: number }
+interface Place {
+  readonly lng: number
+  readonly lat: number
+}
 /** Asks the service; null when it knows nothing or has failed. */
 export type AskMap = (ask: MapAsk, input: unknown) => Promise<unknown>
 
-export interface Tip { readonly name: string; readonly region: string; readonly at?: Place }
+export interface Tip {
+  readonly name: string
+  readonly region: string
+  readonly at?: Place
+}
 export interface MapFinder {
   tips(words: string): Promise<readonly Tip[]>
   /** The address of a tip; nothing when the service does not know where it is. */
@@ -39,17 +46,18 @@ function openFrame(address: string): Promise<AskMap | undefined> {
   frame.title = mapProtocol
   const waiting = new Map<number, (answer: unknown) => void>()
   let last = 0
-  const ask: AskMap = (name, input) => new Promise((settle) => {
-    const id = (last += 1)
-    const end = (answer: unknown) => {
-      clearTimeout(timer)
-      waiting.delete(id)
-      settle(answer)
-    }
-    const timer = setTimeout(() => end(null), patience)
-    waiting.set(id, end)
-    frame.contentWindow?.postMessage({ protocol: mapProtocol, id, ask: name, input }, '*')
-  })
+  const ask: AskMap = (name, input) =>
+    new Promise((settle) => {
+      const id = (last += 1)
+      const end = (answer: unknown) => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        settle(answer)
+      }
+      const timer = setTimeout(() => end(null), patience)
+      waiting.set(id, end)
+      frame.contentWindow?.postMessage({ protocol: mapProtocol, id, ask: name, input }, '*')
+    })
   return new Promise((settle) => {
     const end = (ready: boolean) => {
       clearTimeout(timer)
@@ -60,8 +68,18 @@ function openFrame(address: string): Promise<AskMap | undefined> {
       settle(ready ? ask : undefined)
     }
     const timer = setTimeout(() => end(false), patience)
-    const listen = ({ source, origin, data }: MessageEvent<{ protocol?: unknown; ready?: unknown; id?: unknown; answer?: unknown } | null>) => {
-      if (source !== frame.contentWindow || origin !== 'null' || typeof data !== 'object' || data?.protocol !== mapProtocol) return
+    const listen = ({
+      source,
+      origin,
+      data,
+    }: MessageEvent<{ protocol?: unknown; ready?: unknown; id?: unknown; answer?: unknown } | null>) => {
+      if (
+        source !== frame.contentWindow ||
+        origin !== 'null' ||
+        typeof data !== 'object' ||
+        data?.protocol !== mapProtocol
+      )
+        return
       if (typeof data.ready === 'boolean') end(data.ready)
       else if (typeof data.id === 'number') waiting.get(data.id)?.(data.answer)
     }
@@ -77,7 +95,14 @@ export function createFinder(ask: AskMap): MapFinder {
     const { province: said, city, district, township, street, streetNumber } = parts as Record<string, unknown>
     const province = textOf(said)
     // In a city that is a province of its own the service leaves the city empty.
-    return { province, city: textOf(city) || province, district: textOf(district), detail: `${textOf(township)}${textOf(street)}${textOf(streetNumber)}${detail}`.slice(0, 200), lng: at.lng, lat: at.lat }
+    return {
+      province,
+      city: textOf(city) || province,
+      district: textOf(district),
+      detail: `${textOf(township)}${textOf(street)}${textOf(streetNumber)}${detail}`.slice(0, 200),
+      lng: at.lng,
+      lat: at.lat,
+    }
   }
   return {
     async tips(words) {
@@ -96,7 +121,10 @@ export function createFinder(ask: AskMap): MapFinder {
 }
 
 function tipOf(value: unknown): Tip[] {
-  const { name, district, location } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const { name, district, location } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >
   const at = placeOf(location)
   return textOf(name) === '' ? [] : [{ name: textOf(name), region: textOf(district), ...(at && { at }) }]
 }

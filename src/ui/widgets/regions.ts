@@ -10,7 +10,12 @@ const mostKept = 60
 export function usedRegions(): Region[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')
-    return Array.isArray(found) ? found.filter((one): one is Region => typeof one?.province === 'string' && typeof one.city === 'string' && typeof one.district === 'string') : []
+    return Array.isArray(found)
+      ? found.filter(
+          (one): one is Region =>
+            typeof one?.province === 'string' && typeof one.city === 'string' && typeof one.district === 'string',
+        )
+      : []
   } catch {
     // A forbidden or damaged store costs suggestions only.
     return []
@@ -20,7 +25,9 @@ export function usedRegions(): Region[] {
 /** Keeps a complete region in front; false when it is incomplete or already there. */
 export function rememberRegion({ province, city, district }: Region): boolean {
   if (!province || !city || !district) return false
-  const others = usedRegions().filter((one) => one.province !== province || one.city !== city || one.district !== district)
+  const others = usedRegions().filter(
+    (one) => one.province !== province || one.city !== city || one.district !== district,
+  )
   try {
     localStorage.setItem(kept, JSON.stringify([{ province, city, district }, ...others].slice(0, mostKept)))
     return true

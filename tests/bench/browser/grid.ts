@@ -9,7 +9,12 @@ import { metrics, openAt, openVisit, type Side } from './visit'
 const keys = Array.from({ length: 20 }, (_, at) => [String(1 + (at % 9)), 'Backspace']).flat()
 
 /** One round for one side; `note` takes the figures. */
-export async function measureGrid(browser: Browser, side: Side, token: string, note: (name: string, ...values: number[]) => void): Promise<void> {
+export async function measureGrid(
+  browser: Browser,
+  side: Side,
+  token: string,
+  note: (name: string, ...values: number[]) => void,
+): Promise<void> {
   const visit = await openVisit(browser, side, token)
   const { page } = visit
   try {

@@ -41,7 +41,12 @@ export function awaitPainted({ selector, least, click, gone }: Wish): Promise<nu
       })
     }
     const observer = new MutationObserver(look)
-    observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['style', 'class', 'hidden'] })
+    observer.observe(document, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['style', 'class', 'hidden'],
+    })
     if (click) {
       const target = [...document.querySelectorAll<HTMLElement>(click)].find(shown)
       if (!target) {
@@ -61,13 +66,17 @@ export function awaitPainted({ selector, least, click, gone }: Wish): Promise<nu
 export function watchKeys(): void {
   const times: number[] = []
   Object.assign(window, { benchKeys: times })
-  document.addEventListener('keydown', (event) => {
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel()
-      channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp)
-      channel.port2.postMessage(null)
-    })
-  }, true)
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp)
+        channel.port2.postMessage(null)
+      })
+    },
+    true,
+  )
 }
 
 export function keyTimes(): number[] {
@@ -78,14 +87,18 @@ export function keyTimes(): number[] {
 export function pasteText({ selector, text }: { readonly selector: string; readonly text: string }): void {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', text)
-  document.querySelector(selector)!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  document
+    .querySelector(selector)!
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 }
 
 /** Resolves when the next frame has been painted. */
 export function nextFrame(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => {
-    const channel = new MessageChannel()
-    channel.port1.onmessage = () => resolve()
-    channel.port2.postMessage(null)
-  }))
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => resolve()
+      channel.port2.postMessage(null)
+    }),
+  )
 }

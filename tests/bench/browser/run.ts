@@ -16,10 +16,24 @@ import { addPeople, callers } from '../server/people'
 import { measureGrid } from './grid'
 import { measured, survey, writeSchemas } from './survey'
 import { buildTwin } from './twinBuild'
-import { clickTo, heapOf, metrics, openAt, openVisit, slow, typeKeys, type Script, type Side, type Visit } from './visit'
+import {
+  clickTo,
+  heapOf,
+  metrics,
+  openAt,
+  openVisit,
+  slow,
+  typeKeys,
+  type Script,
+  type Side,
+  type Visit,
+} from './visit'
 
 type Say = (line: string) => void
-interface Sides { readonly ours: Side; readonly twins: Side }
+interface Sides {
+  readonly ours: Side
+  readonly twins: Side
+}
 /** Milliseconds or bytes of each repetition, by what was measured. */
 type Samples = Map<string, { ours: number[]; twins: number[] }>
 
@@ -30,10 +44,15 @@ const fieldCount = survey.flatMap((section) => Object.keys(section.fields)).leng
 const typed = 'abcdefghijklmnopqrstuvwxyz0123'
 
 export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<void> {
-  say(`\n== Browser: the customer list and a form of ${fieldCount} fields, medians of ${repeats}; the aim is at most 1.10×\n`)
+  say(
+    `\n== Browser: the customer list and a form of ${fieldCount} fields, medians of ${repeats}; the aim is at most 1.10×\n`,
+  )
   const wanted = (part: 'pages' | 'grid' | 'sizes') => only === '' || only === part
   const executablePath = findChromium(say)
-  const built = spawnSync(process.execPath, [join(root, 'scripts/start.mjs'), '--build-only'], { cwd: root, encoding: 'utf8' })
+  const built = spawnSync(process.execPath, [join(root, 'scripts/start.mjs'), '--build-only'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   if (built.status !== 0) throw new Error(`The page could not be built:\n${built.stdout}${built.stderr}`)
   const place = await openPlace()
   const children: Child[] = []
@@ -42,19 +61,51 @@ export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<
     const schemas = join(place.folder, 'schemas')
     const twinPage = join(place.folder, 'twin')
     await Promise.all([writeSchemas(schemas), buildTwin(twinPage)])
-    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', LOG_LEVEL: 'error', TWIN_PAGE: twinPage }
+    const environment = {
+      DATABASE_URL: place.url,
+      DATA_DIR: join(place.folder, 'files'),
+      SCHEMAS_DIR: schemas,
+      DEMO: 'off',
+      WATCH: 'off',
+      LOG_LEVEL: 'error',
+      TWIN_PAGE: twinPage,
+    }
     const start = { words: [join(root, 'scripts/start.mjs'), '--no-build'], environment, ready: '/api/entry' }
     const first = await startChild(start)
     await first.stop()
-    const access = JSON.parse(await readFile(join(schemas, 'access.json'), 'utf8')) as { codes: Record<string, unknown>; administrator: string }
+    const access = JSON.parse(await readFile(join(schemas, 'access.json'), 'utf8')) as {
+      codes: Record<string, unknown>
+      administrator: string
+    }
     await addPeople(place.database, Object.keys(access.codes), access.administrator)
     await addCustomers(place.database, rows, () => undefined)
-    const [ours, twins] = [await startChild(start), await startChild({ words: typescript('tests/bench/server/twin.ts'), environment, ready: '/health' })]
+    const [ours, twins] = [
+      await startChild(start),
+      await startChild({ words: typescript('tests/bench/server/twin.ts'), environment, ready: '/health' }),
+    ]
     children.push(ours, twins)
     browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
     const fresh: Sides = {
-      ours: { name: 'ours', url: ours.url, row: 'tr[data-row]', field: '[data-ask]', input: '[data-ask="community"] input', link, grid: '[data-ask="parts"] [role="group"]', cell: 'td[data-line="5"][data-field="length"] input' },
-      twins: { name: 'twin', url: twins.url, row: 'tr[data-row-key]', field: 'form label[for]', input: '#community', link, grid: '.grid', cell: '.grid .ant-table-row:nth-child(6) .ant-table-cell:nth-child(6) input' },
+      ours: {
+        name: 'ours',
+        url: ours.url,
+        row: 'tr[data-row]',
+        field: '[data-ask]',
+        input: '[data-ask="community"] input',
+        link,
+        grid: '[data-ask="parts"] [role="group"]',
+        cell: 'td[data-line="5"][data-field="length"] input',
+      },
+      twins: {
+        name: 'twin',
+        url: twins.url,
+        row: 'tr[data-row-key]',
+        field: 'form label[for]',
+        input: '#community',
+        link,
+        grid: '.grid',
+        cell: '.grid .ant-table-row:nth-child(6) .ant-table-cell:nth-child(6) input',
+      },
     }
     const sides: Sides = { ours: await visited(browser, fresh.ours), twins: await visited(browser, fresh.twins) }
     const samples: Samples = new Map()
@@ -62,9 +113,16 @@ export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<
       for (const side of [sides.ours, sides.twins]) await measure(browser, side, turn === 0 ? new Map() : samples)
     }
     for (let turn = 0; turn < repeats && wanted('grid'); turn += 1) {
-      for (const side of [sides.ours, sides.twins]) await measureGrid(browser, side, token, (name, ...values) => noteTo(samples, side, name, ...values))
+      for (const side of [sides.ours, sides.twins])
+        await measureGrid(browser, side, token, (name, ...values) => noteTo(samples, side, name, ...values))
     }
-    if (samples.size > 0) say(table(['milliseconds unless said otherwise', 'ratio', 'ours', 'twin'], [...samples].map(([name, { ours: one, twins: other }]) => rowOf(name, one, other))))
+    if (samples.size > 0)
+      say(
+        table(
+          ['milliseconds unless said otherwise', 'ratio', 'ours', 'twin'],
+          [...samples].map(([name, { ours: one, twins: other }]) => rowOf(name, one, other)),
+        ),
+      )
     if (wanted('sizes')) await sizes(browser, sides, say)
   } finally {
     await browser?.close()
@@ -101,7 +159,10 @@ export async function measure(browser: Browser, side: Side, samples: Samples): P
   for (const shaped of [false, true]) {
     const visit = await openVisit(browser, side, token, shaped)
     const time = await openAt(visit, side, measured.cold, list)
-    note(shaped ? `cold load to first rows, ${slow.megabits} Mbit/s and ${slow.latency} ms` : 'cold load to first rows', time)
+    note(
+      shaped ? `cold load to first rows, ${slow.megabits} Mbit/s and ${slow.latency} ms` : 'cold load to first rows',
+      time,
+    )
     if (!shaped) note('  CPU of it', (await metrics(visit)).TaskDuration! * 1_000)
     await close(visit)
   }
@@ -110,13 +171,22 @@ export async function measure(browser: Browser, side: Side, samples: Samples): P
   await openAt(visit, side, measured.list, list)
   note('form of 60, its first opening', await clickTo(visit, { ...form, click: side.link(measured.form) }))
   for (let again = 0; again < 3; again += 1) {
-    note('change to the list, made anew', await clickTo(visit, { ...list, click: side.link(measured.list), gone: side.input }))
-    note('change to the form of 60, made anew', await clickTo(visit, { ...form, click: side.link(measured.form), gone: side.row }))
+    note(
+      'change to the list, made anew',
+      await clickTo(visit, { ...list, click: side.link(measured.list), gone: side.input }),
+    )
+    note(
+      'change to the form of 60, made anew',
+      await clickTo(visit, { ...form, click: side.link(measured.form), gone: side.row }),
+    )
   }
   await clickTo(visit, { ...list, click: side.link(measured.kept), gone: side.input })
   for (let again = 0; again < 5; again += 1) {
     await clickTo(visit, { ...form, click: side.link(measured.form), gone: side.row })
-    note('change to a list seen before', await clickTo(visit, { ...list, click: side.link(measured.kept), gone: side.input }))
+    note(
+      'change to a list seen before',
+      await clickTo(visit, { ...list, click: side.link(measured.kept), gone: side.input }),
+    )
   }
   note('heap after 18 changes, MB', (await heapOf(visit)) / 1_000_000)
   // Last: a form with something typed in it is not left without a question.
@@ -144,14 +214,30 @@ async function sizes(browser: Browser, { ours, twins }: Sides, say: Say): Promis
   const signInBytes = await gzipped(atSignIn)
   const [oursBytes, twinBytes] = [await gzipped(oursAtRows.scripts), await gzipped(twinsAtRows.scripts)]
   const [oursSheets, twinSheets] = [await gzipped(oursAtRows.sheets), await gzipped(twinsAtRows.sheets)]
-  say(`\nScript, gzip: sign-in page ${kilobytes(total(signInBytes))} (the aim is at most ${limit} kB${total(signInBytes) > limit * 1_000 ? ': missed' : ''}); until first rows ${kilobytes(total(oursBytes))}, the twin ${kilobytes(total(twinBytes))} (${ratio(total(oursBytes), total(twinBytes))}).`)
-  say(`Style sheets, gzip, until first rows: ${kilobytes(total(oursSheets))}, the twin ${kilobytes(total(twinSheets))}.\n`)
+  say(
+    `\nScript, gzip: sign-in page ${kilobytes(total(signInBytes))} (the aim is at most ${limit} kB${total(signInBytes) > limit * 1_000 ? ': missed' : ''}); until first rows ${kilobytes(total(oursBytes))}, the twin ${kilobytes(total(twinBytes))} (${ratio(total(oursBytes), total(twinBytes))}).`,
+  )
+  say(
+    `Style sheets, gzip, until first rows: ${kilobytes(total(oursSheets))}, the twin ${kilobytes(total(twinSheets))}.\n`,
+  )
   const known = new Map([...signInBytes, ...oursBytes].map((entry) => [entry.name, entry]))
-  say(table(['script requested by our page', 'gzip', 'sign-in page', 'first rows'], [...known.values()].map(({ name, bytes }) => [
-    name, kilobytes(bytes), signInBytes.some((entry) => entry.name === name) ? 'yes' : '', oursBytes.some((entry) => entry.name === name) ? 'yes' : '',
-  ])))
+  say(
+    table(
+      ['script requested by our page', 'gzip', 'sign-in page', 'first rows'],
+      [...known.values()].map(({ name, bytes }) => [
+        name,
+        kilobytes(bytes),
+        signInBytes.some((entry) => entry.name === name) ? 'yes' : '',
+        oursBytes.some((entry) => entry.name === name) ? 'yes' : '',
+      ]),
+    ),
+  )
   const heavy = [...known.keys()].filter((name) => /chart|editor|excel|xlsx|pdf|canvas|pinyin|tiptap|amap/i.test(name))
-  say(heavy.length > 0 ? `\n! Loaded before it is used: ${heavy.join(', ')}.` : '\nNo chunk of a chart, an editor, a spreadsheet or the like is loaded before it is used.')
+  say(
+    heavy.length > 0
+      ? `\n! Loaded before it is used: ${heavy.join(', ')}.`
+      : '\nNo chunk of a chart, an editor, a spreadsheet or the like is loaded before it is used.',
+  )
 }
 
 async function scriptsAtRows(browser: Browser, side: Side): Promise<{ scripts: Script[]; sheets: Script[] }> {
@@ -162,13 +248,18 @@ async function scriptsAtRows(browser: Browser, side: Side): Promise<{ scripts: S
   return found
 }
 
-interface Sized { readonly name: string; readonly bytes: number }
+interface Sized {
+  readonly name: string
+  readonly bytes: number
+}
 
 async function gzipped(files: readonly Script[]): Promise<Sized[]> {
-  return Promise.all(files.map(async ({ name, url }) => {
-    const body = new Uint8Array(await (await fetch(url)).arrayBuffer())
-    return { name, bytes: (await promisify(gzip)(body, { level: 9 })).length }
-  }))
+  return Promise.all(
+    files.map(async ({ name, url }) => {
+      const body = new Uint8Array(await (await fetch(url)).arrayBuffer())
+      return { name, bytes: (await promisify(gzip)(body, { level: 9 })).length }
+    }),
+  )
 }
 
 function total(files: readonly Sized[]): number {

@@ -4,8 +4,18 @@ import { join } from 'node:path'
 import type { FieldType } from '../../../src/manifest/app'
 import { copySchemas } from '../schemas'
 
-interface SurveyField { readonly type: FieldType; readonly title: readonly [string, string]; readonly required?: boolean; readonly default?: string; readonly min?: number; readonly shownWith?: string }
-interface SurveySection { readonly title: readonly [string, string]; readonly fields: Readonly<Record<string, SurveyField>> }
+interface SurveyField {
+  readonly type: FieldType
+  readonly title: readonly [string, string]
+  readonly required?: boolean
+  readonly default?: string
+  readonly min?: number
+  readonly shownWith?: string
+}
+interface SurveySection {
+  readonly title: readonly [string, string]
+  readonly fields: Readonly<Record<string, SurveyField>>
+}
 
 const dictionary = 'surveyChoice'
 
@@ -93,7 +103,13 @@ export const survey: readonly SurveySection[] = [
 ]
 
 /** Addresses of the screens that are measured; all but the first stand in one module, as only its part of the menu is open. */
-export const measured = { cold: '/customer/CustomerList', form: '/bench/Survey', grid: '/bench/Cutting', list: '/bench/Customers', kept: '/bench/CustomersKept' } as const
+export const measured = {
+  cold: '/customer/CustomerList',
+  form: '/bench/Survey',
+  grid: '/bench/Cutting',
+  list: '/bench/Customers',
+  kept: '/bench/CustomersKept',
+} as const
 
 /** Copies the manifests of the product and adds the form, and the customer list twice more: as a view that is made anew at every visit, and as one that is kept. */
 export async function writeSchemas(to: string): Promise<void> {
@@ -102,37 +118,88 @@ export async function writeSchemas(to: string): Promise<void> {
   await mkdir(folder)
   const write = (name: string, content: object) => writeFile(join(folder, name), JSON.stringify(content, null, 2))
   const fields = survey.flatMap((section) => Object.entries(section.fields))
-  const list = JSON.parse(await readFile(join(to, 'customer/CustomerList.screen.json'), 'utf8')) as Record<string, unknown>
+  const list = JSON.parse(await readFile(join(to, 'customer/CustomerList.screen.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >
   await Promise.all([
-    write('module.json', { $schema: '../language/module.schema.json', title: ['测量', 'Measurement'], path: '/bench', permission: ['p_pc_customer'], order: 999 }),
+    write('module.json', {
+      $schema: '../language/module.schema.json',
+      title: ['测量', 'Measurement'],
+      path: '/bench',
+      permission: ['p_pc_customer'],
+      order: 999,
+    }),
     write(`${dictionary}.dictionary.json`, {
       $schema: '../language/dictionary.schema.json',
       title: ['选项', 'Choice'],
-      items: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at + 1}`, [`选项${at + 1}`, `Choice ${at + 1}`]])),
+      items: Object.fromEntries(
+        Array.from({ length: 12 }, (_, at) => [`c${at + 1}`, [`选项${at + 1}`, `Choice ${at + 1}`]]),
+      ),
     }),
     write('survey.entity.json', {
       $schema: '../language/entity.schema.json',
       title: ['现场勘察', 'Survey'],
       label: 'owner',
-      fields: Object.fromEntries(fields.map(([name, field]) => [name, { ...field, shownWith: undefined, ...(field.type === 'choice' && { dictionary }), ...(name === 'total' && { check: [check] }) }])),
+      fields: Object.fromEntries(
+        fields.map(([name, field]) => [
+          name,
+          {
+            ...field,
+            shownWith: undefined,
+            ...(field.type === 'choice' && { dictionary }),
+            ...(name === 'total' && { check: [check] }),
+          },
+        ]),
+      ),
       scope: { self: ['createdBy'] },
       states: { kept: { title: ['已保存', 'Kept'], colour: 'green' } },
       transitions: {
         create: {
-          title: ['新增勘察', 'Add survey'], to: 'kept', permission: ['p_pc_customerAdd'],
+          title: ['新增勘察', 'Add survey'],
+          to: 'kept',
+          permission: ['p_pc_customerAdd'],
           asks: fields.map(([name, { shownWith }]) => (shownWith ? { field: name, show: shownWith } : name)),
         },
       },
     }),
     write('Survey.screen.json', {
       $schema: '../language/screen.schema.json',
-      path: measured.form, title: ['现场勘察', 'Survey'], kind: 'form', permission: ['p_pc_customerAdd'], order: 10, keep: false, entity: 'survey', actions: ['create'],
+      path: measured.form,
+      title: ['现场勘察', 'Survey'],
+      kind: 'form',
+      permission: ['p_pc_customerAdd'],
+      order: 10,
+      keep: false,
+      entity: 'survey',
+      actions: ['create'],
       sections: survey.map((section) => ({ title: section.title, fields: Object.keys(section.fields) })),
     }),
     write('cutting.entity.json', cutting),
-    write('Cutting.screen.json', { $schema: '../language/screen.schema.json', path: measured.grid, title: ['拆单', 'Cutting list'], kind: 'form', permission: ['p_pc_customerAdd'], order: 15, keep: false, entity: 'cutting', actions: ['create'] }),
-    write('Customers.screen.json', { ...list, path: measured.list, title: ['客户（不保留）', 'Customers, not kept'], order: 20, keep: false }),
-    write('CustomersKept.screen.json', { ...list, path: measured.kept, title: ['客户（保留）', 'Customers, kept'], order: 30 }),
+    write('Cutting.screen.json', {
+      $schema: '../language/screen.schema.json',
+      path: measured.grid,
+      title: ['拆单', 'Cutting list'],
+      kind: 'form',
+      permission: ['p_pc_customerAdd'],
+      order: 15,
+      keep: false,
+      entity: 'cutting',
+      actions: ['create'],
+    }),
+    write('Customers.screen.json', {
+      ...list,
+      path: measured.list,
+      title: ['客户（不保留）', 'Customers, not kept'],
+      order: 20,
+      keep: false,
+    }),
+    write('CustomersKept.screen.json', {
+      ...list,
+      path: measured.kept,
+      title: ['客户（保留）', 'Customers, kept'],
+      order: 30,
+    }),
   ])
 }
 
@@ -141,16 +208,38 @@ const whole = (zh: string, en: string) => ({ type: 'int', title: [zh, en], requi
 
 /** A table of parts: twelve columns, two of them computed and two added up. */
 const cutting = {
-  $schema: '../language/entity.schema.json', title: ['拆单', 'Cutting list'], label: 'name',
+  $schema: '../language/entity.schema.json',
+  title: ['拆单', 'Cutting list'],
+  label: 'name',
   fields: {
     name: text('名称', 'Name'),
     parts: {
-      type: 'lines', title: ['部件', 'Parts'], required: true, max: 1_000,
+      type: 'lines',
+      title: ['部件', 'Parts'],
+      required: true,
+      max: 1_000,
       fields: {
-        partNo: text('部件号', 'Part no.'), name: text('名称', 'Name'), material: { type: 'choice', title: ['材质', 'Material'], dictionary }, colour: { type: 'choice', title: ['花色', 'Colour'], dictionary }, edge: text('封边', 'Edge'),
-        length: whole('长', 'Length'), width: whole('宽', 'Width'), thickness: whole('厚', 'Thickness'), qty: whole('数量', 'Quantity'), price: { type: 'money', title: ['单价', 'Price'], required: true, min: 0 },
-        area: { type: 'decimal', scale: 3, title: ['面积', 'Area'], compute: 'round(length * width * qty / 1000000, 3)' },
-        amount: { type: 'money', title: ['金额', 'Amount'], compute: 'round(round(length * width * qty / 1000000, 3) * price, 2)' },
+        partNo: text('部件号', 'Part no.'),
+        name: text('名称', 'Name'),
+        material: { type: 'choice', title: ['材质', 'Material'], dictionary },
+        colour: { type: 'choice', title: ['花色', 'Colour'], dictionary },
+        edge: text('封边', 'Edge'),
+        length: whole('长', 'Length'),
+        width: whole('宽', 'Width'),
+        thickness: whole('厚', 'Thickness'),
+        qty: whole('数量', 'Quantity'),
+        price: { type: 'money', title: ['单价', 'Price'], required: true, min: 0 },
+        area: {
+          type: 'decimal',
+          scale: 3,
+          title: ['面积', 'Area'],
+          compute: 'round(length * width * qty / 1000000, 3)',
+        },
+        amount: {
+          type: 'money',
+          title: ['金额', 'Amount'],
+          compute: 'round(round(length * width * qty / 1000000, 3) * price, 2)',
+        },
       },
     },
     totalArea: { type: 'decimal', scale: 3, title: ['总面积', 'Total area'], aggregate: { sum: 'parts.area' } },
@@ -158,10 +247,33 @@ const cutting = {
   },
   scope: { self: ['createdBy'] },
   states: { kept: { title: ['已保存', 'Kept'], colour: 'green' } },
-  transitions: { create: { title: ['新增拆单', 'Add cutting list'], to: 'kept', permission: ['p_pc_customerAdd'], asks: ['name', { field: 'parts', wide: true }] } },
+  transitions: {
+    create: {
+      title: ['新增拆单', 'Add cutting list'],
+      to: 'kept',
+      permission: ['p_pc_customerAdd'],
+      asks: ['name', { field: 'parts', wide: true }],
+    },
+  },
 }
 
 /** The lines that are pasted into it, as a spreadsheet gives them: all columns that are not computed. */
-export const pastedParts = Array.from({ length: 500 }, (_, at) => [`P${at + 1}`, `侧板${at % 40}`, `选项${(at % 12) + 1}`, `选项${(at % 7) + 1}`, '1mm', 300 + (at * 37) % 2100, 200 + (at * 13) % 900, 18, 1 + (at % 5), `${80 + (at % 9)}.5`].join('\t')).join('\n')
+export const pastedParts = Array.from({ length: 500 }, (_, at) =>
+  [
+    `P${at + 1}`,
+    `侧板${at % 40}`,
+    `选项${(at % 12) + 1}`,
+    `选项${(at % 7) + 1}`,
+    '1mm',
+    300 + ((at * 37) % 2100),
+    200 + ((at * 13) % 900),
+    18,
+    1 + (at % 5),
+    `${80 + (at % 9)}.5`,
+  ].join('\t'),
+).join('\n')
 
-const check = { rule: 'total == null || deposit == null || total >= deposit', message: ['总价不能低于定金', 'The total is below the deposit'] }
+const check = {
+  rule: 'total == null || deposit == null || total >= deposit',
+  message: ['总价不能低于定金', 'The total is below the deposit'],
+}

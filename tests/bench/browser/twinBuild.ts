@@ -13,7 +13,14 @@ export async function buildTwin(outDir: string): Promise<void> {
     mode: 'production',
     logLevel: 'error',
     plugins: [react()],
-    build: { outDir, emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      sourcemap: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
   })
   const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((file) => file.isFile() && /\.(js|css|html)$/.test(file.name))) {
@@ -21,6 +28,11 @@ export async function buildTwin(outDir: string): Promise<void> {
     const bytes = await readFile(path)
     if (bytes.length < 1_024) continue
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
-    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    await writeFile(
+      `${path}.br`,
+      await promisify(brotliCompress)(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+    )
   }
 }

@@ -20,7 +20,10 @@ export interface Side {
   readonly storage?: BrowserContextOptions['storageState']
 }
 
-export interface Script { readonly name: string; readonly url: string }
+export interface Script {
+  readonly name: string
+  readonly url: string
+}
 export interface Visit {
   readonly page: Page
   readonly devtools: CDPSession
@@ -35,8 +38,18 @@ export interface Visit {
 /** The network that the slow cold loads have. */
 export const slow = { megabits: 10, latency: 40 } as const
 
-export async function openVisit(browser: Browser, side: Side, token: string | undefined, shaped = false): Promise<Visit> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...(token && { storageState: side.storage }) })
+export async function openVisit(
+  browser: Browser,
+  side: Side,
+  token: string | undefined,
+  shaped = false,
+): Promise<Visit> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    ...(token && { storageState: side.storage }),
+  })
   // The functions that are handed into the page carry a call that tsx puts in to keep their names.
   await context.addInitScript('globalThis.__name = (value) => value')
   if (token) await context.addCookies([{ name: 'Token', value: token, url: side.url }])
@@ -47,7 +60,12 @@ export async function openVisit(browser: Browser, side: Side, token: string | un
   if (shaped) {
     const bytes = (slow.megabits * 1_000_000) / 8
     await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: slow.latency, downloadThroughput: bytes, uploadThroughput: bytes })
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: slow.latency,
+      downloadThroughput: bytes,
+      uploadThroughput: bytes,
+    })
   }
   const scripts: Script[] = []
   const sheets: Script[] = []
@@ -59,7 +77,9 @@ export async function openVisit(browser: Browser, side: Side, token: string | un
     if (url.pathname.endsWith('.css') && !sheets.some((known) => known.url === entry.url)) sheets.push(entry)
   })
   page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
   return { page, devtools, scripts, sheets, errors, close: () => context.close() }
 }
 
@@ -75,13 +95,19 @@ export function clickTo({ page }: Visit, wish: Wish & { readonly click: string }
 }
 
 /** Types into an input; CPU milliseconds a key, and the latencies until each was painted. */
-export async function typeKeys(visit: Visit, selector: string, text: string): Promise<{ readonly cpu: number; readonly script: number; readonly latencies: readonly number[] }> {
+export async function typeKeys(
+  visit: Visit,
+  selector: string,
+  text: string,
+): Promise<{ readonly cpu: number; readonly script: number; readonly latencies: readonly number[] }> {
   const { page } = visit
   await page.evaluate(watchKeys)
   await page.locator(selector).first().click()
   // Once to warm up, and then the measured ones.
   await page.keyboard.type(text, { delay: 60 })
-  await page.evaluate(() => { (window as unknown as { benchKeys: number[] }).benchKeys.length = 0 })
+  await page.evaluate(() => {
+    ;(window as unknown as { benchKeys: number[] }).benchKeys.length = 0
+  })
   const before = await metrics(visit)
   await page.keyboard.type(text, { delay: 60 })
   const after = await metrics(visit)

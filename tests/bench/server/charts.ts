@@ -10,8 +10,15 @@ import { callers, type CallerName } from './people'
 const aim = 2_000
 const times = 3
 
-export async function benchCharts(app: App, ours: Child, asking: readonly CallerName[], say: (line: string) => void): Promise<void> {
-  say(`\n== Charts: every grouping of every report, milliseconds, the median of ${times}; the aim is below ${aim.toLocaleString('en')}\n`)
+export async function benchCharts(
+  app: App,
+  ours: Child,
+  asking: readonly CallerName[],
+  say: (line: string) => void,
+): Promise<void> {
+  say(
+    `\n== Charts: every grouping of every report, milliseconds, the median of ${times}; the aim is below ${aim.toLocaleString('en')}\n`,
+  )
   const rows: string[][] = []
   for (const screen of Object.values(app.screens)) {
     if (!screen.report) continue
@@ -23,7 +30,10 @@ export async function benchCharts(app: App, ours: Child, asking: readonly Caller
         const taken: number[] = []
         for (let turn = 0; turn < times; turn += 1) {
           const began = performance.now()
-          const answer = await ask<ReportAnswer>({ url: ours.url, path: '/api/report', token: callers[name].token }, { screen: screen.path, ...(group !== undefined && { group }) })
+          const answer = await ask<ReportAnswer>(
+            { url: ours.url, path: '/api/report', token: callers[name].token },
+            { screen: screen.path, ...(group !== undefined && { group }) },
+          )
           taken.push(performance.now() - began)
           found = answer.rows.length
         }

@@ -12,7 +12,9 @@ const filled = ['customer', 'follow', 'receipt', 'refund']
 export async function addCustomers(database: Database, rows: number, say: (line: string) => void): Promise<void> {
   const client = await database.pool.connect()
   try {
-    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'; set timezone = 'Asia/Shanghai'`)
+    await client.query(
+      `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set timezone = 'Asia/Shanghai'`,
+    )
     await withoutIndexes(client, filled, async () => {
       await client.query(helpers)
       await client.query(customers(rows))
@@ -23,7 +25,9 @@ export async function addCustomers(database: Database, rows: number, say: (line:
     })
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')
-    const { rows: sizes } = await client.query<{ name: string; count: number }>(sql`select relname as "name", reltuples::bigint as "count" from pg_class where relname = any(${filled}) and relkind = 'r' order by reltuples desc`)
+    const { rows: sizes } = await client.query<{ name: string; count: number }>(
+      sql`select relname as "name", reltuples::bigint as "count" from pg_class where relname = any(${filled}) and relkind = 'r' order by reltuples desc`,
+    )
     say(`Data: ${sizes.map(({ name, count }) => `${Number(count).toLocaleString('en')} × ${name}`).join(', ')}.`)
   } finally {
     client.release(true)
@@ -31,7 +35,11 @@ export async function addCustomers(database: Database, rows: number, say: (line:
 }
 
 /** Does the work while the tables have no indexes but their keys: PostgreSQL builds them best afterwards. */
-export async function withoutIndexes(client: PoolClient, names: readonly string[], work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(
+  client: PoolClient,
+  names: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(sql`
     select c.relname as "name", pg_get_indexdef(c.oid) as "definition" from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_class as t on t.oid = i.indrelid
     where t.relname = any(${names}) and not i.indisprimary`)
@@ -40,8 +48,10 @@ export async function withoutIndexes(client: PoolClient, names: readonly string[
   for (const { definition } of rows) await client.query(raw(definition))
 }
 
-const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜'
-const givens = '伟芳娜敏静秀英丽强磊军洋勇艳杰娟涛明超兰霞平刚桂华建国文辉玲红梅琳宇浩然佳怡欣子轩雨涵梓晨博思源嘉琪雪婷俊凯志鹏晓东海燕春立新民德福贵宝成龙飞云山永康宁安亮波峰林森'
+const surnames =
+  '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜'
+const givens =
+  '伟芳娜敏静秀英丽强磊军洋勇艳杰娟涛明超兰霞平刚桂华建国文辉玲红梅琳宇浩然佳怡欣子轩雨涵梓晨博思源嘉琪雪婷俊凯志鹏晓东海燕春立新民德福贵宝成龙飞云山永康宁安亮波峰林森'
 const chars = (text: string, index: string) => `substr('${text}', ${index}, 1)`
 
 function customers(rows: number): Sql {

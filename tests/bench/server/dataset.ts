@@ -25,10 +25,18 @@ export function appOf(folder: string): App {
 }
 
 /** Makes what is not there yet; `orders` false leaves those and all that belongs to them out. */
-export async function makeRecords(database: Database, app: App, { rows, orders }: { rows: number; orders: boolean }, say: Say): Promise<void> {
+export async function makeRecords(
+  database: Database,
+  app: App,
+  { rows, orders }: { rows: number; orders: boolean },
+  say: Say,
+): Promise<void> {
   await database.read(sql`create table if not exists "_bench" ("lot" text primary key, "rows" bigint not null)`)
   const made = await database.read<{ lot: string; rows: number }>(sql`select "lot", "rows" from "_bench"`)
-  if (made.some((lot) => Number(lot.rows) !== rows)) throw new Error(`The folder of BENCH_DATA holds ${made[0]!.rows} rows. Name another one, or set BENCH_ROWS to that.`)
+  if (made.some((lot) => Number(lot.rows) !== rows))
+    throw new Error(
+      `The folder of BENCH_DATA holds ${made[0]!.rows} rows. Name another one, or set BENCH_ROWS to that.`,
+    )
   const once = async (lot: string, work: () => Promise<void>) => {
     if (made.some((done) => done.lot === lot)) return
     const began = Date.now()
@@ -40,13 +48,16 @@ export async function makeRecords(database: Database, app: App, { rows, orders }
   await signIn(database)
   await once('customers', () => addCustomers(database, rows, say))
   if (!orders) return
-  for (const lot of lotsOf(app, rows)) await once(`${lot.count.toLocaleString('en')} × ${lot.entity}`, () => addLot(database, app, lot))
+  for (const lot of lotsOf(app, rows))
+    await once(`${lot.count.toLocaleString('en')} × ${lot.entity}`, () => addLot(database, app, lot))
 }
 
 async function addLot(database: Database, app: App, lot: Lot): Promise<void> {
   const client = await database.pool.connect()
   try {
-    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'; set timezone = 'Asia/Shanghai'`)
+    await client.query(
+      `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'; set timezone = 'Asia/Shanghai'`,
+    )
     await client.query(helpers)
     const tables = [lot.entity, ...Object.keys(lot.lines ?? {}).map((name) => linesTableName(lot.entity, name))]
     await client.query('begin')

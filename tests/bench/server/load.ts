@@ -9,7 +9,11 @@ export interface Target {
   /** Sent in turn, so that no single answer can be kept. */
   readonly bodies: readonly object[]
 }
-export interface Load { readonly count: number; readonly seconds: number; readonly latencies: readonly number[] }
+export interface Load {
+  readonly count: number
+  readonly seconds: number
+  readonly latencies: readonly number[]
+}
 
 export const connections = 16
 
@@ -54,6 +58,7 @@ export async function ask<T>({ url, path, token }: Omit<Target, 'bodies'>, body:
     body: JSON.stringify(body),
   })
   const text = await response.text()
-  if (!text.startsWith('{"code":2000,')) throw new Error(`${path} refused ${JSON.stringify(body)}: ${text.slice(0, 500)}`)
+  if (!text.startsWith('{"code":2000,'))
+    throw new Error(`${path} refused ${JSON.stringify(body)}: ${text.slice(0, 500)}`)
   return (JSON.parse(text) as { data: T }).data
 }

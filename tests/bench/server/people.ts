@@ -4,7 +4,11 @@ import { digestOf } from '../../../src/server/sessions'
 import type { Database } from '../../../src/server/database/open'
 
 export type CallerName = 'operator' | 'owner' | 'guide'
-export interface Caller { readonly token: string; readonly account: number; readonly reach: string }
+export interface Caller {
+  readonly token: string
+  readonly account: number
+  readonly reach: string
+}
 
 /** Owners have the ids of their dealers, guides 1001 to 1600, designers 2001 to 2120, the operator 11. */
 export const callers: Readonly<Record<CallerName, Caller>> = {
@@ -13,7 +17,19 @@ export const callers: Readonly<Record<CallerName, Caller>> = {
   guide: { token: 'bench-token-of-a-guide', account: 1001, reach: 'her own' },
 }
 
-const guideCodes = ['p_pc_customer', 'p_pc_customerAdd', 'p_pc_customerList', 'p_pc_HighSeas', 'p_pc_customerSubscribe', 'p_pc_customerDrain', 'p_pc_Follow', 'p_pc_Receipt', 'p_pc_ReceiptInfo', 'p_pc_order', 'p_pc_orderList']
+const guideCodes = [
+  'p_pc_customer',
+  'p_pc_customerAdd',
+  'p_pc_customerList',
+  'p_pc_HighSeas',
+  'p_pc_customerSubscribe',
+  'p_pc_customerDrain',
+  'p_pc_Follow',
+  'p_pc_Receipt',
+  'p_pc_ReceiptInfo',
+  'p_pc_order',
+  'p_pc_orderList',
+]
 
 /** Fills an empty database; `codes` are all permission codes, `administrator` the one that stands for all. */
 export async function addPeople(database: Database, codes: readonly string[], administrator: string): Promise<void> {

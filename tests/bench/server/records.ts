@@ -30,8 +30,16 @@ const many = 1_000
 /** Tenants that have records, as `people` makes them. */
 const tenants = 10
 
-interface Anchor { readonly entity: Entity; readonly field?: string; readonly count: number }
-interface Column { readonly name: string; readonly value: Sql; /** A small entity from whose records one of the tenant is taken. */ readonly from?: string }
+interface Anchor {
+  readonly entity: Entity
+  readonly field?: string
+  readonly count: number
+}
+interface Column {
+  readonly name: string
+  readonly value: Sql
+  /** A small entity from whose records one of the tenant is taken. */ readonly from?: string
+}
 
 /** Adds a lot; its records are numbered on from those that are there. */
 export async function addRecords(client: PoolClient, app: App, lot: Lot): Promise<void> {
@@ -40,22 +48,39 @@ export async function addRecords(client: PoolClient, app: App, lot: Lot): Promis
   const first = await lastOf(client, entity.name)
   const columns = columnsOf(app, entity, lot, await anchorOf(client, app, entity, lot))
   const small = [...new Set(columns.flatMap(({ from }) => from ?? []))]
-  const pools = small.map((name) => sql` left join (select ${app.entities[name]!.tenant ? tenant : raw('null::bigint')} as "tenant", array_agg("id" order by "id") as "ids" from ${identifier(name)} group by 1) as ${poolOf(name)} on ${poolOf(name)}."tenant" is null or ${poolOf(name)}."tenant" = d."tenant"`)
+  const pools = small.map(
+    (name) =>
+      sql` left join (select ${app.entities[name]!.tenant ? tenant : raw('null::bigint')} as "tenant", array_agg("id" order by "id") as "ids" from ${identifier(name)} group by 1) as ${poolOf(name)} on ${poolOf(name)}."tenant" is null or ${poolOf(name)}."tenant" = d."tenant"`,
+  )
   const drawn = drawnFrom(app, lot.count, first, await anchorOf(client, app, entity, lot))
   await client.query(sql`
-    insert into ${identifier(entity.name)} (${join(columns.map(({ name }) => identifier(name)), ', ')})
-    select ${join(columns.map(({ value }) => value), ', ')} from (${drawn}) as d${pools.length > 0 ? join(pools, '') : raw('')}`)
+    insert into ${identifier(entity.name)} (${join(
+      columns.map(({ name }) => identifier(name)),
+      ', ',
+    )})
+    select ${join(
+      columns.map(({ value }) => value),
+      ', ',
+    )} from (${drawn}) as d${pools.length > 0 ? join(pools, '') : raw('')}`)
   for (const [name, count] of Object.entries(lot.lines ?? {})) await addLines(client, app, entity, name, count, first)
 }
 
 async function lastOf(client: PoolClient, name: string): Promise<number> {
-  const { rows } = await client.query<{ last: number }>(sql`select coalesce(max("id"), 0) as "last" from ${identifier(name)}`)
+  const { rows } = await client.query<{ last: number }>(
+    sql`select coalesce(max("id"), 0) as "last" from ${identifier(name)}`,
+  )
   return Number(rows[0]!.last)
 }
 
 async function anchorOf(client: PoolClient, app: App, entity: Entity, { anchor }: Lot): Promise<Anchor | undefined> {
   for (const field of storedFields(entity.fields)) {
-    if (field.type !== 'ref' || field.system || (anchor !== undefined && field.entity !== anchor) || !app.entities[field.entity!]!.tenant) continue
+    if (
+      field.type !== 'ref' ||
+      field.system ||
+      (anchor !== undefined && field.entity !== anchor) ||
+      !app.entities[field.entity!]!.tenant
+    )
+      continue
     const count = await lastOf(client, field.entity!)
     if (count >= many) return { entity: app.entities[field.entity!]!, field: field.name, count }
   }
@@ -65,7 +90,8 @@ async function anchorOf(client: PoolClient, app: App, entity: Entity, { anchor }
 /** The rows that are to be filled: `i`, the tenant, the moment of making and the anchor. */
 function drawnFrom(app: App, count: number, first: number, anchor: Anchor | undefined): Sql {
   const tenant = app.access.identity.tenant
-  if (anchor) return sql`
+  if (anchor)
+    return sql`
     select ${first}::bigint + n as "i", a.${identifier(tenant)} as "tenant", a as "a", pg_temp.moment(a."createdAt" + pg_temp.pick(${first}::bigint + n, 91) * interval '60 days') as "at"
     from generate_series(1, ${count}::bigint) as n join ${identifier(anchor.entity.name)} as a on a."id" = 1 + (n - 1) * ${anchor.count}::bigint / ${count}::bigint`
   return sql`
@@ -76,8 +102,13 @@ function drawnFrom(app: App, count: number, first: number, anchor: Anchor | unde
 function columnsOf(app: App, entity: Entity, { values = {} }: Lot, anchor: Anchor | undefined): Column[] {
   const { tenant } = app.access.identity
   const fixed: Record<string, Sql> = {
-    id: raw('d."i"'), version: raw('1'), [tenant]: raw('d."tenant"'), createdAt: raw('d."at"'), stateAt: raw(`pg_temp.moment(d."at" + pg_temp.pick(d."i", 93) ^ 2 * interval '40 days')`),
-    no: sql`${textConstant(entity.number ?? '')} || to_char(d."at", 'YYMMDD') || '9' || lpad(d."i"::text, 8, '0')`, state: stateOf(entity),
+    id: raw('d."i"'),
+    version: raw('1'),
+    [tenant]: raw('d."tenant"'),
+    createdAt: raw('d."at"'),
+    stateAt: raw(`pg_temp.moment(d."at" + pg_temp.pick(d."i", 93) ^ 2 * interval '40 days')`),
+    no: sql`${textConstant(entity.number ?? '')} || to_char(d."at", 'YYMMDD') || '9' || lpad(d."i"::text, 8, '0')`,
+    state: stateOf(entity),
   }
   const columns = storedFields(entity.fields).map((field, at): Column => {
     const { name } = field
@@ -85,7 +116,16 @@ function columnsOf(app: App, entity: Entity, { values = {} }: Lot, anchor: Ancho
     if (fixed[name]) return { name, value: fixed[name] }
     return { name, ...valueOf(app, entity, field, 100 + at, anchor) }
   })
-  return [...columns, ...Object.keys(fixed).filter((name) => ['id', 'version', ...(entity.tenant ? [tenant] : [])].includes(name) && !columns.some((column) => column.name === name)).map((name) => ({ name, value: fixed[name]! }))]
+  return [
+    ...columns,
+    ...Object.keys(fixed)
+      .filter(
+        (name) =>
+          ['id', 'version', ...(entity.tenant ? [tenant] : [])].includes(name) &&
+          !columns.some((column) => column.name === name),
+      )
+      .map((name) => ({ name, value: fixed[name]! })),
+  ]
 }
 
 // Most records of a trade are done; what is done is green.
@@ -93,57 +133,103 @@ function stateOf({ states }: Entity): Sql {
   const all = Object.values(states)
   const done = all.filter(({ colour }) => colour === 'green').map(({ name }) => name)
   const others = all.filter(({ colour }) => colour !== 'green').map(({ name }) => name)
-  const one = (names: readonly string[], salt: number) => sql`(${textArray(names)})[pg_temp.skew(d."i", ${raw(String(salt))}, ${raw(String(names.length))})]`
-  if (done.length === 0 || others.length === 0) return one(all.map(({ name }) => name), 94)
+  const one = (names: readonly string[], salt: number) =>
+    sql`(${textArray(names)})[pg_temp.skew(d."i", ${raw(String(salt))}, ${raw(String(names.length))})]`
+  if (done.length === 0 || others.length === 0)
+    return one(
+      all.map(({ name }) => name),
+      94,
+    )
   return sql`case when pg_temp.pick(d."i", 95) < 0.7 then ${one(done, 94)} else ${one(others, 94)} end`
 }
 
-function valueOf(app: App, entity: Entity, field: Field, salt: number, anchor: Anchor | undefined): Pick<Column, 'value' | 'from'> {
+function valueOf(
+  app: App,
+  entity: Entity,
+  field: Field,
+  salt: number,
+  anchor: Anchor | undefined,
+): Pick<Column, 'value' | 'from'> {
   if (field.type !== 'ref') return { value: plainValue(app, entity, field, salt, 'd."i"') }
   if (anchor?.field === field.name) return { value: raw('(d."a")."id"') }
   const target = app.entities[field.entity!]!
   const inherited = anchor?.entity.fields[field.name]
-  const taken = inherited?.stored && inherited.entity === field.entity ? sql`(d."a").${identifier(field.name)}` : raw('null::bigint')
+  const taken =
+    inherited?.stored && inherited.entity === field.entity
+      ? sql`(d."a").${identifier(field.name)}`
+      : raw('null::bigint')
   // Of what there is much, nothing is chosen at random: it belongs to somebody else.
   if (!smallEntities(app).has(target.name)) return { value: taken }
   const pool = sql`${poolOf(target.name)}."ids"`
-  return { value: sql`coalesce(${taken}, ${pool}[pg_temp.skew(d."i", ${raw(String(salt))}, cardinality(${pool}))])`, from: target.name }
+  return {
+    value: sql`coalesce(${taken}, ${pool}[pg_temp.skew(d."i", ${raw(String(salt))}, cardinality(${pool}))])`,
+    from: target.name,
+  }
 }
 
 const poolOf = (name: string) => identifier(`all ${name}`)
-const smallEntities = ({ access: { identity }, entities }: App) => new Set([identity.account, identity.tenant, entities[identity.account]!.fields[identity.unit]!.entity!])
+const smallEntities = ({ access: { identity }, entities }: App) =>
+  new Set([identity.account, identity.tenant, entities[identity.account]!.fields[identity.unit]!.entity!])
 
 /** A made-up value of a type; `i` is the expression that counts. */
 function plainValue(app: App, entity: Entity, field: Field, salt: number, i: string): Sql {
   const pick = `pg_temp.pick(${i}, ${salt})`
   const usual = field.default?.node.kind === 'literal' ? field.default.node.value : undefined
-  const number = (most: string) => (usual === undefined || usual === null ? raw(most) : sql`case when ${raw(pick)} < 0.8 then ${numberConstant(String(usual))} else ${raw(most)} end`)
+  const number = (most: string) =>
+    usual === undefined || usual === null
+      ? raw(most)
+      : sql`case when ${raw(pick)} < 0.8 then ${numberConstant(String(usual))} else ${raw(most)} end`
   switch (field.type) {
     case 'choice': {
-      const codes = app.dictionaries[field.dictionary ?? '']?.items.filter((item) => !item.retired).map((item) => item.code) ?? []
+      const codes =
+        app.dictionaries[field.dictionary ?? '']?.items.filter((item) => !item.retired).map((item) => item.code) ?? []
       return sql`(${textArray(codes)})[pg_temp.skew(${raw(i)}, ${raw(String(salt))}, ${raw(String(codes.length))})]`
     }
-    case 'int': return number(`${field.min ?? 0} + floor(${pick} ^ 2 * 30)::int`)
-    case 'decimal': return number(`round((${field.min ?? 0} + ${pick} ^ 2 * 20)::numeric, ${field.scale ?? 2})`)
-    case 'money': return number(`10 * floor(${pick} ^ 3 * 3000)`)
-    case 'boolean': return raw(`${pick} < 0.1`)
-    case 'date': return raw(`(d."at" + ${pick} ^ 2 * interval '60 days')::date`)
-    case 'datetime': return raw(`date_trunc('second', d."at" + ${pick} ^ 2 * interval '60 days')`)
-    case 'mobile': return raw(`'138' || lpad(floor(${pick} * 100000000)::bigint::text, 8, '0')`)
-    case 'files': return raw(`'[]'::jsonb`)
-    case 'address': return raw(`jsonb_build_object('province', '四川', 'city', '成都', 'district', '武侯', 'detail', floor(${pick} * 900)::int || '号')`)
-    case 'text': case 'string':
+    case 'int':
+      return number(`${field.min ?? 0} + floor(${pick} ^ 2 * 30)::int`)
+    case 'decimal':
+      return number(`round((${field.min ?? 0} + ${pick} ^ 2 * 20)::numeric, ${field.scale ?? 2})`)
+    case 'money':
+      return number(`10 * floor(${pick} ^ 3 * 3000)`)
+    case 'boolean':
+      return raw(`${pick} < 0.1`)
+    case 'date':
+      return raw(`(d."at" + ${pick} ^ 2 * interval '60 days')::date`)
+    case 'datetime':
+      return raw(`date_trunc('second', d."at" + ${pick} ^ 2 * interval '60 days')`)
+    case 'mobile':
+      return raw(`'138' || lpad(floor(${pick} * 100000000)::bigint::text, 8, '0')`)
+    case 'files':
+      return raw(`'[]'::jsonb`)
+    case 'address':
+      return raw(
+        `jsonb_build_object('province', '四川', 'city', '成都', 'district', '武侯', 'detail', floor(${pick} * 900)::int || '号')`,
+      )
+    case 'text':
+    case 'string':
       if (field.localized) return raw('null')
-      return field.required || entity.unique.some(({ fields }) => fields.includes(field.name)) ? sql`${textConstant(field.title[0])} || ${raw(i)}` : sql`case when ${raw(pick)} < 0.2 then ${textConstant(field.title[0])} || pg_temp.skew(${raw(i)}, ${raw(String(salt))}, 500) end`
-    default: throw new Error(`No values are made for ${entity.name}.${field.name}.`)
+      return field.required || entity.unique.some(({ fields }) => fields.includes(field.name))
+        ? sql`${textConstant(field.title[0])} || ${raw(i)}`
+        : sql`case when ${raw(pick)} < 0.2 then ${textConstant(field.title[0])} || pg_temp.skew(${raw(i)}, ${raw(String(salt))}, 500) end`
+    default:
+      throw new Error(`No values are made for ${entity.name}.${field.name}.`)
   }
 }
 
-async function addLines(client: PoolClient, app: App, entity: Entity, name: string, count: number, first: number): Promise<void> {
+async function addLines(
+  client: PoolClient,
+  app: App,
+  entity: Entity,
+  name: string,
+  count: number,
+  first: number,
+): Promise<void> {
   const fields = storedFields(entity.fields[name]!.fields!)
   const tenant = entity.tenant ? [app.access.identity.tenant] : []
   // Half the number up to one and a half times of it, the same for a record whatever else it has.
-  const values = fields.map((field, at) => (field.type === 'ref' ? raw('null') : plainValue(app, entity, field, 300 + at, 'd."i"')))
+  const values = fields.map((field, at) =>
+    field.type === 'ref' ? raw('null') : plainValue(app, entity, field, 300 + at, 'd."i"'),
+  )
   await client.query(sql`
     insert into ${identifier(linesTableName(entity.name, name))} (${join([...tenant, 'parent', 'position', ...fields.map((field) => field.name)].map(identifier), ', ')})
     select ${join([...tenant.map(() => raw('d."tenant"')), raw('d."parent"'), raw('d."position"'), ...values], ', ')}

@@ -19,10 +19,21 @@ import { differences } from './same'
 import { orderScenarios, scenariosOf, type Scenario } from './scenarios'
 
 type Say = (line: string) => void
-interface Sides { readonly ours: Child; readonly twins: Child; readonly database: Database }
+interface Sides {
+  readonly ours: Child
+  readonly twins: Child
+  readonly database: Database
+}
 /** One side under load, with the processor milliseconds that server and database used for it. */
-interface Spent extends Load { readonly server: number; readonly database: number }
-interface Measured { readonly scenario: Scenario; readonly ours: Spent; readonly twins: Spent }
+interface Spent extends Load {
+  readonly server: number
+  readonly database: number
+}
+interface Measured {
+  readonly scenario: Scenario
+  readonly ours: Spent
+  readonly twins: Spent
+}
 type Address = Omit<Target, 'bodies'>
 
 /** A list that both sides answer. */
@@ -35,8 +46,18 @@ interface Subject {
 }
 
 const subjects: readonly Subject[] = [
-  { name: 'customers', aim: 'the aim is 1.0× for the plain list and 10× for search and total of 1,000,000', path: '/customer/list', scenarios: async (ours, deep) => scenariosOf(deep, await keyOf(ours, deep)) },
-  { name: 'orders', aim: 'the aim is above 0.67× everywhere', path: '/order/list', scenarios: async () => orderScenarios() },
+  {
+    name: 'customers',
+    aim: 'the aim is 1.0× for the plain list and 10× for search and total of 1,000,000',
+    path: '/customer/list',
+    scenarios: async (ours, deep) => scenariosOf(deep, await keyOf(ours, deep)),
+  },
+  {
+    name: 'orders',
+    aim: 'the aim is above 0.67× everywhere',
+    path: '/order/list',
+    scenarios: async () => orderScenarios(),
+  },
 ]
 
 /** Two rounds a side; the first second of each scenario is for warming up and is not counted. */
@@ -51,7 +72,15 @@ export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
     const schemas = join(place.folder, 'schemas')
     await rm(schemas, { recursive: true, force: true })
     await copySchemas(schemas)
-    const environment = { DATABASE_URL: place.url, DATA_DIR: join(place.folder, 'files'), SCHEMAS_DIR: schemas, DEMO: 'off', WATCH: 'off', JOBS: 'off', LOG_LEVEL: 'error' }
+    const environment = {
+      DATABASE_URL: place.url,
+      DATA_DIR: join(place.folder, 'files'),
+      SCHEMAS_DIR: schemas,
+      DEMO: 'off',
+      WATCH: 'off',
+      JOBS: 'off',
+      LOG_LEVEL: 'error',
+    }
     // Its first start makes the tables.
     const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })
     await first.stop()
@@ -60,24 +89,48 @@ export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
 
     const ours = await startChild({ words: startOf(profiles), environment, ready: '/api/entry' })
     children.push(ours)
-    const twins = await startChild({ words: typescript('tests/bench/server/twin.ts', profiles), environment, ready: '/health' })
+    const twins = await startChild({
+      words: typescript('tests/bench/server/twin.ts', profiles),
+      environment,
+      ready: '/health',
+    })
     children.push(twins)
     const sides = { ours, twins, database: place.database }
     for (const subject of subjects.filter(({ name }) => parts.includes(name))) {
-      say(`\n== Server: the list of ${subject.name}, ${rows.toLocaleString('en')} of them, ${connections} connections; ${subject.aim}`)
-      for (const caller of names.filter((name) => asking.includes(name))) await benchCaller(subject, caller, sides, knobs, say)
+      say(
+        `\n== Server: the list of ${subject.name}, ${rows.toLocaleString('en')} of them, ${connections} connections; ${subject.aim}`,
+      )
+      for (const caller of names.filter((name) => asking.includes(name)))
+        await benchCaller(subject, caller, sides, knobs, say)
     }
-    if (parts.includes('charts')) await benchCharts(app, ours, names.filter((name) => asking.includes(name) && name !== 'guide'), say)
-    say(`\nMemory after the load: ours ${kilobytes(ours.memory())}, the twin ${kilobytes(twins.memory())} (${ratio(ours.memory(), twins.memory())}).`)
+    if (parts.includes('charts'))
+      await benchCharts(
+        app,
+        ours,
+        names.filter((name) => asking.includes(name) && name !== 'guide'),
+        say,
+      )
+    say(
+      `\nMemory after the load: ours ${kilobytes(ours.memory())}, the twin ${kilobytes(twins.memory())} (${ratio(ours.memory(), twins.memory())}).`,
+    )
   } finally {
     await Promise.all(children.map((child) => child.stop()))
     await place.close()
   }
 }
 
-async function benchCaller(subject: Subject, name: CallerName, sides: Sides, { seconds, only }: Knobs, say: Say): Promise<void> {
+async function benchCaller(
+  subject: Subject,
+  name: CallerName,
+  sides: Sides,
+  { seconds, only }: Knobs,
+  say: Say,
+): Promise<void> {
   const { token, reach } = callers[name]
-  const targets = { ours: { url: sides.ours.url, path: '/api/list', token }, twins: { url: sides.twins.url, path: subject.path, token } }
+  const targets = {
+    ours: { url: sides.ours.url, path: '/api/list', token },
+    twins: { url: sides.twins.url, path: subject.path, token },
+  }
   const { total } = await ask<ListAnswer>(targets.twins, { rows: false, total: true })
   const deep = Math.max(2, Math.floor((total?.count ?? 0) / 20 / 4))
   const scenarios = (await subject.scenarios(targets.ours, deep)).filter((scenario) => scenario.name.includes(only))
@@ -88,10 +141,26 @@ async function benchCaller(subject: Subject, name: CallerName, sides: Sides, { s
     measured.push(await measure(scenario, targets, sides, seconds))
   }
   say(`\nThe ${name}, who reaches ${reach}: ${total?.count.toLocaleString('en')} ${subject.name} of the list\n`)
-  say(table(
-    ['requests per second', 'ratio', 'ours', 'twin', 'p50 ms', 'twin', 'p99 ms', 'twin', 'CPU ms each', 'ours', 'twin', 'of it the database', 'twin'],
-    measured.map(rowOf),
-  ))
+  say(
+    table(
+      [
+        'requests per second',
+        'ratio',
+        'ours',
+        'twin',
+        'p50 ms',
+        'twin',
+        'p99 ms',
+        'twin',
+        'CPU ms each',
+        'ours',
+        'twin',
+        'of it the database',
+        'twin',
+      ],
+      measured.map(rowOf),
+    ),
+  )
   for (const note of [...new Set(notes)].slice(0, 6)) say(`! The answers differ in ${note}`)
 }
 
@@ -101,15 +170,32 @@ function rowOf({ scenario, ours, twins }: Measured): string[] {
   const cpu = ({ server, database, count }: Spent) => (server + database) / count
   const inDatabase = ({ database, count }: Spent) => round(database / count, 2)
   return [
-    scenario.name, ratio(rate(ours), rate(twins)), round(rate(ours), 0), round(rate(twins), 0), latency(ours, 50), latency(twins, 50), latency(ours, 99), latency(twins, 99),
-    ratio(cpu(ours), cpu(twins)), round(cpu(ours), 2), round(cpu(twins), 2), inDatabase(ours), inDatabase(twins),
+    scenario.name,
+    ratio(rate(ours), rate(twins)),
+    round(rate(ours), 0),
+    round(rate(twins), 0),
+    latency(ours, 50),
+    latency(twins, 50),
+    latency(ours, 99),
+    latency(twins, 99),
+    ratio(cpu(ours), cpu(twins)),
+    round(cpu(ours), 2),
+    round(cpu(twins), 2),
+    inDatabase(ours),
+    inDatabase(twins),
   ]
 }
 
-async function measure(scenario: Scenario, targets: { ours: Address; twins: Address }, sides: Sides, seconds: number): Promise<Measured> {
+async function measure(
+  scenario: Scenario,
+  targets: { ours: Address; twins: Address },
+  sides: Sides,
+  seconds: number,
+): Promise<Measured> {
   const loaded = {
     ours: (duration: number) => spent({ ...targets.ours, bodies: scenario.ours }, sides.ours, sides.database, duration),
-    twins: (duration: number) => spent({ ...targets.twins, bodies: scenario.twins }, sides.twins, sides.database, duration),
+    twins: (duration: number) =>
+      spent({ ...targets.twins, bodies: scenario.twins }, sides.twins, sides.database, duration),
   }
   await loaded.ours(1)
   await loaded.twins(1)
@@ -122,31 +208,60 @@ async function measure(scenario: Scenario, targets: { ours: Address; twins: Addr
 }
 
 async function spent(target: Target, { pid }: Child, database: Database, seconds: number): Promise<Spent> {
-  const workers = (await database.read<{ pid: number }>(sql`select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`)).map((row) => row.pid)
+  const workers = (
+    await database.read<{ pid: number }>(
+      sql`select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+  ).map((row) => row.pid)
   const before = { server: cpuOf([pid]), database: cpuOf(workers) }
   const run = await load(target, seconds)
-  return { ...run, server: cpuBetween(before.server, cpuOf([pid])), database: cpuBetween(before.database, cpuOf(workers)) }
+  return {
+    ...run,
+    server: cpuBetween(before.server, cpuOf([pid])),
+    database: cpuBetween(before.database, cpuOf(workers)),
+  }
 }
 
 function together(runs: readonly Spent[]): Spent {
   const sum = (of: (run: Spent) => number) => runs.reduce((total, run) => total + of(run), 0)
-  return { count: sum((run) => run.count), seconds: sum((run) => run.seconds), latencies: runs.flatMap(({ latencies }) => latencies), server: sum((run) => run.server), database: sum((run) => run.database) }
+  return {
+    count: sum((run) => run.count),
+    seconds: sum((run) => run.seconds),
+    latencies: runs.flatMap(({ latencies }) => latencies),
+    server: sum((run) => run.server),
+    database: sum((run) => run.database),
+  }
 }
 
 async function compare(scenario: Scenario, targets: { ours: Address; twins: Address }): Promise<string[]> {
-  const found = await Promise.all(scenario.ours.map(async (body, at) => {
-    const [ours, twins] = await Promise.all([ask<ListAnswer>(targets.ours, body), ask<ListAnswer>(targets.twins, scenario.twins[at]!)])
-    return differences(ours, twins, scenario.same)
-  }))
+  const found = await Promise.all(
+    scenario.ours.map(async (body, at) => {
+      const [ours, twins] = await Promise.all([
+        ask<ListAnswer>(targets.ours, body),
+        ask<ListAnswer>(targets.twins, scenario.twins[at]!),
+      ])
+      return differences(ours, twins, scenario.same)
+    }),
+  )
   return found.flat()
 }
 
 /** The key that leads to a page: `next` of the page before it. */
 async function keyOf(target: Address, page: number): Promise<string | undefined> {
-  const { next } = await ask<ListAnswer>(target, { screen: '/customer/CustomerList', size: 20, sort: { field: 'createdAt', descending: true }, page: page - 1, want: { rows: true } })
+  const { next } = await ask<ListAnswer>(target, {
+    screen: '/customer/CustomerList',
+    size: 20,
+    sort: { field: 'createdAt', descending: true },
+    page: page - 1,
+    want: { rows: true },
+  })
   return next
 }
 
 function startOf(profile?: string): string[] {
-  return [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), join(root, 'scripts/start.mjs'), '--no-build']
+  return [
+    ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
+    join(root, 'scripts/start.mjs'),
+    '--no-build',
+  ]
 }

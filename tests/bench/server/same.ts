@@ -4,7 +4,11 @@ import type { ListAnswer } from '../../../src/protocol/calls'
 import { totalCap } from '../../../src/server/plan/listing'
 
 /** What differs between two answers; nothing when they agree in what they are to have in common. */
-export function differences(ours: ListAnswer, twins: ListAnswer, same: readonly ('rows' | 'tabs' | 'sums' | 'total')[]): string[] {
+export function differences(
+  ours: ListAnswer,
+  twins: ListAnswer,
+  same: readonly ('rows' | 'tabs' | 'sums' | 'total')[],
+): string[] {
   const found: string[] = []
   for (const part of same) {
     if (part === 'rows') found.push(...rowDifferences(ours.rows ?? [], twins.rows ?? []))
@@ -15,23 +19,41 @@ export function differences(ours: ListAnswer, twins: ListAnswer, same: readonly 
 }
 
 function rowDifferences(ours: NonNullable<ListAnswer['rows']>, twins: NonNullable<ListAnswer['rows']>): string[] {
-  const ids = difference('the rows', ours.map(({ id }) => id), twins.map(({ id }) => id))
+  const ids = difference(
+    'the rows',
+    ours.map(({ id }) => id),
+    twins.map(({ id }) => id),
+  )
   if (ids.length > 0) return ids
-  return ours.flatMap((record, at) => {
-    const other = twins[at]!
-    return [
-      ...difference(`label of ${record.id}`, record.label, other.label),
-      ...difference(`version of ${record.id}`, record.version, other.version),
-      ...Object.keys(other.values).flatMap((name) => difference(`${name} of ${record.id}`, record.values[name], other.values[name])),
-    ]
-  }).slice(0, 5)
+  return ours
+    .flatMap((record, at) => {
+      const other = twins[at]!
+      return [
+        ...difference(`label of ${record.id}`, record.label, other.label),
+        ...difference(`version of ${record.id}`, record.version, other.version),
+        ...Object.keys(other.values).flatMap((name) =>
+          difference(`${name} of ${record.id}`, record.values[name], other.values[name]),
+        ),
+      ]
+    })
+    .slice(0, 5)
 }
 
 function difference(what: string, ours: unknown, twins: unknown): string[] {
-  return isDeepStrictEqual(ours, twins) ? [] : [`${what}: ours ${JSON.stringify(ours)}, the twin's ${JSON.stringify(twins)}`]
+  return isDeepStrictEqual(ours, twins)
+    ? []
+    : [`${what}: ours ${JSON.stringify(ours)}, the twin's ${JSON.stringify(twins)}`]
 }
 
 // A state without a record may be left out, and beyond the cap nobody counts.
 function shownTabs(tabs: ListAnswer['tabs']): Record<string, number> | undefined {
-  return tabs && Object.fromEntries(Object.entries(tabs).map(([state, count]) => [state, Math.min(count, totalCap + 1)] as const).filter(([, count]) => count > 0).sort(([left], [right]) => left.localeCompare(right)))
+  return (
+    tabs &&
+    Object.fromEntries(
+      Object.entries(tabs)
+        .map(([state, count]) => [state, Math.min(count, totalCap + 1)] as const)
+        .filter(([, count]) => count > 0)
+        .sort(([left], [right]) => left.localeCompare(right)),
+    )
+  )
 }

@@ -19,14 +19,27 @@ const states = ['following', 'deal', 'following'] as const
 const words = ['王伟', '姜海燕', '建国', '马', '04217', 'KH2609']
 
 type Want = NonNullable<ListRequest['want']>
-const ask = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({ screen, size: 20, sort, ...rest, want: { rows: true, ...want } })
-const inState = (state: string): Pick<ListRequest, 'filters'> => ({ filters: [{ field: 'state', operator: 'in', value: [state] }] })
-const perState = <T>(make: (state: string, page: number) => T): T[] => states.flatMap((state, at) => [1, 2, 3].map((page) => make(state, page + at)))
+const ask = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({
+  screen,
+  size: 20,
+  sort,
+  ...rest,
+  want: { rows: true, ...want },
+})
+const inState = (state: string): Pick<ListRequest, 'filters'> => ({
+  filters: [{ field: 'state', operator: 'in', value: [state] }],
+})
+const perState = <T>(make: (state: string, page: number) => T): T[] =>
+  states.flatMap((state, at) => [1, 2, 3].map((page) => make(state, page + at)))
 
 /** `deep` is a page far down, `key` the key by which ours reaches it in one step (`next` of the page before). */
 export function scenariosOf(deep: number, key: string | undefined): Scenario[] {
-  const searched = (want: Want) => words.flatMap((text) => [ask(want, { words: text }), ask(want, { words: text, ...inState('following') })])
-  const twinSearched = words.flatMap((text): CustomerQuery[] => [{ words: text, total: true }, { words: text, state: 'following', total: true }])
+  const searched = (want: Want) =>
+    words.flatMap((text) => [ask(want, { words: text }), ask(want, { words: text, ...inState('following') })])
+  const twinSearched = words.flatMap((text): CustomerQuery[] => [
+    { words: text, total: true },
+    { words: text, state: 'following', total: true },
+  ])
   return [
     {
       name: 'plain list: state, sort, page of 20',
@@ -46,10 +59,34 @@ export function scenariosOf(deep: number, key: string | undefined): Scenario[] {
       twins: perState((state, page) => ({ state, page, total: true })),
       same: ['rows', 'total'],
     },
-    { name: 'search words and a total that stops', ours: searched({ total: 'capped' }), twins: twinSearched, same: ['rows'] },
-    { name: 'search words and the exact total', ours: searched({ total: 'exact' }), twins: twinSearched, same: ['rows', 'total'] },
-    { name: `deep page ${deep.toLocaleString('en')} by its number`, ours: [ask({}, { page: deep })], twins: [{ page: deep }], same: ['rows'] },
-    ...(key === undefined ? [] : [{ name: `deep page ${deep.toLocaleString('en')} by key`, ours: [ask({}, { after: key })], twins: [{ page: deep }], same: ['rows' as const] }]),
+    {
+      name: 'search words and a total that stops',
+      ours: searched({ total: 'capped' }),
+      twins: twinSearched,
+      same: ['rows'],
+    },
+    {
+      name: 'search words and the exact total',
+      ours: searched({ total: 'exact' }),
+      twins: twinSearched,
+      same: ['rows', 'total'],
+    },
+    {
+      name: `deep page ${deep.toLocaleString('en')} by its number`,
+      ours: [ask({}, { page: deep })],
+      twins: [{ page: deep }],
+      same: ['rows'],
+    },
+    ...(key === undefined
+      ? []
+      : [
+          {
+            name: `deep page ${deep.toLocaleString('en')} by key`,
+            ours: [ask({}, { after: key })],
+            twins: [{ page: deep }],
+            same: ['rows' as const],
+          },
+        ]),
     {
       name: 'a page and the state tabs',
       ours: [1, 2, 3].map((page) => ask({ tabs: true }, { page })),
@@ -71,16 +108,53 @@ const numbers = ['DD2607', '0042', '王', '建国', 'DD250101']
 
 /** The list of orders: a queue is the orders of one stage. */
 export function orderScenarios(): Scenario[] {
-  const of = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({ screen: orderScreen, size: 20, sort, ...rest, want: { rows: true, ...want } })
+  const of = (want: Want, rest: Partial<ListRequest> = {}): ListRequest => ({
+    screen: orderScreen,
+    size: 20,
+    sort,
+    ...rest,
+    want: { rows: true, ...want },
+  })
   const queue = (want: Want) => stages.flatMap((state) => [1, 2].map((page) => of(want, { ...inState(state), page })))
-  const twinQueue = (rest: Partial<OrderQuery>) => stages.flatMap((state) => [1, 2].map((page): OrderQuery => ({ state, page, ...rest })))
+  const twinQueue = (rest: Partial<OrderQuery>) =>
+    stages.flatMap((state) => [1, 2].map((page): OrderQuery => ({ state, page, ...rest })))
   return [
-    { name: 'plain list of orders', ours: [1, 2, 3].map((page) => of({}, { page })), twins: [1, 2, 3].map((page) => ({ page })), same: ['rows'] },
+    {
+      name: 'plain list of orders',
+      ours: [1, 2, 3].map((page) => of({}, { page })),
+      twins: [1, 2, 3].map((page) => ({ page })),
+      same: ['rows'],
+    },
     { name: 'queue: orders of one stage', ours: queue({}), twins: twinQueue({}), same: ['rows'] },
-    { name: 'queue and the exact total', ours: queue({ total: 'exact' }), twins: twinQueue({ total: true }), same: ['rows', 'total'] },
-    { name: 'search words in numbers and a total that stops', ours: numbers.map((text) => of({ total: 'capped' }, { words: text })), twins: numbers.map((text) => ({ words: text, total: true })), same: ['rows'] },
-    { name: 'search words in numbers and the exact total', ours: numbers.map((text) => of({ total: 'exact' }, { words: text })), twins: numbers.map((text) => ({ words: text, total: true })), same: ['rows', 'total'] },
-    { name: 'all that the screen shows: total and sums', ours: [of({ total: 'capped', sums: true })], twins: [{ total: true, sums: true }], same: ['rows'] },
-    { name: 'a queue with total and sums', ours: stages.map((state) => of({ total: 'capped', sums: true }, inState(state))), twins: stages.map((state) => ({ state, total: true, sums: true })), same: ['rows'] },
+    {
+      name: 'queue and the exact total',
+      ours: queue({ total: 'exact' }),
+      twins: twinQueue({ total: true }),
+      same: ['rows', 'total'],
+    },
+    {
+      name: 'search words in numbers and a total that stops',
+      ours: numbers.map((text) => of({ total: 'capped' }, { words: text })),
+      twins: numbers.map((text) => ({ words: text, total: true })),
+      same: ['rows'],
+    },
+    {
+      name: 'search words in numbers and the exact total',
+      ours: numbers.map((text) => of({ total: 'exact' }, { words: text })),
+      twins: numbers.map((text) => ({ words: text, total: true })),
+      same: ['rows', 'total'],
+    },
+    {
+      name: 'all that the screen shows: total and sums',
+      ours: [of({ total: 'capped', sums: true })],
+      twins: [{ total: true, sums: true }],
+      same: ['rows'],
+    },
+    {
+      name: 'a queue with total and sums',
+      ours: stages.map((state) => of({ total: 'capped', sums: true }, inState(state))),
+      twins: stages.map((state) => ({ state, total: true, sums: true })),
+      same: ['rows'],
+    },
   ]
 }

@@ -9,7 +9,13 @@ import { servePage } from './twinPage'
 import { createSessions } from './twinSession'
 
 const { DATABASE_URL, PORT, HOST, TWIN_PAGE } = process.env
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, idleTimeoutMillis: 60_000, types: typeParsers, onConnect: (client) => client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`) as unknown as void })
+const pool = new pg.Pool({
+  connectionString: DATABASE_URL,
+  max: 20,
+  idleTimeoutMillis: 60_000,
+  types: typeParsers,
+  onConnect: (client) => client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`) as unknown as void,
+})
 pool.on('error', (error) => console.error(error.message))
 const personOf = createSessions(pool)
 const listOf = createList(pool)
@@ -25,13 +31,15 @@ if (TWIN_PAGE) await servePage(server, TWIN_PAGE, pool, personOf)
 server.post<{ Body: CustomerQuery }>('/customer/list', async (request) => {
   const person = await personOf(request.headers['x-token'])
   if (!person) return { code: 2999, msg: '请登录', data: null }
-  if (!person.codes.has('admin') && !person.codes.has('p_pc_customerList')) return { code: 2002, msg: '没有权限', data: null }
+  if (!person.codes.has('admin') && !person.codes.has('p_pc_customerList'))
+    return { code: 2002, msg: '没有权限', data: null }
   return { code: 2000, msg: '成功', data: await listOf(person, request.body) }
 })
 server.post<{ Body: OrderQuery }>('/order/list', async (request) => {
   const person = await personOf(request.headers['x-token'])
   if (!person) return { code: 2999, msg: '请登录', data: null }
-  if (!person.codes.has('admin') && !person.codes.has('p_pc_orderList')) return { code: 2002, msg: '没有权限', data: null }
+  if (!person.codes.has('admin') && !person.codes.has('p_pc_orderList'))
+    return { code: 2002, msg: '没有权限', data: null }
   return { code: 2000, msg: '成功', data: await ordersOf(person, request.body) }
 })
 server.get('/health', () => ({ code: 2000, msg: '成功', data: null }))

@@ -29,9 +29,24 @@ export interface CustomerQuery {
 }
 
 interface Row {
-  id: number; version: number; state: string; no: string; name: string; mobile: string; source: string; intent: string; createdAt: string
-  guide: number | null; guideName: string | null; designer: number | null; designerName: string | null
-  nextFollowAt: string | null; lastFollowAt: string | null; followCount: number; orderCount: number; netReceived: string
+  id: number
+  version: number
+  state: string
+  no: string
+  name: string
+  mobile: string
+  source: string
+  intent: string
+  createdAt: string
+  guide: number | null
+  guideName: string | null
+  designer: number | null
+  designerName: string | null
+  nextFollowAt: string | null
+  lastFollowAt: string | null
+  followCount: number
+  orderCount: number
+  netReceived: string
 }
 
 const sorts = { createdAt: raw('c."createdAt"'), nextFollowAt: raw('c."nextFollowAt"'), name: raw('c.name') }
@@ -45,13 +60,19 @@ export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery
     const [rows, total, tabs, sums] = await Promise.all([
       query.rows === false ? undefined : run<Row>(pageOf(where, query)),
       query.total ? run<{ count: number }>(sql`select count(*) as count from customer c where ${where}`) : undefined,
-      query.tabs ? run<{ state: string; count: number }>(sql`select c.state, count(*) as count from customer c where ${join([...scope, ...conditionsOf(query, false)], ' and ')} group by c.state`) : undefined,
+      query.tabs
+        ? run<{ state: string; count: number }>(
+            sql`select c.state, count(*) as count from customer c where ${join([...scope, ...conditionsOf(query, false)], ' and ')} group by c.state`,
+          )
+        : undefined,
       query.sums ? run<{ netReceived: string }>(sumOf(where)) : undefined,
     ])
     return {
       ...(rows && { rows: rows.map((row) => recordOf(row, person)) }),
       ...(total && { total: { count: total[0]!.count, more: false } }),
-      ...(tabs && { tabs: { following: 0, deal: 0, ...Object.fromEntries(tabs.map(({ state, count }) => [state, count])) } }),
+      ...(tabs && {
+        tabs: { following: 0, deal: 0, ...Object.fromEntries(tabs.map(({ state, count }) => [state, count])) },
+      }),
       ...(sums && { sums: { netReceived: sums[0]!.netReceived } }),
     }
   }
@@ -87,7 +108,11 @@ function like(text: string): string {
 // The page is cut before anything is joined to it or counted for it.
 function pageOf(where: Sql, { sort = 'createdAt', ascending, page = 1, size = 20 }: CustomerQuery): Sql {
   // When a customer was made is always known; with "nulls last" its index would be of no use.
-  const order = ascending ? sql`${sorts[sort]} asc, c.id asc` : sort === 'createdAt' ? sql`${sorts[sort]} desc, c.id desc` : sql`${sorts[sort]} desc nulls last, c.id desc`
+  const order = ascending
+    ? sql`${sorts[sort]} asc, c.id asc`
+    : sort === 'createdAt'
+      ? sql`${sorts[sort]} desc, c.id desc`
+      : sql`${sorts[sort]} desc nulls last, c.id desc`
   const offset = page > 1 ? sql` offset ${(page - 1) * size}` : empty
   return sql`
     select c.*, g.name as "guideName", d.name as "designerName", f."followCount", f."lastFollowAt", o."orderCount", round(r.amount - x.amount, 2)::text as "netReceived"
@@ -109,12 +134,28 @@ function sumOf(where: Sql): Sql {
 
 function recordOf(row: Row, person: Person): RecordData {
   const values: Record<string, Value> = {
-    no: row.no, name: row.name, mobile: row.mobile, source: row.source, intent: row.intent,
+    no: row.no,
+    name: row.name,
+    mobile: row.mobile,
+    source: row.source,
+    intent: row.intent,
     guide: row.guide === null ? null : { id: row.guide, label: row.guideName ?? '' },
     designer: row.designer === null ? null : { id: row.designer, label: row.designerName ?? '' },
-    followCount: row.followCount, lastFollowAt: row.lastFollowAt, nextFollowAt: row.nextFollowAt, orderCount: row.orderCount, netReceived: row.netReceived, state: row.state,
+    followCount: row.followCount,
+    lastFollowAt: row.lastFollowAt,
+    nextFollowAt: row.nextFollowAt,
+    orderCount: row.orderCount,
+    netReceived: row.netReceived,
+    state: row.state,
   }
-  return { id: row.id, version: row.version, state: row.state, label: row.name, values, can: buttonsOf(row.state, person) }
+  return {
+    id: row.id,
+    version: row.version,
+    state: row.state,
+    label: row.name,
+    values,
+    can: buttonsOf(row.state, person),
+  }
 }
 
 const buttons: readonly { readonly name: string; readonly code: string; readonly states: readonly string[] }[] = [
@@ -128,5 +169,7 @@ const buttons: readonly { readonly name: string; readonly code: string; readonly
 
 function buttonsOf(state: string, { codes }: Person): string[] {
   const administrator = codes.has('admin')
-  return buttons.filter((button) => button.states.includes(state) && (administrator || codes.has(button.code))).map(({ name }) => name)
+  return buttons
+    .filter((button) => button.states.includes(state) && (administrator || codes.has(button.code)))
+    .map(({ name }) => name)
 }

@@ -17,12 +17,45 @@ export interface OrderQuery {
 }
 
 interface Row {
-  id: number; version: number; state: string; no: string; category: string; orderType: string; overdueDays: number; contractAmount: string; netReceived: string; balanceDue: string; customerMobile: string | null
-  customer: number | null; customerName: string | null; guide: number | null; guideName: string | null; designer: number | null; designerName: string | null; store: number | null; storeName: string | null
+  id: number
+  version: number
+  state: string
+  no: string
+  category: string
+  orderType: string
+  overdueDays: number
+  contractAmount: string
+  netReceived: string
+  balanceDue: string
+  customerMobile: string | null
+  customer: number | null
+  customerName: string | null
+  guide: number | null
+  guideName: string | null
+  designer: number | null
+  designerName: string | null
+  store: number | null
+  storeName: string | null
 }
 
 // How long an order may stay in a stage.
-const days = JSON.stringify({ assigning: 1, measuring: 3, drawing: 5, inviting: 3, caseConfirming: 5, signing: 7, checking: 1, exploding: 2, placing: 2, ordering: 3, producing: 35, shipping: 7, assigningWork: 2, installing: 5, evaluating: 7 })
+const days = JSON.stringify({
+  assigning: 1,
+  measuring: 3,
+  drawing: 5,
+  inviting: 3,
+  caseConfirming: 5,
+  signing: 7,
+  checking: 1,
+  exploding: 2,
+  placing: 2,
+  ordering: 3,
+  producing: 35,
+  shipping: 7,
+  assigningWork: 2,
+  installing: 5,
+  evaluating: 7,
+})
 const money = sql`
   cross join lateral (select coalesce(sum("listAmount" - discount), 0) as amount from contract where "order" = o.id and state = 'effective') c
   cross join lateral (select coalesce(sum(round(case kind when 'add' then 1 else -1 end * (select coalesce(sum(round(qty * "unitPrice", 2)), 0) from "supplement.items" i where i.parent = s.id and i.dealer = s.dealer), 2)), 0) as amount from supplement s where "order" = o.id and state = 'effective') s
@@ -38,9 +71,17 @@ export function createOrders(pool: pg.Pool): (person: Person, query: OrderQuery)
     const [rows, total, sums] = await Promise.all([
       query.rows === false ? undefined : run<Row>(pageOf(where, query)),
       query.total ? run<{ count: number }>(sql`select count(*) as count from "order" o where ${where}`) : undefined,
-      query.sums ? run<{ contractAmount: string; netReceived: string; balanceDue: string }>(sql`select coalesce(sum("contractAmount"), 0)::text as "contractAmount", coalesce(sum("netReceived"), 0)::text as "netReceived", coalesce(sum("balanceDue"), 0)::text as "balanceDue" from (select ${amounts} from (select id, state from "order" o where ${where} limit 10000) o ${money}) a`) : undefined,
+      query.sums
+        ? run<{ contractAmount: string; netReceived: string; balanceDue: string }>(
+            sql`select coalesce(sum("contractAmount"), 0)::text as "contractAmount", coalesce(sum("netReceived"), 0)::text as "netReceived", coalesce(sum("balanceDue"), 0)::text as "balanceDue" from (select ${amounts} from (select id, state from "order" o where ${where} limit 10000) o ${money}) a`,
+          )
+        : undefined,
     ])
-    return { ...(rows && { rows: rows.map(recordOf) }), ...(total && { total: { count: total[0]!.count, more: false } }), ...(sums && { sums: { ...sums[0]! } }) }
+    return {
+      ...(rows && { rows: rows.map(recordOf) }),
+      ...(total && { total: { count: total[0]!.count, more: false } }),
+      ...(sums && { sums: { ...sums[0]! } }),
+    }
   }
 }
 
@@ -48,7 +89,9 @@ function scopeOf({ scope, id, dealer, store }: Person): Sql[] {
   const own = sql`o.dealer = ${dealer}`
   if (scope === 'all') return []
   if (scope === 'dealer') return [own]
-  return scope === 'store' ? [own, sql`o.store = ${store}`] : [own, sql`(o.guide = ${id} or o.designer = ${id} or o."createdBy" = ${id})`]
+  return scope === 'store'
+    ? [own, sql`o.store = ${store}`]
+    : [own, sql`(o.guide = ${id} or o.designer = ${id} or o."createdBy" = ${id})`]
 }
 
 function conditionsOf({ state, words }: OrderQuery): Sql[] {
@@ -76,10 +119,24 @@ const reference = (id: number | null, label: string | null) => (id === null ? nu
 function recordOf(row: Row): RecordData {
   const { no, state, category, orderType, contractAmount, netReceived, balanceDue, customerMobile } = row
   return {
-    id: row.id, version: row.version, state, label: no, can: [],
+    id: row.id,
+    version: row.version,
+    state,
+    label: no,
+    can: [],
     values: {
-      no, state, category, orderType, contractAmount, netReceived, balanceDue, 'customer.mobile': customerMobile,
-      customer: reference(row.customer, row.customerName), guide: reference(row.guide, row.guideName), designer: reference(row.designer, row.designerName), store: reference(row.store, row.storeName),
+      no,
+      state,
+      category,
+      orderType,
+      contractAmount,
+      netReceived,
+      balanceDue,
+      'customer.mobile': customerMobile,
+      customer: reference(row.customer, row.customerName),
+      guide: reference(row.guide, row.guideName),
+      designer: reference(row.designer, row.designerName),
+      store: reference(row.store, row.storeName),
     },
   }
 }

@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-export interface Person { readonly id: number; readonly dealer: number; readonly store: number; readonly scope: string; readonly codes: ReadonlySet<string>; readonly name: string; readonly dealerName: string }
+export interface Person {
+  readonly id: number
+  readonly dealer: number
+  readonly store: number
+  readonly scope: string
+  readonly codes: ReadonlySet<string>
+  readonly name: string
+  readonly dealerName: string
+}
 
 const kept = 1_000
 const statement = `
@@ -18,7 +26,9 @@ export function createSessions(pool: pg.Pool): (token: unknown) => Promise<Perso
     const digest = createHash('sha256').update(token).digest('hex')
     const entry = known.get(digest)
     if (entry && Date.now() - entry.at < kept) return entry.person
-    const person = pool.query<Person & { codes: string[] }>({ name: 'session', text: statement, values: [digest] }).then(({ rows: [row] }) => row && { ...row, codes: new Set(row.codes) })
+    const person = pool
+      .query<Person & { codes: string[] }>({ name: 'session', text: statement, values: [digest] })
+      .then(({ rows: [row] }) => row && { ...row, codes: new Set(row.codes) })
     person.catch(() => known.delete(digest))
     known.set(digest, { at: Date.now(), person })
     return person

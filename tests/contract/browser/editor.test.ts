@@ -9,7 +9,9 @@ import { readSchemas } from '../../whole/schemas'
 
 const app = readSchemas()
 const real = process.env.CONTRACT_EDITOR
-const frames = Object.values(app.screens).flatMap((screen) => screen.blocks.filter(({ block }) => block === 'frame').map((block) => ({ screen, block })))
+const frames = Object.values(app.screens).flatMap((screen) =>
+  screen.blocks.filter(({ block }) => block === 'frame').map((block) => ({ screen, block })),
+)
 let browser: Browser
 let place: Place
 let product: Product
@@ -28,7 +30,10 @@ afterAll(async () => {
 async function recordFor({ block }: (typeof frames)[number]): Promise<number> {
   const entity = app.entities[block.entity!]!
   const [[, names]] = Object.entries(block.takes!) as [[string, readonly string[]]]
-  const [row] = await product.server.dependencies.database.read<{ id: number }>({ text: `select "id" from "${entity.name}" where "state" = $1 and "dealer" = (select "dealer" from "employee" where "mobile" = '13800000001') order by "id" limit 1`, values: [entity.transitions[names[0]!]!.from[0]] } as never)
+  const [row] = await product.server.dependencies.database.read<{ id: number }>({
+    text: `select "id" from "${entity.name}" where "state" = $1 and "dealer" = (select "dealer" from "employee" where "mobile" = '13800000001') order by "id" limit 1`,
+    values: [entity.transitions[names[0]!]!.from[0]],
+  } as never)
   return row!.id
 }
 
@@ -37,17 +42,25 @@ describe('a page of an outside system in a frame', () => {
   const [[name]] = Object.entries(framed.block.takes!) as [[string, readonly string[]]]
   const entity = app.entities[framed.block.entity!]!
 
-  it.each(frames.map((one) => [one.screen.path, one] as const))('%s says that it is ready, and is told the record', async (path, one) => {
-    const page = await signIn(place, 'owner')
-    await page.goto(`${place.address}${path}?id=${await recordFor(one)}`)
-    const frame = page.locator('iframe')
-    await frame.waitFor()
-    expect(await frame.getAttribute('sandbox')).toBe(real ? 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads' : 'allow-scripts')
-    if (!real) await page.frameLocator('iframe').getByRole('button').first().waitFor()
-    // Longer than the product waits for the first word.
-    if (real) await expect.poll(() => page.getByText(outsideTexts.frameSilent[0]).count(), { timeout: 15_000, interval: 13_000 }).toBe(0)
-    await page.context().close()
-  })
+  it.each(frames.map((one) => [one.screen.path, one] as const))(
+    '%s says that it is ready, and is told the record',
+    async (path, one) => {
+      const page = await signIn(place, 'owner')
+      await page.goto(`${place.address}${path}?id=${await recordFor(one)}`)
+      const frame = page.locator('iframe')
+      await frame.waitFor()
+      expect(await frame.getAttribute('sandbox')).toBe(
+        real ? 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads' : 'allow-scripts',
+      )
+      if (!real) await page.frameLocator('iframe').getByRole('button').first().waitFor()
+      // Longer than the product waits for the first word.
+      if (real)
+        await expect
+          .poll(() => page.getByText(outsideTexts.frameSilent[0]).count(), { timeout: 15_000, interval: 13_000 })
+          .toBe(0)
+      await page.context().close()
+    },
+  )
 
   it.skipIf(real)('that stays silent is told, and opened again on request', async () => {
     const page = await signIn(place, 'owner')
@@ -56,7 +69,10 @@ describe('a page of an outside system in a frame', () => {
     await page.getByText(outsideTexts.frameSilent[0]).waitFor()
     await page.unroute('**/stand-in/**')
     await page.getByRole('button', { name: outsideTexts.retry[0], exact: true }).click()
-    await page.frameLocator('iframe').getByRole('button', { name: new RegExp(name) }).waitFor()
+    await page
+      .frameLocator('iframe')
+      .getByRole('button', { name: new RegExp(name) })
+      .waitFor()
     expect(await page.getByText(outsideTexts.frameSilent[0]).count()).toBe(0)
     await page.context().close()
   })
@@ -64,22 +80,52 @@ describe('a page of an outside system in a frame', () => {
   it.skipIf(real)('hands over values that a person sees and saves, and can do nothing else', async () => {
     const { database } = product.server.dependencies
     const id = await recordFor(framed)
-    const lines = () => database.read({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [id] } as never)
+    const lines = () =>
+      database.read({ text: `select * from "${entity.name}.parts" where "parent" = $1`, values: [id] } as never)
     const before = await lines()
     const page = await signIn(place, 'owner')
     await page.goto(`${place.address}${framed.screen.path}?id=${id}`)
     const inside = page.frameLocator('iframe')
     await inside.getByRole('button', { name: new RegExp(name) }).waitFor()
     const box = page.frames().find((frame) => frame !== page.mainFrame())!
-    expect(await box.evaluate(() => { try { return parent.document.title } catch (error) { return (error as Error).name } })).toBe('SecurityError')
-    expect(await box.evaluate(() => { try { return document.cookie } catch (error) { return (error as Error).name } })).toBe('SecurityError')
+    expect(
+      await box.evaluate(() => {
+        try {
+          return parent.document.title
+        } catch (error) {
+          return (error as Error).name
+        }
+      }),
+    ).toBe('SecurityError')
+    expect(
+      await box.evaluate(() => {
+        try {
+          return document.cookie
+        } catch (error) {
+          return (error as Error).name
+        }
+      }),
+    ).toBe('SecurityError')
 
     // Whatever else is said is no message: another protocol, unknown names, values that no field takes, a message of the page to itself.
     await box.evaluate((what) => {
       const protocol = 'back-office-frame/1'
-      for (const message of [null, 'export', { protocol: 'other', type: 'export', name: what, values: {} }, { protocol, type: 'export', name: '__proto__', values: { a: 1 } }, { protocol, type: 'export', name: what, values: { parts: [{ qty: -1 }] } }, { protocol, type: 'export', name: what, values: { remark: 'x' } }, { protocol, type: 'run', name: what }]) parent.postMessage(message, '*')
+      for (const message of [
+        null,
+        'export',
+        { protocol: 'other', type: 'export', name: what, values: {} },
+        { protocol, type: 'export', name: '__proto__', values: { a: 1 } },
+        { protocol, type: 'export', name: what, values: { parts: [{ qty: -1 }] } },
+        { protocol, type: 'export', name: what, values: { remark: 'x' } },
+        { protocol, type: 'run', name: what },
+      ])
+        parent.postMessage(message, '*')
     }, name)
-    await page.evaluate((what) => window.postMessage({ protocol: 'back-office-frame/1', type: 'export', name: what, values: { parts: [] } }, '*'), name)
+    await page.evaluate(
+      (what) =>
+        window.postMessage({ protocol: 'back-office-frame/1', type: 'export', name: what, values: { parts: [] } }, '*'),
+      name,
+    )
     // Messages are answered one after the other: when this one is, those before it were judged.
     await inside.getByRole('button', { name: '保存方案' }).click()
     await page.getByText('方案已保存').first().waitFor()

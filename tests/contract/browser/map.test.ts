@@ -11,7 +11,14 @@ import { readSchemas } from '../../whole/schemas'
 const app = readSchemas()
 const { CONTRACT_MAP_KEY: real, CONTRACT_MAP_CODE: code, CONTRACT_MAP_WORDS: words = '古荡新村' } = process.env
 /** A form whose first transition asks an address. */
-const [screen] = Object.values(app.screens).filter(({ kind, actions, entity }) => kind === 'form' && entity !== undefined && app.entities[entity]!.transitions[actions[0]!.transition]!.asks.some(({ field }) => app.entities[entity]!.fields[field]?.type === 'address'))
+const [screen] = Object.values(app.screens).filter(
+  ({ kind, actions, entity }) =>
+    kind === 'form' &&
+    entity !== undefined &&
+    app.entities[entity]!.transitions[actions[0]!.transition]!.asks.some(
+      ({ field }) => app.entities[entity]!.fields[field]?.type === 'address',
+    ),
+)
 let product: Product
 let browser: Browser
 let page: Page
@@ -29,14 +36,21 @@ afterAll(async () => {
 const form = () => view(page, screen!.path)
 const finder = () => form().getByRole('combobox', { name: new RegExp(formTexts.findPlace[0]) })
 const parts = async () => ({
-  province: await form().getByRole('combobox', { name: new RegExp(formTexts.province[0]) }).inputValue(),
+  province: await form()
+    .getByRole('combobox', { name: new RegExp(formTexts.province[0]) })
+    .inputValue(),
   city: await form().locator(`input[aria-label$=" ${formTexts.city[0]}"]`).first().inputValue(),
   detail: await form().locator(`input[aria-label$="${formTexts.detail[0]}"]`).inputValue(),
 })
 
 describe('the map service', () => {
   it.skipIf(real)('that cannot be had is told, and the field is written in; the next try finds it', async () => {
-    await page.route(`**${mapFrame}`, (route) => route.fulfill({ contentType: 'text/html', body: `<script>parent.postMessage({ protocol: 'back-office-map/1', ready: false }, '*')</script>` }))
+    await page.route(`**${mapFrame}`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<script>parent.postMessage({ protocol: 'back-office-map/1', ready: false }, '*')</script>`,
+      }),
+    )
     await page.goto(product.address + screen!.path)
     await finder().focus()
     await form().getByText(formTexts.noMap[0]).waitFor()
@@ -51,12 +65,26 @@ describe('the map service', () => {
     const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
     await offered.first().waitFor()
     await offered.first().click()
-    await expect.poll(parts).toMatchObject({ province: expect.stringMatching(/省|市|自治区/), city: expect.stringMatching(/市|州|盟|地区/), detail: expect.stringMatching(/./) })
+    await expect
+      .poll(parts)
+      .toMatchObject({
+        province: expect.stringMatching(/省|市|自治区/),
+        city: expect.stringMatching(/市|州|盟|地区/),
+        detail: expect.stringMatching(/./),
+      })
   })
 
   it('runs in a frame that has no origin, and the page itself may load nothing of it', async () => {
     const frame = page.frames().find((one) => one.url().endsWith(mapFrame))!
-    expect(await frame.evaluate(() => { try { return String(parent.document.title) } catch (error) { return (error as Error).name } })).toBe('SecurityError')
+    expect(
+      await frame.evaluate(() => {
+        try {
+          return String(parent.document.title)
+        } catch (error) {
+          return (error as Error).name
+        }
+      }),
+    ).toBe('SecurityError')
     expect(await frame.evaluate(() => [location.origin, document.cookie])).toEqual([product.address, ''])
     const { headers } = await fetch(product.address, { headers: { accept: 'text/html' } })
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/)

@@ -5,7 +5,10 @@ import { compileRule, pathsRead, type RuleTarget } from '../../../src/manifest/r
 import { compiled, environment } from './environment'
 
 function problems(source: string, expected?: ValueType | ValueType[], target?: RuleTarget, where = environment) {
-  return compileRule(source, where, expected, target).problems.map((problem) => ({ ...problem, at: source.slice(problem.start, problem.end) }))
+  return compileRule(source, where, expected, target).problems.map((problem) => ({
+    ...problem,
+    at: source.slice(problem.start, problem.end),
+  }))
 }
 
 describe('names', () => {
@@ -33,21 +36,38 @@ describe('names', () => {
 
   it('resolves to scope and path', () => {
     expect(compiled('this.id').node).toEqual({ kind: 'name', type: 'record', scope: 'this', path: [] })
-    expect(compiled('captain.harbour').node).toEqual({ kind: 'name', type: 'record', scope: 'record', path: ['captain', 'harbour'] })
-    expect(compiled('home.city').node).toMatchObject({ kind: 'index', of: { scope: 'record', path: ['home'], type: 'address' }, key: { value: 'city' } })
+    expect(compiled('captain.harbour').node).toEqual({
+      kind: 'name',
+      type: 'record',
+      scope: 'record',
+      path: ['captain', 'harbour'],
+    })
+    expect(compiled('home.city').node).toMatchObject({
+      kind: 'index',
+      of: { scope: 'record', path: ['home'], type: 'address' },
+      key: { value: 'city' },
+    })
   })
 
   it('finds measures, the span of a report and codes only where they are', () => {
     const report = { ...environment, record: undefined, measures: { gained: 'number' as const }, period: true }
     expect(compiled('gained / 2', report).node).toMatchObject({ left: { scope: 'measure', path: ['gained'] } })
     expect(compiled('period.from', report)).toMatchObject({ type: 'date' })
-    expect(compiled("code != 'sloop'", { ...environment, code: ['sloop', 'ketch'] }).node).toMatchObject({ left: { scope: 'code', path: [] } })
+    expect(compiled("code != 'sloop'", { ...environment, code: ['sloop', 'ketch'] }).node).toMatchObject({
+      left: { scope: 'code', path: [] },
+    })
     expect(problems('period.from')[0]).toMatchObject({ code: 'rule-name', at: 'period' })
-    expect(problems("code != 'slop'", undefined, undefined, { ...environment, code: ['sloop'] })[0]).toMatchObject({ code: 'rule-code', hint: 'Did you mean "sloop"?' })
+    expect(problems("code != 'slop'", undefined, undefined, { ...environment, code: ['sloop'] })[0]).toMatchObject({
+      code: 'rule-code',
+      hint: 'Did you mean "sloop"?',
+    })
   })
 
   it('knows what a tree reads of any scope', () => {
-    expect(pathsRead(compiled('this.captain.name == name && this.id != id').node, 'this')).toEqual(['captain.name', 'id'])
+    expect(pathsRead(compiled('this.captain.name == name && this.id != id').node, 'this')).toEqual([
+      'captain.name',
+      'id',
+    ])
   })
 
   it.each([
@@ -75,22 +95,72 @@ describe('names', () => {
 
 describe('types', () => {
   it.each([
-    "name == 1", 'price == name', 'built == seen', 'price && sold', '!price', '-name', 'name * 2', "price + 'x'", 'built + 1', 'sold < sold', 'captain < mate', 'price > null', 'papers == papers',
-    "sold ? 1 : 'a'", "[1, 'a']", 'price in price', "price in ['a']", 'name ? 1 : 2', 'null && sold', 'null == null', "name == ''", 'captain == this', 'captain in [this]', 'home.city[1]', 'settings.kinds[1]', 'settings.rates[price]',
+    'name == 1',
+    'price == name',
+    'built == seen',
+    'price && sold',
+    '!price',
+    '-name',
+    'name * 2',
+    "price + 'x'",
+    'built + 1',
+    'sold < sold',
+    'captain < mate',
+    'price > null',
+    'papers == papers',
+    "sold ? 1 : 'a'",
+    "[1, 'a']",
+    'price in price',
+    "price in ['a']",
+    'name ? 1 : 2',
+    'null && sold',
+    'null == null',
+    "name == ''",
+    'captain == this',
+    'captain in [this]',
+    'home.city[1]',
+    'settings.kinds[1]',
+    'settings.rates[price]',
   ])('refuses %s', (source) => {
     expect(problems(source).map((problem) => problem.code)).toEqual(['rule-type'])
   })
 
   it.each([
-    'name == null', 'captain != null', 'papers == null', 'home != null', '(captain == null) == (state == \'moored\')', "name < 'b'", 'captain in [mate, me]', 'captain == me', 'id == this.id', 'price in [1, 2.5]',
-    'sold ? price : null', 'coalesce(price, null, 0) > 1', 'max(built, date(seen)) > today()', 'size(crew) + size(papers) + size(name) + size(settings.kinds)', "name + ' ' + text(price)", "kind in settings.kinds", "name in []",
-    'days(built, now())', 'granted(name)', 'addDays(now(), 2) < now()', 'round(price / 3, 2)', 'round(price)', "contains(name, 'x') && holds('p_sail')", "state in ['moored', 'sailing']", 'month(seen) == month(built)',
+    'name == null',
+    'captain != null',
+    'papers == null',
+    'home != null',
+    "(captain == null) == (state == 'moored')",
+    "name < 'b'",
+    'captain in [mate, me]',
+    'captain == me',
+    'id == this.id',
+    'price in [1, 2.5]',
+    'sold ? price : null',
+    'coalesce(price, null, 0) > 1',
+    'max(built, date(seen)) > today()',
+    'size(crew) + size(papers) + size(name) + size(settings.kinds)',
+    "name + ' ' + text(price)",
+    'kind in settings.kinds',
+    'name in []',
+    'days(built, now())',
+    'granted(name)',
+    'addDays(now(), 2) < now()',
+    'round(price / 3, 2)',
+    'round(price)',
+    "contains(name, 'x') && holds('p_sail')",
+    "state in ['moored', 'sailing']",
+    'month(seen) == month(built)',
   ])('takes %s', (source) => {
     expect(problems(source)).toEqual([])
   })
 
   it('reports every mistake once, where it stands', () => {
-    expect(problems("pirce > 1 && state == 'mored' && nme + 1 > 2").map((problem) => problem.at)).toEqual(['pirce', "'mored'", 'nme'])
+    expect(problems("pirce > 1 && state == 'mored' && nme + 1 > 2").map((problem) => problem.at)).toEqual([
+      'pirce',
+      "'mored'",
+      'nme',
+    ])
   })
 
   it('holds the result against what the place takes', () => {
@@ -99,7 +169,10 @@ describe('types', () => {
     expect(problems('null', 'boolean')).toHaveLength(1)
     expect(problems('null', 'number')).toEqual([])
     expect(problems('price', ['number', 'text'])).toEqual([])
-    expect(problems("sold ? 'sloop' : 'katch'", 'text', { codes: ['sloop', 'ketch'] })[0]).toMatchObject({ code: 'rule-code', hint: 'Did you mean "ketch"?' })
+    expect(problems("sold ? 'sloop' : 'katch'", 'text', { codes: ['sloop', 'ketch'] })[0]).toMatchObject({
+      code: 'rule-code',
+      hint: 'Did you mean "ketch"?',
+    })
     expect(problems('captain', 'record', { entity: 'harbour' })[0]).toMatchObject({ code: 'rule-result' })
     expect(problems('sold ? captain : mate', 'record', { entity: 'sailor' })).toEqual([])
   })

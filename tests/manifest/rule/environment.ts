@@ -3,18 +3,49 @@ import type { Rule, RuleNode, Setting, SettingValue, ValueType } from '../../../
 import { compileRule, type RuleEnvironment, type Shape, type ShapeField } from '../../../src/manifest/rule/check'
 import { evaluate, type Read, type RuleValue, type World } from '../../../src/manifest/rule/evaluate'
 
-function shape(entity: string, states: readonly string[], fields: Readonly<Record<string, Omit<ShapeField, 'name'>>>): Shape {
-  const all = { id: { type: 'int' as const }, no: { type: 'string' as const }, ...(states.length ? { state: { type: 'choice' as const } } : {}), ...fields }
-  return { entity, states, fields: Object.fromEntries(Object.entries(all).map(([name, field]) => [name, { ...field, name }])) }
+function shape(
+  entity: string,
+  states: readonly string[],
+  fields: Readonly<Record<string, Omit<ShapeField, 'name'>>>,
+): Shape {
+  const all = {
+    id: { type: 'int' as const },
+    no: { type: 'string' as const },
+    ...(states.length ? { state: { type: 'choice' as const } } : {}),
+    ...fields,
+  }
+  return {
+    entity,
+    states,
+    fields: Object.fromEntries(Object.entries(all).map(([name, field]) => [name, { ...field, name }])),
+  }
 }
 
 const shapes: Readonly<Record<string, Shape>> = {
   boat: shape('boat', ['moored', 'sailing'], {
-    name: { type: 'string' }, note: { type: 'text' }, kind: { type: 'choice', dictionary: 'kind' }, size: { type: 'int' }, price: { type: 'money' }, draft: { type: 'decimal' },
-    built: { type: 'date' }, seen: { type: 'datetime' }, sold: { type: 'boolean' }, phone: { type: 'mobile' }, captain: { type: 'ref', entity: 'sailor' }, mate: { type: 'ref', entity: 'sailor' },
-    papers: { type: 'files' }, home: { type: 'address' }, crew: { type: 'lines', fields: {} }, package: { type: 'string' }, text: { type: 'string' },
+    name: { type: 'string' },
+    note: { type: 'text' },
+    kind: { type: 'choice', dictionary: 'kind' },
+    size: { type: 'int' },
+    price: { type: 'money' },
+    draft: { type: 'decimal' },
+    built: { type: 'date' },
+    seen: { type: 'datetime' },
+    sold: { type: 'boolean' },
+    phone: { type: 'mobile' },
+    captain: { type: 'ref', entity: 'sailor' },
+    mate: { type: 'ref', entity: 'sailor' },
+    papers: { type: 'files' },
+    home: { type: 'address' },
+    crew: { type: 'lines', fields: {} },
+    package: { type: 'string' },
+    text: { type: 'string' },
   }),
-  sailor: shape('sailor', ['ashore', 'aboard'], { name: { type: 'string' }, harbour: { type: 'ref', entity: 'harbour' }, chief: { type: 'ref', entity: 'sailor' } }),
+  sailor: shape('sailor', ['ashore', 'aboard'], {
+    name: { type: 'string' },
+    harbour: { type: 'ref', entity: 'harbour' },
+    chief: { type: 'ref', entity: 'sailor' },
+  }),
   harbour: shape('harbour', [], { name: { type: 'string' }, place: { type: 'address' }, depth: { type: 'decimal' } }),
 }
 
@@ -28,7 +59,11 @@ export const environment: RuleEnvironment = {
   before: shapes.boat!,
   me: shapes.sailor!,
   tenant: shapes.harbour!,
-  input: { reason: { name: 'reason', type: 'text' }, heir: { name: 'heir', type: 'ref', entity: 'sailor' }, amount: { name: 'amount', type: 'money' } },
+  input: {
+    reason: { name: 'reason', type: 'text' },
+    heir: { name: 'heir', type: 'ref', entity: 'sailor' },
+    amount: { name: 'amount', type: 'money' },
+  },
   settings: {
     limit: setting('limit', 3, 'number'),
     word: setting('word', 'sloop', 'text'),
@@ -42,7 +77,11 @@ export const environment: RuleEnvironment = {
   dictionaries: (name) => (name === 'kind' ? ['sloop', 'ketch'] : undefined),
 }
 
-export const world: World = { now: new Date('2024-03-10T17:30:00.250Z'), timezone: 'Asia/Shanghai', holds: (code) => code === 'p_sail' }
+export const world: World = {
+  now: new Date('2024-03-10T17:30:00.250Z'),
+  timezone: 'Asia/Shanghai',
+  holds: (code) => code === 'p_sail',
+}
 
 /** Compiles or fails the test with the problems. */
 export function compiled(source: string, where: RuleEnvironment = environment): Rule {

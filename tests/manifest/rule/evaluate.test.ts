@@ -8,7 +8,9 @@ import { Exact } from '../../../src/manifest/rule/exact'
 import { compiled, environment, plain, reading, valueOf, world } from './environment'
 
 // Integers of up to 30 digits with 0 to 8 digits after the point, as text and as a BigInt scaled by 10^8.
-const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 8 })).map(([digits, scale]) => ({ text: textOf(digits, scale), scaled: digits * 10n ** BigInt(8 - scale) }))
+const decimal = fc
+  .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 8 }))
+  .map(([digits, scale]) => ({ text: textOf(digits, scale), scaled: digits * 10n ** BigInt(8 - scale) }))
 
 function textOf(digits: bigint, scale: number): string {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
@@ -29,29 +31,35 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
 
 describe('numbers are exact', () => {
   it('adds, takes away, multiplies and compares as BigInts do', () => {
-    fc.assert(fc.property(decimal, decimal, (a, b) => {
-      const values = { price: a.text, draft: b.text }
-      expect(scaledTo(String(plain('price + draft', values)), 8)).toBe(a.scaled + b.scaled)
-      expect(scaledTo(String(plain('price - draft', values)), 8)).toBe(a.scaled - b.scaled)
-      expect(scaledTo(String(plain('price * draft', values)), 16)).toBe(a.scaled * b.scaled)
-      expect(plain('price < draft', values)).toBe(a.scaled < b.scaled)
-      expect(plain('price == draft', values)).toBe(a.scaled === b.scaled)
-    }))
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const values = { price: a.text, draft: b.text }
+        expect(scaledTo(String(plain('price + draft', values)), 8)).toBe(a.scaled + b.scaled)
+        expect(scaledTo(String(plain('price - draft', values)), 8)).toBe(a.scaled - b.scaled)
+        expect(scaledTo(String(plain('price * draft', values)), 16)).toBe(a.scaled * b.scaled)
+        expect(plain('price < draft', values)).toBe(a.scaled < b.scaled)
+        expect(plain('price == draft', values)).toBe(a.scaled === b.scaled)
+      }),
+    )
   })
 
   it('divides to twelve digits, half away from zero, and leaves the remainder with the sign of the dividend', () => {
-    fc.assert(fc.property(decimal, decimal, (a, b) => {
-      const values = { price: a.text, draft: b.text }
-      if (b.scaled === 0n) return void expect(plain('price / draft', values)).toBe(null)
-      expect(scaledTo(String(plain('price / draft', values)), 12)).toBe(rounded(a.scaled * 10n ** 12n, b.scaled))
-      expect(scaledTo(String(plain('price % draft', values)), 8)).toBe(a.scaled % b.scaled)
-    }))
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const values = { price: a.text, draft: b.text }
+        if (b.scaled === 0n) return void expect(plain('price / draft', values)).toBe(null)
+        expect(scaledTo(String(plain('price / draft', values)), 12)).toBe(rounded(a.scaled * 10n ** 12n, b.scaled))
+        expect(scaledTo(String(plain('price % draft', values)), 8)).toBe(a.scaled % b.scaled)
+      }),
+    )
   })
 
   it('rounds half away from zero', () => {
-    fc.assert(fc.property(decimal, (a) => {
-      expect(scaledTo(String(plain('round(price, 2)', { price: a.text })), 2)).toBe(rounded(a.scaled, 10n ** 6n))
-    }))
+    fc.assert(
+      fc.property(decimal, (a) => {
+        expect(scaledTo(String(plain('round(price, 2)', { price: a.text })), 2)).toBe(rounded(a.scaled, 10n ** 6n))
+      }),
+    )
     expect(plain('round(price, 2)', { price: '1.005' })).toBe('1.01')
     expect(plain('round(price, 2)', { price: '-1.005' })).toBe('-1.01')
     expect(plain('round(price)', { price: '2.5' })).toBe('3')
@@ -65,7 +73,19 @@ describe('numbers are exact', () => {
     expect(plain("size * settings.rates['sloop']", { size: 3 })).toBe('0.15')
   })
 
-  it.each([[null], [undefined], [''], ['12.'], ['1e3'], ['abc'], [Number.NaN], [Number.POSITIVE_INFINITY], [{}], [[]], [true]])('reads %s as null', (raw) => {
+  it.each([
+    [null],
+    [undefined],
+    [''],
+    ['12.'],
+    ['1e3'],
+    ['abc'],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [{}],
+    [[]],
+    [true],
+  ])('reads %s as null', (raw) => {
     expect(plain('price', { price: raw })).toBe(null)
   })
 })
@@ -74,34 +94,72 @@ describe('null', () => {
   const anything = fc.oneof(fc.constant(null), fc.constantFrom('1', '2.50', '-3'))
 
   it('makes arithmetic and order null, equality never', () => {
-    fc.assert(fc.property(anything, anything, fc.constantFrom('+', '-', '*', '/', '%', '<', '<=', '>', '>='), (price, draft, op) => {
-      const value = valueOf(`price ${op} draft`, { price, draft })
-      expect(value === null).toBe(price === null || draft === null)
-    }))
-    fc.assert(fc.property(anything, anything, (price, draft) => {
-      expect(valueOf('price == draft', { price, draft })).toBe(price === null || draft === null ? price === draft : Number(price) === Number(draft))
-      expect(valueOf('price != draft', { price, draft })).toBe(!(valueOf('price == draft', { price, draft }) as boolean))
-    }))
+    fc.assert(
+      fc.property(
+        anything,
+        anything,
+        fc.constantFrom('+', '-', '*', '/', '%', '<', '<=', '>', '>='),
+        (price, draft, op) => {
+          const value = valueOf(`price ${op} draft`, { price, draft })
+          expect(value === null).toBe(price === null || draft === null)
+        },
+      ),
+    )
+    fc.assert(
+      fc.property(anything, anything, (price, draft) => {
+        expect(valueOf('price == draft', { price, draft })).toBe(
+          price === null || draft === null ? price === draft : Number(price) === Number(draft),
+        )
+        expect(valueOf('price != draft', { price, draft })).toBe(
+          !(valueOf('price == draft', { price, draft }) as boolean),
+        )
+      }),
+    )
   })
 
   it('is false for && || ! and ?:', () => {
     const condition = fc.constantFrom(true, false, null)
-    fc.assert(fc.property(condition, condition, (sold, other) => {
-      const values = { sold, 'this.sold': other }
-      const [a, b] = [sold === true, other === true]
-      expect(valueOf('sold && this.sold', values)).toBe(a && b)
-      expect(valueOf('sold || this.sold', values)).toBe(a || b)
-      expect(valueOf('!sold', values)).toBe(!a)
-      expect(valueOf("sold ? 'y' : 'n'", values)).toBe(a ? 'y' : 'n')
-      expect(truthy(compiled('sold').node, reading(values), world)).toBe(a)
-    }))
+    fc.assert(
+      fc.property(condition, condition, (sold, other) => {
+        const values = { sold, 'this.sold': other }
+        const [a, b] = [sold === true, other === true]
+        expect(valueOf('sold && this.sold', values)).toBe(a && b)
+        expect(valueOf('sold || this.sold', values)).toBe(a || b)
+        expect(valueOf('!sold', values)).toBe(!a)
+        expect(valueOf("sold ? 'y' : 'n'", values)).toBe(a ? 'y' : 'n')
+        expect(truthy(compiled('sold').node, reading(values), world)).toBe(a)
+      }),
+    )
     expect(valueOf('!(price > 1)', { price: null })).toBe(true)
   })
 
   it.each<[string, unknown]>([
-    ['name in [\'a\', null]', false], ['price in []', false], ["name + 'x'", 'x'], ['name + note', ''], ['-price', null], ['abs(price)', null], ['round(price, 2)', null], ['date(seen)', null], ['days(built, seen)', null],
-    ['days(built, today())', null], ['addDays(built, 1)', null], ['addDays(today(), size)', null], ['month(seen)', null], ['max(price, 1)', null], ['min(price, 1)', null], ['coalesce(price, null, draft, 2)', '2'], ['size(name)', '0'],
-    ['size(papers)', '0'], ['size(crew)', '0'], ["contains(name, '')", false], ["startsWith('a', name)", false], ["endsWith(name, 'a')", false], ['text(price)', null], ['number(name)', null], ['home.city', null], ['settings.rates[kind]', null],
+    ["name in ['a', null]", false],
+    ['price in []', false],
+    ["name + 'x'", 'x'],
+    ['name + note', ''],
+    ['-price', null],
+    ['abs(price)', null],
+    ['round(price, 2)', null],
+    ['date(seen)', null],
+    ['days(built, seen)', null],
+    ['days(built, today())', null],
+    ['addDays(built, 1)', null],
+    ['addDays(today(), size)', null],
+    ['month(seen)', null],
+    ['max(price, 1)', null],
+    ['min(price, 1)', null],
+    ['coalesce(price, null, draft, 2)', '2'],
+    ['size(name)', '0'],
+    ['size(papers)', '0'],
+    ['size(crew)', '0'],
+    ["contains(name, '')", false],
+    ["startsWith('a', name)", false],
+    ["endsWith(name, 'a')", false],
+    ['text(price)', null],
+    ['number(name)', null],
+    ['home.city', null],
+    ['settings.rates[kind]', null],
   ])('%s of nothing is %s', (source, expected) => {
     expect(plain(source)).toBe(expected)
   })
@@ -163,7 +221,7 @@ describe('operators and functions', () => {
     ['number(name) + 1', { name: '-0.5' }, '0.5'],
     ['number(name)', { name: '0x10' }, null],
     ["holds('p_sail') && !holds('p_moor')", {}, true],
-    ["let.total == 0 && settings.limit == 3", { 'let.total': 0 }, true],
+    ['let.total == 0 && settings.limit == 3', { 'let.total': 0 }, true],
   ])('%s', (source, values, expected) => {
     expect(plain(source, values)).toBe(expected)
   })
@@ -188,45 +246,116 @@ describe('operators and functions', () => {
   it('agrees with Intl on the day at any moment', () => {
     const zones = ['Asia/Shanghai', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland', 'UTC']
     const moment = fc.date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-    const formats = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })]))
+    const formats = new Map(
+      zones.map((zone) => [
+        zone,
+        new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+      ]),
+    )
     const { node } = compiled('date(seen)')
-    fc.assert(fc.property(moment, fc.constantFrom(...zones), (seen, timezone) => {
-      expect(evaluate(node, reading({ seen }), { ...world, timezone })).toBe(formats.get(timezone)!.format(seen))
-    }))
+    fc.assert(
+      fc.property(moment, fc.constantFrom(...zones), (seen, timezone) => {
+        expect(evaluate(node, reading({ seen }), { ...world, timezone })).toBe(formats.get(timezone)!.format(seen))
+      }),
+    )
   })
 
   it('goes forth and back by days', () => {
-    const day = fc.date({ min: new Date('0400-01-01'), max: new Date('9000-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
-    fc.assert(fc.property(day, fc.integer({ min: -100_000, max: 100_000 }), (built, size) => {
-      expect(plain('days(built, addDays(built, size))', { built, size })).toBe(String(size))
-    }))
+    const day = fc
+      .date({ min: new Date('0400-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10))
+    fc.assert(
+      fc.property(day, fc.integer({ min: -100_000, max: 100_000 }), (built, size) => {
+        expect(plain('days(built, addDays(built, size))', { built, size })).toBe(String(size))
+      }),
+    )
   })
 })
 
 describe('any rule that compiles', () => {
   // Rules grown from the language itself, type by type, so that every operator meets every kind of value.
   const { numbers, conditions, texts } = fc.letrec<{ numbers: string; conditions: string; texts: string }>((tie) => ({
-    numbers: fc.oneof({ depthSize: 'small' }, fc.constantFrom('price', 'draft', 'size', '0', '2.50', 'settings.limit', 'size(name)', 'home.lng', 'let.total'),
-      fc.tuple(tie('numbers'), fc.constantFrom('+', '-', '*', '/', '%'), tie('numbers')).map(([a, op, b]) => `(${a} ${op} ${b})`),
+    numbers: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('price', 'draft', 'size', '0', '2.50', 'settings.limit', 'size(name)', 'home.lng', 'let.total'),
+      fc
+        .tuple(tie('numbers'), fc.constantFrom('+', '-', '*', '/', '%'), tie('numbers'))
+        .map(([a, op, b]) => `(${a} ${op} ${b})`),
       fc.tuple(tie('conditions'), tie('numbers'), tie('numbers')).map(([t, a, b]) => `(${t} ? ${a} : ${b})`),
-      tie('numbers').map((a) => `-round(${a}, 3)`), fc.tuple(tie('numbers'), tie('numbers')).map(([a, b]) => `max(${a}, coalesce(${b}, 1))`)),
-    conditions: fc.oneof({ depthSize: 'small' }, fc.constantFrom('sold', '(captain == mate)', "(state == 'moored')", "(kind in ['sloop'])", '(days(built, seen) > 1)', '(captain == null)'),
-      fc.tuple(tie('numbers'), fc.constantFrom('==', '!=', '<', '<=', '>', '>='), tie('numbers')).map(([a, op, b]) => `(${a} ${op} ${b})`),
-      fc.tuple(tie('conditions'), fc.constantFrom('&&', '||', '==', '!='), tie('conditions')).map(([a, op, b]) => `(${a} ${op} ${b})`),
-      tie('conditions').map((a) => `!${a}`), fc.tuple(tie('texts'), tie('texts')).map(([a, b]) => `contains(${a}, ${b})`)),
-    texts: fc.oneof({ depthSize: 'small' }, fc.constantFrom('name', 'note', "'x'", 'text(price)', 'month(seen)'), fc.tuple(tie('texts'), tie('texts')).map(([a, b]) => `(${a} + ${b})`)),
+      tie('numbers').map((a) => `-round(${a}, 3)`),
+      fc.tuple(tie('numbers'), tie('numbers')).map(([a, b]) => `max(${a}, coalesce(${b}, 1))`),
+    ),
+    conditions: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom(
+        'sold',
+        '(captain == mate)',
+        "(state == 'moored')",
+        "(kind in ['sloop'])",
+        '(days(built, seen) > 1)',
+        '(captain == null)',
+      ),
+      fc
+        .tuple(tie('numbers'), fc.constantFrom('==', '!=', '<', '<=', '>', '>='), tie('numbers'))
+        .map(([a, op, b]) => `(${a} ${op} ${b})`),
+      fc
+        .tuple(tie('conditions'), fc.constantFrom('&&', '||', '==', '!='), tie('conditions'))
+        .map(([a, op, b]) => `(${a} ${op} ${b})`),
+      tie('conditions').map((a) => `!${a}`),
+      fc.tuple(tie('texts'), tie('texts')).map(([a, b]) => `contains(${a}, ${b})`),
+    ),
+    texts: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('name', 'note', "'x'", 'text(price)', 'month(seen)'),
+      fc.tuple(tie('texts'), tie('texts')).map(([a, b]) => `(${a} + ${b})`),
+    ),
   }))
-  const raw = fc.oneof(fc.constant(null), fc.constant(undefined), fc.constant(''), fc.boolean(), fc.integer(), fc.double(), fc.constantFrom('1', '-2.5', 'sloop', 'moored', '2024-01-31', '2024-01-31T16:00:00Z'), fc.constant({ id: 3, label: 'x', lng: 1 }), fc.constant([{}]))
-  const values = fc.record(Object.fromEntries(['price', 'draft', 'size', 'name', 'note', 'sold', 'captain', 'mate', 'state', 'kind', 'built', 'seen', 'home', 'let.total'].map((name) => [name, raw])))
+  const raw = fc.oneof(
+    fc.constant(null),
+    fc.constant(undefined),
+    fc.constant(''),
+    fc.boolean(),
+    fc.integer(),
+    fc.double(),
+    fc.constantFrom('1', '-2.5', 'sloop', 'moored', '2024-01-31', '2024-01-31T16:00:00Z'),
+    fc.constant({ id: 3, label: 'x', lng: 1 }),
+    fc.constant([{}]),
+  )
+  const values = fc.record(
+    Object.fromEntries(
+      [
+        'price',
+        'draft',
+        'size',
+        'name',
+        'note',
+        'sold',
+        'captain',
+        'mate',
+        'state',
+        'kind',
+        'built',
+        'seen',
+        'home',
+        'let.total',
+      ].map((name) => [name, raw]),
+    ),
+  )
 
   it('evaluates on whatever values, to its type, the same every time', () => {
-    fc.assert(fc.property(fc.oneof(numbers, conditions, texts), values, (source, record) => {
-      const { rule, problems } = compileRule(source, environment)
-      expect(problems).toEqual([])
-      const value = evaluate(rule!.node, reading(record), world)
-      if (value !== null) expect(rule!.type).toBe(typeof value === 'boolean' ? 'boolean' : typeof value === 'string' ? 'text' : 'number')
-      expect(evaluate(JSON.parse(JSON.stringify(rule!.node)) as RuleNode, reading(record), world)).toEqual(value)
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(fc.oneof(numbers, conditions, texts), values, (source, record) => {
+        const { rule, problems } = compileRule(source, environment)
+        expect(problems).toEqual([])
+        const value = evaluate(rule!.node, reading(record), world)
+        if (value !== null)
+          expect(rule!.type).toBe(
+            typeof value === 'boolean' ? 'boolean' : typeof value === 'string' ? 'text' : 'number',
+          )
+        expect(evaluate(JSON.parse(JSON.stringify(rule!.node)) as RuleNode, reading(record), world)).toEqual(value)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 
@@ -247,22 +376,56 @@ describe('toRaw', () => {
   })
 
   it('is read back as the same number', () => {
-    fc.assert(fc.property(decimal, ({ text }) => {
-      expect(plain('draft', { draft: toRaw(new Exact(text), 'decimal', 8) })).toBe(new Exact(text).toFixed())
-    }))
+    fc.assert(
+      fc.property(decimal, ({ text }) => {
+        expect(plain('draft', { draft: toRaw(new Exact(text), 'decimal', 8) })).toBe(new Exact(text).toFixed())
+      }),
+    )
   })
 })
 
 describe('aggregates over own lines', () => {
-  const field = (name: string, type: Field['type'], more: Partial<Field> = {}): Field => ({ name, type, title: ['', ''], required: false, stored: true, system: false, ...more })
-  const lineShape = { entity: 'boat.crew', states: [], fields: { wage: { name: 'wage', type: 'money' as const }, days: { name: 'days', type: 'int' as const }, pay: { name: 'pay', type: 'money' as const }, who: { name: 'who', type: 'string' as const } } }
+  const field = (name: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
+    name,
+    type,
+    title: ['', ''],
+    required: false,
+    stored: true,
+    system: false,
+    ...more,
+  })
+  const lineShape = {
+    entity: 'boat.crew',
+    states: [],
+    fields: {
+      wage: { name: 'wage', type: 'money' as const },
+      days: { name: 'days', type: 'int' as const },
+      pay: { name: 'pay', type: 'money' as const },
+      who: { name: 'who', type: 'string' as const },
+    },
+  }
   const lineEnvironment = { ...environment, record: lineShape }
-  const fields = { wage: field('wage', 'money'), days: field('days', 'int'), who: field('who', 'string'), pay: field('pay', 'money', { compute: compiled('wage * days / 3', lineEnvironment) }) }
+  const fields = {
+    wage: field('wage', 'money'),
+    days: field('days', 'int'),
+    who: field('who', 'string'),
+    pay: field('pay', 'money', { compute: compiled('wage * days / 3', lineEnvironment) }),
+  }
   const over = (aggregate: Partial<Aggregate>, lines: readonly Record<string, unknown>[] | null): unknown => {
-    const value = evaluateAggregateOverLines({ operator: 'sum', lines: 'crew', readsThis: [], type: 'number', ...aggregate }, lines, fields, reading({ size: 2 }), world)
+    const value = evaluateAggregateOverLines(
+      { operator: 'sum', lines: 'crew', readsThis: [], type: 'number', ...aggregate },
+      lines,
+      fields,
+      reading({ size: 2 }),
+      world,
+    )
     return typeof value === 'object' && value !== null ? String(value) : value
   }
-  const lines = [{ wage: '10.10', days: 2, who: 'B' }, { wage: null, days: 5, who: 'A' }, { wage: '5.05', days: 1, who: null }]
+  const lines = [
+    { wage: '10.10', days: 2, who: 'B' },
+    { wage: null, days: 5, who: 'A' },
+    { wage: '5.05', days: 1, who: null },
+  ]
 
   it('sums, counts and compares, leaving nulls out', () => {
     expect(over({ field: 'wage' }, lines)).toBe('15.15')
@@ -278,12 +441,18 @@ describe('aggregates over own lines', () => {
       expect(over({ field: 'wage' }, none)).toBe('0')
       expect(over({ operator: 'count' }, none)).toBe('0')
       expect(over({ operator: 'exists' }, none)).toBe(false)
-      for (const operator of ['max', 'min', 'average', 'first'] as const) expect(over({ operator, field: 'wage' }, none)).toBe(null)
+      for (const operator of ['max', 'min', 'average', 'first'] as const)
+        expect(over({ operator, field: 'wage' }, none)).toBe(null)
     }
   })
 
   it('rounds computed cells to their scale, and believes a line that carries them', () => {
-    expect(over({ field: 'pay' }, [{ wage: '1.00', days: 1 }, { wage: '1.00', days: 1 }])).toBe('0.66')
+    expect(
+      over({ field: 'pay' }, [
+        { wage: '1.00', days: 1 },
+        { wage: '1.00', days: 1 },
+      ]),
+    ).toBe('0.66')
     expect(over({ field: 'pay' }, [{ wage: '1.00', days: 1, pay: '9.00' }])).toBe('9')
   })
 

@@ -16,10 +16,12 @@ describe('placeholders', () => {
   })
 
   it('are all read and nothing else', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (chinese, english) => {
-      const asked = new Set<string>()
-      for (const index of [0, 1] as const) fillText([chinese, english], index, (path) => asked.add(path) && '')
-      expect([...asked]).toEqual(placeholders([chinese, english]))
-    }))
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (chinese, english) => {
+        const asked = new Set<string>()
+        for (const index of [0, 1] as const) fillText([chinese, english], index, (path) => asked.add(path) && '')
+        expect([...asked]).toEqual(placeholders([chinese, english]))
+      }),
+    )
   })
 })

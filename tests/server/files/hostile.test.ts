@@ -17,9 +17,20 @@ afterAll(() => library?.close())
 
 const upload = (name: string, bytes: Buffer) => {
   const part = { kind: 'file' as const, name: 'file', filename: name, bytes: Readable.from([bytes]) }
-  return library.call<{ id: string; name: string; type: string }>('/fixture/upload', { token, method: 'POST', body: { parts: (async function* () { yield part })() } })
+  return library.call<{ id: string; name: string; type: string }>('/fixture/upload', {
+    token,
+    method: 'POST',
+    body: {
+      parts: (async function* () {
+        yield part
+      })(),
+    },
+  })
 }
-const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 
 describe('hostile files', () => {
   it('are refused with a sentence, or kept as what they are and sent so that no browser runs them', async () => {
@@ -35,7 +46,11 @@ describe('hostile files', () => {
       expect(envelope.data.type).not.toMatch(runnable)
       expect(envelope.data.name).not.toMatch(/[\\/\u0000-\u001f\u202e]|^\./)
       const sent = await library.call('/fixture/download', { token, body: { id: envelope.data.id } })
-      expect(sent.reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': expect.stringMatching(/^attachment/), 'content-security-policy': expect.stringContaining('sandbox') })
+      expect(sent.reply.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-disposition': expect.stringMatching(/^attachment/),
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
       expect(Object.values(sent.reply.headers).join()).not.toMatch(/[\r\n]/)
     }
     expect(kept).toBeGreaterThan(20)
@@ -43,14 +58,26 @@ describe('hostile files', () => {
     const folder = join(library.server.configuration.dataDir, 'files')
     expect(readdirSync(join(folder, 'incoming'))).toEqual([])
     const pictured = /^(\xff\xd8|\x89PNG|RIFF|GIF8|II\*|MM)/
-    const telling = filesBelow(folder).map((path) => readFileSync(path).toString('latin1')).filter((text) => pictured.test(text) && telltales.some((one) => text.includes(one)))
+    const telling = filesBelow(folder)
+      .map((path) => readFileSync(path).toString('latin1'))
+      .filter((text) => pictured.test(text) && telltales.some((one) => text.includes(one)))
     expect(telling).toEqual([])
   })
 })
 
 describe('the S3 store', () => {
   it('is asked with the signature that AWS gives as an example', () => {
-    const { authorization } = signed({ region: 'us-east-1', keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }, { method: 'GET', url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'), now: new Date('2013-05-24T00:00:00Z'), headers: { range: 'bytes=0-9' } })
-    expect(authorization).toBe('AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
+    const { authorization } = signed(
+      { region: 'us-east-1', keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
+      {
+        method: 'GET',
+        url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
+        now: new Date('2013-05-24T00:00:00Z'),
+        headers: { range: 'bytes=0-9' },
+      },
+    )
+    expect(authorization).toBe(
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    )
   })
 })

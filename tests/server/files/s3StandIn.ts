@@ -23,8 +23,12 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
     if (store.mode === 'down') return void reply.writeHead(503).end()
-    const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/r1\/s3\/aws4_request,SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=[0-9a-f]{64}$/.test(request.headers.authorization ?? '')
-    if (!signed || request.headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex')) return void reply.writeHead(403).end()
+    const signed =
+      /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/r1\/s3\/aws4_request,SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=[0-9a-f]{64}$/.test(
+        request.headers.authorization ?? '',
+      )
+    if (!signed || request.headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex'))
+      return void reply.writeHead(403).end()
     const name = request.url!.slice('/bucket/'.length)
     if (request.method === 'PUT') kept.set(name, body)
     if (request.method === 'DELETE') {
@@ -37,8 +41,17 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const store: S3StandIn = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`, keyId: 'key', secret: 'secret', region: 'r1', kept, mode: 'well',
-    close: () => new Promise((closed) => { server.close(() => closed()); server.closeAllConnections() }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`,
+    keyId: 'key',
+    secret: 'secret',
+    region: 'r1',
+    kept,
+    mode: 'well',
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
   }
   return store
 }

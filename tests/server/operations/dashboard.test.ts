@@ -15,8 +15,15 @@ beforeAll(async () => {
   const mate = workshop.idOf('north.mate')
   await workshop.project({ name: 'd', owner: mate, createdBy: mate })
   const { tenant: house } = workshop.caller('north.worker')
-  for (const amount of ['1.10', '2.20']) await workshop.insert('expense', { house: house.id, no: `E${amount}`, project, amount, state: 'booked' })
-  await workshop.insert('expense', { house: workshop.caller('south.worker').tenant.id, no: 'E9', project, amount: '100.00', state: 'booked' })
+  for (const amount of ['1.10', '2.20'])
+    await workshop.insert('expense', { house: house.id, no: `E${amount}`, project, amount, state: 'booked' })
+  await workshop.insert('expense', {
+    house: workshop.caller('south.worker').tenant.id,
+    no: 'E9',
+    project,
+    amount: '100.00',
+    state: 'booked',
+  })
 }, 120_000)
 afterAll(() => workshop?.close())
 
@@ -24,10 +31,18 @@ const blocksOf = async (who: string) => (await readDashboard(asking(workshop, wh
 
 it('answers every block in its place, in one statement', async () => {
   let blocks: Awaited<ReturnType<typeof blocksOf>> | undefined
-  const sent = await workshop.counted(async () => { blocks = await blocksOf('north.worker') })
+  const sent = await workshop.counted(async () => {
+    blocks = await blocksOf('north.worker')
+  })
   expect(sent).toHaveLength(1)
   expect(blocks).toMatchObject([
-    { block: 'queues', queues: [{ path: '/expenses', waiting: 2, late: 0, more: false }, { path: '/projects', waiting: 1, late: 1, more: false }] },
+    {
+      block: 'queues',
+      queues: [
+        { path: '/expenses', waiting: 2, late: 0, more: false },
+        { path: '/projects', waiting: 1, late: 1, more: false },
+      ],
+    },
     { block: 'figures', values: ['3.30', '3', null, '7.51'] },
     { block: 'latest', rows: [{ label: 'c' }, { label: 'b', values: { name: 'b', phone: '138****1111' } }] },
     { block: 'other' },
@@ -36,36 +51,67 @@ it('answers every block in its place, in one statement', async () => {
 
 it('widens with the reach and the rights of the caller', async () => {
   const [queues, figures, latest] = await blocksOf('north.manager')
-  expect(queues).toMatchObject({ queues: [{ path: '/expenses', waiting: 2 }, { path: '/projects', waiting: 2, late: 1 }] })
+  expect(queues).toMatchObject({
+    queues: [
+      { path: '/expenses', waiting: 2 },
+      { path: '/projects', waiting: 2, late: 1 },
+    ],
+  })
   expect(figures).toMatchObject({ values: ['3.30', '4', '7.00', '7.51'] })
   expect(latest).toMatchObject({ rows: [{ label: 'd' }, { label: 'c', values: { margin: '7.00' } }] })
 })
 
 it('stands above a list as well, and computes figures from those before them', async () => {
   const above = async (who: string) => (await readDashboard(asking(workshop, who), { screen: '/projects' })).blocks
-  expect(await above('north.worker')).toEqual([{ block: 'figures', values: ['15.01', '3.30', '11.71', '78', null, null] }])
-  expect(await above('north.manager')).toEqual([{ block: 'figures', values: ['15.01', '3.30', '11.71', '78', '7.00', '18.71'] }])
+  expect(await above('north.worker')).toEqual([
+    { block: 'figures', values: ['15.01', '3.30', '11.71', '78', null, null] },
+  ])
+  expect(await above('north.manager')).toEqual([
+    { block: 'figures', values: ['15.01', '3.30', '11.71', '78', '7.00', '18.71'] },
+  ])
 })
 
 it('shows nothing of what may not be opened', async () => {
-  expect(await blocksOf('north.guest')).toEqual([{ block: 'queues', queues: [] }, { block: 'figures', values: [null, null, null, null] }, { block: 'latest', rows: [] }, { block: 'other' }])
+  expect(await blocksOf('north.guest')).toEqual([
+    { block: 'queues', queues: [] },
+    { block: 'figures', values: [null, null, null, null] },
+    { block: 'latest', rows: [] },
+    { block: 'other' },
+  ])
 })
 
 it('makes nobody a reader of what it shows', () => {
   const app = compileWorkshop((files) => {
-    files['work/Wall.screen.json'] = { path: '/wall', title: ['墙', 'Wall'], kind: 'dashboard', permission: ['signed-in'], blocks: [{ block: 'latest', entity: 'expense', columns: ['no', 'amount'], sort: '-id' }] }
+    files['work/Wall.screen.json'] = {
+      path: '/wall',
+      title: ['墙', 'Wall'],
+      kind: 'dashboard',
+      permission: ['signed-in'],
+      blocks: [{ block: 'latest', entity: 'expense', columns: ['no', 'amount'], sort: '-id' }],
+    }
   })
   expect(app.entities.expense!.read).not.toContain('signed-in')
 })
 
 it('stops counting at a thousand', async () => {
   const { tenant: house } = workshop.caller('south.worker')
-  await workshop.database.read(sql`INSERT INTO expense (house, no, amount, state, "createdAt", "stateAt", version) SELECT ${house.id}, 'S' || n, 1, 'booked', now(), now(), 1 FROM generate_series(1, 1200) n`)
+  await workshop.database.read(
+    sql`INSERT INTO expense (house, no, amount, state, "createdAt", "stateAt", version) SELECT ${house.id}, 'S' || n, 1, 'booked', now(), now(), 1 FROM generate_series(1, 1200) n`,
+  )
   const [queues] = await blocksOf('south.worker')
-  expect(queues).toMatchObject({ queues: [{ path: '/expenses', waiting: 1000, more: true }, { path: '/projects', waiting: 0, more: false }] })
+  expect(queues).toMatchObject({
+    queues: [
+      { path: '/expenses', waiting: 1000, more: true },
+      { path: '/projects', waiting: 0, more: false },
+    ],
+  })
 })
 
 it('is no dashboard elsewhere', async () => {
-  expect(await refusal(readDashboard(asking(workshop, 'north.worker'), { screen: '/plan' }))).toMatchObject({ code: 2001 })
-  expect(await refusal(readDashboard(asking(workshop, 'north.guest'), { screen: '/projects' }))).toMatchObject({ code: 2002 })
+  expect(await refusal(readDashboard(asking(workshop, 'north.worker'), { screen: '/plan' }))).toMatchObject({
+    code: 2001,
+  })
+  expect(await refusal(readDashboard(asking(workshop, 'north.guest'), { screen: '/projects' }))).toMatchObject({
+    code: 2002,
+  })
 })

@@ -13,8 +13,20 @@ afterEach(() => live.close())
 
 function asking(account: number, session: string): RequestContext {
   const server = { live, holder: { problems: [] } } as unknown as RequestContext['server']
-  const caller = { me: { id: account }, tenant: { id: 1 }, session, administrator: false } as unknown as RequestContext['caller']
-  return { app, caller, server, now: new Date(), query: async () => [], call: { method: 'GET', path: '/', headers: {}, body: undefined } as RequestContext['call'] }
+  const caller = {
+    me: { id: account },
+    tenant: { id: 1 },
+    session,
+    administrator: false,
+  } as unknown as RequestContext['caller']
+  return {
+    app,
+    caller,
+    server,
+    now: new Date(),
+    query: async () => [],
+    call: { method: 'GET', path: '/', headers: {}, body: undefined } as RequestContext['call'],
+  }
 }
 
 it('ten of a session and thirty of an account; others are not kept from theirs', async () => {
@@ -29,6 +41,9 @@ it('ten of a session and thirty of an account; others are not kept from theirs',
   await open(2, 'e')
   expect(live.viewers).toHaveLength(31)
   const { stream } = streams[0]!
-  await new Promise<void>((resolve) => { stream.once('close', () => resolve()); stream.destroy() })
+  await new Promise<void>((resolve) => {
+    stream.once('close', () => resolve())
+    stream.destroy()
+  })
   await open(1, 'a')
 })

@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => workshop?.close())
 
 const exported = async (format: 'xlsx' | 'csv') => {
-  const { headers, body } = await exportList(asking(workshop, 'north.worker'), { screen: '/projects', format, columns: ['name'] })
+  const { headers, body } = await exportList(asking(workshop, 'north.worker'), {
+    screen: '/projects',
+    format,
+    columns: ['name'],
+  })
   const content = (await buffer(body as Readable)).toString()
   return { told: headers[insteadOf], type: String(headers['content-type']), content }
 }
@@ -24,6 +28,10 @@ const exported = async (format: 'xlsx' | 'csv') => {
 it('is a sheet as long as the rows fit, then CSV with a header', async () => {
   expect(await exported('xlsx')).toMatchObject({ told: undefined, type: expect.stringContaining('spreadsheetml') })
   await workshop.project({ name: 'three' })
-  expect(await exported('xlsx')).toMatchObject({ told: 'xlsx', type: 'text/csv; charset=utf-8', content: '\uFEFFName\r\none\r\nthree\r\ntwo\r\n' })
+  expect(await exported('xlsx')).toMatchObject({
+    told: 'xlsx',
+    type: 'text/csv; charset=utf-8',
+    content: '\uFEFFName\r\none\r\nthree\r\ntwo\r\n',
+  })
   expect(await exported('csv')).toMatchObject({ told: undefined, type: 'text/csv; charset=utf-8' })
 })

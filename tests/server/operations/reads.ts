@@ -6,7 +6,13 @@ import { moment, Workshop } from '../transition/workshop'
 
 const t = (name: string): [string, string] => [`${name}中`, name]
 
-interface Entity { fields: Record<string, object>; transitions: Record<string, { asks: unknown[] }>; scope?: object; hint?: string; read?: string[] }
+interface Entity {
+  fields: Record<string, object>
+  transitions: Record<string, { asks: unknown[] }>
+  scope?: object
+  hint?: string
+  read?: string[]
+}
 
 export function compileReads() {
   return compileWorkshop((files) => {
@@ -23,65 +29,219 @@ export function compileReads() {
     ;(files['work/note.entity.json'] as unknown as Entity).scope = { only: 'to == me.id' }
     const screen = (path: string, rest: object) => ({ path, title: t(path), permission: ['projects'], ...rest })
     Object.assign(files['work/Projects.screen.json']!, {
-      columns: ['no', 'name', 'kind', 'owner', 'phone', 'budget', 'rate', 'endsOn', 'startsAt', 'margin', 'alias', 'state'], search: ['owner', 'name', 'team'], sort: 'name', tabs: 'state',
+      columns: [
+        'no',
+        'name',
+        'kind',
+        'owner',
+        'phone',
+        'budget',
+        'rate',
+        'endsOn',
+        'startsAt',
+        'margin',
+        'alias',
+        'state',
+      ],
+      search: ['owner', 'name', 'team'],
+      sort: 'name',
+      tabs: 'state',
       queue: { where: "state == 'running'", late: 'endsOn != null && endsOn < today()' },
-      blocks: [{ block: 'figures', figures: [
-        { name: 'granted', title: t('Granted'), type: 'money', aggregate: { sum: 'project.budget' } },
-        { name: 'spent', title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" } },
-        { name: 'left', title: t('Left'), type: 'money', compute: 'max(0, granted - spent)' },
-        { title: t('Share'), type: 'int', compute: 'granted == 0 ? null : left * 100 / granted' },
-        { name: 'margin', title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' } },
-        { title: t('With margin'), type: 'money', compute: 'left + margin' },
-      ] }],
-      reminder: { title: t('Ending'), entity: 'project', where: "state == 'running' && endsOn != null && endsOn <= today()", columns: ['name', 'owner', 'margin'], sort: 'endsOn', actions: ['close'] },
+      blocks: [
+        {
+          block: 'figures',
+          figures: [
+            { name: 'granted', title: t('Granted'), type: 'money', aggregate: { sum: 'project.budget' } },
+            {
+              name: 'spent',
+              title: t('Spent'),
+              type: 'money',
+              aggregate: { sum: 'expense.amount', where: "state == 'booked'" },
+            },
+            { name: 'left', title: t('Left'), type: 'money', compute: 'max(0, granted - spent)' },
+            { title: t('Share'), type: 'int', compute: 'granted == 0 ? null : left * 100 / granted' },
+            { name: 'margin', title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' } },
+            { title: t('With margin'), type: 'money', compute: 'left + margin' },
+          ],
+        },
+      ],
+      reminder: {
+        title: t('Ending'),
+        entity: 'project',
+        where: "state == 'running' && endsOn != null && endsOn <= today()",
+        columns: ['name', 'owner', 'margin'],
+        sort: 'endsOn',
+        actions: ['close'],
+      },
     })
     Object.assign(files['work/Expenses.screen.json']!, { queue: {} })
     Object.assign(files, {
-      'work/Plan.screen.json': screen('/plan', { kind: 'calendar', entity: 'project', search: ['owner', 'kind'], calendar: { date: 'endsOn', period: 'kind', rows: 'owner', colour: 'state', title: ['name', 'margin'] } }),
-      'work/Moments.screen.json': screen('/moments', { kind: 'calendar', entity: 'project', calendar: { date: 'startsAt', rows: 'kind', title: ['name'] } }),
-      'work/Desk.screen.json': screen('/desk', { kind: 'dashboard', permission: ['signed-in'], blocks: [
-        { block: 'queues' },
-        { block: 'figures', title: t('Figures'), figures: [
-          { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" } },
-          { title: t('Projects'), type: 'int', aggregate: { count: 'project' } },
-          { title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' } },
-          { title: t('Mean'), type: 'money', aggregate: { average: 'project.budget' } },
-        ] },
-        { block: 'latest', entity: 'project', where: "state != 'draft'", columns: ['name', 'phone', 'margin'], sort: '-name', rows: 2 },
-        { block: 'text', text: t('Hello') },
-      ] }),
-      'work/Figures.screen.json': screen('/figures', { kind: 'report', permission: ['managing', 'projects'], report: {
-        groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') }, month: { type: 'string', title: t('Month') } },
-        period: 'month', sort: '-projects',
-        measures: {
-          projects: { title: t('Projects'), type: 'int', aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' }, by: { owner: 'owner', month: 'month(createdAt)' } },
-          spent: { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked' && date(createdAt) >= period.from && date(createdAt) < period.to" }, by: { owner: 'project.owner', month: 'month(createdAt)' } },
-          mean: { title: t('Mean'), type: 'money', aggregate: { average: 'expense.amount' }, by: { owner: 'project.owner', month: 'month(createdAt)' } },
-          latest: { title: t('Latest'), type: 'money', aggregate: { first: 'expense.amount', sort: '-id' }, by: { owner: 'project.owner', month: 'month(createdAt)' } },
-          margin: { title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' }, by: { owner: 'owner', month: 'month(createdAt)' } },
-          each: { title: t('Each'), type: 'decimal', compute: 'projects == 0 ? null : spent / projects' },
+      'work/Plan.screen.json': screen('/plan', {
+        kind: 'calendar',
+        entity: 'project',
+        search: ['owner', 'kind'],
+        calendar: { date: 'endsOn', period: 'kind', rows: 'owner', colour: 'state', title: ['name', 'margin'] },
+      }),
+      'work/Moments.screen.json': screen('/moments', {
+        kind: 'calendar',
+        entity: 'project',
+        calendar: { date: 'startsAt', rows: 'kind', title: ['name'] },
+      }),
+      'work/Desk.screen.json': screen('/desk', {
+        kind: 'dashboard',
+        permission: ['signed-in'],
+        blocks: [
+          { block: 'queues' },
+          {
+            block: 'figures',
+            title: t('Figures'),
+            figures: [
+              { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" } },
+              { title: t('Projects'), type: 'int', aggregate: { count: 'project' } },
+              { title: t('Margin'), type: 'money', aggregate: { sum: 'project.margin' } },
+              { title: t('Mean'), type: 'money', aggregate: { average: 'project.budget' } },
+            ],
+          },
+          {
+            block: 'latest',
+            entity: 'project',
+            where: "state != 'draft'",
+            columns: ['name', 'phone', 'margin'],
+            sort: '-name',
+            rows: 2,
+          },
+          { block: 'text', text: t('Hello') },
+        ],
+      }),
+      'work/Figures.screen.json': screen('/figures', {
+        kind: 'report',
+        permission: ['managing', 'projects'],
+        report: {
+          groups: {
+            owner: { type: 'ref', entity: 'person', title: t('Owner') },
+            month: { type: 'string', title: t('Month') },
+          },
+          period: 'month',
+          sort: '-projects',
+          measures: {
+            projects: {
+              title: t('Projects'),
+              type: 'int',
+              aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' },
+              by: { owner: 'owner', month: 'month(createdAt)' },
+            },
+            spent: {
+              title: t('Spent'),
+              type: 'money',
+              aggregate: {
+                sum: 'expense.amount',
+                where: "state == 'booked' && date(createdAt) >= period.from && date(createdAt) < period.to",
+              },
+              by: { owner: 'project.owner', month: 'month(createdAt)' },
+            },
+            mean: {
+              title: t('Mean'),
+              type: 'money',
+              aggregate: { average: 'expense.amount' },
+              by: { owner: 'project.owner', month: 'month(createdAt)' },
+            },
+            latest: {
+              title: t('Latest'),
+              type: 'money',
+              aggregate: { first: 'expense.amount', sort: '-id' },
+              by: { owner: 'project.owner', month: 'month(createdAt)' },
+            },
+            margin: {
+              title: t('Margin'),
+              type: 'money',
+              aggregate: { sum: 'project.margin' },
+              by: { owner: 'owner', month: 'month(createdAt)' },
+            },
+            each: { title: t('Each'), type: 'decimal', compute: 'projects == 0 ? null : spent / projects' },
+          },
         },
-      } }),
-      'work/Compared.screen.json': screen('/compared', { kind: 'report', permission: ['managing', 'projects'], report: {
-        groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') } }, search: ['owner'], period: 'month', compare: true, sort: '-twice',
-        measures: {
-          projects: { title: t('Projects'), type: 'int', hidden: true, aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' }, by: { owner: 'owner' } },
-          twice: { title: t('Twice'), type: 'int', compute: 'projects * 2' },
+      }),
+      'work/Compared.screen.json': screen('/compared', {
+        kind: 'report',
+        permission: ['managing', 'projects'],
+        report: {
+          groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') } },
+          search: ['owner'],
+          period: 'month',
+          compare: true,
+          sort: '-twice',
+          measures: {
+            projects: {
+              title: t('Projects'),
+              type: 'int',
+              hidden: true,
+              aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' },
+              by: { owner: 'owner' },
+            },
+            twice: { title: t('Twice'), type: 'int', compute: 'projects * 2' },
+          },
+          chart: [
+            { kind: 'pie', measures: ['twice'] },
+            { kind: 'line', measures: ['twice'] },
+          ],
         },
-        chart: [{ kind: 'pie', measures: ['twice'] }, { kind: 'line', measures: ['twice'] }],
-      } }),
-      'work/Settled.screen.json': screen('/settled', { kind: 'report', permission: ['managing', 'projects'], report: {
-        groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') } }, period: 'month', compare: true, sort: '-projects',
-        measures: {
-          projects: { title: t('Projects'), type: 'int', aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' }, by: { owner: 'owner' } },
-          closed: { title: t('Closed'), type: 'int', aggregate: { count: 'project', where: "state == 'closed'" }, by: { owner: 'owner' } },
-          spent: { title: t('Spent'), type: 'money', aggregate: { sum: 'expense.amount', where: "state == 'booked'" }, by: { owner: 'project.owner' } },
+      }),
+      'work/Settled.screen.json': screen('/settled', {
+        kind: 'report',
+        permission: ['managing', 'projects'],
+        report: {
+          groups: { owner: { type: 'ref', entity: 'person', title: t('Owner') } },
+          period: 'month',
+          compare: true,
+          sort: '-projects',
+          measures: {
+            projects: {
+              title: t('Projects'),
+              type: 'int',
+              aggregate: { count: 'project', where: 'date(createdAt) >= period.from && date(createdAt) < period.to' },
+              by: { owner: 'owner' },
+            },
+            closed: {
+              title: t('Closed'),
+              type: 'int',
+              aggregate: { count: 'project', where: "state == 'closed'" },
+              by: { owner: 'owner' },
+            },
+            spent: {
+              title: t('Spent'),
+              type: 'money',
+              aggregate: { sum: 'expense.amount', where: "state == 'booked'" },
+              by: { owner: 'project.owner' },
+            },
+          },
         },
-      } }),
-      'work/Kinds.screen.json': screen('/kinds', { kind: 'report', report: {
-        groups: { kind: { type: 'choice', dictionary: 'kind', title: t('Kind') }, stage: { type: 'choice', dictionary: 'project.state', title: t('Stage') }, phone: { type: 'string', title: t('Phone') } }, choose: true,
-        measures: { number: { title: t('Number'), type: 'int', aggregate: { count: 'project' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } }, budget: { title: t('Budget'), type: 'money', total: false, aggregate: { sum: 'project.budget' }, by: { kind: 'kind', stage: 'state', phone: 'phone' } } },
-      } }),
+      }),
+      'work/Kinds.screen.json': screen('/kinds', {
+        kind: 'report',
+        report: {
+          groups: {
+            kind: { type: 'choice', dictionary: 'kind', title: t('Kind') },
+            stage: { type: 'choice', dictionary: 'project.state', title: t('Stage') },
+            phone: { type: 'string', title: t('Phone') },
+          },
+          choose: true,
+          measures: {
+            number: {
+              title: t('Number'),
+              type: 'int',
+              aggregate: { count: 'project' },
+              by: { kind: 'kind', stage: 'state', phone: 'phone' },
+            },
+            budget: {
+              title: t('Budget'),
+              type: 'money',
+              total: false,
+              aggregate: { sum: 'project.budget' },
+              by: { kind: 'kind', stage: 'state', phone: 'phone' },
+            },
+          },
+        },
+      }),
     })
   })
 }
@@ -90,9 +250,22 @@ export const openReads = () => Workshop.open(compileReads())
 
 /** What a request of somebody looks like to an operation; errors of streams are kept. */
 export function asking(workshop: Workshop, who: string, logged: unknown[] = []): RequestContext {
-  const log = { error: (line: string, error?: unknown) => logged.push(line, error), say: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined }
+  const log = {
+    error: (line: string, error?: unknown) => logged.push(line, error),
+    say: () => undefined,
+    warn: () => undefined,
+    info: () => undefined,
+    debug: () => undefined,
+  }
   const server = { database: workshop.database, log } as unknown as RequestContext['server']
-  return { app: workshop.app, caller: workshop.caller(who), now: moment, query: workshop.database.read, server, call: { method: 'POST', path: '/', headers: {}, body: {} } as RequestContext['call'] }
+  return {
+    app: workshop.app,
+    caller: workshop.caller(who),
+    now: moment,
+    query: workshop.database.read,
+    server,
+    call: { method: 'POST', path: '/', headers: {}, body: {} } as RequestContext['call'],
+  }
 }
 
 /** The code and the English sentence of a refusal. */

@@ -5,7 +5,9 @@ import type { Workshop } from '../transition/workshop'
 import { asking, openReads, refusal } from './reads'
 
 let workshop: Workshop
-beforeAll(async () => { workshop = await openReads() }, 120_000)
+beforeAll(async () => {
+  workshop = await openReads()
+}, 120_000)
 afterAll(() => workshop?.close())
 
 it('shows the own records that its rule finds, in one statement', async () => {
@@ -13,9 +15,16 @@ it('shows the own records that its rule finds, in one statement', async () => {
   await workshop.project({ name: 'sooner', endsOn: '2026-03-01' })
   await workshop.project({ name: 'not yet', endsOn: '2026-03-06' })
   await workshop.project({ name: 'closed', endsOn: '2026-03-01', state: 'closed' })
-  await workshop.project({ name: 'of another', endsOn: '2026-03-01', owner: workshop.idOf('north.mate'), createdBy: workshop.idOf('north.mate') })
+  await workshop.project({
+    name: 'of another',
+    endsOn: '2026-03-01',
+    owner: workshop.idOf('north.mate'),
+    createdBy: workshop.idOf('north.mate'),
+  })
   let answer: Awaited<ReturnType<typeof readReminder>> | undefined
-  const sent = await workshop.counted(async () => { answer = await readReminder(asking(workshop, 'north.worker'), { screen: '/projects' }) })
+  const sent = await workshop.counted(async () => {
+    answer = await readReminder(asking(workshop, 'north.worker'), { screen: '/projects' })
+  })
   expect(sent).toHaveLength(1)
   expect(answer!.rows!.map((row) => row.label)).toEqual(['sooner', 'later'])
   expect(answer!.total).toEqual({ count: 2, more: false })
@@ -27,7 +36,13 @@ it('shows the own records that its rule finds, in one statement', async () => {
 })
 
 it('is refused without the screen, and where nothing is reminded of', async () => {
-  expect(await refusal(readReminder(asking(workshop, 'north.guest'), { screen: '/projects' }))).toMatchObject({ code: 2002 })
-  expect(await refusal(readReminder(asking(workshop, 'north.worker'), { screen: '/tasks' }))).toMatchObject({ code: 2001 })
-  expect(await refusal(readReminder(asking(workshop, 'north.worker'), { screen: '/nowhere' }))).toMatchObject({ code: 2001 })
+  expect(await refusal(readReminder(asking(workshop, 'north.guest'), { screen: '/projects' }))).toMatchObject({
+    code: 2002,
+  })
+  expect(await refusal(readReminder(asking(workshop, 'north.worker'), { screen: '/tasks' }))).toMatchObject({
+    code: 2001,
+  })
+  expect(await refusal(readReminder(asking(workshop, 'north.worker'), { screen: '/nowhere' }))).toMatchObject({
+    code: 2001,
+  })
 })

@@ -18,7 +18,9 @@ const entities = Object.values(app.entities).filter((entity) => computedOf(entit
 
 let fresh: FreshDatabase
 let context: Context
-beforeAll(async () => { ({ fresh, context } = await filledDatabase()) }, 120_000)
+beforeAll(async () => {
+  ;({ fresh, context } = await filledDatabase())
+}, 120_000)
 afterAll(() => fresh?.remove())
 
 function computedOf({ fields }: Entity): Field[] {
@@ -28,36 +30,74 @@ function computedOf({ fields }: Entity): Field[] {
 /** The computed fields of all records of an entity, and of what they refer to. */
 async function valuesOf(entity: Entity, grouped: boolean, within?: Sql): Promise<{ rows: unknown[]; groups: boolean }> {
   const frame = Frame.of({ ...planningOf(app, 0, false), grouped }, entity)
-  const references = Object.values(entity.fields).filter((field) => field.type === 'ref' && !field.aggregate).slice(0, 3)
-  const paths = [...computedOf(entity).map(({ name }) => [name]), ...references.flatMap((field) => computedOf(app.entities[field.entity!]!).slice(0, 6).map(({ name }) => [field.name, name]))]
+  const references = Object.values(entity.fields)
+    .filter((field) => field.type === 'ref' && !field.aggregate)
+    .slice(0, 3)
+  const paths = [
+    ...computedOf(entity).map(({ name }) => [name]),
+    ...references.flatMap((field) =>
+      computedOf(app.entities[field.entity!]!)
+        .slice(0, 6)
+        .map(({ name }) => [field.name, name]),
+    ),
+  ]
   const selected = paths.map((path, at) => sql`${pathSql(frame, path).value} AS ${identifier(String(at))}`)
   const list = sql`${frame.column('id')} AS "id", ${join(selected, ', ')}`
-  const select = within ? frame.fromFew((names) => sql`SELECT ${join(names.map(identifier), ', ')} FROM (${within}) x`, list) : sql`SELECT ${list} FROM ${frame.from()}`
+  const select = within
+    ? frame.fromFew((names) => sql`SELECT ${join(names.map(identifier), ', ')} FROM (${within}) x`, list)
+    : sql`SELECT ${list} FROM ${frame.from()}`
   const rows = await context.query(bindOnce(sql`SELECT * FROM (${select}) y ORDER BY "id"`, { context }))
   return { rows, groups: frame.hasGroups }
 }
 
-const summed = entities.flatMap((entity) => computedOf(entity).map((field) => ({ entity, field, measure: sumOf(entity, field) })).filter(({ measure }) => sharesOf(app, measure)))
+const summed = entities.flatMap((entity) =>
+  computedOf(entity)
+    .map((field) => ({ entity, field, measure: sumOf(entity, field) }))
+    .filter(({ measure }) => sharesOf(app, measure)),
+)
 
 /** The sum of a field over all records of an entity, by state. */
 function sumOf(entity: Entity, field: Field): Measure {
-  const state: Rule = { source: 'state', node: { kind: 'name', type: 'text', scope: 'record', path: ['state'] }, type: 'text', reads: ['state'] }
-  return { name: field.name, title: field.title, type: 'money', aggregate: { operator: 'sum', entity: entity.name, field: field.name, readsThis: [], type: 'number' }, by: { state }, total: true, hidden: false }
+  const state: Rule = {
+    source: 'state',
+    node: { kind: 'name', type: 'text', scope: 'record', path: ['state'] },
+    type: 'text',
+    reads: ['state'],
+  }
+  return {
+    name: field.name,
+    title: field.title,
+    type: 'money',
+    aggregate: { operator: 'sum', entity: entity.name, field: field.name, readsThis: [], type: 'number' },
+    by: { state },
+    total: true,
+    hidden: false,
+  }
 }
 
 describe('a sum of what each record has been given', () => {
   const different = new Set<string>()
 
-  it.each(summed.map(({ entity, field, measure }) => [`${entity.name}.${field.name}`, entity, field, measure] as const))('%s: the sum of its shares is the sum of its values', async (_, entity, field, measure) => {
+  it.each(
+    summed.map(({ entity, field, measure }) => [`${entity.name}.${field.name}`, entity, field, measure] as const),
+  )('%s: the sum of its shares is the sum of its values', async (_, entity, field, measure) => {
     const plan = { axes: [entity.fields.state!], measures: [measure], filters: [], reach: 'all' as const, rows: 1_000 }
-    const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(bindOnce(reportStatement(planningOf(app, 0, false), plan), { context, values: [] }))
+    const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(
+      bindOnce(reportStatement(planningOf(app, 0, false), plan), { context, values: [] }),
+    )
     const frame = Frame.of(planningOf(app, 0, false), entity)
     const where = (of: Frame) => sql` WHERE ${scopeCondition(of, 'all') ?? raw('TRUE')}`
     const each = sql`SELECT ${frame.column('state')} AS "g0", ${pathSql(frame, [field.name]).value} AS "v" FROM ${frame.from()}${where(frame)}`
-    const values = await context.query<{ g0: string | null; m0: string }>(bindOnce(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context }))
-    const named = (rows: readonly { g0: string | null; m0: string }[]) => Object.fromEntries(rows.map(({ g0, m0 }) => [String(g0), Number(m0)]))
+    const values = await context.query<{ g0: string | null; m0: string }>(
+      bindOnce(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context }),
+    )
+    const named = (rows: readonly { g0: string | null; m0: string }[]) =>
+      Object.fromEntries(rows.map(({ g0, m0 }) => [String(g0), Number(m0)]))
     expect(named(shares.filter(({ total }) => !total))).toEqual(named(values))
-    expect(Number(shares.find(({ total }) => total)?.m0)).toBeCloseTo(values.reduce((sum, { m0 }) => sum + Number(m0), 0), 6)
+    expect(Number(shares.find(({ total }) => total)?.m0)).toBeCloseTo(
+      values.reduce((sum, { m0 }) => sum + Number(m0), 0),
+      6,
+    )
     if (new Set(Object.values(named(values))).size > 1) different.add(`${entity.name}.${field.name}`)
   })
 
@@ -71,10 +111,13 @@ describe('computed for many records at once', () => {
     expect(together.rows).toEqual(alone.rows)
   })
 
-  it.each(entities.map((entity) => [entity.name, entity] as const))('%s: each value of some of them is the same', async (_, entity) => {
-    const some = sql`SELECT * FROM ${identifier(entity.name)} WHERE "id" % 3 = 1`
-    expect((await valuesOf(entity, true, some)).rows).toEqual((await valuesOf(entity, false, some)).rows)
-  })
+  it.each(entities.map((entity) => [entity.name, entity] as const))(
+    '%s: each value of some of them is the same',
+    async (_, entity) => {
+      const some = sql`SELECT * FROM ${identifier(entity.name)} WHERE "id" % 3 = 1`
+      expect((await valuesOf(entity, true, some)).rows).toEqual((await valuesOf(entity, false, some)).rows)
+    },
+  )
 
   it('groups where it can: not every value is asked for by itself', async () => {
     const grouped = await Promise.all(entities.map(async (entity) => (await valuesOf(entity, true)).groups))

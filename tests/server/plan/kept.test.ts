@@ -15,7 +15,9 @@ const sources = readSources('schemas')
 
 /** The product, with one text of one file in place of another. */
 function appWith(file = '', text = '', other = ''): App {
-  const changed = sources.map((source) => (source.path.endsWith(file) && text !== '' ? { ...source, text: source.text.replace(text, other) } : source))
+  const changed = sources.map((source) =>
+    source.path.endsWith(file) && text !== '' ? { ...source, text: source.text.replace(text, other) } : source,
+  )
   expect(JSON.stringify(changed) !== JSON.stringify(sources)).toBe(text !== '')
   const compiled = compile(changed)
   if (!compiled.ok) throw new Error(compiled.problems[0]!.message)
@@ -36,14 +38,25 @@ afterAll(() => fresh?.remove())
 
 /** Rows as somebody writes them who does not know of what is kept. */
 async function addSupplement(id: number): Promise<void> {
-  await fresh.database.read(sql`insert into "supplement" ("id", "version", "state", "stateAt", "createdAt", "dealer") values (${id}, 1, 'effective', now(), now(), 1)`)
-  await fresh.database.read(sql`insert into "supplement.items" ("dealer", "parent", "position", "qty", "unitPrice") values (1, ${id}, 1, 2, 10.05), (1, ${id}, 2, 1, 0.9)`)
+  await fresh.database.read(
+    sql`insert into "supplement" ("id", "version", "state", "stateAt", "createdAt", "dealer") values (${id}, 1, 'effective', now(), now(), 1)`,
+  )
+  await fresh.database.read(
+    sql`insert into "supplement.items" ("dealer", "parent", "position", "qty", "unitPrice") values (1, ${id}, 1, 2, 10.05), (1, ${id}, 2, 1, 0.9)`,
+  )
 }
 
-const columns = async () => (await fresh.database.read<{ name: string }>(sql`select attname::text as "name" from pg_attribute where attrelid = 'supplement'::regclass and not attisdropped and attname like '%~%'`)).map(({ name }) => name)
+const columns = async () =>
+  (
+    await fresh.database.read<{ name: string }>(
+      sql`select attname::text as "name" from pg_attribute where attrelid = 'supplement'::regclass and not attisdropped and attname like '%~%'`,
+    )
+  ).map(({ name }) => name)
 const amounts = async (of: App) => {
   const frame = Frame.of(planningOf(of, 0, true), of.entities.supplement!)
-  return fresh.database.read<{ id: number; amount: string }>(sql`select ${frame.column('id')} as "id", (${pathSql(frame, ['amount']).value})::text as "amount" from ${frame.from()} order by 1`)
+  return fresh.database.read<{ id: number; amount: string }>(
+    sql`select ${frame.column('id')} as "id", (${pathSql(frame, ['amount']).value})::text as "amount" from ${frame.from()} order by 1`,
+  )
 }
 
 describe('kept values', () => {
@@ -65,7 +78,10 @@ describe('kept values', () => {
     await addSupplement(2)
     await migrate(fresh.database, app)
     expect(await columns()).toEqual(columnsOf(app))
-    expect(await amounts(app)).toEqual([{ id: 1, amount: '21.00' }, { id: 2, amount: '21.00' }])
+    expect(await amounts(app)).toEqual([
+      { id: 1, amount: '21.00' },
+      { id: 2, amount: '21.00' },
+    ])
     expect((await keptDifferences(fresh.database, app)).different).toEqual([])
   })
 

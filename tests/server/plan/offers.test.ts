@@ -13,11 +13,22 @@ const app = compileWorkshop((files) => {
   delete expense.fields.project!.required
   ;(files['work/project.entity.json'] as { read?: string[] }).read = ['projects', 'managing']
   const task = files['work/task.entity.json'] as { transitions: { create: { guard: object[] } } }
-  task.transitions.create.guard.push({ rule: 'project.rounds < 3 && total >= 0', message: ['轮次已满', 'No more rounds'] })
-  Object.assign(files['work/project.entity.json']!, { detail: { related: [{ entity: 'task', columns: ['title'], actions: ['create', 'edit'] }] } })
+  task.transitions.create.guard.push({
+    rule: 'project.rounds < 3 && total >= 0',
+    message: ['轮次已满', 'No more rounds'],
+  })
+  Object.assign(files['work/project.entity.json']!, {
+    detail: { related: [{ entity: 'task', columns: ['title'], actions: ['create', 'edit'] }] },
+  })
   Object.assign(files['work/Expenses.screen.json']!, {
     actions: ['book', 'cancel', 'project.audit', 'project.close', { action: 'project.hand', on: 'project' }],
-    reminder: { title: ['大额', 'Large'], entity: 'expense', where: 'amount >= 50', columns: ['amount'], actions: ['project.close'] },
+    reminder: {
+      title: ['大额', 'Large'],
+      entity: 'expense',
+      where: 'amount >= 50',
+      columns: ['amount'],
+      actions: ['project.close'],
+    },
   })
 })
 let workshop: Workshop
@@ -25,7 +36,15 @@ const ids: Record<string, number> = {}
 beforeAll(async () => {
   workshop = await Workshop.open(app)
   const { me, tenant } = workshop.caller('north.worker')
-  const expense = (project: number | null, amount: string) => workshop.insert('expense', { house: tenant.id, no: `E${amount}`, project, amount, state: 'booked', createdBy: me.id })
+  const expense = (project: number | null, amount: string) =>
+    workshop.insert('expense', {
+      house: tenant.id,
+      no: `E${amount}`,
+      project,
+      amount,
+      state: 'booked',
+      createdBy: me.id,
+    })
   ids.running = await expense(await workshop.project(), '50')
   ids.closed = await expense(await workshop.project({ state: 'closed' }), '2')
   ids.none = await expense(null, '3')
@@ -52,27 +71,40 @@ it('is nothing without a record, out of reach, or without the right to read it',
   expect(await can('none', 'north.manager')).toEqual([])
   expect(await can('running', 'north.stranger')).toEqual([])
   expect(await can('running', 'north.manager', ['money'])).toEqual([])
-  const shown = (codes: readonly string[]) => sliceScreen(app, context('north.manager', codes).caller, app.screens['/expenses']!).actions.filter(({ on }) => on).map(({ transition }) => transition)
+  const shown = (codes: readonly string[]) =>
+    sliceScreen(app, context('north.manager', codes).caller, app.screens['/expenses']!)
+      .actions.filter(({ on }) => on)
+      .map(({ transition }) => transition)
   expect(shown(['money'])).toEqual([])
   expect(shown(['money', 'projects'])).toEqual(['audit', 'close', 'hand'])
 })
 
 it('comes with the reference that it runs on, whichever columns are asked for', async () => {
   const { rows } = await readList(context('north.manager'), { screen: '/expenses', columns: ['amount'] })
-  expect(rows!.find(({ id }) => id === ids.running)!.values).toMatchObject({ amount: '50.00', project: { id: expect.any(Number) as number, label: expect.stringMatching(/^p/) as string } })
+  expect(rows!.find(({ id }) => id === ids.running)!.values).toMatchObject({
+    amount: '50.00',
+    project: { id: expect.any(Number) as number, label: expect.stringMatching(/^p/) as string },
+  })
 })
 
 it('stands on the card above a list as well', async () => {
   const { rows } = await readReminder(context('north.manager'), { screen: '/expenses' })
-  expect(rows!.map(({ id, can: offered, values }) => [id, offered.filter((one) => one.includes('.')), 'project' in values])).toEqual([[ids.running, ['project.close'], true]])
+  expect(
+    rows!.map(({ id, can: offered, values }) => [id, offered.filter((one) => one.includes('.')), 'project' in values]),
+  ).toEqual([[ids.running, ['project.close'], true]])
 })
 
 it('begins a record for the row only where the row could be chosen and passes the guards that tell of it alone', async () => {
-  const made = { running: await workshop.project(), closed: await workshop.project({ state: 'closed' }), full: await workshop.project({ rounds: 3 }) }
+  const made = {
+    running: await workshop.project(),
+    closed: await workshop.project({ state: 'closed' }),
+    full: await workshop.project({ rounds: 3 }),
+  }
   const { rows } = await readList(context('north.manager'), { screen: '/projects', columns: ['name'], size: 100 })
   const listed = (id: number) => rows!.find((row) => row.id === id)!.can.includes('task.create')
   expect(Object.values(made).map(listed)).toEqual([true, false, false])
-  const opened = async (id: number) => (await readRecord(context('north.manager'), { entity: 'project', id })).record.can.includes('task.create')
+  const opened = async (id: number) =>
+    (await readRecord(context('north.manager'), { entity: 'project', id })).record.can.includes('task.create')
   expect(await Promise.all(Object.values(made).map(opened))).toEqual([true, false, false])
   const without = await readRecord(context('north.manager', ['managing']), { entity: 'project', id: made.running })
   expect(without.record.can).not.toContain('task.create')

@@ -12,21 +12,30 @@ let mine: number
 beforeAll(async () => {
   workshop = await openReads()
   const { tenant: house, me } = workshop.caller('north.worker')
-  mine = await workshop.insert('note', { house: house.id, kind: 'news', to: me.id, title: JSON.stringify(['我的', 'mine']), state: 'unread' })
+  mine = await workshop.insert('note', {
+    house: house.id,
+    kind: 'news',
+    to: me.id,
+    title: JSON.stringify(['我的', 'mine']),
+    state: 'unread',
+  })
 }, 120_000)
 afterAll(() => workshop?.close())
 
-const list = async (who: string) => (await readList(asking(workshop, who), { screen: '/notes' })).rows!.map((row) => row.id)
+const list = async (who: string) =>
+  (await readList(asking(workshop, who), { screen: '/notes' })).rows!.map((row) => row.id)
 
 it('shows a row to whom the rule names', async () => {
   expect(await list('north.worker')).toEqual([mine])
   expect((await readRecord(asking(workshop, 'north.worker'), { entity: 'note', id: mine })).record.label).toBe('mine')
 })
 
-it('hides it from every wider reach, the administrator\'s included', async () => {
+it("hides it from every wider reach, the administrator's included", async () => {
   for (const who of ['north.mate', 'north.manager', 'boss']) {
     expect(await list(who)).toEqual([])
-    expect(await refusal(readRecord(asking(workshop, who), { entity: 'note', id: mine }))).toEqual(await refusal(readRecord(asking(workshop, who), { entity: 'note', id: 999_999 })))
+    expect(await refusal(readRecord(asking(workshop, who), { entity: 'note', id: mine }))).toEqual(
+      await refusal(readRecord(asking(workshop, who), { entity: 'note', id: 999_999 })),
+    )
   }
   expect(await workshop.refused('boss', 'note.read', { id: mine, version: 1 })).toMatchObject({ code: 2001 })
 })

@@ -6,7 +6,11 @@ import { readSchemas } from '../../whole/schemas'
 
 const app = readSchemas()
 const reader = { codes: new Set<string>(), administrator: true, system: false }
-const coded = Object.values(app.entities).flatMap((entity) => wordFields(app, entity, reader).flatMap((path) => (entity.fields[path]?.type === 'choice' ? [[entity.name, entity, path] as const] : [])))
+const coded = Object.values(app.entities).flatMap((entity) =>
+  wordFields(app, entity, reader).flatMap((path) =>
+    entity.fields[path]?.type === 'choice' ? [[entity.name, entity, path] as const] : [],
+  ),
+)
 
 describe.each(coded)('%s', (_, entity, path) => {
   const items = app.dictionaries[entity.fields[path]!.dictionary!]!.items
@@ -16,7 +20,8 @@ describe.each(coded)('%s', (_, entity, path) => {
   }
 
   it('is found by every title, and by a part of it in other letters', () => {
-    for (const { code, title } of items) expect(sqlOf(title[0].replace(/\s+.*/, '').toLowerCase())).toContain(`'${code}'`)
+    for (const { code, title } of items)
+      expect(sqlOf(title[0].replace(/\s+.*/, '').toLowerCase())).toContain(`'${code}'`)
   })
 
   it('is not asked by a word that no title holds', () => {

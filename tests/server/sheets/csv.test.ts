@@ -3,7 +3,24 @@ import { expect, it } from 'vitest'
 import { csvFile, defused } from '../../../src/server/sheets/csv'
 import { columnName } from '../../../src/server/sheets/xlsx'
 
-it.each(['=1+1', '+86', '-2', '@SUM(A1)', '|cmd', '%x', '\t=1', '\r=1', '\n1', '  =1', '\u200B=1', '\uFEFF=1', '＝1', '＋1', '－1', '＠x'])('defuses %j', (text) => {
+it.each([
+  '=1+1',
+  '+86',
+  '-2',
+  '@SUM(A1)',
+  '|cmd',
+  '%x',
+  '\t=1',
+  '\r=1',
+  '\n1',
+  '  =1',
+  '\u200B=1',
+  '\uFEFF=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+])('defuses %j', (text) => {
   expect(defused(text)).toBe(`'${text}`)
 })
 
@@ -12,7 +29,17 @@ it.each(['', 'a=b', '12', 'x-1', "'quoted", '中文', '(1)'])('leaves %j alone',
 })
 
 it('keeps numbers, and quotes what would break a line', async () => {
-  async function* rows() { yield [[{ kind: 'money' as const, text: '-1.50' }, null, { kind: 'text' as const, text: 'a;b' }, { kind: 'text' as const, text: ' x' }, { kind: 'text' as const, text: '"' }]] }
+  async function* rows() {
+    yield [
+      [
+        { kind: 'money' as const, text: '-1.50' },
+        null,
+        { kind: 'text' as const, text: 'a;b' },
+        { kind: 'text' as const, text: ' x' },
+        { kind: 'text' as const, text: '"' },
+      ],
+    ]
+  }
   let file = ''
   for await (const piece of csvFile(['=Head', 'b', 'c', 'd', 'e'], rows())) file += piece
   expect(file).toBe('\uFEFF\'=Head,b,c,d,e\r\n-1.50,,"a;b"," x",""""\r\n')

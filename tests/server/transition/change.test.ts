@@ -9,23 +9,54 @@ const app = compileWorkshop((files) => {
   const task = files['work/task.entity.json'] as Manifest
   task.fields.steps!.fields.mood = { type: 'string', title: ['心情', 'Mood'], length: 10 }
   task.transitions.extend = {
-    title: ['加工序', 'Extend'], from: ['open'], permission: ['projects'], note: 'required',
+    title: ['加工序', 'Extend'],
+    from: ['open'],
+    permission: ['projects'],
+    note: 'required',
     inputs: { price: { type: 'money', title: ['价', 'Price'], required: true } },
     let: { steps: { count: 'steps' } },
     set: { title: "title + '+'" },
-    change: { steps: { where: 'by == null && price < input.price', set: { price: 'price + input.price', by: 'me.id', what: "what + ' of ' + this.title" } } },
+    change: {
+      steps: {
+        where: 'by == null && price < input.price',
+        set: { price: 'price + input.price', by: 'me.id', what: "what + ' of ' + this.title" },
+      },
+    },
     append: { steps: { what: 'input.note', hours: 'let.steps + 1', price: 'input.price', by: 'project.owner' } },
   }
-  task.transitions.clear = { title: ['清空', 'Clear'], from: ['open'], permission: ['projects'], change: { steps: { set: { mood: null } } } }
+  task.transitions.clear = {
+    title: ['清空', 'Clear'],
+    from: ['open'],
+    permission: ['projects'],
+    change: { steps: { set: { mood: null } } },
+  }
 })
 
 let workshop: Workshop
-beforeAll(async () => { workshop = await Workshop.open(app) }, 120_000)
+beforeAll(async () => {
+  workshop = await Workshop.open(app)
+}, 120_000)
 afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
-const steps = (id: number) => workshop.database.read(sql`SELECT "position", "what", "hours"::text, "price"::text, "by", "mood" FROM "task.steps" WHERE "parent" = ${id} ORDER BY "position"`)
-const task = async () => (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title: 'chair', steps: [{ what: 'cut', hours: '2', price: '1', mood: 'glad' }, { what: 'glue', hours: '1', price: '9' }, { what: 'sand', hours: '1', price: '1', by: workshop.idOf('north.mate') }] } })).id
+const steps = (id: number) =>
+  workshop.database.read(
+    sql`SELECT "position", "what", "hours"::text, "price"::text, "by", "mood" FROM "task.steps" WHERE "parent" = ${id} ORDER BY "position"`,
+  )
+const task = async () =>
+  (
+    await workshop.run(worker, 'task.create', {
+      values: {
+        project: await workshop.project(),
+        title: 'chair',
+        steps: [
+          { what: 'cut', hours: '2', price: '1', mood: 'glad' },
+          { what: 'glue', hours: '1', price: '9' },
+          { what: 'sand', hours: '1', price: '1', by: workshop.idOf('north.mate') },
+        ],
+      },
+    })
+  ).id
 
 describe('changed lines', () => {
   it('changes the lines it means before one is appended, and leaves the rest', async () => {
@@ -46,11 +77,17 @@ describe('changed lines', () => {
   it('changes every line without a condition, and clears', async () => {
     const id = await task()
     await workshop.run(worker, 'task.clear', { id, version: 1 })
-    expect((await steps(id)).map((line) => [line.mood, line.price])).toEqual([[null, '1.00'], [null, '9.00'], [null, '1.00']])
+    expect((await steps(id)).map((line) => [line.mood, line.price])).toEqual([
+      [null, '1.00'],
+      [null, '9.00'],
+      [null, '1.00'],
+    ])
   })
 
   it('writes nothing when it is refused', async () => {
     const id = await task()
-    expect(await workshop.refused(worker, 'task.extend', { id, version: 1, values: { price: '5' } })).toMatchObject({ code: 2001 })
+    expect(await workshop.refused(worker, 'task.extend', { id, version: 1, values: { price: '5' } })).toMatchObject({
+      code: 2001,
+    })
   })
 })

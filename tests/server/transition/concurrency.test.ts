@@ -6,7 +6,9 @@ import { Fault } from '../../../src/protocol/envelope'
 import { Workshop } from './workshop'
 
 let workshop: Workshop
-beforeAll(async () => { workshop = await Workshop.open() }, 120_000)
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
 afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
@@ -14,16 +16,22 @@ let count = 0
 const fresh = () => `project ${++count}`
 
 /** The outcomes: 'done', or the message of the refusal. */
-const outcomes = async (all: readonly Promise<unknown>[]) => (await Promise.allSettled(all)).map((one) => {
-  if (one.status === 'fulfilled') return 'done'
-  if (one.reason instanceof Fault) return one.reason.text[1]
-  throw one.reason
-})
+const outcomes = async (all: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).map((one) => {
+    if (one.status === 'fulfilled') return 'done'
+    if (one.reason instanceof Fault) return one.reason.text[1]
+    throw one.reason
+  })
 
 describe('document numbers', () => {
   it('follow the day of the app without gaps, whoever writes at the same time and whatever is refused', async () => {
-    const create = (who: string, values: object) => workshop.run(who, 'project.create', { values: { name: fresh(), ...values } })
-    await outcomes(Array.from({ length: 24 }, (_, at) => create(at % 2 ? worker : 'south.worker', at % 5 === 0 ? { budget: '-1' } : {})))
+    const create = (who: string, values: object) =>
+      workshop.run(who, 'project.create', { values: { name: fresh(), ...values } })
+    await outcomes(
+      Array.from({ length: 24 }, (_, at) =>
+        create(at % 2 ? worker : 'south.worker', at % 5 === 0 ? { budget: '-1' } : {}),
+      ),
+    )
     await create(worker, {})
     const numbers = (await workshop.all('project', sql`"no" LIKE 'PR%'`)).map(({ no }) => String(no)).sort()
     expect(numbers).toHaveLength(20)
@@ -44,7 +52,12 @@ describe('a request sent again', () => {
     const first = await workshop.run(worker, 'project.create', request)
     const before = await workshop.everything()
     const told = workshop.committed.length
-    expect(await workshop.run(worker, 'project.create', { key: request.key, values: { budget: '1', name: request.values.name } })).toEqual(first)
+    expect(
+      await workshop.run(worker, 'project.create', {
+        key: request.key,
+        values: { budget: '1', name: request.values.name },
+      }),
+    ).toEqual(first)
     expect(await workshop.everything()).toEqual(before)
     expect(workshop.committed).toHaveLength(told)
   })
@@ -67,7 +80,9 @@ describe('a request sent again', () => {
   it('with other content under the same key is refused', async () => {
     const key = randomUUID()
     await workshop.run(worker, 'project.create', { values: { name: fresh() }, key })
-    expect((await workshop.refused(worker, 'project.create', { values: { name: fresh() }, key })).message).toMatch(/key was used for something else/)
+    expect((await workshop.refused(worker, 'project.create', { values: { name: fresh() }, key })).message).toMatch(
+      /key was used for something else/,
+    )
   })
 
   it('after a refusal is tried anew, and under the key of somebody else as well', async () => {
@@ -84,14 +99,22 @@ describe('a request sent again', () => {
 describe('two at once', () => {
   it('on the same version: one is done, the other stale', async () => {
     const id = await workshop.project()
-    const all = await outcomes(['1', '2', '3'].map((budget) => workshop.run(worker, 'project.edit', { id, version: 1, values: { budget } })))
-    expect(all.sort()).toEqual(['The record has been changed meanwhile; refresh and try again', 'The record has been changed meanwhile; refresh and try again', 'done'])
+    const all = await outcomes(
+      ['1', '2', '3'].map((budget) => workshop.run(worker, 'project.edit', { id, version: 1, values: { budget } })),
+    )
+    expect(all.sort()).toEqual([
+      'The record has been changed meanwhile; refresh and try again',
+      'The record has been changed meanwhile; refresh and try again',
+      'done',
+    ])
     expect((await workshop.record('project', id)).version).toBe(2)
   })
 
   it('cannot both pass a guard over a sum: the record that it belongs to is locked first', async () => {
     const project = await workshop.project({ budget: '100' })
-    const all = await outcomes(Array.from({ length: 8 }, () => workshop.run(worker, 'expense.book', { values: { project, amount: '30' } })))
+    const all = await outcomes(
+      Array.from({ length: 8 }, () => workshop.run(worker, 'expense.book', { values: { project, amount: '30' } })),
+    )
     expect(all.filter((one) => one === 'done')).toHaveLength(3)
     expect(all.filter((one) => one !== 'done')).toEqual(Array(5).fill('90.00 of 100.00 spent'))
   })
@@ -105,14 +128,27 @@ describe('two at once', () => {
     await workshop.database.transaction(async (tx) => {
       await tx.query(sql`UPDATE "project" SET ${change} WHERE "id" = ${project}`)
       waiting = outcomes([workshop.run(worker, action, { values: { project, amount: '60' } })])
-      await expect.poll(async () => (await workshop.database.read(sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`)).length).toBe(1)
+      await expect
+        .poll(
+          async () =>
+            (
+              await workshop.database.read(
+                sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+              )
+            ).length,
+        )
+        .toBe(1)
     })
     expect(await waiting).toEqual([refusal])
   })
 
   it('with the same unique value: one is done, the other told who was first', async () => {
     const name = fresh()
-    const all = await outcomes([worker, 'north.mate', 'north.manager'].map((who) => workshop.run(who, 'project.create', { values: { name, owner: workshop.idOf(who) } })))
+    const all = await outcomes(
+      [worker, 'north.mate', 'north.manager'].map((who) =>
+        workshop.run(who, 'project.create', { values: { name, owner: workshop.idOf(who) } }),
+      ),
+    )
     expect(all.filter((one) => one === 'done')).toHaveLength(1)
     const owner = (await workshop.all('project', sql`"name" = ${name}`))[0]!.owner
     const first = [worker, 'north.mate', 'north.manager'].find((who) => workshop.idOf(who) === owner)!
@@ -121,12 +157,31 @@ describe('two at once', () => {
 
   it('that lock each other crosswise are both done in the end', async () => {
     const projects = [await workshop.project(), await workshop.project()]
-    const tasks = await Promise.all(projects.map(async (project) => (await workshop.run(worker, 'task.create', { values: { project, title: 'x', steps: [{ what: 'w', hours: '1', price: '1' }] } })).id))
-    const all = await outcomes([...tasks.map((id) => workshop.run(worker, 'task.finish', { id, version: 1 })), ...projects.map((id) => workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' }))])
+    const tasks = await Promise.all(
+      projects.map(
+        async (project) =>
+          (
+            await workshop.run(worker, 'task.create', {
+              values: { project, title: 'x', steps: [{ what: 'w', hours: '1', price: '1' }] },
+            })
+          ).id,
+      ),
+    )
+    const all = await outcomes([
+      ...tasks.map((id) => workshop.run(worker, 'task.finish', { id, version: 1 })),
+      ...projects.map((id) => workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })),
+    ])
     // Either the task was finished before the project was closed, or it was dropped or refused; never half of it.
     for (const [at, project] of projects.entries()) {
-      const [state, booked] = [(await workshop.record('task', tasks[at]!)).state, (await workshop.all('expense', sql`"project" = ${project}`)).length]
-      expect([['done', 1], ['dropped', 0], ['open', 0]]).toContainEqual([state, booked])
+      const [state, booked] = [
+        (await workshop.record('task', tasks[at]!)).state,
+        (await workshop.all('expense', sql`"project" = ${project}`)).length,
+      ]
+      expect([
+        ['done', 1],
+        ['dropped', 0],
+        ['open', 0],
+      ]).toContainEqual([state, booked])
     }
     expect(all.filter((one) => one === 'done').length).toBeGreaterThanOrEqual(2)
   })

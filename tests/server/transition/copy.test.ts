@@ -4,43 +4,99 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileWorkshop } from './manifests'
 import { Workshop } from './workshop'
 
-type Manifest = { fields: Record<string, { fields: Record<string, object> }>; transitions: Record<string, object>; guard?: object[] }
+type Manifest = {
+  fields: Record<string, { fields: Record<string, object> }>
+  transitions: Record<string, object>
+  guard?: object[]
+}
 const money = (title: string) => ({ type: 'money', title: [title, title] })
 const app = compileWorkshop((files) => {
   const task = files['work/task.entity.json'] as Manifest
-  task.fields.bill = { type: 'lines', title: ['账单', 'Bill'], fields: { what: { type: 'string', title: ['项', 'What'], required: true }, amount: money('Amount'), extra: money('Extra') } } as never
+  task.fields.bill = {
+    type: 'lines',
+    title: ['账单', 'Bill'],
+    fields: {
+      what: { type: 'string', title: ['项', 'What'], required: true },
+      amount: money('Amount'),
+      extra: money('Extra'),
+    },
+  } as never
   task.fields.parent = { type: 'ref', entity: 'task', title: ['上级', 'Parent'] } as never
   task.guard = [{ rule: "title != 'held'", message: ['已暂停', 'It is held'], except: ['drop'] }]
-  const bill = { from: 'steps', where: 'amount > let.least', set: { extra: 'coalesce(let.hours[what], 0) + let.steps' } }
+  const bill = {
+    from: 'steps',
+    where: 'amount > let.least',
+    set: { extra: 'coalesce(let.hours[what], 0) + let.steps' },
+  }
   Object.assign(task.transitions, {
     charge: {
-      title: ['开账单', 'Charge'], from: ['open'], permission: ['projects'],
-      let: { least: { min: 'steps.amount' }, steps: { count: 'steps', where: 'amount > let.least' }, hours: { sum: 'steps.hours', by: 'what' } }, copy: { bill },
+      title: ['开账单', 'Charge'],
+      from: ['open'],
+      permission: ['projects'],
+      let: {
+        least: { min: 'steps.amount' },
+        steps: { count: 'steps', where: 'amount > let.least' },
+        hours: { sum: 'steps.hours', by: 'what' },
+      },
+      copy: { bill },
     },
     more: {
-      title: ['加', 'More'], from: ['open'], permission: ['projects'],
-      inputs: { given: { type: 'lines', title: ['给', 'Given'], fields: { what: { type: 'string', title: ['项', 'What'], required: true } } } },
+      title: ['加', 'More'],
+      from: ['open'],
+      permission: ['projects'],
+      inputs: {
+        given: {
+          type: 'lines',
+          title: ['给', 'Given'],
+          fields: { what: { type: 'string', title: ['项', 'What'], required: true } },
+        },
+      },
       let: { booked: { count: 'task', by: 'state', where: 'project == this.project' } },
-      copy: { bill: { from: 'input.given', keep: true, set: { what: "this.title + ' ' + what", extra: "let.booked['open']" } } },
+      copy: {
+        bill: {
+          from: 'input.given',
+          keep: true,
+          set: { what: "this.title + ' ' + what", extra: "let.booked['open']" },
+        },
+      },
     },
-    inherit: { title: ['继承', 'Inherit'], from: ['open'], permission: ['projects'], asks: ['parent'], copy: { bill: { from: 'parent.bill' } } },
+    inherit: {
+      title: ['继承', 'Inherit'],
+      from: ['open'],
+      permission: ['projects'],
+      asks: ['parent'],
+      copy: { bill: { from: 'parent.bill' } },
+    },
   })
 })
 
 let workshop: Workshop
-beforeAll(async () => { workshop = await Workshop.open(app) }, 120_000)
+beforeAll(async () => {
+  workshop = await Workshop.open(app)
+}, 120_000)
 afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
-const bill = (id: number) => workshop.database.read(sql`SELECT "what", "amount"::text, "extra"::text FROM "task.bill" WHERE "parent" = ${id} ORDER BY "position"`)
-const steps = [{ what: 'cut', hours: '2', price: '3' }, { what: 'glue', hours: '1', price: '1' }, { what: 'cut', hours: '4', price: '5' }]
-const task = async (title = 'chair') => (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title, steps } })).id
+const bill = (id: number) =>
+  workshop.database.read(
+    sql`SELECT "what", "amount"::text, "extra"::text FROM "task.bill" WHERE "parent" = ${id} ORDER BY "position"`,
+  )
+const steps = [
+  { what: 'cut', hours: '2', price: '3' },
+  { what: 'glue', hours: '1', price: '1' },
+  { what: 'cut', hours: '4', price: '5' },
+]
+const task = async (title = 'chair') =>
+  (await workshop.run(worker, 'task.create', { values: { project: await workshop.project(), title, steps } })).id
 
 describe('copied lines', () => {
   it('take computed cells as they are, with what rules say beside them, and only those that are meant', async () => {
     const id = await task()
     await workshop.run(worker, 'task.charge', { id, version: 1 })
-    expect(await bill(id)).toEqual([{ what: 'cut', amount: '6.00', extra: '8.00' }, { what: 'cut', amount: '20.00', extra: '8.00' }])
+    expect(await bill(id)).toEqual([
+      { what: 'cut', amount: '6.00', extra: '8.00' },
+      { what: 'cut', amount: '20.00', extra: '8.00' },
+    ])
     await workshop.run(worker, 'task.charge', { id, version: 2 })
     expect(await bill(id), 'in the place of those that were there').toHaveLength(2)
   })
@@ -63,7 +119,8 @@ describe('copied lines', () => {
 describe('what holds for a whole entity', () => {
   it('refuses every transition but the excepted ones, and none that creates', async () => {
     const id = await task('held')
-    for (const transition of ['charge', 'edit', 'finish']) expect((await workshop.refused(worker, `task.${transition}`, { id, version: 1 })).message).toBe('It is held')
+    for (const transition of ['charge', 'edit', 'finish'])
+      expect((await workshop.refused(worker, `task.${transition}`, { id, version: 1 })).message).toBe('It is held')
     await workshop.run(worker, 'task.drop', { id, version: 1 })
   })
 })

@@ -10,7 +10,9 @@ const states = (...names: string[]) => Object.fromEntries(names.map((name) => [n
 const screen = (path: string, rest: object) => ({ path, title: t(path), permission: ['admin'], ...rest })
 
 const project = {
-  title: ['项目', 'Project'], number: 'PR', label: 'name',
+  title: ['项目', 'Project'],
+  number: 'PR',
+  label: 'name',
   scope: { unit: ['team'], self: ['owner', 'createdBy'] },
   fields: {
     name: string('Name', { required: true, length: 20 }),
@@ -22,65 +24,163 @@ const project = {
     budget: { type: 'money', title: t('Budget'), min: 0 },
     rate: { type: 'decimal', title: t('Rate'), scale: 3, default: '1' },
     rounds: { type: 'int', title: t('Rounds'), default: '0' },
-    endsOn: { type: 'date', title: t('Ends on'), check: [{ rule: 'endsOn >= today()', message: ['不能早于今天', 'Not before today'] }] },
+    endsOn: {
+      type: 'date',
+      title: t('Ends on'),
+      check: [{ rule: 'endsOn >= today()', message: ['不能早于今天', 'Not before today'] }],
+    },
     plans: { type: 'files', title: t('Plans'), accept: ['image/*'] },
     first: ref('task', 'First task'),
     flags: string('Flags'),
-    spent: { type: 'money', title: t('Spent'), aggregate: { sum: 'expense.amount', where: "project == this.id && state == 'booked'" } },
+    spent: {
+      type: 'money',
+      title: t('Spent'),
+      aggregate: { sum: 'expense.amount', where: "project == this.id && state == 'booked'" },
+    },
     left: { type: 'money', title: t('Left'), compute: 'budget - spent' },
-    openTasks: { type: 'int', title: t('Open tasks'), aggregate: { count: 'task', where: "project == this.id && state == 'open'" } },
+    openTasks: {
+      type: 'int',
+      title: t('Open tasks'),
+      aggregate: { count: 'task', where: "project == this.id && state == 'open'" },
+    },
   },
-  unique: [{ fields: ['name'], where: "state != 'closed'", message: ['“{name}”已由 {owner} 负责', '{name} is looked after by {owner}'] }],
+  unique: [
+    {
+      fields: ['name'],
+      where: "state != 'closed'",
+      message: ['“{name}”已由 {owner} 负责', '{name} is looked after by {owner}'],
+    },
+  ],
   states: states('draft', 'drawing', 'checking', 'running', 'closed'),
   stages: [
-    { state: 'draft' }, { state: 'drawing', skip: "contains(flags, 'd')" }, { state: 'checking', skip: "contains(flags, 'c')" }, { state: 'running' },
+    { state: 'draft' },
+    { state: 'drawing', skip: "contains(flags, 'd')" },
+    { state: 'checking', skip: "contains(flags, 'c')" },
+    { state: 'running' },
   ],
-  invariants: [{ rule: 'budget == null || spent <= budget', message: ['预算不足：剩 {left}', 'Over budget: {left} left'] }],
+  invariants: [
+    { rule: 'budget == null || spent <= budget', message: ['预算不足：剩 {left}', 'Over budget: {left} left'] },
+  ],
   timed: [{ transition: 'expire', when: "state == 'running' && endsOn != null && endsOn < today()", every: 60 }],
   transitions: {
     create: {
-      title: ['新建', 'Create'], to: 'draft', permission: ['projects'],
+      title: ['新建', 'Create'],
+      to: 'draft',
+      permission: ['projects'],
       asks: [
-        'name', 'alias', 'kind',
+        'name',
+        'alias',
+        'kind',
         { field: 'reason', show: "kind == 'urgent'", required: "kind == 'urgent'" },
         { field: 'owner', default: 'me.id', options: 'team == this.team || this.team == null' },
-        'team', 'budget', 'endsOn', 'plans',
+        'team',
+        'budget',
+        'endsOn',
+        'plans',
       ],
-      set: { flags: "tenant.flags" },
+      set: { flags: 'tenant.flags' },
       done: ['项目 {name} 已新建', 'Project {name} was created'],
     },
-    edit: { title: ['修改', 'Edit'], from: ['draft', 'running'], permission: ['projects'], asks: ['name', 'alias', { field: 'kind', options: "code != 'urgent' || this.budget != null" }, 'owner', 'budget', 'plans', 'endsOn'], note: 'optional' },
-    advance: { title: ['推进', 'Advance'], from: ['draft'], to: 'drawing*', permission: ['projects'], effects: [{ run: 'task.create', values: { project: 'id', title: "'开始 ' + name" }, keep: 'first', when: "state == 'running'" }] },
+    edit: {
+      title: ['修改', 'Edit'],
+      from: ['draft', 'running'],
+      permission: ['projects'],
+      asks: [
+        'name',
+        'alias',
+        { field: 'kind', options: "code != 'urgent' || this.budget != null" },
+        'owner',
+        'budget',
+        'plans',
+        'endsOn',
+      ],
+      note: 'optional',
+    },
+    advance: {
+      title: ['推进', 'Advance'],
+      from: ['draft'],
+      to: 'drawing*',
+      permission: ['projects'],
+      effects: [
+        {
+          run: 'task.create',
+          values: { project: 'id', title: "'开始 ' + name" },
+          keep: 'first',
+          when: "state == 'running'",
+        },
+      ],
+    },
     close: {
-      title: ['关闭', 'Close'], from: ['running'], to: 'closed', permission: ['projects'], note: 'required', scopes: ['unit', 'tenant', 'all'],
+      title: ['关闭', 'Close'],
+      from: ['running'],
+      to: 'closed',
+      permission: ['projects'],
+      note: 'required',
+      scopes: ['unit', 'tenant', 'all'],
       guard: [{ rule: 'openTasks < 5', message: ['还有 {openTasks} 个任务', '{openTasks} tasks are open'] }],
       effects: [
         { run: 'task.drop', each: "project == this.id && state == 'open'" },
-        { message: ['{name} 已关闭，原负责人 {before.owner}', '{name} was closed, before {before.owner}'], body: ['剩余 {left}', '{left} left'], kind: 'news', to: ['owner', 'createdBy'], route: '/projects' },
+        {
+          message: ['{name} 已关闭，原负责人 {before.owner}', '{name} was closed, before {before.owner}'],
+          body: ['剩余 {left}', '{left} left'],
+          kind: 'news',
+          to: ['owner', 'createdBy'],
+          route: '/projects',
+        },
       ],
     },
-    raise: { title: ['加价', 'Raise'], from: ['running'], permission: ['system'], inputs: { by: { type: 'money', title: t('By'), required: true } }, set: { budget: 'budget + input.by', rounds: 'rounds + 1' } },
+    raise: {
+      title: ['加价', 'Raise'],
+      from: ['running'],
+      permission: ['system'],
+      inputs: { by: { type: 'money', title: t('By'), required: true } },
+      set: { budget: 'budget + input.by', rounds: 'rounds + 1' },
+    },
     hand: {
-      title: ['移交', 'Hand over'], from: ['running'], permission: [{ code: 'signed-in', when: 'owner == me.id' }, 'managing'], asks: [{ field: 'owner', required: true }],
+      title: ['移交', 'Hand over'],
+      from: ['running'],
+      permission: [{ code: 'signed-in', when: 'owner == me.id' }, 'managing'],
+      asks: [{ field: 'owner', required: true }],
       guard: [{ rule: 'before.owner != owner', message: ['负责人未变', 'The owner is the same'], field: 'owner' }],
       when: "kind != 'frozen'",
     },
-    audit: { title: ['审核', 'Audit'], from: ['running'], permission: ['projects'], fourEyes: true, set: { rounds: 'rounds + 1', reason: "'audited'", alias: "'audited ' + name" } },
-    expire: { title: ['到期', 'Expire'], from: ['running'], to: 'closed', permission: ['system'], guard: [{ rule: "name != 'stuck'", message: ['卡住', 'Stuck'] }], effects: [{ message: ['{name} 到期', '{name} expired'], kind: 'news', to: ['owner'] }] },
+    audit: {
+      title: ['审核', 'Audit'],
+      from: ['running'],
+      permission: ['projects'],
+      fourEyes: true,
+      set: { rounds: 'rounds + 1', reason: "'audited'", alias: "'audited ' + name" },
+    },
+    expire: {
+      title: ['到期', 'Expire'],
+      from: ['running'],
+      to: 'closed',
+      permission: ['system'],
+      guard: [{ rule: "name != 'stuck'", message: ['卡住', 'Stuck'] }],
+      effects: [{ message: ['{name} 到期', '{name} expired'], kind: 'news', to: ['owner'] }],
+    },
   },
 }
 
 const task = {
-  title: ['任务', 'Task'], number: 'TK', label: 'title',
+  title: ['任务', 'Task'],
+  number: 'TK',
+  label: 'title',
   scope: { unit: ['project.team'], self: ['project.owner', 'createdBy'] },
   fields: {
     project: ref('project', 'Project', { required: true, where: "state == 'running'" }),
     title: string('Title', { required: true }),
     steps: {
-      type: 'lines', title: t('Steps'),
+      type: 'lines',
+      title: t('Steps'),
       fields: {
         what: string('What', { required: true }),
-        hours: { type: 'decimal', title: t('Hours'), required: true, check: [{ rule: 'hours > 0', message: ['须大于零', 'More than zero'] }] },
+        hours: {
+          type: 'decimal',
+          title: t('Hours'),
+          required: true,
+          check: [{ rule: 'hours > 0', message: ['须大于零', 'More than zero'] }],
+        },
         price: { type: 'money', title: t('Price'), required: true },
         by: ref('person', 'By', { where: "state == 'active'" }),
         amount: { type: 'money', title: t('Amount'), compute: 'round(hours * price, 2)' },
@@ -90,14 +190,34 @@ const task = {
   },
   states: states('open', 'done', 'dropped'),
   transitions: {
-    create: { title: ['新建任务', 'New task'], to: 'open', permission: ['projects', 'system'], asks: ['project', 'title', 'steps'], guard: [{ rule: 'total <= 1000', message: ['合计 {total} 过高', 'A total of {total} is too much'], field: 'steps' }] },
+    create: {
+      title: ['新建任务', 'New task'],
+      to: 'open',
+      permission: ['projects', 'system'],
+      asks: ['project', 'title', 'steps'],
+      guard: [
+        { rule: 'total <= 1000', message: ['合计 {total} 过高', 'A total of {total} is too much'], field: 'steps' },
+      ],
+    },
     edit: { title: ['修改任务', 'Edit task'], from: ['open'], permission: ['projects'], asks: ['title', 'steps'] },
     finish: {
-      title: ['完成', 'Finish'], from: ['open'], to: 'done', permission: ['projects'],
+      title: ['完成', 'Finish'],
+      from: ['open'],
+      to: 'done',
+      permission: ['projects'],
       effects: [
-        { run: 'expense.book', values: { project: 'project', amount: 'total', remark: "'任务 ' + no" }, when: 'total > 0' },
+        {
+          run: 'expense.book',
+          values: { project: 'project', amount: 'total', remark: "'任务 ' + no" },
+          when: 'total > 0',
+        },
         { run: 'project.raise', on: 'project', values: { by: '0.01' } },
-        { message: ['任务 {title} 完成', 'Task {title} is done'], kind: 'news', to: ['project.owner'], each: 'team == this.project.team' },
+        {
+          message: ['任务 {title} 完成', 'Task {title} is done'],
+          kind: 'news',
+          to: ['project.owner'],
+          each: 'team == this.project.team',
+        },
       ],
     },
     drop: { title: ['放弃', 'Drop'], from: ['open'], to: 'dropped', permission: ['projects', 'system'] },
@@ -105,7 +225,8 @@ const task = {
 }
 
 const expense = {
-  title: ['费用', 'Expense'], number: 'EX',
+  title: ['费用', 'Expense'],
+  number: 'EX',
   fields: {
     project: ref('project', 'Project', { required: true }),
     amount: { type: 'money', title: t('Amount'), required: true, min: 0.01 },
@@ -114,52 +235,129 @@ const expense = {
   states: states('booked', 'cancelled'),
   transitions: {
     claim: {
-      title: ['报销', 'Claim'], to: 'booked', permission: ['money'], asks: ['project', 'amount'],
-      guard: [{ rule: "project.state == 'running'", message: ['项目不在进行', 'The project is not running'], field: 'project' }],
+      title: ['报销', 'Claim'],
+      to: 'booked',
+      permission: ['money'],
+      asks: ['project', 'amount'],
+      guard: [
+        {
+          rule: "project.state == 'running'",
+          message: ['项目不在进行', 'The project is not running'],
+          field: 'project',
+        },
+      ],
     },
     book: {
-      title: ['记账', 'Book'], to: 'booked', permission: ['money', 'system'], asks: ['project', 'amount', 'remark'], lock: ['project'],
+      title: ['记账', 'Book'],
+      to: 'booked',
+      permission: ['money', 'system'],
+      asks: ['project', 'amount', 'remark'],
+      lock: ['project'],
       let: { before: { sum: 'expense.amount', where: "project == this.project && state == 'booked'" } },
-      guard: [{ rule: 'project.budget == null || let.before + amount <= project.budget', message: ['已用 {let.before}，预算 {project.budget}', '{let.before} of {project.budget} spent'], field: 'amount' }],
+      guard: [
+        {
+          rule: 'project.budget == null || let.before + amount <= project.budget',
+          message: ['已用 {let.before}，预算 {project.budget}', '{let.before} of {project.budget} spent'],
+          field: 'amount',
+        },
+      ],
     },
-    bookBlindly: { title: ['直接记账', 'Book blindly'], to: 'booked', permission: ['money'], asks: ['project', 'amount'], effects: [{ run: 'project.raise', on: 'project', values: { by: '0' } }] },
-    cancel: { title: ['作废', 'Cancel'], from: ['booked'], to: 'cancelled', permission: ['money'], when: 'amount < 1000' },
+    bookBlindly: {
+      title: ['直接记账', 'Book blindly'],
+      to: 'booked',
+      permission: ['money'],
+      asks: ['project', 'amount'],
+      effects: [{ run: 'project.raise', on: 'project', values: { by: '0' } }],
+    },
+    cancel: {
+      title: ['作废', 'Cancel'],
+      from: ['booked'],
+      to: 'cancelled',
+      permission: ['money'],
+      when: 'amount < 1000',
+    },
   },
 }
 
 const entities = {
   house: {
-    title: ['公司', 'House'], tenant: false, label: 'name', read: ['signed-in'],
+    title: ['公司', 'House'],
+    tenant: false,
+    label: 'name',
+    read: ['signed-in'],
     fields: { name: string('Name', { required: true }), flags: string('Flags') },
     states: states('open'),
-    transitions: { edit: { title: t('Edit'), from: ['open'], permission: ['admin'], asks: ['name', 'flags'] }, create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name', 'flags'] } },
+    transitions: {
+      edit: { title: t('Edit'), from: ['open'], permission: ['admin'], asks: ['name', 'flags'] },
+      create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name', 'flags'] },
+    },
   },
-  team: { title: ['小组', 'Team'], label: 'name', read: ['signed-in'], fields: { name: string('Name', { required: true }) }, states: states('open'), transitions: { create: { title: t('Create'), to: 'open', permission: ['managing'], asks: ['house', 'name'] } } },
+  team: {
+    title: ['小组', 'Team'],
+    label: 'name',
+    read: ['signed-in'],
+    fields: { name: string('Name', { required: true }) },
+    states: states('open'),
+    transitions: { create: { title: t('Create'), to: 'open', permission: ['managing'], asks: ['house', 'name'] } },
+  },
   role: {
-    title: ['角色', 'Role'], label: 'name', fields: { name: string('Name', { required: true }), codes: { type: 'lines', title: t('Codes'), fields: { code: string('Code', { required: true }) } } },
-    states: states('open'), transitions: { create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name', 'codes'] } },
+    title: ['角色', 'Role'],
+    label: 'name',
+    fields: {
+      name: string('Name', { required: true }),
+      codes: { type: 'lines', title: t('Codes'), fields: { code: string('Code', { required: true }) } },
+    },
+    states: states('open'),
+    transitions: { create: { title: t('Create'), to: 'open', permission: ['admin'], asks: ['name', 'codes'] } },
   },
   person: {
-    title: ['人员', 'Person'], label: 'name', read: ['signed-in'],
+    title: ['人员', 'Person'],
+    label: 'name',
+    read: ['signed-in'],
     fields: {
-      name: string('Name', { required: true }), login: { type: 'mobile', title: t('Login'), required: true }, team: ref('team', 'Team'), role: ref('role', 'Role'),
+      name: string('Name', { required: true }),
+      login: { type: 'mobile', title: t('Login'), required: true },
+      team: ref('team', 'Team'),
+      role: ref('role', 'Role'),
       reach: { type: 'choice', dictionary: 'reach', title: t('Reach'), required: true, default: "'own'" },
     },
     states: states('active', 'left'),
-    transitions: { create: { title: t('Create'), to: 'active', permission: ['admin'], asks: ['name', 'login', 'team', 'role', 'reach'] }, leave: { title: t('Leave'), from: ['active'], to: 'left', permission: ['admin', 'system'] } },
+    transitions: {
+      create: {
+        title: t('Create'),
+        to: 'active',
+        permission: ['admin'],
+        asks: ['name', 'login', 'team', 'role', 'reach'],
+      },
+      leave: { title: t('Leave'), from: ['active'], to: 'left', permission: ['admin', 'system'] },
+    },
   },
   trail: {
-    title: ['日志', 'Trail'], label: 'action', read: ['admin'],
+    title: ['日志', 'Trail'],
+    label: 'action',
+    read: ['admin'],
     fields: {
-      entity: string('Entity'), recordId: { type: 'int', title: t('Record'), index: true }, action: string('Action'), fromState: string('From'), toState: string('To'),
-      by: ref('person', 'By'), at: { type: 'datetime', title: t('At') }, remark: { type: 'text', title: t('Remark') }, data: { type: 'text', title: t('Data') },
+      entity: string('Entity'),
+      recordId: { type: 'int', title: t('Record'), index: true },
+      action: string('Action'),
+      fromState: string('From'),
+      toState: string('To'),
+      by: ref('person', 'By'),
+      at: { type: 'datetime', title: t('At') },
+      remark: { type: 'text', title: t('Remark') },
+      data: { type: 'text', title: t('Data') },
     },
   },
   note: {
-    title: ['通知', 'Note'], label: 'title', scope: { self: ['to'] },
+    title: ['通知', 'Note'],
+    label: 'title',
+    scope: { self: ['to'] },
     fields: {
-      kind: { type: 'choice', dictionary: 'noteKind', title: t('Kind'), required: true }, to: ref('person', 'To', { required: true }),
-      title: string('Title', { required: true, localized: true }), body: { type: 'text', title: t('Body') }, route: string('Route'),
+      kind: { type: 'choice', dictionary: 'noteKind', title: t('Kind'), required: true },
+      to: ref('person', 'To', { required: true }),
+      title: string('Title', { required: true, localized: true }),
+      body: { type: 'text', title: t('Body') },
+      route: string('Route'),
     },
     states: states('unread', 'read'),
     transitions: {
@@ -167,35 +365,100 @@ const entities = {
       read: { title: t('Read'), from: ['unread'], to: 'read', permission: [{ code: 'signed-in', when: 'to == me' }] },
     },
   },
-  project, task, expense,
+  project,
+  task,
+  expense,
 }
 
-const dictionary = (...codes: string[]) => ({ title: t('codes'), items: Object.fromEntries(codes.map((code) => [code, t(code)])) })
+const dictionary = (...codes: string[]) => ({
+  title: t('codes'),
+  items: Object.fromEntries(codes.map((code) => [code, t(code)])),
+})
 
 const files: Record<string, object> = {
   'app.json': {
-    title: t('Workshop'), short: t('W'), languages: ['zh', 'en'], client: 'workshop', home: '/projects', timezone: 'Asia/Shanghai', currency: 'CNY', theme: { colour: '#123456', size: 'default' },
-    cookies: { token: 'a', language: 'b', size: 'c', sidebar: 'd' }, log: 'trail',
-    messages: { entity: 'note', send: 'send', read: 'read', unread: 'unread', screen: '/notes', counters: { news: 'news_count' } },
+    title: t('Workshop'),
+    short: t('W'),
+    languages: ['zh', 'en'],
+    client: 'workshop',
+    home: '/projects',
+    timezone: 'Asia/Shanghai',
+    currency: 'CNY',
+    theme: { colour: '#123456', size: 'default' },
+    cookies: { token: 'a', language: 'b', size: 'c', sidebar: 'd' },
+    log: 'trail',
+    messages: {
+      entity: 'note',
+      send: 'send',
+      read: 'read',
+      unread: 'unread',
+      screen: '/notes',
+      counters: { news: 'news_count' },
+    },
   },
   'access.json': {
     identity: {
-      account: 'person', login: 'login', name: 'name', active: "state == 'active'", tenant: 'house', unit: 'team', role: 'role', codes: 'codes.code', scope: 'reach',
+      account: 'person',
+      login: 'login',
+      name: 'name',
+      active: "state == 'active'",
+      tenant: 'house',
+      unit: 'team',
+      role: 'role',
+      codes: 'codes.code',
+      scope: 'reach',
       scopes: { own: 'self', team: 'unit', house: 'tenant', everywhere: 'all' },
     },
     administrator: 'admin',
     codes: { admin: t('Administrator'), projects: t('Projects'), money: t('Money'), managing: t('Managing') },
   },
   'work/module.json': { title: t('Work'), order: 1 },
-  'work/kind.dictionary.json': { title: t('Kinds'), items: { plain: t('plain'), urgent: t('urgent'), frozen: t('frozen'), old: { title: t('old'), retired: true } } },
+  'work/kind.dictionary.json': {
+    title: t('Kinds'),
+    items: { plain: t('plain'), urgent: t('urgent'), frozen: t('frozen'), old: { title: t('old'), retired: true } },
+  },
   'work/reach.dictionary.json': dictionary('own', 'team', 'house', 'everywhere'),
   'work/noteKind.dictionary.json': dictionary('news'),
-  'work/Notes.screen.json': screen('/notes', { kind: 'list', permission: ['signed-in'], entity: 'note', columns: ['title', 'body', 'kind', 'route', 'state'], actions: ['read'] }),
-  'work/Projects.screen.json': screen('/projects', { kind: 'list', permission: ['projects', 'managing'], entity: 'project', columns: ['no', 'name', 'state'], actions: ['create', 'edit', 'advance', 'close', 'hand', 'audit', 'task.create'] }),
-  'work/Tasks.screen.json': screen('/tasks', { kind: 'list', permission: ['projects'], entity: 'task', columns: ['no', 'title', 'state'], actions: ['edit', 'finish', 'drop'] }),
-  'work/Expenses.screen.json': screen('/expenses', { kind: 'list', permission: ['money'], entity: 'expense', columns: ['no', 'amount', 'state'], actions: ['book', 'bookBlindly', 'cancel'] }),
-  'work/People.screen.json': screen('/people', { kind: 'list', entity: 'person', columns: ['name'], actions: ['create', 'leave'] }),
-  'work/Houses.screen.json': screen('/houses', { kind: 'list', entity: 'house', columns: ['name', 'flags'], actions: ['create', 'edit'] }),
+  'work/Notes.screen.json': screen('/notes', {
+    kind: 'list',
+    permission: ['signed-in'],
+    entity: 'note',
+    columns: ['title', 'body', 'kind', 'route', 'state'],
+    actions: ['read'],
+  }),
+  'work/Projects.screen.json': screen('/projects', {
+    kind: 'list',
+    permission: ['projects', 'managing'],
+    entity: 'project',
+    columns: ['no', 'name', 'state'],
+    actions: ['create', 'edit', 'advance', 'close', 'hand', 'audit', 'task.create'],
+  }),
+  'work/Tasks.screen.json': screen('/tasks', {
+    kind: 'list',
+    permission: ['projects'],
+    entity: 'task',
+    columns: ['no', 'title', 'state'],
+    actions: ['edit', 'finish', 'drop'],
+  }),
+  'work/Expenses.screen.json': screen('/expenses', {
+    kind: 'list',
+    permission: ['money'],
+    entity: 'expense',
+    columns: ['no', 'amount', 'state'],
+    actions: ['book', 'bookBlindly', 'cancel'],
+  }),
+  'work/People.screen.json': screen('/people', {
+    kind: 'list',
+    entity: 'person',
+    columns: ['name'],
+    actions: ['create', 'leave'],
+  }),
+  'work/Houses.screen.json': screen('/houses', {
+    kind: 'list',
+    entity: 'house',
+    columns: ['name', 'flags'],
+    actions: ['create', 'edit'],
+  }),
   'work/Teams.screen.json': screen('/teams', { kind: 'list', entity: 'team', columns: ['name'], actions: ['create'] }),
   'work/Roles.screen.json': screen('/roles', { kind: 'list', entity: 'role', columns: ['name'], actions: ['create'] }),
   ...Object.fromEntries(Object.entries(entities).map(([name, entity]) => [`work/${name}.entity.json`, entity])),
@@ -205,7 +468,10 @@ const files: Record<string, object> = {
 export function compileWorkshop(change: (files: Record<string, object>) => void = () => undefined): App {
   const own = structuredClone(files)
   change(own)
-  const sources: Source[] = Object.entries(own).map(([path, content]) => ({ path, text: JSON.stringify(content, null, 2) }))
+  const sources: Source[] = Object.entries(own).map(([path, content]) => ({
+    path,
+    text: JSON.stringify(content, null, 2),
+  }))
   const compiled = compile(sources)
   if (!compiled.ok) throw new Error(compiled.problems.map((problem) => printProblem(problem)).join('\n'))
   return compiled.app

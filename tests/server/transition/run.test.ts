@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moment, Workshop } from './workshop'
 
 let workshop: Workshop
-beforeAll(async () => { workshop = await Workshop.open() }, 120_000)
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
 afterAll(() => workshop?.close())
 
 const worker = 'north.worker'
@@ -15,21 +17,47 @@ const fresh = () => `project ${++count}`
 describe('creating', () => {
   it('writes what was given, defaults, what the transition sets, and what the engine keeps', async () => {
     const name = fresh()
-    const answer = await workshop.run(worker, 'project.create', { values: { name, budget: '1234.5', endsOn: '2026-03-05' } })
+    const answer = await workshop.run(worker, 'project.create', {
+      values: { name, budget: '1234.5', endsOn: '2026-03-05' },
+    })
     const { me, tenant } = workshop.caller(worker)
-    expect(answer).toEqual({ id: expect.any(Number), version: 1, state: 'draft', label: name, message: `Project ${name} was created` })
+    expect(answer).toEqual({
+      id: expect.any(Number),
+      version: 1,
+      state: 'draft',
+      label: name,
+      message: `Project ${name} was created`,
+    })
     expect(await workshop.record('project', answer.id)).toMatchObject({
-      house: tenant.id, name, kind: 'plain', owner: me.id, budget: '1234.50', rate: '1.000', rounds: 0, endsOn: '2026-03-05', flags: null, reason: null,
-      state: 'draft', version: 1, createdBy: me.id, createdAt: moment.toISOString(), stateAt: moment.toISOString(),
+      house: tenant.id,
+      name,
+      kind: 'plain',
+      owner: me.id,
+      budget: '1234.50',
+      rate: '1.000',
+      rounds: 0,
+      endsOn: '2026-03-05',
+      flags: null,
+      reason: null,
+      state: 'draft',
+      version: 1,
+      createdBy: me.id,
+      createdAt: moment.toISOString(),
+      stateAt: moment.toISOString(),
     })
   })
 
   it('keeps money exact, to the last digit that fits', async () => {
-    const { id } = await workshop.run(worker, 'project.create', { values: { name: fresh(), budget: '999999999999.99' } })
+    const { id } = await workshop.run(worker, 'project.create', {
+      values: { name: fresh(), budget: '999999999999.99' },
+    })
     expect((await workshop.record('project', id)).budget).toBe('999999999999.99')
     const project = await workshop.project({ budget: '1000.00' })
-    for (const amount of ['0.1', '0.2', '33.33']) await workshop.run(worker, 'expense.book', { values: { project, amount } })
-    const [sum] = await workshop.database.read<{ sum: string }>(sql`SELECT sum("amount") AS "sum" FROM "expense" WHERE "project" = ${project}`)
+    for (const amount of ['0.1', '0.2', '33.33'])
+      await workshop.run(worker, 'expense.book', { values: { project, amount } })
+    const [sum] = await workshop.database.read<{ sum: string }>(
+      sql`SELECT sum("amount") AS "sum" FROM "expense" WHERE "project" = ${project}`,
+    )
     expect(sum!.sum).toBe('33.63')
   })
 
@@ -37,40 +65,74 @@ describe('creating', () => {
     const { id } = await workshop.run(worker, 'project.create', { values: { name: fresh(), budget: 5 } })
     const rows = await workshop.all('trail', sql`"entity" = 'project' AND "recordId" = ${id}`)
     expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({ action: 'create', fromState: null, toState: 'draft', by: workshop.idOf(worker), at: moment.toISOString(), house: workshop.caller(worker).tenant.id, remark: null })
-    expect(JSON.parse(String(rows[0]!.data))).toMatchObject({ budget: { before: null, after: '5.00' }, owner: { before: null, after: workshop.idOf(worker) } })
+    expect(rows[0]).toMatchObject({
+      action: 'create',
+      fromState: null,
+      toState: 'draft',
+      by: workshop.idOf(worker),
+      at: moment.toISOString(),
+      house: workshop.caller(worker).tenant.id,
+      remark: null,
+    })
+    expect(JSON.parse(String(rows[0]!.data))).toMatchObject({
+      budget: { before: null, after: '5.00' },
+      owner: { before: null, after: workshop.idOf(worker) },
+    })
   })
 
   it('tells of a tenant itself in its own log', async () => {
     const south = Number(workshop.caller('south.worker').tenant.id)
     await workshop.run('boss', 'house.edit', { id: south, version: 1, values: { name: 'Deep South' } })
-    expect(await workshop.all('trail', sql`"entity" = 'house' AND "recordId" = ${south}`)).toMatchObject([{ house: south, by: workshop.idOf('boss'), data: '{"name":{"before":"South","after":"Deep South"}}' }])
+    expect(await workshop.all('trail', sql`"entity" = 'house' AND "recordId" = ${south}`)).toMatchObject([
+      { house: south, by: workshop.idOf('boss'), data: '{"name":{"before":"South","after":"Deep South"}}' },
+    ])
   })
 
   it('tells what was committed, by entity, record and tenant', async () => {
     const { id } = await workshop.run(worker, 'project.create', { values: { name: fresh() } })
-    expect(workshop.committed.at(-1)!.records).toEqual(expect.arrayContaining([{ entity: 'project', id, tenant: workshop.caller(worker).tenant.id }]))
+    expect(workshop.committed.at(-1)!.records).toEqual(
+      expect.arrayContaining([{ entity: 'project', id, tenant: workshop.caller(worker).tenant.id }]),
+    )
   })
 
   it('writes lines with their positions, and computes with them before they are written', async () => {
     const project = await workshop.project()
-    const steps = [{ what: 'cut', hours: '2.5', price: '40' }, { what: 'glue', hours: 1, price: '10.01', by: workshop.idOf(worker) }]
+    const steps = [
+      { what: 'cut', hours: '2.5', price: '40' },
+      { what: 'glue', hours: 1, price: '10.01', by: workshop.idOf(worker) },
+    ]
     const { id } = await workshop.run(worker, 'task.create', { values: { project, title: 'chair', steps } })
     expect(await workshop.all('task.steps', sql`"parent" = ${id}`)).toMatchObject([
       { house: workshop.caller(worker).tenant.id, position: 1, what: 'cut', hours: '2.50', price: '40.00', by: null },
       { position: 2, what: 'glue', hours: '1.00', price: '10.01', by: workshop.idOf(worker) },
     ])
-    const refusal = await workshop.refused(worker, 'task.create', { values: { project, title: 'throne', steps: [{ what: 'gild', hours: '10', price: '100.01' }] } })
-    expect(refusal).toEqual({ code: 2001, message: 'A total of 1,000.10 is too much', fields: { steps: 'A total of 1,000.10 is too much' } })
+    const refusal = await workshop.refused(worker, 'task.create', {
+      values: { project, title: 'throne', steps: [{ what: 'gild', hours: '10', price: '100.01' }] },
+    })
+    expect(refusal).toEqual({
+      code: 2001,
+      message: 'A total of 1,000.10 is too much',
+      fields: { steps: 'A total of 1,000.10 is too much' },
+    })
   })
 })
 
 describe('changing', () => {
   it('writes what was given and leaves what was not, one version higher', async () => {
     const id = await workshop.project({ budget: '10', endsOn: '2030-01-01' })
-    const answer = await workshop.run(worker, 'project.edit', { id, version: 1, values: { budget: '20' }, note: ' more ' }, later)
+    const answer = await workshop.run(
+      worker,
+      'project.edit',
+      { id, version: 1, values: { budget: '20' }, note: ' more ' },
+      later,
+    )
     expect(answer).toMatchObject({ version: 2, state: 'running', message: 'Edit: done' })
-    expect(await workshop.record('project', id)).toMatchObject({ budget: '20.00', endsOn: '2030-01-01', version: 2, stateAt: moment.toISOString() })
+    expect(await workshop.record('project', id)).toMatchObject({
+      budget: '20.00',
+      endsOn: '2030-01-01',
+      version: 2,
+      stateAt: moment.toISOString(),
+    })
     const [row] = await workshop.all('trail', sql`"entity" = 'project' AND "recordId" = ${id}`)
     expect(row).toMatchObject({ action: 'edit', fromState: 'running', toState: 'running', remark: 'more' })
     expect(JSON.parse(String(row!.data))).toEqual({ budget: { before: '10.00', after: '20.00' } })
@@ -85,8 +147,13 @@ describe('changing', () => {
   it('replaces lines: more, fewer, none', async () => {
     const project = await workshop.project()
     const step = (what: string) => ({ what, hours: '1', price: '1' })
-    const { id } = await workshop.run(worker, 'task.create', { values: { project, title: 'shelf', steps: [step('a')] } })
-    const whats = async () => (await workshop.all('task.steps', sql`"parent" = ${id}`)).map(({ position, what }) => `${String(position)}${String(what)}`)
+    const { id } = await workshop.run(worker, 'task.create', {
+      values: { project, title: 'shelf', steps: [step('a')] },
+    })
+    const whats = async () =>
+      (await workshop.all('task.steps', sql`"parent" = ${id}`)).map(
+        ({ position, what }) => `${String(position)}${String(what)}`,
+      )
     await workshop.run(worker, 'task.edit', { id, version: 1, values: { steps: ['b', 'c', 'd'].map(step) } })
     expect(await whats()).toEqual(['1b', '2c', '3d'])
     await workshop.run(worker, 'task.edit', { id, version: 2, values: { title: 'long shelf' } })
@@ -96,7 +163,12 @@ describe('changing', () => {
     await workshop.run(worker, 'task.edit', { id, version: 4, values: { steps: [] } })
     expect(await whats()).toEqual([])
     const rows = await workshop.all('trail', sql`"entity" = 'task' AND "recordId" = ${id} AND "action" = 'edit'`)
-    expect(rows.map(({ data }) => Object.keys(JSON.parse(String(data ?? '{}')) as object))).toEqual([['steps'], ['title'], ['steps'], ['steps']])
+    expect(rows.map(({ data }) => Object.keys(JSON.parse(String(data ?? '{}')) as object))).toEqual([
+      ['steps'],
+      ['title'],
+      ['steps'],
+      ['steps'],
+    ])
   })
 
   it('goes to the first stage that is not skipped', async () => {
@@ -112,8 +184,17 @@ describe('changing', () => {
     const answer = await workshop.run(worker, 'project.advance', { id, version: 1 }, later)
     const record = await workshop.record('project', id)
     const [task] = await workshop.all('task', sql`"project" = ${id}`)
-    expect(record).toMatchObject({ state: 'running', stateAt: later.toISOString(), first: task!.id, version: answer.version })
-    expect(task).toMatchObject({ title: `开始 ${String(record.name)}`, createdBy: workshop.idOf(worker), state: 'open' })
+    expect(record).toMatchObject({
+      state: 'running',
+      stateAt: later.toISOString(),
+      first: task!.id,
+      version: answer.version,
+    })
+    expect(task).toMatchObject({
+      title: `开始 ${String(record.name)}`,
+      createdBy: workshop.idOf(worker),
+      state: 'open',
+    })
     const rows = await workshop.all('trail', sql`"entity" = 'project' AND "recordId" = ${id}`)
     expect(rows).toHaveLength(1)
     expect(JSON.parse(String(rows[0]!.data))).toEqual({ first: { before: null, after: task!.id } })
@@ -130,7 +211,14 @@ describe('changing', () => {
 
 describe('refusing', () => {
   it('an unknown entity or transition, and one that creates where a record is named', async () => {
-    for (const [action, request] of [['nothing.create', {}], ['project.nothing', { id: 1 }], ['project.create', { id: 1 }], ['project.edit', {}], ['constructor.create', {}], ['project.toString', {}]] as const) {
+    for (const [action, request] of [
+      ['nothing.create', {}],
+      ['project.nothing', { id: 1 }],
+      ['project.create', { id: 1 }],
+      ['project.edit', {}],
+      ['constructor.create', {}],
+      ['project.toString', {}],
+    ] as const) {
       expect(await workshop.refused(worker, action, request)).toMatchObject({ code: 2001 })
     }
   })
@@ -138,30 +226,46 @@ describe('refusing', () => {
   it('a stale version', async () => {
     const id = await workshop.project()
     await workshop.run(worker, 'project.edit', { id, version: 1, values: { budget: '1' } })
-    expect((await workshop.refused(worker, 'project.edit', { id, version: 1, values: { budget: '2' } })).message).toMatch(/changed meanwhile/)
+    expect(
+      (await workshop.refused(worker, 'project.edit', { id, version: 1, values: { budget: '2' } })).message,
+    ).toMatch(/changed meanwhile/)
   })
 
   it('a state that it does not begin in, before it looks at the input', async () => {
     const id = await workshop.project({ state: 'closed' })
-    expect((await workshop.refused(worker, 'project.edit', { id, version: 1, values: { budget: 'much', nonsense: 1 } })).message).toBe('The record is now "closed": Edit is not possible')
+    expect(
+      (await workshop.refused(worker, 'project.edit', { id, version: 1, values: { budget: 'much', nonsense: 1 } }))
+        .message,
+    ).toBe('The record is now "closed": Edit is not possible')
   })
 
   it('a record for which `when` does not hold', async () => {
     const project = await workshop.project()
     const { id } = await workshop.run(worker, 'expense.book', { values: { project, amount: '1000' } })
-    expect(await workshop.refused('north.manager', 'expense.cancel', { id, version: 1 })).toMatchObject({ code: 2001, message: 'Cancel is not possible for this record now' })
+    expect(await workshop.refused('north.manager', 'expense.cancel', { id, version: 1 })).toMatchObject({
+      code: 2001,
+      message: 'Cancel is not possible for this record now',
+    })
   })
 
   it('what a guard forbids, with the values in its sentence', async () => {
     const project = await workshop.project({ budget: '100' })
     await workshop.run(worker, 'expense.book', { values: { project, amount: '60' } })
-    expect(await workshop.refused(worker, 'expense.book', { values: { project, amount: '40.01' } })).toEqual({ code: 2001, message: '60.00 of 100.00 spent', fields: { amount: '60.00 of 100.00 spent' } })
+    expect(await workshop.refused(worker, 'expense.book', { values: { project, amount: '40.01' } })).toEqual({
+      code: 2001,
+      message: '60.00 of 100.00 spent',
+      fields: { amount: '60.00 of 100.00 spent' },
+    })
     await workshop.run(worker, 'expense.book', { values: { project, amount: '40' } })
   })
 
   it('what breaks an invariant of any record it wrote, after all effects', async () => {
     const project = await workshop.project({ budget: '100' })
-    expect(await workshop.refused(worker, 'expense.bookBlindly', { values: { project, amount: '100.01' } })).toEqual({ code: 2001, message: 'Over budget: -0.01 left', fields: {} })
+    expect(await workshop.refused(worker, 'expense.bookBlindly', { values: { project, amount: '100.01' } })).toEqual({
+      code: 2001,
+      message: 'Over budget: -0.01 left',
+      fields: {},
+    })
     await workshop.run(worker, 'expense.bookBlindly', { values: { project, amount: '100' } })
   })
 
@@ -169,7 +273,11 @@ describe('refusing', () => {
     const name = fresh()
     await workshop.run(worker, 'project.create', { values: { name } })
     const told = `${name} is looked after by north.worker`
-    expect(await workshop.refused('north.mate', 'project.create', { values: { name } })).toEqual({ code: 2001, message: told, fields: { name: told } })
+    expect(await workshop.refused('north.mate', 'project.create', { values: { name } })).toEqual({
+      code: 2001,
+      message: told,
+      fields: { name: told },
+    })
     await workshop.run('south.worker', 'project.create', { values: { name } })
     const id = await workshop.project()
     expect((await workshop.refused(worker, 'project.edit', { id, version: 1, values: { name } })).message).toBe(told)
@@ -180,6 +288,9 @@ describe('refusing', () => {
   it('a number that no column can hold', async () => {
     const id = await workshop.project({ budget: '999999999999.99' })
     const task = (await workshop.run(worker, 'task.create', { values: { project: id, title: 'straw' } })).id
-    expect(await workshop.refused(worker, 'task.finish', { id: task, version: 1 })).toMatchObject({ code: 2001, message: 'A number is too large to be kept' })
+    expect(await workshop.refused(worker, 'task.finish', { id: task, version: 1 })).toMatchObject({
+      code: 2001,
+      message: 'A number is too large to be kept',
+    })
   })
 })

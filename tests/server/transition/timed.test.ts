@@ -5,7 +5,9 @@ import { runTimed, startJobs } from '../../../src/server/jobs'
 import { moment, Workshop } from './workshop'
 
 let workshop: Workshop
-beforeAll(async () => { workshop = await Workshop.open() }, 120_000)
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
 afterAll(() => workshop?.close())
 beforeEach(async () => {
   await workshop.database.read(sql`DELETE FROM "project"`)
@@ -13,7 +15,8 @@ beforeEach(async () => {
 })
 
 const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000)
-const look = (now = moment) => runTimed(workshop.database, workshop.app, now, { onCommitted: (one) => workshop.committed.push(one) })
+const look = (now = moment) =>
+  runTimed(workshop.database, workshop.app, now, { onCommitted: (one) => workshop.committed.push(one) })
 const states = async () => Object.fromEntries((await workshop.all('project')).map(({ name, state }) => [name, state]))
 
 describe('timed transitions', () => {
@@ -23,16 +26,32 @@ describe('timed transitions', () => {
     await workshop.project({ name: 'draft', endsOn: '2026-03-01', state: 'draft' })
     expect(await look()).toEqual({ done: 1, failed: [] })
     expect(await states()).toEqual({ due: 'closed', today: 'running', draft: 'draft' })
-    expect(await workshop.all('trail', sql`"recordId" = ${due} AND "entity" = 'project'`)).toMatchObject([{ action: 'expire', by: null, house: workshop.caller('north.worker').tenant.id, fromState: 'running', toState: 'closed' }])
-    expect(await workshop.all('note', sql`"title" ->> 0 = 'due 到期'`)).toMatchObject([{ to: workshop.idOf('north.worker'), createdBy: null }])
-    expect(workshop.committed.at(-1)!.records).toContainEqual({ entity: 'project', id: due, tenant: workshop.caller('north.worker').tenant.id })
+    expect(await workshop.all('trail', sql`"recordId" = ${due} AND "entity" = 'project'`)).toMatchObject([
+      {
+        action: 'expire',
+        by: null,
+        house: workshop.caller('north.worker').tenant.id,
+        fromState: 'running',
+        toState: 'closed',
+      },
+    ])
+    expect(await workshop.all('note', sql`"title" ->> 0 = 'due 到期'`)).toMatchObject([
+      { to: workshop.idOf('north.worker'), createdBy: null },
+    ])
+    expect(workshop.committed.at(-1)!.records).toContainEqual({
+      entity: 'project',
+      id: due,
+      tenant: workshop.caller('north.worker').tenant.id,
+    })
   })
 
   it('run once, however many servers look at the same time', async () => {
     for (let at = 0; at < 10; at += 1) await workshop.project({ name: `due ${at}`, endsOn: '2026-03-04' })
     const outcomes = await Promise.all([look(), look(), look()])
     expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 10])
-    expect(await workshop.all('trail', sql`"action" = 'expire' AND "recordId" IN (SELECT "id" FROM "project")`)).toHaveLength(10)
+    expect(
+      await workshop.all('trail', sql`"action" = 'expire' AND "recordId" IN (SELECT "id" FROM "project")`),
+    ).toHaveLength(10)
   })
 
   it('skip what somebody else has done since it was found', async () => {
@@ -62,11 +81,19 @@ describe('timed transitions', () => {
 
   it('of very many records are done a few at a time, and a refused one is not met again', async () => {
     const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
-    await workshop.database.read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt", "endsOn")
+    await workshop.database
+      .read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt", "endsOn")
       SELECT p."house", 'N' || n, 'due ' || n, p."kind", p."owner", p."team", 1, 0, 'running', 1, p."createdAt", p."stateAt", p."endsOn" FROM "project" AS p, generate_series(1, 420) AS n WHERE p."id" = ${stuck}`)
     const read: number[] = []
     const { database } = workshop
-    const watched = { transaction: database.transaction.bind(database), read: async <T>(...asked: Parameters<typeof database.read>) => { const rows = await database.read<T>(...asked); read.push(rows.length); return rows } }
+    const watched = {
+      transaction: database.transaction.bind(database),
+      read: async <T>(...asked: Parameters<typeof database.read>) => {
+        const rows = await database.read<T>(...asked)
+        read.push(rows.length)
+        return rows
+      },
+    }
     const { done, failed } = await runTimed(watched, workshop.app, moment)
     expect([done, failed.map(({ id }) => id)]).toEqual([420, [stuck]])
     expect(Math.max(...read)).toBeLessThanOrEqual(200)
@@ -75,11 +102,17 @@ describe('timed transitions', () => {
   it('run by themselves until they are stopped, and old keys are forgotten', async () => {
     await workshop.project({ name: 'due', endsOn: '2026-03-04' })
     await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
-    await workshop.database.read(sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (1, 'old key', '', ${after(-8 * 86_400)}), (1, 'new key', '', ${moment})`)
+    await workshop.database.read(
+      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (1, 'old key', '', ${after(-8 * 86_400)}), (1, 'new key', '', ${moment})`,
+    )
     const lines: string[] = []
     const log = { error: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }
     const stop = startJobs({ database: workshop.database, app: () => workshop.app, now: () => moment, log, pulse: 10 })
-    await expect.poll(async () => (await workshop.database.read(sql`SELECT "key" FROM "_idempotency" WHERE "account" = 1`)).map(({ key }) => key)).toEqual(['new key'])
+    await expect
+      .poll(async () =>
+        (await workshop.database.read(sql`SELECT "key" FROM "_idempotency" WHERE "account" = 1`)).map(({ key }) => key),
+      )
+      .toEqual(['new key'])
     await stop()
     expect(await states()).toEqual({ due: 'closed', stuck: 'running' })
     expect(lines).toEqual([expect.stringMatching(/^project\.expire\.0 was refused for record \d+: Stuck$/)])

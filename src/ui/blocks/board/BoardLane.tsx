@@ -38,7 +38,9 @@ export function BoardLane({ answer, column, filters, dragged, onDrag, onDrop, on
   const by = screen.board?.by ?? 'state'
   const own: Filter = { field: by, operator: 'in', value: [column.code] }
   const { data, error, refetch } = useList(
-    screen.tabs === by ? { screen: screen.path, tab: column.code, filters, size, want: { rows: true, total: 'capped' } } : { screen: screen.path, filters: [...filters, own], size, want: { rows: true, total: 'capped' } },
+    screen.tabs === by
+      ? { screen: screen.path, tab: column.code, filters, size, want: { rows: true, total: 'capped' } }
+      : { screen: screen.path, filters: [...filters, own], size, want: { rows: true, total: 'capped' } },
     shownEntities(answer),
   )
   const over = (event: DragEvent): void => {
@@ -50,24 +52,54 @@ export function BoardLane({ answer, column, filters, dragged, onDrag, onDrop, on
   const named = screen.entity === undefined ? undefined : answer.entities[screen.entity]?.label
   const total = data?.total
   return (
-    <section className={[styles.lane, dragged ? (dragged.fits ? styles.fits : styles.unfit) : ''].join(' ')} aria-label={pick(column.title)} onDragOver={over} onDrop={(event) => { event.preventDefault(); onDrop() }}>
+    <section
+      className={[styles.lane, dragged ? (dragged.fits ? styles.fits : styles.unfit) : ''].join(' ')}
+      aria-label={pick(column.title)}
+      onDragOver={over}
+      onDrop={(event) => {
+        event.preventDefault()
+        onDrop()
+      }}
+    >
       <h3>
         <i className={`value-${column.colour ?? 'neutral'}`} />
         {pick(column.title)}
-        {total ? <small aria-label={t('form.cards', { count: total.count })}>{format.number(total.count)}{total.more ? '+' : ''}</small> : null}
+        {total ? (
+          <small aria-label={t('form.cards', { count: total.count })}>
+            {format.number(total.count)}
+            {total.more ? '+' : ''}
+          </small>
+        ) : null}
       </h3>
-      {!rows ? <BlockState error={error} retry={() => void refetch()} rows={4} /> : (
+      {!rows ? (
+        <BlockState error={error} retry={() => void refetch()} rows={4} />
+      ) : (
         <ul className={styles.cards}>
           {rows.map((record) => (
-            <li key={record.id} draggable className={styles.card} onDragStart={(event) => { event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/plain', record.label); onDrag(record) }} onDragEnd={() => onDrag(null)}>
+            <li
+              key={record.id}
+              draggable
+              className={styles.card}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                event.dataTransfer.setData('text/plain', record.label)
+                onDrag(record)
+              }}
+              onDragEnd={() => onDrag(null)}
+            >
               <button
-                type="button" className={styles.cardName} aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight" onClick={() => onOpen(record)}
+                type="button"
+                className={styles.cardName}
+                aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+                onClick={() => onOpen(record)}
                 onKeyDown={(event) => {
                   if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
                   event.preventDefault()
                   onMove(record, event.key === 'ArrowRight' ? 1 : -1)
                 }}
-              >{record.label}</button>
+              >
+                {record.label}
+              </button>
               <div className={styles.facts}>
                 {(screen.board?.card ?? []).map((path) => {
                   const shown = shownAt(answer, screen.entity, path)
@@ -81,7 +113,11 @@ export function BoardLane({ answer, column, filters, dragged, onDrag, onDrop, on
           {rows.length === 0 ? <li className={styles.none}>{t('form.emptyColumn')}</li> : null}
         </ul>
       )}
-      {rows && data?.next !== undefined ? <Button type="text" size="small" block onClick={() => setSize((count) => Math.min(200, count + atFirst * 2))}>{t('form.loadMore')}</Button> : null}
+      {rows && data?.next !== undefined ? (
+        <Button type="text" size="small" block onClick={() => setSize((count) => Math.min(200, count + atFirst * 2))}>
+          {t('form.loadMore')}
+        </Button>
+      ) : null}
     </section>
   )
 }

@@ -23,10 +23,23 @@ export function Agenda({ dates, today, weekdays, days, labelOf, onOpen }: Agenda
     <div className={styles.agenda}>
       {filled.map((date) => (
         <section key={date} className={date === today ? styles.agendaToday : undefined}>
-          <h3>{format.date(date)} <small>{weekdays[weekday(date)]}{date === today ? ` · ${t('form.today')}` : ''}</small></h3>
+          <h3>
+            {format.date(date)}{' '}
+            <small>
+              {weekdays[weekday(date)]}
+              {date === today ? ` · ${t('form.today')}` : ''}
+            </small>
+          </h3>
           {(days.get(date) ?? []).map((entry) => {
             const who = labelOf(entry)
-            return <EntryButton key={entry.row.id} entry={who && !entry.details.includes(who) ? { ...entry, details: [who, ...entry.details] } : entry} onOpen={onOpen} full />
+            return (
+              <EntryButton
+                key={entry.row.id}
+                entry={who && !entry.details.includes(who) ? { ...entry, details: [who, ...entry.details] } : entry}
+                onOpen={onOpen}
+                full
+              />
+            )
           })}
           {days.has(date) ? null : <p className={styles.nothing}>{t('form.noEntries')}</p>}
         </section>

@@ -5,10 +5,21 @@ import styles from './calendar.module.css'
 export function EntryButton({ entry, onOpen, full }: { entry: Entry; onOpen: (entry: Entry) => void; full?: boolean }) {
   const whole = [entry.when, entry.title, ...entry.details].filter(Boolean).join(' · ')
   return (
-    <button type="button" className={`${styles.entry} value-${entry.colour}`} title={whole} onClick={() => onOpen(entry)}>
+    <button
+      type="button"
+      className={`${styles.entry} value-${entry.colour}`}
+      title={whole}
+      onClick={() => onOpen(entry)}
+    >
       {entry.when ? <small>{entry.when}</small> : null}
       <span>{entry.title}</span>
-      {full && entry.details.length > 0 ? <em>{entry.details.map((detail, at) => <span key={at}>{detail}</span>)}</em> : null}
+      {full && entry.details.length > 0 ? (
+        <em>
+          {entry.details.map((detail, at) => (
+            <span key={at}>{detail}</span>
+          ))}
+        </em>
+      ) : null}
     </button>
   )
 }

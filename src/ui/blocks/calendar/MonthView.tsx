@@ -24,7 +24,13 @@ export function MonthView({ day, today, weekdays, days, onOpen, onDay }: MonthVi
   const month = day.slice(0, 7)
   return (
     <div className={styles.month} role="table">
-      <div role="row" className={styles.heads}>{weekdays.map((name) => <div role="columnheader" key={name}>{name}</div>)}</div>
+      <div role="row" className={styles.heads}>
+        {weekdays.map((name) => (
+          <div role="columnheader" key={name}>
+            {name}
+          </div>
+        ))}
+      </div>
       {monthWeeks(day).map((week) => (
         <div role="row" className={styles.weekRow} key={week[0]}>
           {week.map((date) => {
@@ -32,12 +38,39 @@ export function MonthView({ day, today, weekdays, days, onOpen, onDay }: MonthVi
             const shown = entries.length > mostShown ? entries.slice(0, mostShown - 1) : entries
             const away = date.slice(0, 7) !== month
             return (
-              <div role="cell" key={date} className={[styles.day, away ? styles.away : '', date === today ? styles.today : ''].join(' ')}>
-                <button type="button" className={styles.date} onClick={() => onDay(date)} aria-label={`${Number(date.slice(8))} · ${format.date(date)}`} aria-current={date === today ? 'date' : undefined}>{Number(date.slice(8))}</button>
-                {shown.map((entry) => <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} />)}
+              <div
+                role="cell"
+                key={date}
+                className={[styles.day, away ? styles.away : '', date === today ? styles.today : ''].join(' ')}
+              >
+                <button
+                  type="button"
+                  className={styles.date}
+                  onClick={() => onDay(date)}
+                  aria-label={`${Number(date.slice(8))} · ${format.date(date)}`}
+                  aria-current={date === today ? 'date' : undefined}
+                >
+                  {Number(date.slice(8))}
+                </button>
+                {shown.map((entry) => (
+                  <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} />
+                ))}
                 {entries.length > shown.length ? (
-                  <Popover trigger="click" placement="right" title={format.date(date)} content={<div className={styles.all}>{entries.map((entry) => <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />)}</div>}>
-                    <button type="button" className={styles.more}>{t('form.moreEntries', { count: entries.length - shown.length })}</button>
+                  <Popover
+                    trigger="click"
+                    placement="right"
+                    title={format.date(date)}
+                    content={
+                      <div className={styles.all}>
+                        {entries.map((entry) => (
+                          <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />
+                        ))}
+                      </div>
+                    }
+                  >
+                    <button type="button" className={styles.more}>
+                      {t('form.moreEntries', { count: entries.length - shown.length })}
+                    </button>
                   </Popover>
                 ) : null}
               </div>

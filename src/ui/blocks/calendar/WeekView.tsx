@@ -19,16 +19,29 @@ export interface WeekViewProps {
 export function WeekView({ day, today, weekdays, entries, groups, rowTitle, onOpen }: WeekViewProps) {
   const { t } = useWords()
   const days = weekDays(day)
-  const cell = (group: string | null, date: string): readonly Entry[] => entries.filter((entry) => entry.day === date && (group === null || entry.group === group))
+  const cell = (group: string | null, date: string): readonly Entry[] =>
+    entries.filter((entry) => entry.day === date && (group === null || entry.group === group))
   return (
     <div className={styles.weekFrame} tabIndex={0} role="region" aria-label={rowTitle || t('form.week')}>
       <table className={styles.week}>
         <thead>
           <tr>
-            {groups ? <th className={styles.corner} scope="col">{rowTitle}</th> : null}
+            {groups ? (
+              <th className={styles.corner} scope="col">
+                {rowTitle}
+              </th>
+            ) : null}
             {days.map((date, at) => (
-              <th key={date} scope="col" className={date === today ? styles.todayHead : undefined} aria-current={date === today ? 'date' : undefined}>
-                {weekdays[at]} <b>{Number(date.slice(5, 7))}/{Number(date.slice(8))}</b>
+              <th
+                key={date}
+                scope="col"
+                className={date === today ? styles.todayHead : undefined}
+                aria-current={date === today ? 'date' : undefined}
+              >
+                {weekdays[at]}{' '}
+                <b>
+                  {Number(date.slice(5, 7))}/{Number(date.slice(8))}
+                </b>
               </th>
             ))}
           </tr>
@@ -39,12 +52,20 @@ export function WeekView({ day, today, weekdays, entries, groups, rowTitle, onOp
               {group ? <th scope="row">{group.label}</th> : null}
               {days.map((date) => (
                 <td key={date} className={date === today ? styles.todayCell : undefined}>
-                  {cell(group ? group.key : null, date).map((entry) => <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />)}
+                  {cell(group ? group.key : null, date).map((entry) => (
+                    <EntryButton key={entry.row.id} entry={entry} onOpen={onOpen} full />
+                  ))}
                 </td>
               ))}
             </tr>
           ))}
-          {groups?.length === 0 ? <tr><td colSpan={8} className={styles.nothing}>{t('form.noEntries')}</td></tr> : null}
+          {groups?.length === 0 ? (
+            <tr>
+              <td colSpan={8} className={styles.nothing}>
+                {t('form.noEntries')}
+              </td>
+            </tr>
+          ) : null}
         </tbody>
       </table>
     </div>

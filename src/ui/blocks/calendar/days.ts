@@ -6,7 +6,12 @@ const text = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** true for an existing calendar day. */
 export function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(stamp(value)) && text(stamp(value)) === value
+  return (
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(stamp(value)) &&
+    text(stamp(value)) === value
+  )
 }
 
 export const addDays = (day: string, count: number): string => text(stamp(day) + count * dayLength)
@@ -24,7 +29,8 @@ export const weekday = (day: string): number => (new Date(stamp(day)).getUTCDay(
 export const weekStart = (day: string): string => addDays(day, -weekday(day))
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
 
-export const daysFrom = (first: string, count: number): string[] => Array.from({ length: count }, (_, at) => addDays(first, at))
+export const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => addDays(first, at))
 
 /** The seven days of the week that holds the day. */
 export const weekDays = (day: string): string[] => daysFrom(weekStart(day), 7)

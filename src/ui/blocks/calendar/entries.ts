@@ -19,7 +19,10 @@ export interface Entry {
   readonly colour: Colour
 }
 
-export interface Group { readonly key: string; readonly label: string }
+export interface Group {
+  readonly key: string
+  readonly label: string
+}
 
 const cycle: readonly Colour[] = ['blue', 'green', 'orange', 'purple', 'cyan', 'gold', 'red']
 
@@ -28,8 +31,12 @@ export function entriesOf(rows: readonly RecordData[], answer: ScreenAnswer, sce
   const { calendar, entity } = answer.screen
   if (!calendar) return []
   const dated = shownAt(answer, entity, calendar.date)
-  const periods = calendar.period ? optionsOf(answer, shownAt(answer, entity, calendar.period) ?? { field: calendar.period }, entity) : []
-  const tones = calendar.colour ? optionsOf(answer, shownAt(answer, entity, calendar.colour) ?? { field: calendar.colour }, entity) : []
+  const periods = calendar.period
+    ? optionsOf(answer, shownAt(answer, entity, calendar.period) ?? { field: calendar.period }, entity)
+    : []
+  const tones = calendar.colour
+    ? optionsOf(answer, shownAt(answer, entity, calendar.colour) ?? { field: calendar.colour }, entity)
+    : []
   const text = (row: RecordData, path: string): string => {
     const shown = shownAt(answer, entity, path)
     const value = row.values[path]
@@ -41,16 +48,18 @@ export function entriesOf(rows: readonly RecordData[], answer: ScreenAnswer, sce
     const wall = dated?.type === 'datetime' ? clockAt(new Date(value), zone) : value
     const place = calendar.period ? periods.findIndex((period) => period.code === row.values[calendar.period!]) : -1
     const [title = row.label, ...details] = calendar.title.map((path) => text(row, path)).filter((part) => part !== '')
-    return [{
-      row,
-      day: wall.slice(0, 10),
-      when: place >= 0 ? scene.words.pick(periods[place]!.title) : wall.slice(11, 16),
-      order: place >= 0 ? String(place).padStart(3, '0') : wall.slice(11, 16),
-      group: calendar.rows ? keyOf(row.values[calendar.rows]) : '',
-      title,
-      details,
-      colour: toneOf(tones, calendar.colour ? stateOr(row, calendar.colour) : undefined),
-    }]
+    return [
+      {
+        row,
+        day: wall.slice(0, 10),
+        when: place >= 0 ? scene.words.pick(periods[place]!.title) : wall.slice(11, 16),
+        order: place >= 0 ? String(place).padStart(3, '0') : wall.slice(11, 16),
+        group: calendar.rows ? keyOf(row.values[calendar.rows]) : '',
+        title,
+        details,
+        colour: toneOf(tones, calendar.colour ? stateOr(row, calendar.colour) : undefined),
+      },
+    ]
   })
   return entries.sort((a, b) => (a.day + a.order + a.title < b.day + b.order + b.title ? -1 : 1))
 }
@@ -63,20 +72,31 @@ export function byDay(entries: readonly Entry[]): ReadonlyMap<string, readonly E
 }
 
 /** The rows of the week: those that the server names, then whoever else has an entry; last those without anybody. */
-export function groupsOf(entries: readonly Entry[], named: readonly { readonly id: number | string; readonly label: string }[] | undefined, labelOf: (entry: Entry) => string, nobody: string): Group[] {
+export function groupsOf(
+  entries: readonly Entry[],
+  named: readonly { readonly id: number | string; readonly label: string }[] | undefined,
+  labelOf: (entry: Entry) => string,
+  nobody: string,
+): Group[] {
   const groups = new Map((named ?? []).map((group) => [String(group.id), group.label]))
-  for (const entry of entries) if (entry.group !== '' && !groups.has(entry.group)) groups.set(entry.group, labelOf(entry))
+  for (const entry of entries)
+    if (entry.group !== '' && !groups.has(entry.group)) groups.set(entry.group, labelOf(entry))
   const found = [...groups].map(([key, label]) => ({ key, label }))
   return entries.some((entry) => entry.group === '') ? [...found, { key: '', label: nobody }] : found
 }
 
 /** What the colours mean, as far as they occur. */
-export function legendOf(answer: ScreenAnswer, entries: readonly Entry[]): readonly { readonly title: readonly [string, string]; readonly colour: Colour }[] {
+export function legendOf(
+  answer: ScreenAnswer,
+  entries: readonly Entry[],
+): readonly { readonly title: readonly [string, string]; readonly colour: Colour }[] {
   const { calendar, entity } = answer.screen
   if (!calendar?.colour) return []
   const tones = optionsOf(answer, shownAt(answer, entity, calendar.colour) ?? { field: calendar.colour }, entity)
   const used = new Set(entries.map((entry) => stateOr(entry.row, calendar.colour!)))
-  return tones.filter((tone) => used.has(tone.code)).map((tone) => ({ title: tone.title, colour: toneOf(tones, tone.code) }))
+  return tones
+    .filter((tone) => used.has(tone.code))
+    .map((tone) => ({ title: tone.title, colour: toneOf(tones, tone.code) }))
 }
 
 function toneOf(tones: readonly { readonly code: string; readonly colour?: Colour }[], code: unknown): Colour {
@@ -84,6 +104,17 @@ function toneOf(tones: readonly { readonly code: string; readonly colour?: Colou
   return at < 0 ? 'blue' : (tones[at]!.colour ?? cycle[at % cycle.length]!)
 }
 
-const stateOr = (row: RecordData, path: string): unknown => (path === 'state' ? (row.state ?? row.values.state) : row.values[path])
-const keyOf = (value: Value | undefined): string => (value === null || value === undefined ? '' : typeof value === 'object' && 'id' in value ? String((value as RefValue).id) : String(value))
-const textOf = (value: Value | undefined): string => (value === null || value === undefined ? '' : typeof value === 'object' && 'label' in value ? String((value as RefValue).label) : String(value))
+const stateOr = (row: RecordData, path: string): unknown =>
+  path === 'state' ? (row.state ?? row.values.state) : row.values[path]
+const keyOf = (value: Value | undefined): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object' && 'id' in value
+      ? String((value as RefValue).id)
+      : String(value)
+const textOf = (value: Value | undefined): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object' && 'label' in value
+      ? String((value as RefValue).label)
+      : String(value)

@@ -22,11 +22,22 @@ export function Figures({ screen, block, figures, values }: FiguresProps) {
       {figures.map((figure, at) => {
         const value = values[at]
         if (isWithheld(figure, value)) return null
-        const text = value === null || value === undefined ? '-' : figure.type === 'money' ? format.money(value) : format.number(value)
+        const text =
+          value === null || value === undefined
+            ? '-'
+            : figure.type === 'money'
+              ? format.money(value)
+              : format.number(value)
         return (
           <div key={figure.title[0]}>
             <dt>{pick(figure.title)}</dt>
-            <dd>{figure.open !== undefined && routes?.[figure.open] ? <Link to={drillAddress(figure.open, { screen, number: `${block}.${at}` })}>{text}</Link> : text}</dd>
+            <dd>
+              {figure.open !== undefined && routes?.[figure.open] ? (
+                <Link to={drillAddress(figure.open, { screen, number: `${block}.${at}` })}>{text}</Link>
+              ) : (
+                text
+              )}
+            </dd>
           </div>
         )
       })}

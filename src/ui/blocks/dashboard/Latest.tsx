@@ -25,20 +25,44 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
   if (others.length > mostBeside && entity !== undefined) {
     const show = (row: RecordData) => open({ entity, id: row.id })
     const own = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
-    const columns = tableColumns(own, { scene, entity, opens: first?.field, open: show }).map((column) => ({ ...column, resizable: false }))
-    return <DataTable<RecordData> label={block.title ? pick(block.title) : t('form.nothingYet')} columns={columns} rows={rows} onOpen={show} />
+    const columns = tableColumns(own, { scene, entity, opens: first?.field, open: show }).map((column) => ({
+      ...column,
+      resizable: false,
+    }))
+    return (
+      <DataTable<RecordData>
+        label={block.title ? pick(block.title) : t('form.nothingYet')}
+        columns={columns}
+        rows={rows}
+        onOpen={show}
+      />
+    )
   }
   return (
     <>
       <ul className={styles.latest}>
         {rows.map((row) => (
           <li key={row.id}>
-            <button type="button" className={styles.latestName} onClick={() => { if (entity) open({ entity, id: row.id }) }}>{first ? textOfValue(first, row.values[first.field], scene, entity) || row.label : row.label}</button>
-            {others.map((column) => <span key={column.field}>{shownValue(column, row.values[column.field], scene, entity)}</span>)}
+            <button
+              type="button"
+              className={styles.latestName}
+              onClick={() => {
+                if (entity) open({ entity, id: row.id })
+              }}
+            >
+              {first ? textOfValue(first, row.values[first.field], scene, entity) || row.label : row.label}
+            </button>
+            {others.map((column) => (
+              <span key={column.field}>{shownValue(column, row.values[column.field], scene, entity)}</span>
+            ))}
           </li>
         ))}
       </ul>
-      {block.open !== undefined && routes?.[block.open] ? <Link to={block.open} className={styles.moreLink}>{t('form.more')}</Link> : null}
+      {block.open !== undefined && routes?.[block.open] ? (
+        <Link to={block.open} className={styles.moreLink}>
+          {t('form.more')}
+        </Link>
+      ) : null}
     </>
   )
 }

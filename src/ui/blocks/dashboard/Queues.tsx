@@ -21,15 +21,28 @@ export function Queues({ queues }: { queues: Waiting }) {
     <section key={module} className={styles.group}>
       {modules?.[module] ? <h3>{pick(modules[module].title)}</h3> : null}
       <ul className={styles.queues}>
-        {busy.filter((queue) => moduleOf(queue) === module).map(({ path, waiting, more, late }) => (
-          <li key={path}>
-            <Link to={drillAddress(path, { screen: path, number: 'waiting' })} className={styles.queue} title={pick(routes![path]!.title)}>
-              <span>{pick(routes![path]!.title)}</span>
-              <b>{format.number(waiting)}{more ? '+' : ''}</b>
-            </Link>
-            {late > 0 ? <Link to={drillAddress(path, { screen: path, number: 'late' })} className={styles.late}>{t('form.late', { count: late })}</Link> : null}
-          </li>
-        ))}
+        {busy
+          .filter((queue) => moduleOf(queue) === module)
+          .map(({ path, waiting, more, late }) => (
+            <li key={path}>
+              <Link
+                to={drillAddress(path, { screen: path, number: 'waiting' })}
+                className={styles.queue}
+                title={pick(routes![path]!.title)}
+              >
+                <span>{pick(routes![path]!.title)}</span>
+                <b>
+                  {format.number(waiting)}
+                  {more ? '+' : ''}
+                </b>
+              </Link>
+              {late > 0 ? (
+                <Link to={drillAddress(path, { screen: path, number: 'late' })} className={styles.late}>
+                  {t('form.late', { count: late })}
+                </Link>
+              ) : null}
+            </li>
+          ))}
       </ul>
     </section>
   ))

@@ -22,18 +22,46 @@ export function ExportButton({ request }: { request: Omit<ExportRequest, 'format
     const control = new AbortController()
     running.current = control
     const key = `export ${request.screen}`
-    const stop = <Button type="link" size="small" onClick={() => control.abort()}>{t('shell.cancel')}</Button>
-    message.open({ key, type: 'loading', duration: 0, content: <>{t('list.exporting')} {stop}</> })
+    const stop = (
+      <Button type="link" size="small" onClick={() => control.abort()}>
+        {t('shell.cancel')}
+      </Button>
+    )
+    message.open({
+      key,
+      type: 'loading',
+      duration: 0,
+      content: (
+        <>
+          {t('list.exporting')} {stop}
+        </>
+      ),
+    })
     let told = 0
     try {
-      const { blob, name } = await client.download('/api/export', { ...request, format: kind } satisfies ExportRequest, {
-        signal: control.signal, timeout: timeouts.long, quiet: true,
-        progress: (loaded) => {
-          if (Date.now() - told < 250) return
-          told = Date.now()
-          message.open({ key, type: 'loading', duration: 0, content: <>{t('list.exportingBytes', { size: format.size(loaded) })} {stop}</> })
+      const { blob, name } = await client.download(
+        '/api/export',
+        { ...request, format: kind } satisfies ExportRequest,
+        {
+          signal: control.signal,
+          timeout: timeouts.long,
+          quiet: true,
+          progress: (loaded) => {
+            if (Date.now() - told < 250) return
+            told = Date.now()
+            message.open({
+              key,
+              type: 'loading',
+              duration: 0,
+              content: (
+                <>
+                  {t('list.exportingBytes', { size: format.size(loaded) })} {stop}
+                </>
+              ),
+            })
+          },
         },
-      })
+      )
       saveAs(blob, name)
       message.open({ key, type: 'success', duration: 3, content: t('list.exportDone', { name }) })
     } catch (error) {
@@ -46,8 +74,15 @@ export function ExportButton({ request }: { request: Omit<ExportRequest, 'format
   }
   return (
     <Dropdown
-      trigger={['click']} placement="bottomRight"
-      menu={{ items: [{ key: 'xlsx', label: t('list.exportXlsx') }, { key: 'csv', label: t('list.exportCsv') }], onClick: ({ key }) => void run(key as ExportRequest['format']) }}
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'xlsx', label: t('list.exportXlsx') },
+          { key: 'csv', label: t('list.exportCsv') },
+        ],
+        onClick: ({ key }) => void run(key as ExportRequest['format']),
+      }}
     >
       <IconButton icon="download" label={t('list.export')} aria-haspopup="menu" />
     </Dropdown>

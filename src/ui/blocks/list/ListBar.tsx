@@ -31,17 +31,39 @@ interface ListBarProps {
 
 const rest = 400
 
-export function ListBar({ screen, of, entity, data, state, onWords, columns, onColumns, onColumnsReset, actions }: ListBarProps) {
+export function ListBar({
+  screen,
+  of,
+  entity,
+  data,
+  state,
+  onWords,
+  columns,
+  onColumns,
+  onColumnsReset,
+  actions,
+}: ListBarProps) {
   const { t, pick } = useWords()
   return (
     <header className="list-bar">
-      <h1>{pick(of.screen.title)}{data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}</h1>
+      <h1>
+        {pick(of.screen.title)}
+        {data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}
+      </h1>
       {of.screen.lists.length > 0 && <ListSwitch of={of} />}
-      <QuickWords words={state.words} onWords={onWords} hint={t('list.wordsHint', { names: namesOf(entity).map(pick).join(t('list.wordsBetween')) })} />
+      <QuickWords
+        words={state.words}
+        onWords={onWords}
+        hint={t('list.wordsHint', { names: namesOf(entity).map(pick).join(t('list.wordsBetween')) })}
+      />
       <div className="list-tools">
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
-        <IconPopover icon="columns" label={t('list.columns')}><ColumnSettings columns={columns} onChange={onColumns} onReset={onColumnsReset} /></IconPopover>
-        {screen.export && <ExportButton request={{ ...data.asked, columns: inDisplayOrder(columns).map((column) => column.field) }} />}
+        <IconPopover icon="columns" label={t('list.columns')}>
+          <ColumnSettings columns={columns} onChange={onColumns} onReset={onColumnsReset} />
+        </IconPopover>
+        {screen.export && (
+          <ExportButton request={{ ...data.asked, columns: inDisplayOrder(columns).map((column) => column.field) }} />
+        )}
         {actions}
       </div>
     </header>
@@ -51,14 +73,19 @@ export function ListBar({ screen, of, entity, data, state, onWords, columns, onC
 /** What the words are looked for in: number, label and hint, as far as the person reads them. */
 function namesOf(entity: Entity | undefined): Text[] {
   const names = new Set(['no', entity?.label, entity?.hint])
-  return [...names].flatMap((name) => (entity && name !== undefined && name !== 'id' && entity.fields[name] ? [entity.fields[name].title] : []))
+  return [...names].flatMap((name) =>
+    entity && name !== undefined && name !== 'id' && entity.fields[name] ? [entity.fields[name].title] : [],
+  )
 }
 
 function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
   const { t } = useWords()
   const [typed, setTyped] = useState(words)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => { clearTimeout(timer.current); setTyped(words) }, [words])
+  useEffect(() => {
+    clearTimeout(timer.current)
+    setTyped(words)
+  }, [words])
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (next: string) => {
     clearTimeout(timer.current)
@@ -66,7 +93,14 @@ function QuickWords({ words, hint, onWords }: { words: string; hint: string; onW
   }
   return (
     <Input
-      className="list-words" allowClear prefix={<Icon name="search" size={15} />} aria-label={t('list.words')} placeholder={hint} title={hint} maxLength={100} value={typed}
+      className="list-words"
+      allowClear
+      prefix={<Icon name="search" size={15} />}
+      aria-label={t('list.words')}
+      placeholder={hint}
+      title={hint}
+      maxLength={100}
+      value={typed}
       onChange={({ target }) => {
         setTyped(target.value)
         clearTimeout(timer.current)

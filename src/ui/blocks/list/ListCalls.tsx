@@ -25,8 +25,16 @@ export function ListCalls({ answer: { screen, calls }, tab }: { answer: ScreenAn
       setBusy(null)
     }
   }
-  return screen.calls.filter(({ tabs }) => !tabs || tab === undefined || tabs.includes(tab)).map(({ endpoint }) => {
-    const call = calls?.[endpoint]
-    return call && <Button key={endpoint} loading={busy === endpoint} onClick={() => void send(endpoint, call)}>{pick(call.title)}</Button>
-  })
+  return screen.calls
+    .filter(({ tabs }) => !tabs || tab === undefined || tabs.includes(tab))
+    .map(({ endpoint }) => {
+      const call = calls?.[endpoint]
+      return (
+        call && (
+          <Button key={endpoint} loading={busy === endpoint} onClick={() => void send(endpoint, call)}>
+            {pick(call.title)}
+          </Button>
+        )
+      )
+    })
 }

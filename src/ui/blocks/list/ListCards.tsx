@@ -27,25 +27,71 @@ const half = 150
 export function ListCards({ rows, columns, head, state, actions, acting, selection, busy, label }: ListCardsProps) {
   return (
     <ul className="cards" aria-label={label} aria-busy={busy}>
-      {rows.map((row) => <Card key={row.id} row={row} columns={columns} head={head} state={state} actions={actions} acting={acting} selection={selection} selected={selection?.has(row) ?? false} />)}
+      {rows.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          columns={columns}
+          head={head}
+          state={state}
+          actions={actions}
+          acting={acting}
+          selection={selection}
+          selected={selection?.has(row) ?? false}
+        />
+      ))}
     </ul>
   )
 }
 
-type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label'> & { readonly row: RecordData; readonly selected: boolean }
+type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label'> & {
+  readonly row: RecordData
+  readonly selected: boolean
+}
 
-const Card = memo(function Card({ row, columns, head, state, actions, acting, selection, selected }: CardProps) {
-  const at = (key: string | undefined) => columns.find((column) => column.key === key)
-  const rest = columns.filter((column) => column.key !== head && column.key !== state && column.key !== actions && !isEmpty(row.values[column.key])).slice(0, most)
-  return (
-    <li className={selected ? 'card card-on' : 'card'}>
-      <header>
-        {selection && <span className="cards-check"><input type="checkbox" aria-label={selection.labelOf(row)} checked={selected} onChange={({ target }) => selection.toggle(row, target.checked)} /></span>}
-        <strong>{at(head)?.render(row) ?? row.label}</strong>
-        {at(state)?.render(row)}
-      </header>
-      <dl>{rest.map((column) => <div key={column.key} className={textWidth(column.hint?.(row) ?? '') > half ? 'card-wide' : undefined}><dt>{column.title}</dt><dd>{column.render(row)}</dd></div>)}</dl>
-      {acting(row) && <footer>{at(actions)?.render(row)}</footer>}
-    </li>
-  )
-}, (a, b) => a.row === b.row && a.columns === b.columns && a.selected === b.selected && a.head === b.head && a.state === b.state && a.acting === b.acting && Boolean(a.selection) === Boolean(b.selection))
+const Card = memo(
+  function Card({ row, columns, head, state, actions, acting, selection, selected }: CardProps) {
+    const at = (key: string | undefined) => columns.find((column) => column.key === key)
+    const rest = columns
+      .filter(
+        (column) =>
+          column.key !== head && column.key !== state && column.key !== actions && !isEmpty(row.values[column.key]),
+      )
+      .slice(0, most)
+    return (
+      <li className={selected ? 'card card-on' : 'card'}>
+        <header>
+          {selection && (
+            <span className="cards-check">
+              <input
+                type="checkbox"
+                aria-label={selection.labelOf(row)}
+                checked={selected}
+                onChange={({ target }) => selection.toggle(row, target.checked)}
+              />
+            </span>
+          )}
+          <strong>{at(head)?.render(row) ?? row.label}</strong>
+          {at(state)?.render(row)}
+        </header>
+        <dl>
+          {rest.map((column) => (
+            <div key={column.key} className={textWidth(column.hint?.(row) ?? '') > half ? 'card-wide' : undefined}>
+              <dt>{column.title}</dt>
+              <dd>{column.render(row)}</dd>
+            </div>
+          ))}
+        </dl>
+        {acting(row) && <footer>{at(actions)?.render(row)}</footer>}
+      </li>
+    )
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.columns === b.columns &&
+    a.selected === b.selected &&
+    a.head === b.head &&
+    a.state === b.state &&
+    a.acting === b.acting &&
+    Boolean(a.selection) === Boolean(b.selection),
+)

@@ -17,7 +17,15 @@ export function ListEmpty({ narrowed, onClear, create }: ListEmptyProps) {
       <Icon name={narrowed ? 'search' : 'box'} size={34} />
       <strong>{t(narrowed ? 'list.emptyFiltered' : 'list.empty')}</strong>
       <span>{t(narrowed ? 'list.emptyFilteredHint' : 'list.emptyHint')}</span>
-      {narrowed ? <Button onClick={onClear}>{t('list.clearFilters')}</Button> : create && <Button type="primary" onClick={create.run}>{create.title}</Button>}
+      {narrowed ? (
+        <Button onClick={onClear}>{t('list.clearFilters')}</Button>
+      ) : (
+        create && (
+          <Button type="primary" onClick={create.run}>
+            {create.title}
+          </Button>
+        )
+      )}
     </div>
   )
 }
@@ -29,7 +37,9 @@ export function ListFailed({ error, onRetry }: { error: CallError; onRetry: () =
       <Icon name="refresh" size={34} />
       <strong>{t('list.failed')}</strong>
       <span>{error.message}</span>
-      <Button type="primary" onClick={onRetry}>{t('list.retry')}</Button>
+      <Button type="primary" onClick={onRetry}>
+        {t('list.retry')}
+      </Button>
     </div>
   )
 }

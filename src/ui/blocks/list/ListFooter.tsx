@@ -18,7 +18,13 @@ interface ListFooterProps {
 
 const sizes = [10, 20, 50, 100]
 
-export function ListFooter({ data: { total, hasNext, rows, countExactly, counting }, page, size, onPage, narrow }: ListFooterProps) {
+export function ListFooter({
+  data: { total, hasNext, rows, countExactly, counting },
+  page,
+  size,
+  onPage,
+  narrow,
+}: ListFooterProps) {
   const { t } = useWords()
   const format = useFormat()
   const calm = useContext(Calm)
@@ -29,12 +35,23 @@ export function ListFooter({ data: { total, hasNext, rows, countExactly, countin
     <div className="list-foot">
       <span className="list-total" role="status">
         {t(total.more ? 'list.totalMore' : 'list.total', { count: format.number(total.count) })}
-        {total.more && <Button type="link" size="small" loading={counting} onClick={countExactly}>{t('list.exact')}</Button>}
+        {total.more && (
+          <Button type="link" size="small" loading={counting} onClick={countExactly}>
+            {t('list.exact')}
+          </Button>
+        )}
       </span>
       <Suspense fallback={null}>
         {calm && (
           <Pagination
-            current={page} pageSize={size} total={known} size="small" simple={narrow} showSizeChanger={!narrow} pageSizeOptions={sizes} showLessItems
+            current={page}
+            pageSize={size}
+            total={known}
+            size="small"
+            simple={narrow}
+            showSizeChanger={!narrow}
+            pageSizeOptions={sizes}
+            showLessItems
             onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
           />
         )}

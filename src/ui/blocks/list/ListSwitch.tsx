@@ -23,16 +23,24 @@ export function ListSwitch({ of: { screen, entities } }: { of: ScreenAnswer }) {
   const [, change] = useViewQuery()
   const shown = useShownList(screen)
   const own = entities[screen.entity ?? '']?.title ?? screen.title
-  const options = [{ value: screen.path, label: pick(own) }, ...screen.lists.map(({ path, title }) => ({ value: path, label: pick(title) }))]
+  const options = [
+    { value: screen.path, label: pick(own) },
+    ...screen.lists.map(({ path, title }) => ({ value: path, label: pick(title) })),
+  ]
   return (
     <Suspense fallback={null}>
       <Segmented
-        className="list-switch" aria-label={pick(screen.title)} options={options} value={shown}
-        onChange={(path) => change((params) => {
-          const name = listName({ path: String(path) })
-          for (const key of [...params.keys()]) params.delete(key)
-          if (name !== undefined) params.set(query, name)
-        })}
+        className="list-switch"
+        aria-label={pick(screen.title)}
+        options={options}
+        value={shown}
+        onChange={(path) =>
+          change((params) => {
+            const name = listName({ path: String(path) })
+            for (const key of [...params.keys()]) params.delete(key)
+            if (name !== undefined) params.set(query, name)
+          })
+        }
       />
     </Suspense>
   )

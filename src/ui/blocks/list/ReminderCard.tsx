@@ -25,27 +25,60 @@ export function ReminderCard({ answer: { screen }, reminder, scene, run }: Remin
   const { t, pick } = useWords()
   const [all, setAll] = useState(false)
   const narrow = useNarrow(640)
-  const { data } = useReminder(screen.path, useMemo(() => [reminder.entity, ...reminder.actions.map((action) => action.entity)], [reminder]))
+  const { data } = useReminder(
+    screen.path,
+    useMemo(() => [reminder.entity, ...reminder.actions.map((action) => action.entity)], [reminder]),
+  )
   const rows = data?.rows ?? []
   if (rows.length === 0) return null
   const [first, ...rest] = reminder.columns
   return (
     <section className="list-reminder" aria-label={pick(reminder.title)}>
-      <header><Icon name="clock" size={16} /><strong>{pick(reminder.title)}</strong><em>{rows.length}{data?.next ? '+' : ''}</em></header>
+      <header>
+        <Icon name="clock" size={16} />
+        <strong>{pick(reminder.title)}</strong>
+        <em>
+          {rows.length}
+          {data?.next ? '+' : ''}
+        </em>
+      </header>
       <ul>
         {(all ? rows : rows.slice(0, atFirst)).map((row) => (
           <li key={row.id} data-row={row.id}>
-            <button type="button" className="value-link" onClick={() => scene.openRecord?.(reminder.entity, row.id)}>{first ? textOr(row, first.field) : row.label}</button>
-            <div>{rest.map((column) => <span key={column.field} className={!narrow && long.has(column.type) ? 'list-reminder-long' : undefined}><small>{pick(column.title)}</small>{shownValue(column, row.values[column.field], scene, reminder.entity)}</span>)}</div>
+            <button type="button" className="value-link" onClick={() => scene.openRecord?.(reminder.entity, row.id)}>
+              {first ? textOr(row, first.field) : row.label}
+            </button>
+            <div>
+              {rest.map((column) => (
+                <span
+                  key={column.field}
+                  className={!narrow && long.has(column.type) ? 'list-reminder-long' : undefined}
+                >
+                  <small>{pick(column.title)}</small>
+                  {shownValue(column, row.values[column.field], scene, reminder.entity)}
+                </span>
+              ))}
+            </div>
             <span className="list-reminder-actions">
               {actionsOf(row, reminder.actions, reminder.entity, scene.entities).map((action) => (
-                <button key={`${action.entity}.${action.transition}`} type="button" className="table-action" onClick={() => run(action, row, reminder.entity)}>{pick(action.title)}</button>
+                <button
+                  key={`${action.entity}.${action.transition}`}
+                  type="button"
+                  className="table-action"
+                  onClick={() => run(action, row, reminder.entity)}
+                >
+                  {pick(action.title)}
+                </button>
               ))}
             </span>
           </li>
         ))}
       </ul>
-      {rows.length > atFirst && <button type="button" className="table-action" onClick={() => setAll(!all)}>{all ? t('list.reminderLess') : t('list.reminderMore', { count: rows.length })}</button>}
+      {rows.length > atFirst && (
+        <button type="button" className="table-action" onClick={() => setAll(!all)}>
+          {all ? t('list.reminderLess') : t('list.reminderMore', { count: rows.length })}
+        </button>
+      )}
     </section>
   )
 }

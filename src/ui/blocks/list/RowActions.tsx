@@ -31,29 +31,61 @@ function visibleActions(actions: readonly Action[], { pick, t }: Words): readonl
 }
 
 /** Pixels that the widest row of actions takes. */
-export function actionsWidth(rows: readonly RecordData[], { actionsOf, words }: Pick<RowActionsFacts, 'actionsOf' | 'words'>): number {
+export function actionsWidth(
+  rows: readonly RecordData[],
+  { actionsOf, words }: Pick<RowActionsFacts, 'actionsOf' | 'words'>,
+): number {
   const needed = rows.reduce((most, row) => {
     const actions = actionsOf(row)
     const shown = visibleActions(actions, words)
-    const titles = [...shown.map((action) => words.pick(action.title)), ...(actions.length > shown.length ? [words.t('list.moreActions')] : [])]
+    const titles = [
+      ...shown.map((action) => words.pick(action.title)),
+      ...(actions.length > shown.length ? [words.t('list.moreActions')] : []),
+    ]
     return Math.max(most, widthOf(titles))
   }, 0)
   return Math.min(widest, Math.max(88, Math.ceil(needed)))
 }
 
-export function RowActions({ row, facts: { actionsOf, danger, run, openMenu, words } }: { row: RecordData; facts: RowActionsFacts }) {
+export function RowActions({
+  row,
+  facts: { actionsOf, danger, run, openMenu, words },
+}: {
+  row: RecordData
+  facts: RowActionsFacts
+}) {
   const actions = actionsOf(row)
   const shown = visibleActions(actions, words)
   const rest = actions.slice(shown.length)
   return (
     <span className="table-actions" onDoubleClick={(event) => event.stopPropagation()}>
       {shown.map((action) => (
-        <button key={`${action.entity}.${action.transition}`} type="button" className={danger(action) ? 'table-action table-action-danger' : 'table-action'} onClick={() => run(action, row)}>{words.pick(action.title)}</button>
+        <button
+          key={`${action.entity}.${action.transition}`}
+          type="button"
+          className={danger(action) ? 'table-action table-action-danger' : 'table-action'}
+          onClick={() => run(action, row)}
+        >
+          {words.pick(action.title)}
+        </button>
       ))}
       {rest.length > 0 && (
         <button
-          type="button" className="table-action table-action-more" aria-haspopup="menu" aria-label={words.t('list.moreActionsOf', { label: row.label })}
-          onClick={({ currentTarget }) => openMenu({ button: currentTarget, items: rest.map((action) => ({ key: `${action.entity}.${action.transition}`, label: words.pick(action.title), danger: danger(action), run: () => run(action, row) })) })}
+          type="button"
+          className="table-action table-action-more"
+          aria-haspopup="menu"
+          aria-label={words.t('list.moreActionsOf', { label: row.label })}
+          onClick={({ currentTarget }) =>
+            openMenu({
+              button: currentTarget,
+              items: rest.map((action) => ({
+                key: `${action.entity}.${action.transition}`,
+                label: words.pick(action.title),
+                danger: danger(action),
+                run: () => run(action, row),
+              })),
+            })
+          }
         >
           {words.t('list.moreActions')}
         </button>

@@ -3,13 +3,20 @@ import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
 
 export interface OpenMenu {
-  readonly items: readonly { readonly key: string; readonly label: string; readonly danger: boolean; readonly run: () => void }[]
+  readonly items: readonly {
+    readonly key: string
+    readonly label: string
+    readonly danger: boolean
+    readonly run: () => void
+  }[]
   readonly button: HTMLElement
 }
 
 export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => void }) {
   const [shown, setShown] = useState<OpenMenu | null>(menu)
-  useEffect(() => { if (menu) setShown(menu) }, [menu])
+  useEffect(() => {
+    if (menu) setShown(menu)
+  }, [menu])
   if (!shown) return null
   const box = shown.button.getBoundingClientRect()
   return (
@@ -32,7 +39,17 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
         },
       }}
     >
-      <span key={`${box.left} ${box.top}`} style={{ position: 'fixed', left: box.left, top: box.top, width: box.width, height: box.height, pointerEvents: 'none' }} />
+      <span
+        key={`${box.left} ${box.top}`}
+        style={{
+          position: 'fixed',
+          left: box.left,
+          top: box.top,
+          width: box.width,
+          height: box.height,
+          pointerEvents: 'none',
+        }}
+      />
     </Dropdown>
   )
 }

@@ -29,12 +29,21 @@ export function SelectionBar({ records, here, batch, entity, onRun, onClear }: S
           const fit = records.filter((record) => record.can.includes(name))
           const title = pick(transition.title)
           return (
-            <Button key={name} size="small" danger={transition.danger} disabled={fit.length === 0} title={fit.length < records.length ? t('list.notAll', { action: title, count: fit.length }) : undefined} onClick={() => onRun(name, fit)}>
+            <Button
+              key={name}
+              size="small"
+              danger={transition.danger}
+              disabled={fit.length === 0}
+              title={fit.length < records.length ? t('list.notAll', { action: title, count: fit.length }) : undefined}
+              onClick={() => onRun(name, fit)}
+            >
               {fit.length < records.length ? `${title} (${fit.length})` : title}
             </Button>
           )
         })}
-        <Button size="small" type="text" onClick={onClear}>{t('list.clearSelection')}</Button>
+        <Button size="small" type="text" onClick={onClear}>
+          {t('list.clearSelection')}
+        </Button>
       </div>
     </div>
   )

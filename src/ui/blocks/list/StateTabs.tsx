@@ -17,6 +17,9 @@ export function StateTabs({ options, counts, active, onChange }: StateTabsProps)
   const format = useFormat()
   const counted = (count: number) => counts && format.number(count)
   const sum = Object.values(counts ?? {}).reduce((total, count) => total + count, 0)
-  const items = [{ key: all, title: t('list.all'), count: counted(sum) }, ...options.map(({ code, title }) => ({ key: code, title: pick(title), count: counted(counts?.[code] ?? 0) }))]
+  const items = [
+    { key: all, title: t('list.all'), count: counted(sum) },
+    ...options.map(({ code, title }) => ({ key: code, title: pick(title), count: counted(counts?.[code] ?? 0) })),
+  ]
   return <TabRow items={items} active={active ?? all} onChange={(key) => onChange(key === all ? undefined : key)} />
 }

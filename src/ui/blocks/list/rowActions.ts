@@ -8,13 +8,21 @@ export function canName(action: Pick<Action, 'entity' | 'transition' | 'on'>, ow
 }
 
 /** The possible ones, with those that create a record of another kind for this one. */
-export function actionsOf(row: RecordData, actions: readonly Action[], own: string | undefined, entities: Readonly<Record<string, Entity>>): Action[] {
+export function actionsOf(
+  row: RecordData,
+  actions: readonly Action[],
+  own: string | undefined,
+  entities: Readonly<Record<string, Entity>>,
+): Action[] {
   return actions
     .filter((action) => row.can.includes(canName(action, own)))
     .sort((a, b) => Number(isDanger(a, entities)) - Number(isDanger(b, entities)))
 }
 
-export function isDanger(action: Pick<Action, 'entity' | 'transition'>, entities: Readonly<Record<string, Entity>>): boolean {
+export function isDanger(
+  action: Pick<Action, 'entity' | 'transition'>,
+  entities: Readonly<Record<string, Entity>>,
+): boolean {
   return entities[action.entity]?.transitions[action.transition]?.danger ?? false
 }
 
@@ -24,9 +32,14 @@ export function isDanger(action: Pick<Action, 'entity' | 'transition'>, entities
  */
 export function recordActions(record: RecordData, own: string, entities: Readonly<Record<string, Entity>>): Action[] {
   const order = Object.keys(entities[own]?.transitions ?? {})
-  const place = (name: string) => { const at = order.indexOf(name); return at < 0 ? order.length : at }
-  return [...record.can].sort((a, b) => place(a) - place(b)).flatMap((transition): Action[] => {
-    const found = entities[own]?.transitions[transition]
-    return found ? [{ entity: own, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
-  })
+  const place = (name: string) => {
+    const at = order.indexOf(name)
+    return at < 0 ? order.length : at
+  }
+  return [...record.can]
+    .sort((a, b) => place(a) - place(b))
+    .flatMap((transition): Action[] => {
+      const found = entities[own]?.transitions[transition]
+      return found ? [{ entity: own, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
+    })
 }

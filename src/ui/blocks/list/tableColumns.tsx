@@ -21,12 +21,20 @@ interface Facts {
 /** Types whose cells are never cut off in a way that hides something. */
 const unhinted = new Set(['choice', 'boolean', 'files'])
 
-export function tableColumns(columns: readonly OwnColumn[], { scene, entity, opens, open, seen, scale = 1 }: Facts): TableColumn<RecordData>[] {
+export function tableColumns(
+  columns: readonly OwnColumn[],
+  { scene, entity, opens, open, seen, scale = 1 }: Facts,
+): TableColumn<RecordData>[] {
   return columns.map((column) => {
     const title = scene.words.pick(column.title)
     const value = (row: RecordData) => valueAt(row, column.field)
     const wide = (pixels: number) => (column.width === undefined ? Math.ceil(pixels * scale) : pixels)
-    const width = widthOf(column, title, column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [], seen?.get(column.field))
+    const width = widthOf(
+      column,
+      title,
+      column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [],
+      seen?.get(column.field),
+    )
     return {
       key: column.field,
       title,
@@ -37,10 +45,17 @@ export function tableColumns(columns: readonly OwnColumn[], { scene, entity, ope
       pin: column.pin,
       sortable: column.sortable,
       resizable: true,
-      render: column.field === opens
-        ? (row) => <button type="button" className="value-link" onClick={() => open(row)}>{textOfValue(column, value(row), scene, entity) || row.label}</button>
-        : (row) => shownValue(column, cellValue(column, value(row)), scene, entity, { entity, record: row.id }),
-      hint: unhinted.has(column.type) ? undefined : (row) => textOfValue(column, value(row), scene, entity) || undefined,
+      render:
+        column.field === opens
+          ? (row) => (
+              <button type="button" className="value-link" onClick={() => open(row)}>
+                {textOfValue(column, value(row), scene, entity) || row.label}
+              </button>
+            )
+          : (row) => shownValue(column, cellValue(column, value(row)), scene, entity, { entity, record: row.id }),
+      hint: unhinted.has(column.type)
+        ? undefined
+        : (row) => textOfValue(column, value(row), scene, entity) || undefined,
     }
   })
 }

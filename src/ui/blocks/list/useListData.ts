@@ -27,12 +27,25 @@ export interface ListData {
   readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort' | 'behind'>
 }
 
-export function useListData(screen: Screen, state: ListState, size: number, columns: readonly string[], entities: readonly string[]): ListData {
+export function useListData(
+  screen: Screen,
+  state: ListState,
+  size: number,
+  columns: readonly string[],
+  entities: readonly string[],
+): ListData {
   const { filters, words, tab, page, behind } = state
   const sort = state.sort
-  const found = useMemo(() => ({
-    screen: screen.path, ...(filters.length ? { filters } : {}), ...(words ? { words } : {}), ...(tab ? { tab } : {}), ...(behind ? { behind } : {}),
-  }), [screen.path, filters, words, tab, behind])
+  const found = useMemo(
+    () => ({
+      screen: screen.path,
+      ...(filters.length ? { filters } : {}),
+      ...(words ? { words } : {}),
+      ...(tab ? { tab } : {}),
+      ...(behind ? { behind } : {}),
+    }),
+    [screen.path, filters, words, tab, behind],
+  )
   const asked = useMemo(() => ({ ...found, ...(sort ? { sort } : {}) }), [found, sort])
   const whole = JSON.stringify([asked, size])
 
@@ -41,12 +54,36 @@ export function useListData(screen: Screen, state: ListState, size: number, colu
   if (keys.current.whole !== whole) keys.current = { whole, after: new Map() }
   const after = keys.current.after.get(page)
   const every = screen.refresh ? { every: screen.refresh * 1000 } : {}
-  const rows = useList({ ...asked, page, size, columns: [...columns].sort(), ...(after ? { after } : {}), want: { rows: true, total: 'capped' } }, entities, every)
+  const rows = useList(
+    {
+      ...asked,
+      page,
+      size,
+      columns: [...columns].sort(),
+      ...(after ? { after } : {}),
+      want: { rows: true, total: 'capped' },
+    },
+    entities,
+    every,
+  )
   const next = rows.isPlaceholderData ? undefined : rows.data?.next
-  useEffect(() => { if (next) keys.current.after.set(page + 1, next) }, [next, page, whole])
+  useEffect(() => {
+    if (next) keys.current.after.set(page + 1, next)
+  }, [next, page, whole])
 
   const counted = screen.tabs !== undefined || screen.columns.some((column) => column.sum)
-  const counts = useList({ ...found, want: { rows: false, ...(screen.tabs ? { tabs: true } : {}), ...(screen.columns.some((column) => column.sum) ? { sums: true } : {}) } }, entities, { enabled: counted, ...every })
+  const counts = useList(
+    {
+      ...found,
+      want: {
+        rows: false,
+        ...(screen.tabs ? { tabs: true } : {}),
+        ...(screen.columns.some((column) => column.sum) ? { sums: true } : {}),
+      },
+    },
+    entities,
+    { enabled: counted, ...every },
+  )
 
   const [exactFor, setExactFor] = useState('')
   const key = JSON.stringify(found)
@@ -63,7 +100,10 @@ export function useListData(screen: Screen, state: ListState, size: number, colu
     busy: rows.isPlaceholderData,
     updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
     error: rows.data ? null : rows.error,
-    refresh: () => { void rows.refetch(); if (counted) void counts.refetch() },
+    refresh: () => {
+      void rows.refetch()
+      if (counted) void counts.refetch()
+    },
     countExactly: () => setExactFor(key),
     counting: exactFor === key && exact.isFetching,
     asked,

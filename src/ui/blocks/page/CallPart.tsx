@@ -22,7 +22,10 @@ export default function CallPart({ block, screen, found }: PageBlockProps) {
   return <CallForm key={JSON.stringify(values)} block={block} screen={screen} call={call} values={values} />
 }
 
-interface CallFormProps extends PageBlockProps { readonly call: CallInfo; readonly values: Readonly<Record<string, unknown>> }
+interface CallFormProps extends PageBlockProps {
+  readonly call: CallInfo
+  readonly values: Readonly<Record<string, unknown>>
+}
 
 const CallForm = observer(function CallForm({ block, screen, call, values }: CallFormProps) {
   const { client, notices, signIn } = useRuntime()
@@ -32,7 +35,14 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>([])
   const answer = useMemo(() => callAnswer(call, screen), [call, screen])
-  const living = useFormModel({ entity: callEntity, transition: callTransition, answer, fill: values, place: block.endpoint, secret: Object.values(call.request).some((field) => field.secret) })
+  const living = useFormModel({
+    entity: callEntity,
+    transition: callTransition,
+    answer,
+    fill: values,
+    place: block.endpoint,
+    secret: Object.values(call.request).some((field) => field.secret),
+  })
   const { model } = living
   const entity = answer.entities[callEntity]!
   useUnsaved(model.form.modified)
@@ -40,10 +50,23 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
   const send = async (): Promise<void> => {
     if (sending) return
     const { uploading } = living.surroundings
-    if (uploading.size > 0) return notices.say('warning', t([...uploading.values()].includes('sending') ? 'form.stillUploading' : 'form.failedUploads'))
+    if (uploading.size > 0)
+      return notices.say(
+        'warning',
+        t([...uploading.values()].includes('sending') ? 'form.stillUploading' : 'form.failedUploads'),
+      )
     const faulty = await model.check()
     if (faulty.length > 0) return focusInput(place.current, faulty[0]!)
-    if (block.confirm && !(await notices.ask({ title: pick(call.title), text: pick(block.confirm), ok: t('form.confirm'), cancel: t('form.cancel') }))) return
+    if (
+      block.confirm &&
+      !(await notices.ask({
+        title: pick(call.title),
+        text: pick(block.confirm),
+        ok: t('form.confirm'),
+        cancel: t('form.cancel'),
+      }))
+    )
+      return
     setSending(true)
     setRefused([])
     try {
@@ -62,11 +85,35 @@ const CallForm = observer(function CallForm({ block, screen, call, values }: Cal
     }
   }
   return (
-    <form ref={place} noValidate onSubmit={(event) => { event.preventDefault(); void send() }}>
+    <form
+      ref={place}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
       {block.text && <p className={form.lead}>{pick(block.text)}</p>}
-      {refused.length > 0 && <Alert className={form.alert} type="error" showIcon role="alert" message={refused.map((message) => <div key={message}>{message}</div>)} />}
+      {refused.length > 0 && (
+        <Alert
+          className={form.alert}
+          type="error"
+          showIcon
+          role="alert"
+          message={refused.map((message) => (
+            <div key={message}>{message}</div>
+          ))}
+        />
+      )}
       <AskForm key={living.generation} living={living} entity={entity} autoFocus={false} />
-      <Button className={form.send} type={Object.keys(call.request).length > 0 ? 'primary' : 'default'} htmlType="submit" loading={sending}>{pick(block.submit ?? call.title)}</Button>
+      <Button
+        className={form.send}
+        type={Object.keys(call.request).length > 0 ? 'primary' : 'default'}
+        htmlType="submit"
+        loading={sending}
+      >
+        {pick(block.submit ?? call.title)}
+      </Button>
     </form>
   )
 })

@@ -18,17 +18,35 @@ export default function DisplayPart() {
   return (
     <div className={styles.choices}>
       <div>
-        <span className={styles.name} id={`${id}-language`}>{t('shell.language')}</span>
-        <Radio.Group aria-labelledby={`${id}-language`} optionType="button" value={index} options={languageNames.map((label, value) => ({ label, value }))} onChange={({ target }) => choices.language(target.value === 1 ? 1 : 0)} />
+        <span className={styles.name} id={`${id}-language`}>
+          {t('shell.language')}
+        </span>
+        <Radio.Group
+          aria-labelledby={`${id}-language`}
+          optionType="button"
+          value={index}
+          options={languageNames.map((label, value) => ({ label, value }))}
+          onChange={({ target }) => choices.language(target.value === 1 ? 1 : 0)}
+        />
       </div>
       <div>
-        <span className={styles.name} id={`${id}-size`}>{t('shell.size')}</span>
-        <Radio.Group aria-labelledby={`${id}-size`} optionType="button" value={size} options={(Object.keys(sizeNames) as Size[]).map((value) => ({ label: t(sizeNames[value]), value }))} onChange={({ target }) => choices.size(target.value as Size)} />
+        <span className={styles.name} id={`${id}-size`}>
+          {t('shell.size')}
+        </span>
+        <Radio.Group
+          aria-labelledby={`${id}-size`}
+          optionType="button"
+          value={size}
+          options={(Object.keys(sizeNames) as Size[]).map((value) => ({ label: t(sizeNames[value]), value }))}
+          onChange={({ target }) => choices.size(target.value as Size)}
+        />
       </div>
       <ThemePanel />
       <div>
         <label htmlFor={`${id}-still`}>{t('shell.still')}</label>
-        <span><Switch id={`${id}-still`} checked={still} onChange={(next) => session.setStill(next)} /></span>
+        <span>
+          <Switch id={`${id}-still`} checked={still} onChange={(next) => session.setStill(next)} />
+        </span>
       </div>
     </div>
   )

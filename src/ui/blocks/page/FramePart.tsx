@@ -20,12 +20,19 @@ import type { PageBlockProps } from './pageBlocks'
 const ActionDialog = lazy(() => import('../../form/ActionDialog'))
 const patience = 12_000
 /** What a page of another origin may do in its box; one without an origin of its own may only run. */
-const boxes = { boxed: 'allow-scripts', open: 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads' } as const
+const boxes = {
+  boxed: 'allow-scripts',
+  open: 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads',
+} as const
 
 /** Whether this page was come to from another one of the product: the first has no place before it. */
 const hasBefore = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
 
-interface Handed { readonly name: string; readonly transition: string; readonly values: Readonly<Record<string, unknown>> }
+interface Handed {
+  readonly name: string
+  readonly transition: string
+  readonly values: Readonly<Record<string, unknown>>
+}
 
 export default function FramePart({ block, screen }: PageBlockProps) {
   const { t, pick, language } = useWords()
@@ -50,30 +57,56 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   const record = data?.record
   const to = boxed ? '*' : (target?.origin ?? '')
 
-  const say = useCallback((message: object) => frame.current?.contentWindow?.postMessage({ protocol: frameProtocol, ...message }, to), [to])
+  const say = useCallback(
+    (message: object) => frame.current?.contentWindow?.postMessage({ protocol: frameProtocol, ...message }, to),
+    [to],
+  )
   const busy = useRef(false)
   useEffect(() => {
     if (!record || !entity) return
     const take = async (name: string, values: Readonly<Record<string, unknown>>) => {
       const names = block.takes && Object.hasOwn(block.takes, name) ? block.takes[name]! : undefined
-      const transition = names?.map((one) => entity.transitions[one]).find((one) => one && record.can.includes(one.name))
+      const transition = names
+        ?.map((one) => entity.transitions[one])
+        .find((one) => one && record.can.includes(one.name))
       if (!names || !transition) {
         say({ type: 'refused', name })
-        return notices.say('warning', names ? t('outside.frameNotNow', { title: pick(screen.entities[block.entity!]!.transitions[names[0]!]?.title ?? screen.screen.title) }) : t('outside.frameStrange'))
+        return notices.say(
+          'warning',
+          names
+            ? t('outside.frameNotNow', {
+                title: pick(screen.entities[block.entity!]!.transitions[names[0]!]?.title ?? screen.screen.title),
+              })
+            : t('outside.frameStrange'),
+        )
       }
-      const taken = await takenValues(entity, transition, values, screen.dictionaries, (file, type) => upload.upload(new File([file.bytes], file.name, { type }), () => undefined, new AbortController().signal))
+      const taken = await takenValues(entity, transition, values, screen.dictionaries, (file, type) =>
+        upload.upload(new File([file.bytes], file.name, { type }), () => undefined, new AbortController().signal),
+      )
       if (taken) return setHanded({ name, transition: transition.name, values: taken })
       say({ type: 'refused', name })
       notices.say('warning', t('outside.frameStrange'))
     }
     const listen = (event: MessageEvent) => {
-      if (event.source === null || event.source !== frame.current?.contentWindow || event.origin !== (boxed ? 'null' : to)) return
+      if (
+        event.source === null ||
+        event.source !== frame.current?.contentWindow ||
+        event.origin !== (boxed ? 'null' : to)
+      )
+        return
       const message = readFrameMessage(event.data)
       if (!message) return
       setHeard(true)
       if (message.type === 'ready') {
-        const values = Object.fromEntries((block.columns ?? []).map(({ field }) => [field, record.values[field] ?? null]))
-        return say({ type: 'open', language, takes: Object.keys(block.takes ?? {}), record: { label: record.label, values } })
+        const values = Object.fromEntries(
+          (block.columns ?? []).map(({ field }) => [field, record.values[field] ?? null]),
+        )
+        return say({
+          type: 'open',
+          language,
+          takes: Object.keys(block.takes ?? {}),
+          record: { label: record.label, values },
+        })
       }
       if (message.type === 'saved') {
         notices.say('success', t('outside.frameSaved'))
@@ -82,11 +115,15 @@ export default function FramePart({ block, screen }: PageBlockProps) {
       // One thing at a time, and nothing while a person looks at what came before.
       if (busy.current) return
       busy.current = true
-      take(message.name, message.values).catch((failure: unknown) => {
-        if (!(failure instanceof CallError)) throw failure
-        notices.say('warning', failure.message)
-        say({ type: 'refused', name: message.name })
-      }).finally(() => { busy.current = false })
+      take(message.name, message.values)
+        .catch((failure: unknown) => {
+          if (!(failure instanceof CallError)) throw failure
+          notices.say('warning', failure.message)
+          say({ type: 'refused', name: message.name })
+        })
+        .finally(() => {
+          busy.current = false
+        })
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
@@ -100,9 +137,18 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   }, [shown, heard, made])
 
   if (!entity) return <Alert type="warning" showIcon message={t('shell.forbiddenText')} />
-  if (id === 0 || !target) return <Outcome voice="info" title={t('outside.frameNoRecord')} text={t('outside.frameFromRecord')}><Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button></Outcome>
+  if (id === 0 || !target)
+    return (
+      <Outcome voice="info" title={t('outside.frameNoRecord')} text={t('outside.frameFromRecord')}>
+        <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
+      </Outcome>
+    )
   if (!record) return <BlockState error={error} retry={() => void refetch()} rows={6} />
-  const again = () => { setHeard(false); setSilent(false); setMade(made + 1) }
+  const again = () => {
+    setHeard(false)
+    setSilent(false)
+    setMade(made + 1)
+  }
   const close = (done: boolean) => {
     if (handed) say({ type: done ? 'taken' : 'refused', name: handed.name })
     setHanded(null)
@@ -112,14 +158,49 @@ export default function FramePart({ block, screen }: PageBlockProps) {
     <div className={styles.frame}>
       {screen.screen.layout === 'empty' ? (
         <header className={styles.head}>
-          <Button icon={<Icon name="back" size={16} />} onClick={() => void (hasBefore() ? navigate(-1) : navigate('/'))}>{t('outside.frameBack')}</Button>
+          <Button
+            icon={<Icon name="back" size={16} />}
+            onClick={() => void (hasBefore() ? navigate(-1) : navigate('/'))}
+          >
+            {t('outside.frameBack')}
+          </Button>
           <h1>{pick(screen.screen.title)}</h1>
           <span>{record.label}</span>
         </header>
       ) : null}
-      {silent && !heard ? <Alert type="warning" showIcon message={t('outside.frameSilent')} action={<Button size="small" onClick={again}>{t('outside.retry')}</Button>} /> : null}
-      <iframe key={made} ref={frame} className={styles.page} src={target.href} title={`${pick(screen.screen.title)} ${record.label}`} sandbox={boxed ? boxes.boxed : boxes.open} referrerPolicy="no-referrer" allow="" />
-      {handed && active ? <Suspense fallback={null}><ActionDialog action={{ entity: entity.name, transition: handed.transition }} record={record} fill={handed.values} answer={screen} onClose={close} /></Suspense> : null}
+      {silent && !heard ? (
+        <Alert
+          type="warning"
+          showIcon
+          message={t('outside.frameSilent')}
+          action={
+            <Button size="small" onClick={again}>
+              {t('outside.retry')}
+            </Button>
+          }
+        />
+      ) : null}
+      <iframe
+        key={made}
+        ref={frame}
+        className={styles.page}
+        src={target.href}
+        title={`${pick(screen.screen.title)} ${record.label}`}
+        sandbox={boxed ? boxes.boxed : boxes.open}
+        referrerPolicy="no-referrer"
+        allow=""
+      />
+      {handed && active ? (
+        <Suspense fallback={null}>
+          <ActionDialog
+            action={{ entity: entity.name, transition: handed.transition }}
+            record={record}
+            fill={handed.values}
+            answer={screen}
+            onClose={close}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

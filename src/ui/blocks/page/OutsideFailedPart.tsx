@@ -56,7 +56,11 @@ export default function OutsideFailedPart({ screen: { screen } }: { screen: Scre
         title={known.data ? t('outside.failedTitle', { name: pick(known.data.title) }) : pick(screen.title)}
         text={route ? t('outside.failedScreen', { title: pick(route.title) }) : t('outside.failedUnasked')}
       >
-        {route ? <Button type="primary" loading={busy} onClick={() => void retry()}>{t('outside.retry')}</Button> : null}
+        {route ? (
+          <Button type="primary" loading={busy} onClick={() => void retry()}>
+            {t('outside.retry')}
+          </Button>
+        ) : null}
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
       </Outcome>
       {reason ? <Alert type="warning" showIcon message={reason} /> : null}
@@ -64,8 +68,18 @@ export default function OutsideFailedPart({ screen: { screen } }: { screen: Scre
         <form className={styles.secret} onSubmit={submit} autoComplete="off">
           <label htmlFor="outside-password">{t('outside.password')}</label>
           <div>
-            <Input.Password id="outside-password" value={password} onChange={(event) => setPassword(event.target.value)} maxLength={200} autoComplete="off" visibilityToggle={false} aria-describedby="outside-help" />
-            <Button htmlType="submit" disabled={password === ''} loading={busy}>{t('outside.keepAndRetry')}</Button>
+            <Input.Password
+              id="outside-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              maxLength={200}
+              autoComplete="off"
+              visibilityToggle={false}
+              aria-describedby="outside-help"
+            />
+            <Button htmlType="submit" disabled={password === ''} loading={busy}>
+              {t('outside.keepAndRetry')}
+            </Button>
           </div>
           <p id="outside-help">{t('outside.passwordHelp')}</p>
         </form>

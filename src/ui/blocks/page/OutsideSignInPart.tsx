@@ -39,8 +39,21 @@ export default function OutsideSignInPart() {
   if (here) return null
   return (
     <div className={styles.stack}>
-      <p className={styles.note} role={said ? 'alert' : undefined}>{said ?? t('signIn.outsideLead')}</p>
-      {choices ? <div className={styles.panel}><ChooseAccount choices={choices} busy={false} onChoose={(handle) => void go(() => signIn.choose(handle))} onBack={() => setChoices(null)} /></div> : <SignInForm />}
+      <p className={styles.note} role={said ? 'alert' : undefined}>
+        {said ?? t('signIn.outsideLead')}
+      </p>
+      {choices ? (
+        <div className={styles.panel}>
+          <ChooseAccount
+            choices={choices}
+            busy={false}
+            onChoose={(handle) => void go(() => signIn.choose(handle))}
+            onBack={() => setChoices(null)}
+          />
+        </div>
+      ) : (
+        <SignInForm />
+      )}
     </div>
   )
 }

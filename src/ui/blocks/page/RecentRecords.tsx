@@ -23,14 +23,33 @@ export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
   const scene = useScene(answer)
   const columns = useMemo(() => {
     const ordered = inDisplayOrder(ownColumns(screen.columns, undefined))
-    return tableColumns(ordered, { scene, entity: own, opens: openingColumn(ordered, entities[own]), open: (row: RecordData) => open({ entity: own, id: row.id }) })
+    return tableColumns(ordered, {
+      scene,
+      entity: own,
+      opens: openingColumn(ordered, entities[own]),
+      open: (row: RecordData) => open({ entity: own, id: row.id }),
+    })
   }, [screen.columns, scene, own, entities, open])
-  const { data, error, refetch, isFetching } = useList({ screen: screen.path, size: shown, sort: screen.sort }, shownEntities(answer))
+  const { data, error, refetch, isFetching } = useList(
+    { screen: screen.path, size: shown, sort: screen.sort },
+    shownEntities(answer),
+  )
   return (
     <section className={`${parts.panel} ${styles.recent}`}>
       <h2>{t('form.own')}</h2>
-      {error && !data ? <BlockState error={error} retry={() => void refetch()} /> : data?.rows?.length === 0 ? <p className={parts.state}>{t('form.nothingYet')}</p> : (
-        <DataTable label={t('form.own')} columns={columns} rows={data?.rows} busy={isFetching} open={record?.entity === own ? record.id : undefined} onOpen={(row) => open({ entity: own, id: row.id })} />
+      {error && !data ? (
+        <BlockState error={error} retry={() => void refetch()} />
+      ) : data?.rows?.length === 0 ? (
+        <p className={parts.state}>{t('form.nothingYet')}</p>
+      ) : (
+        <DataTable
+          label={t('form.own')}
+          columns={columns}
+          rows={data?.rows}
+          busy={isFetching}
+          open={record?.entity === own ? record.id : undefined}
+          onOpen={(row) => open({ entity: own, id: row.id })}
+        />
       )}
     </section>
   )

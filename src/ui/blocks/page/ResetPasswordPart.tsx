@@ -10,7 +10,12 @@ import { Box } from '../../shell/SignInBox'
 
 type Step = 'number' | 'code' | 'password' | 'done'
 const steps: readonly Step[] = ['number', 'code', 'password']
-const titles: Readonly<Record<Step, TextKey>> = { number: 'signIn.stepNumber', code: 'signIn.stepCode', password: 'signIn.stepPassword', done: 'signIn.resetDone' }
+const titles: Readonly<Record<Step, TextKey>> = {
+  number: 'signIn.stepNumber',
+  code: 'signIn.stepCode',
+  password: 'signIn.stepPassword',
+  done: 'signIn.resetDone',
+}
 
 export default function ResetPasswordPart() {
   const { signIn } = useRuntime()
@@ -70,30 +75,91 @@ export default function ResetPasswordPart() {
       <div className={styles.panel} role="status">
         <h1 className={styles.title}>{t('signIn.resetDone')}</h1>
         <p className={styles.lead}>{t('signIn.resetDoneText')}</p>
-        <a className={styles.submit} href={places.signIn}>{t('signIn.submit')}</a>
+        <a className={styles.submit} href={places.signIn}>
+          {t('signIn.submit')}
+        </a>
       </div>
     )
   }
   return (
     <form className={styles.panel} noValidate aria-labelledby={heading} onSubmit={submit}>
-      <h1 className={styles.title} id={heading}>{t('signIn.reset')}</h1>
+      <h1 className={styles.title} id={heading}>
+        {t('signIn.reset')}
+      </h1>
       <ol className={styles.steps}>
-        {steps.map((one, at) => <li key={one} aria-current={one === step ? 'step' : undefined} data-done={at < steps.indexOf(step)}>{t(titles[one])}</li>)}
+        {steps.map((one, at) => (
+          <li key={one} aria-current={one === step ? 'step' : undefined} data-done={at < steps.indexOf(step)}>
+            {t(titles[one])}
+          </li>
+        ))}
       </ol>
-      {refused && <p className={styles.refused} role="alert">{refused}</p>}
-      {step === 'number' && <Box key="number" label={t('signIn.mobile')} placeholder={t('signIn.mobileHint')} type="tel" autoComplete="username" maxLength={11} autoFocus value={account} onChange={setAccount} faults={faultOf('account', 'mobile')} />}
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      {step === 'number' && (
+        <Box
+          key="number"
+          label={t('signIn.mobile')}
+          placeholder={t('signIn.mobileHint')}
+          type="tel"
+          autoComplete="username"
+          maxLength={11}
+          autoFocus
+          value={account}
+          onChange={setAccount}
+          faults={faultOf('account', 'mobile')}
+        />
+      )}
       {step === 'code' && (
         <>
-          <p className={styles.good} role="status">{t('signIn.codeSentTo', { mobile: masked })}</p>
+          <p className={styles.good} role="status">
+            {t('signIn.codeSentTo', { mobile: masked })}
+          </p>
           <Box
-            key="code" label={t('signIn.code')} placeholder={t('signIn.codeHint')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus value={code} onChange={setCode} faults={faultOf('code')}
-            beside={<SendCodeButton began purpose="reset" mobile={() => account.trim()} onSent={() => setRefused(null)} onRefused={setRefused} />}
+            key="code"
+            label={t('signIn.code')}
+            placeholder={t('signIn.codeHint')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            autoFocus
+            value={code}
+            onChange={setCode}
+            faults={faultOf('code')}
+            beside={
+              <SendCodeButton
+                began
+                purpose="reset"
+                mobile={() => account.trim()}
+                onSent={() => setRefused(null)}
+                onRefused={setRefused}
+              />
+            }
           />
         </>
       )}
-      {step === 'password' && <Box key="password" label={t('signIn.newPassword')} placeholder={t('signIn.newPasswordHint')} type="password" autoComplete="new-password" autoFocus value={password} onChange={setPassword} faults={faultOf('newPassword')} />}
-      <button type="submit" className={styles.submit} disabled={busy}>{busy && <span className={styles.turning} aria-hidden="true" />}{t(step === 'password' ? 'signIn.resetSubmit' : 'signIn.next')}</button>
-      <a className={styles.forgot} href={places.signIn}>{t('signIn.backToSignIn')}</a>
+      {step === 'password' && (
+        <Box
+          key="password"
+          label={t('signIn.newPassword')}
+          placeholder={t('signIn.newPasswordHint')}
+          type="password"
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+          faults={faultOf('newPassword')}
+        />
+      )}
+      <button type="submit" className={styles.submit} disabled={busy}>
+        {busy && <span className={styles.turning} aria-hidden="true" />}
+        {t(step === 'password' ? 'signIn.resetSubmit' : 'signIn.next')}
+      </button>
+      <a className={styles.forgot} href={places.signIn}>
+        {t('signIn.backToSignIn')}
+      </a>
     </form>
   )
 }

@@ -6,7 +6,10 @@ import { frameFiles, type FrameFile } from '../../../protocol/frame'
 
 /** The values for the form; undefined when there are none, or one of them is wrong: half of a list would be worse than none. */
 export async function takenValues(
-  entity: Entity, transition: Transition, given: Readonly<Record<string, unknown>>, dictionaries: Readonly<Record<string, Dictionary>>,
+  entity: Entity,
+  transition: Transition,
+  given: Readonly<Record<string, unknown>>,
+  dictionaries: Readonly<Record<string, Dictionary>>,
   upload: (file: FrameFile, type: string) => Promise<FileValue>,
 ): Promise<Record<string, unknown> | undefined> {
   const taken: Record<string, unknown> = {}
@@ -35,15 +38,21 @@ function soundValue(field: Field, value: unknown, context: CheckContext): unknow
 }
 
 /** Every given cell must be right; one that is missing has its default, or is left for the person to fill in. */
-function takenLines(field: Field, value: unknown, context: CheckContext): readonly Record<string, unknown>[] | undefined {
+function takenLines(
+  field: Field,
+  value: unknown,
+  context: CheckContext,
+): readonly Record<string, unknown>[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > (field.max ?? usualLines)) return undefined
   const lines = value.map((line: unknown) => {
     if (typeof line !== 'object' || line === null || Array.isArray(line)) return undefined
     const kept: Record<string, unknown> = {}
-    for (const { name, default: usual } of Object.values(field.fields ?? {})) if (usual?.node.kind === 'literal') kept[name] = usual.node.value
+    for (const { name, default: usual } of Object.values(field.fields ?? {}))
+      if (usual?.node.kind === 'literal') kept[name] = usual.node.value
     for (const [name, cell] of Object.entries(line)) {
       const known = Object.hasOwn(field.fields ?? {}, name) ? field.fields![name] : undefined
-      const sound = known?.stored && known.type !== 'ref' && known.type !== 'files' ? soundValue(known, cell, context) : undefined
+      const sound =
+        known?.stored && known.type !== 'ref' && known.type !== 'files' ? soundValue(known, cell, context) : undefined
       if (sound === undefined) return undefined
       kept[name] = sound
     }

@@ -6,7 +6,11 @@ import type { DashboardBlock, ScreenAnswer } from '../../../protocol/calls'
 import { TextPart } from './TextPart'
 
 /** `found`: what the server says of it for this caller. */
-export interface PageBlockProps { readonly block: Block; readonly screen: ScreenAnswer; readonly found?: DashboardBlock }
+export interface PageBlockProps {
+  readonly block: Block
+  readonly screen: ScreenAnswer
+  readonly found?: DashboardBlock
+}
 export type PageBlock = ComponentType<PageBlockProps>
 
 export const pageBlocks = {
@@ -24,4 +28,5 @@ export const pageBlocks = {
 } satisfies Record<string, PageBlock>
 
 /** undefined: there is no such part. */
-export const pageBlockOf = (name: string): PageBlock | undefined => (Object.hasOwn(pageBlocks, name) ? pageBlocks[name as keyof typeof pageBlocks] : undefined)
+export const pageBlockOf = (name: string): PageBlock | undefined =>
+  Object.hasOwn(pageBlocks, name) ? pageBlocks[name as keyof typeof pageBlocks] : undefined

@@ -6,5 +6,9 @@ const RecordDrawer = lazy(() => import('../RecordDrawer'))
 
 export function OpenedRecord() {
   const [record, open] = useOpenRecord()
-  return record ? <Suspense fallback={null}><RecordDrawer record={record} open={open} /></Suspense> : null
+  return record ? (
+    <Suspense fallback={null}>
+      <RecordDrawer record={record} open={open} />
+    </Suspense>
+  ) : null
 }

@@ -12,11 +12,18 @@ export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
   const { pick } = useWords()
   const [doing, setDoing] = useState<Doing | null>(null)
   const { screen, entities } = answer
-  const actions = screen.actions.filter((action) => action.place === 'above' && entities[action.entity]?.transitions[action.transition])
+  const actions = screen.actions.filter(
+    (action) => action.place === 'above' && entities[action.entity]?.transitions[action.transition],
+  )
   return (
     <>
       {actions.map((action) => (
-        <Button key={`${action.entity}.${action.transition}`} type={action.primary ? 'primary' : 'default'} icon={action.primary ? <Icon name="plus" size={16} /> : undefined} onClick={() => setDoing({ action, own: screen.entity })}>
+        <Button
+          key={`${action.entity}.${action.transition}`}
+          type={action.primary ? 'primary' : 'default'}
+          icon={action.primary ? <Icon name="plus" size={16} /> : undefined}
+          onClick={() => setDoing({ action, own: screen.entity })}
+        >
           {pick(action.title)}
         </Button>
       ))}
@@ -25,6 +32,18 @@ export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
   )
 }
 
-export function DoingDialog({ doing, screen, onClose }: { doing: Doing; screen: ScreenAnswer; onClose: (done: boolean) => void }) {
-  return <Suspense fallback={null}><ActionHost doing={doing} answer={screen} onClose={onClose} /></Suspense>
+export function DoingDialog({
+  doing,
+  screen,
+  onClose,
+}: {
+  doing: Doing
+  screen: ScreenAnswer
+  onClose: (done: boolean) => void
+}) {
+  return (
+    <Suspense fallback={null}>
+      <ActionHost doing={doing} answer={screen} onClose={onClose} />
+    </Suspense>
+  )
 }

@@ -23,22 +23,58 @@ export function RecordActions({ actions, entities, run, frames, id, state }: Rec
   const navigate = useNavigate()
   if (actions.length === 0 && frames.length === 0) return null
   // What moves the record on comes first, then what sends it back; what cannot be undone last.
-  const moves = (action: Action) => entities[action.entity]?.transitions[action.transition]?.to !== undefined && !entities[action.entity]?.transitions[action.transition]?.creates
-  const rank = (action: Action) => (isDanger(action, entities) ? 3 : !moves(action) ? 2 : goesBack(entities[action.entity]!, action, state) ? 1 : 0)
+  const moves = (action: Action) =>
+    entities[action.entity]?.transitions[action.transition]?.to !== undefined &&
+    !entities[action.entity]?.transitions[action.transition]?.creates
+  const rank = (action: Action) =>
+    isDanger(action, entities) ? 3 : !moves(action) ? 2 : goesBack(entities[action.entity]!, action, state) ? 1 : 0
   const sorted = [...actions].sort((a, b) => rank(a) - rank(b))
   const shown = sorted.length <= inSight ? sorted : sorted.slice(0, inSight - 1)
   const rest = sorted.slice(shown.length)
   const key = (action: Action) => `${action.entity}.${action.transition}`
   return (
     <div className="record-actions">
-      {shown.map((action, at) => <Button key={key(action)} type={at === 0 && rank(action) === 0 ? 'primary' : 'default'} danger={isDanger(action, entities)} onClick={() => run(action)}>{pick(action.title)}</Button>)}
-      {frames.map((frame) => <Button key={frame.path} href={`${frame.path}?id=${id}`} onClick={(event) => { event.preventDefault(); void navigate(`${frame.path}?id=${id}`) }}>{pick(frame.title)}</Button>)}
+      {shown.map((action, at) => (
+        <Button
+          key={key(action)}
+          type={at === 0 && rank(action) === 0 ? 'primary' : 'default'}
+          danger={isDanger(action, entities)}
+          onClick={() => run(action)}
+        >
+          {pick(action.title)}
+        </Button>
+      ))}
+      {frames.map((frame) => (
+        <Button
+          key={frame.path}
+          href={`${frame.path}?id=${id}`}
+          onClick={(event) => {
+            event.preventDefault()
+            void navigate(`${frame.path}?id=${id}`)
+          }}
+        >
+          {pick(frame.title)}
+        </Button>
+      ))}
       {rest.length > 0 && (
         <Dropdown
           trigger={['click']}
-          menu={{ items: rest.map((action) => ({ key: key(action), label: pick(action.title), danger: isDanger(action, entities) })), onClick: ({ key: chosen }) => { const action = rest.find((one) => key(one) === chosen); if (action) run(action) } }}
+          menu={{
+            items: rest.map((action) => ({
+              key: key(action),
+              label: pick(action.title),
+              danger: isDanger(action, entities),
+            })),
+            onClick: ({ key: chosen }) => {
+              const action = rest.find((one) => key(one) === chosen)
+              if (action) run(action)
+            },
+          }}
         >
-          <Button aria-haspopup="menu">{t('list.moreActions')}<Icon name="down" size={14} /></Button>
+          <Button aria-haspopup="menu">
+            {t('list.moreActions')}
+            <Icon name="down" size={14} />
+          </Button>
         </Dropdown>
       )}
     </div>

@@ -14,7 +14,12 @@ export function RecordFigures({ entity, record, scene }: { entity: Entity; recor
   if (figures.length === 0) return null
   return (
     <dl className="record-figures">
-      {figures.map(({ path, field }) => <div key={path}><dt>{pick(field.title)}</dt><dd>{shownValue({ ...field, field: path }, record.values[path], scene, entity.name)}</dd></div>)}
+      {figures.map(({ path, field }) => (
+        <div key={path}>
+          <dt>{pick(field.title)}</dt>
+          <dd>{shownValue({ ...field, field: path }, record.values[path], scene, entity.name)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -32,23 +32,70 @@ export function RecordRelated({ related, rows, more, scene, run, create, runCrea
   const columns = useMemo(() => {
     const actions = related.actions.flatMap((transition): Action[] => {
       const found = scene.entities[entity]?.transitions[transition]
-      return found && !found.creates ? [{ entity, transition, title: found.title, place: 'row', fill: {}, primary: false }] : []
+      return found && !found.creates
+        ? [{ entity, transition, title: found.title, place: 'row', fill: {}, primary: false }]
+        : []
     })
     const own = ownColumns(related.columns).map((column) => ({ ...column, sortable: false }))
-    const seen = widestTexts(own, rows.length, (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), scene, entity), new Map())
-    const made = tableColumns(own, { scene, entity, opens: openingColumn(own, scene.entities[entity]) ?? own[0]?.field, scale, seen, open: (row) => scene.openRecord?.(entity, row.id) }).map((column) => ({ ...column, resizable: false }))
-    if (actions.length === 0 || !rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0)) return made
-    const facts = { actionsOf: (row: RecordData) => actionsOf(row, actions, entity, scene.entities), danger: (action: Action) => isDanger(action, scene.entities), run, openMenu: setMenu, words: scene.words }
-    return [...made, { key: ' actions', title: t('list.operations'), width: Math.ceil(actionsWidth(rows, facts) * scale), pin: 'right' as const, render: (row: RecordData) => <RowActions row={row} facts={facts} /> }]
+    const seen = widestTexts(
+      own,
+      rows.length,
+      (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), scene, entity),
+      new Map(),
+    )
+    const made = tableColumns(own, {
+      scene,
+      entity,
+      opens: openingColumn(own, scene.entities[entity]) ?? own[0]?.field,
+      scale,
+      seen,
+      open: (row) => scene.openRecord?.(entity, row.id),
+    }).map((column) => ({ ...column, resizable: false }))
+    if (actions.length === 0 || !rows.some((row) => actionsOf(row, actions, entity, scene.entities).length > 0))
+      return made
+    const facts = {
+      actionsOf: (row: RecordData) => actionsOf(row, actions, entity, scene.entities),
+      danger: (action: Action) => isDanger(action, scene.entities),
+      run,
+      openMenu: setMenu,
+      words: scene.words,
+    }
+    return [
+      ...made,
+      {
+        key: ' actions',
+        title: t('list.operations'),
+        width: Math.ceil(actionsWidth(rows, facts) * scale),
+        pin: 'right' as const,
+        render: (row: RecordData) => <RowActions row={row} facts={facts} />,
+      },
+    ]
   }, [related, entity, scene, rows, run, scale, t])
   const above = create.length > 0 && (
-    <div className="record-create">{create.map((action) => <Button key={action.transition} onClick={() => runCreate(action)}>{pick(action.title)}</Button>)}</div>
+    <div className="record-create">
+      {create.map((action) => (
+        <Button key={action.transition} onClick={() => runCreate(action)}>
+          {pick(action.title)}
+        </Button>
+      ))}
+    </div>
   )
-  if (rows.length === 0) return <>{above}<p className="record-none">{t('record.none')}</p></>
+  if (rows.length === 0)
+    return (
+      <>
+        {above}
+        <p className="record-none">{t('record.none')}</p>
+      </>
+    )
   return (
     <>
       {above}
-      <DataTable<RecordData> label={pick(related.title)} columns={columns} rows={rows} onOpen={scene.openRecord && ((row) => scene.openRecord?.(entity, row.id))} />
+      <DataTable<RecordData>
+        label={pick(related.title)}
+        columns={columns}
+        rows={rows}
+        onOpen={scene.openRecord && ((row) => scene.openRecord?.(entity, row.id))}
+      />
       {more && <p className="record-more">{t('record.relatedMore', { count: rows.length })}</p>}
       <RowMenu menu={menu} close={() => setMenu(null)} />
     </>

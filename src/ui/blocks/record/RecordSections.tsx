@@ -8,7 +8,11 @@ import { ownerOf, type Scene } from '../../values/scene'
 import { alignOf, shownValue } from '../../values/value'
 import { groupedOptions, setField } from '../../widgets/lines/setGroups'
 
-interface RecordSectionsProps { readonly entity: Entity; readonly record: RecordData; readonly scene: Scene }
+interface RecordSectionsProps {
+  readonly entity: Entity
+  readonly record: RecordData
+  readonly scene: Scene
+}
 
 const wide = new Set<Field['type']>(['text', 'address', 'files', 'lines'])
 
@@ -17,7 +21,8 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
   const [all, setAll] = useState(false)
   const { sections } = entity.detail
   const isEmpty = (path: string) => empty(record.values[path])
-  const linesAt = (path: string): readonly LineValue[] => (fieldAt(scene, entity, path)?.type === 'lines' && !isEmpty(path) ? record.values[path] as LineValue[] : [])
+  const linesAt = (path: string): readonly LineValue[] =>
+    fieldAt(scene, entity, path)?.type === 'lines' && !isEmpty(path) ? (record.values[path] as LineValue[]) : []
   const unsaid = (path: string) => (isEmpty(path) ? 1 : emptyColumns(fieldAt(scene, entity, path), linesAt(path)).size)
   const hidden = sections.reduce((count, section) => section.fields.reduce((sum, path) => sum + unsaid(path), count), 0)
   return (
@@ -35,12 +40,34 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
                 const type = field?.type ?? typeOf(value)
                 const lines = field?.type === 'lines' && !empty(value)
                 return (
-                  <div key={path} className={lines ? (fields.length === 1 ? 'record-wide record-alone' : 'record-wide record-under') : wide.has(type) ? 'record-wide' : undefined}>
+                  <div
+                    key={path}
+                    className={
+                      lines
+                        ? fields.length === 1
+                          ? 'record-wide record-alone'
+                          : 'record-wide record-under'
+                        : wide.has(type)
+                          ? 'record-wide'
+                          : undefined
+                    }
+                  >
                     <dt>{field ? pick(field.title) : path}</dt>
                     <dd className={type === 'text' && field?.format !== 'html' ? 'value-long' : undefined}>
-                      {lines
-                        ? <Lines field={field} lines={linesAt(path)} all={all} scene={scene} carrier={{ entity: entity.name, record: record.id }} />
-                        : shownValue({ ...field, field: path, type }, value, scene, entity.name, { entity: entity.name, record: record.id })}
+                      {lines ? (
+                        <Lines
+                          field={field}
+                          lines={linesAt(path)}
+                          all={all}
+                          scene={scene}
+                          carrier={{ entity: entity.name, record: record.id }}
+                        />
+                      ) : (
+                        shownValue({ ...field, field: path, type }, value, scene, entity.name, {
+                          entity: entity.name,
+                          record: record.id,
+                        })
+                      )}
                     </dd>
                   </div>
                 )
@@ -49,12 +76,17 @@ export function RecordSections({ entity, record, scene }: RecordSectionsProps) {
           </section>
         )
       })}
-      {hidden > 0 && <button type="button" className="record-empties" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('record.hideEmpty') : t('record.showEmpty', { count: hidden })}</button>}
+      {hidden > 0 && (
+        <button type="button" className="record-empties" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('record.hideEmpty') : t('record.showEmpty', { count: hidden })}
+        </button>
+      )}
     </div>
   )
 }
 
-const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const empty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The columns of lines in which no line says anything. */
 function emptyColumns(field: Field | undefined, lines: readonly LineValue[]): ReadonlySet<string> {
@@ -74,7 +106,19 @@ function typeOf(value: unknown): Field['type'] {
   return 'string'
 }
 
-function Lines({ field, lines, all, scene, carrier }: { field: Field; lines: readonly LineValue[]; all: boolean; scene: Scene; carrier: Carrier }) {
+function Lines({
+  field,
+  lines,
+  all,
+  scene,
+  carrier,
+}: {
+  field: Field
+  lines: readonly LineValue[]
+  all: boolean
+  scene: Scene
+  carrier: Carrier
+}) {
   const { pick } = useWords()
   const left = all ? new Set<string>() : emptyColumns(field, lines)
   const fields = Object.values(field.fields ?? {}).filter(({ name }) => !left.has(name))
@@ -83,10 +127,24 @@ function Lines({ field, lines, all, scene, carrier }: { field: Field; lines: rea
   return (
     <div className="record-lines" tabIndex={0} role="region" aria-label={pick(field.title)}>
       <table>
-        <thead><tr>{fields.map((one) => <th key={one.name} scope="col" className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>{pick(one.title)}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {fields.map((one) => (
+              <th key={one.name} scope="col" className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>
+                {pick(one.title)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {lines.map((line, at) => (
-            <tr key={at}>{fields.map((one) => <td key={one.name} className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>{shownValue({ ...one, field: one.name }, line[one.name], scene, undefined, carrier)}</td>)}</tr>
+            <tr key={at}>
+              {fields.map((one) => (
+                <td key={one.name} className={alignOf(one.type) === 'right' ? 'table-right' : undefined}>
+                  {shownValue({ ...one, field: one.name }, line[one.name], scene, undefined, carrier)}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -99,10 +157,17 @@ function Codes({ code, lines, scene }: { code: Field; lines: readonly LineValue[
   const { t, pick } = useWords()
   const held = new Set(lines.map((line) => line[code.name]))
   const items = scene.dictionaries[code.dictionary ?? '']?.items.filter((item) => held.has(item.code)) ?? []
-  const groups = groupedOptions(items.map((item) => ({ code: item.code, title: pick(item.title), group: item.group ? pick(item.group) : '' })))
+  const groups = groupedOptions(
+    items.map((item) => ({ code: item.code, title: pick(item.title), group: item.group ? pick(item.group) : '' })),
+  )
   return (
     <dl className="record-codes">
-      {groups.map(({ title, options }) => <div key={title}><dt>{title}</dt><dd>{options.map((option) => option.title).join(t('form.comma'))}</dd></div>)}
+      {groups.map(({ title, options }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{options.map((option) => option.title).join(t('form.comma'))}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

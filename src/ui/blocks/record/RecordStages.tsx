@@ -6,7 +6,11 @@ import { useWords } from '../../../runtime/runtime'
 import { edgesOf } from '../../table/places'
 import { wayOf } from './wayOf'
 
-interface RecordStagesProps { readonly entity: Entity; readonly stages: readonly string[]; readonly state: string | undefined }
+interface RecordStagesProps {
+  readonly entity: Entity
+  readonly stages: readonly string[]
+  readonly state: string | undefined
+}
 
 export function RecordStages({ entity, stages, state }: RecordStagesProps) {
   const { pick, t } = useWords()
@@ -24,7 +28,11 @@ export function RecordStages({ entity, stages, state }: RecordStagesProps) {
       {at >= 0 && <span>{t('record.stageOf', { at: at + 1, count: way.length })}</span>}
       <ol ref={row} className="record-stages" aria-label={t('record.stages')} tabIndex={0}>
         {way.map(({ state: name, place }) => (
-          <li key={name} className={`record-stage-${place}`} aria-current={place === 'now' || place === 'off' ? 'step' : undefined}>
+          <li
+            key={name}
+            className={`record-stage-${place}`}
+            aria-current={place === 'now' || place === 'off' ? 'step' : undefined}
+          >
             {pick(entity.states[name]?.title ?? [name, name])}
           </li>
         ))}

@@ -50,16 +50,47 @@ export function RecordView({ record: { entity, id }, open, close, wide, tools }:
   if (failure) {
     return (
       <div className="record-failed">
-        <Alert type="warning" showIcon message={failure.kind === 'refused' || failure.kind === 'missing' ? t('record.gone') : failure.message} />
-        <div><Button onClick={close}>{t('record.close')}</Button><Button type="primary" onClick={() => void (manifests.error ? manifests.refetch() : refetch())}>{t('list.retry')}</Button></div>
+        <Alert
+          type="warning"
+          showIcon
+          message={failure.kind === 'refused' || failure.kind === 'missing' ? t('record.gone') : failure.message}
+        />
+        <div>
+          <Button onClick={close}>{t('record.close')}</Button>
+          <Button type="primary" onClick={() => void (manifests.error ? manifests.refetch() : refetch())}>
+            {t('list.retry')}
+          </Button>
+        </div>
       </div>
     )
   }
-  if (!data || !manifests.data) return <div className="record-waiting"><Skeleton active paragraph={{ rows: 10 }} /></div>
-  return <Body key={`${entity} ${id}`} entity={entity} data={data} manifests={manifests.data} open={open} wide={wide} tools={tools} />
+  if (!data || !manifests.data)
+    return (
+      <div className="record-waiting">
+        <Skeleton active paragraph={{ rows: 10 }} />
+      </div>
+    )
+  return (
+    <Body
+      key={`${entity} ${id}`}
+      entity={entity}
+      data={data}
+      manifests={manifests.data}
+      open={open}
+      wide={wide}
+      tools={tools}
+    />
+  )
 }
 
-interface BodyProps { readonly entity: string; readonly data: RecordAnswer; readonly manifests: EntityAnswer; readonly open: RecordViewProps['open']; readonly wide: boolean; readonly tools: ReactNode }
+interface BodyProps {
+  readonly entity: string
+  readonly data: RecordAnswer
+  readonly manifests: EntityAnswer
+  readonly open: RecordViewProps['open']
+  readonly wide: boolean
+  readonly tools: ReactNode
+}
 
 function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const words = useWords()
@@ -77,7 +108,8 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
   const { record } = data
   const definition = manifests.entities[entity]
   useEffect(() => {
-    if (definition) recent.note({ entity, id: record.id, label: record.label, title: definition.title, address: pathname + search })
+    if (definition)
+      recent.note({ entity, id: record.id, label: record.label, title: definition.title, address: pathname + search })
   }, [recent, definition, entity, record.id, record.label, pathname, search])
   useOpened(entity, somebody ? definition?.detail.onOpen : undefined, record)
   if (!definition) return <Alert type="warning" message={t('record.gone')} />
@@ -97,47 +129,121 @@ function Body({ entity, data, manifests, open, wide, tools }: BodyProps) {
       if (!found) return []
       const create = related.actions.flatMap((transition): Action[] => {
         const made = manifests.entities[related.entity]?.transitions[transition]
-        return made?.creates && record.can.includes(`${related.entity}.${transition}`) ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }] : []
+        return made?.creates && record.can.includes(`${related.entity}.${transition}`)
+          ? [{ entity: related.entity, transition, title: made.title, place: 'above', fill: {}, primary: false }]
+          : []
       })
       // Where there is nothing to see and nothing to do stands no tab.
       if (found.rows.length === 0 && create.length === 0) return []
-      return [{
-        key: `${related.entity}.${related.by}`,
-        title: pick(related.title),
-        count: `${found.rows.length}${found.more ? '+' : ''}`,
-        children: (
-          <RecordRelated
-            related={related} rows={found.rows} more={found.more} scene={scene} run={(action, row) => setDoing({ action, record: row, own: related.entity })}
-            create={create}
-            runCreate={(action) => setDoing({ action, record, own: entity, values: { [related.by]: { id: record.id, label: record.label } } })}
-          />
-        ),
-      }]
+      return [
+        {
+          key: `${related.entity}.${related.by}`,
+          title: pick(related.title),
+          count: `${found.rows.length}${found.more ? '+' : ''}`,
+          children: (
+            <RecordRelated
+              related={related}
+              rows={found.rows}
+              more={found.more}
+              scene={scene}
+              run={(action, row) => setDoing({ action, record: row, own: related.entity })}
+              create={create}
+              runCreate={(action) =>
+                setDoing({
+                  action,
+                  record,
+                  own: entity,
+                  values: { [related.by]: { id: record.id, label: record.label } },
+                })
+              }
+            />
+          ),
+        },
+      ]
     }),
-    ...(somebody ? [{ key: 'timeline', title: t('record.timeline'), children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} /> }] : []),
+    ...(somebody
+      ? [
+          {
+            key: 'timeline',
+            title: t('record.timeline'),
+            children: <RecordTimeline entity={definition} id={record.id} version={record.version} scene={scene} />,
+          },
+        ]
+      : []),
   ]
   return (
     <article className="record-body">
       <header className="record-head">
         <div className="record-title">
-          <small>{pick(definition.title)}{number && number !== record.label && <> · <button type="button" onClick={() => copy(number, t('record.copied'))} title={t('record.copyNumber')}>{number}</button></>}</small>
-          <h2>{record.label}<StateOf scene={scene} entity={entity} state={record.state} /></h2>
+          <small>
+            {pick(definition.title)}
+            {number && number !== record.label && (
+              <>
+                {' '}
+                ·{' '}
+                <button type="button" onClick={() => copy(number, t('record.copied'))} title={t('record.copyNumber')}>
+                  {number}
+                </button>
+              </>
+            )}
+          </small>
+          <h2>
+            {record.label}
+            <StateOf scene={scene} entity={entity} state={record.state} />
+          </h2>
         </div>
-        <PrintButton documents={definition.documents.filter((one) => isOffered(one, record, timezone))} print={setPrinting} />
-        <IconButton icon="chain" label={t('record.copyLink')} onClick={() => copy(window.location.href, t('record.linkCopied'))} />
+        <PrintButton
+          documents={definition.documents.filter((one) => isOffered(one, record, timezone))}
+          print={setPrinting}
+        />
+        <IconButton
+          icon="chain"
+          label={t('record.copyLink')}
+          onClick={() => copy(window.location.href, t('record.linkCopied'))}
+        />
         {tools}
       </header>
       {data.stages && <RecordStages entity={definition} stages={data.stages} state={record.state} />}
       <RecordFigures entity={definition} record={record} scene={scene} />
-      <RecordQueues entity={definition} data={data} entities={manifests.entities} run={(action, row, own) => setDoing({ action, record: row, own })} />
-      <RecordActions actions={actions} entities={manifests.entities} run={(action) => setDoing({ action, record, own: entity })} frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))} id={record.id} state={record.state} />
+      <RecordQueues
+        entity={definition}
+        data={data}
+        entities={manifests.entities}
+        run={(action, row, own) => setDoing({ action, record: row, own })}
+      />
+      <RecordActions
+        actions={actions}
+        entities={manifests.entities}
+        run={(action) => setDoing({ action, record, own: entity })}
+        frames={definition.detail.frames.filter(({ takes }) => takes.some((name) => record.can.includes(name)))}
+        id={record.id}
+        state={record.state}
+      />
       <div className={wide ? 'record-wide-page' : 'record-page'}>
         {wide && <div className="record-beside">{sections}</div>}
         <RecordTabs items={tabs} />
       </div>
-      {doing && <Suspense fallback={null}><ActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} /></Suspense>}
-      {printing && <Suspense fallback={null}><PrintDialog document={printing} entity={entity} record={record} scene={scene} close={() => setPrinting(null)} /></Suspense>}
-      {files.shown && <Suspense fallback={null}><FilesDialog {...files} /></Suspense>}
+      {doing && (
+        <Suspense fallback={null}>
+          <ActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} />
+        </Suspense>
+      )}
+      {printing && (
+        <Suspense fallback={null}>
+          <PrintDialog
+            document={printing}
+            entity={entity}
+            record={record}
+            scene={scene}
+            close={() => setPrinting(null)}
+          />
+        </Suspense>
+      )}
+      {files.shown && (
+        <Suspense fallback={null}>
+          <FilesDialog {...files} />
+        </Suspense>
+      )}
     </article>
   )
 }
@@ -150,13 +256,27 @@ function RecordTabs({ items }: { items: readonly RecordTab[] }) {
   const [chosen, setChosen] = useState<string>()
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
   const active = items.find(({ key }) => key === chosen)?.key ?? items[0]!.key
-  const choose = (key: string) => { setChosen(key); setMet((before) => new Set([...before, active, key])) }
+  const choose = (key: string) => {
+    setChosen(key)
+    setMet((before) => new Set([...before, active, key]))
+  }
   return (
     <div className="record-tabs">
       <TabRow items={items} active={active} onChange={choose} panels={panels} />
-      {items.filter(({ key }) => key === active || met.has(key)).map(({ key, title, children }) => (
-        <div key={key} id={panels + key} role="tabpanel" aria-label={String(title)} hidden={key !== active} data-scroll>{children}</div>
-      ))}
+      {items
+        .filter(({ key }) => key === active || met.has(key))
+        .map(({ key, title, children }) => (
+          <div
+            key={key}
+            id={panels + key}
+            role="tabpanel"
+            aria-label={String(title)}
+            hidden={key !== active}
+            data-scroll
+          >
+            {children}
+          </div>
+        ))}
     </div>
   )
 }
@@ -170,13 +290,22 @@ function isOffered({ states, when }: PrintedDocument, record: RecordData, timezo
   return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
 }
 
-function PrintButton({ documents, print }: { documents: readonly PrintedDocument[]; print: (document: PrintedDocument) => void }) {
+function PrintButton({
+  documents,
+  print,
+}: {
+  documents: readonly PrintedDocument[]
+  print: (document: PrintedDocument) => void
+}) {
   const { t, pick } = useWords()
   const [only] = documents
   if (!only) return null
   if (documents.length === 1) return <IconButton icon="print" label={pick(only.title)} onClick={() => print(only)} />
   return (
-    <Dropdown trigger={['click']} menu={{ items: documents.map((one) => ({ key: one.name, label: pick(one.title), onClick: () => print(one) })) }}>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items: documents.map((one) => ({ key: one.name, label: pick(one.title), onClick: () => print(one) })) }}
+    >
       <IconButton icon="print" label={t('document.choose')} />
     </Dropdown>
   )

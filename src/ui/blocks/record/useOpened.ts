@@ -18,7 +18,12 @@ export function useOpened(entity: string, onOpen: Detail['onOpen'], record: Reco
     const { entity: of, transition, by } = onOpen
     if (by === undefined && !record.can.includes(transition)) return
     const on = by === undefined ? { id: record.id, version: record.version } : { values: { [by]: record.id } }
-    client.post('/api/run', { entity: of, transition, ...on, key: createIntention().keyFor({ of, transition, ...on }) }, { quiet: true })
+    client
+      .post(
+        '/api/run',
+        { entity: of, transition, ...on, key: createIntention().keyFor({ of, transition, ...on }) },
+        { quiet: true },
+      )
       .then(() => entitiesChanged(records, [entity, of]))
       .catch((error: unknown) => {
         // Somebody else may have been quicker, or what is made once is there already.

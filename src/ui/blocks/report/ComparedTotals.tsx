@@ -34,7 +34,12 @@ export function ComparedTotals({ measures, totals, before, amountOf }: ComparedT
             <li key={measure.name}>
               <span>{pick(measure.title)}</span>
               <b>{amountOf(measure)}</b>
-              <small><span>{t('form.before', { value: figureText(measure, before.totals[measure.name], format) || '-' })}</span>{change === undefined ? null : <em>{change}</em>}</small>
+              <small>
+                <span>
+                  {t('form.before', { value: figureText(measure, before.totals[measure.name], format) || '-' })}
+                </span>
+                {change === undefined ? null : <em>{change}</em>}
+              </small>
             </li>
           )
         })}

@@ -5,7 +5,15 @@ import { useWords } from '../../../runtime/runtime'
 import { addDays } from '../calendar/days'
 import { presetNames, presetPeriod, type Period, type PresetName } from './period'
 
-export function PeriodPicker({ period, today, onChange }: { period: Period; today: string; onChange: (period: Period) => void }) {
+export function PeriodPicker({
+  period,
+  today,
+  onChange,
+}: {
+  period: Period
+  today: string
+  onChange: (period: Period) => void
+}) {
   const { t } = useWords()
   const current = presetNames.find((name) => {
     const preset = presetPeriod(name, today)
@@ -17,8 +25,13 @@ export function PeriodPicker({ period, today, onChange }: { period: Period; toda
         value={current ?? 'otherPeriod'}
         aria-label={t('form.period')}
         style={{ minWidth: 128 }}
-        onChange={(name) => { if (name !== 'otherPeriod') onChange(presetPeriod(name, today)) }}
-        options={[...presetNames, ...(current ? [] : ['otherPeriod' as const])].map((name) => ({ value: name, label: t(`form.${name}`) }))}
+        onChange={(name) => {
+          if (name !== 'otherPeriod') onChange(presetPeriod(name, today))
+        }}
+        options={[...presetNames, ...(current ? [] : ['otherPeriod' as const])].map((name) => ({
+          value: name,
+          label: t(`form.${name}`),
+        }))}
       />
       <DatePicker.RangePicker
         value={[dayjs(period.from), dayjs(addDays(period.to, -1))]}

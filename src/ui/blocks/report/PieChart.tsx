@@ -3,7 +3,11 @@
 import { chartColours } from './chartScale'
 import styles from './report.module.css'
 
-export interface Slice { readonly label: string; readonly value: number; readonly text: string }
+export interface Slice {
+  readonly label: string
+  readonly value: number
+  readonly text: string
+}
 
 /** Slices that can still be told apart. */
 const most = 7
@@ -29,12 +33,30 @@ export default function PieChart({ title, ring }: { title: string; ring: readonl
         {ring.map(({ label, value }, at) => {
           const [length, start] = [(value / all) * round, passed]
           passed += length
-          return <circle key={label} cx="100" cy="100" r={radius} fill="none" strokeWidth="36" stroke={chartColours[at % chartColours.length]} strokeDasharray={`${Math.max(0.5, length - 1)} ${round}`} strokeDashoffset={-start} transform="rotate(-90 100 100)" />
+          return (
+            <circle
+              key={label}
+              cx="100"
+              cy="100"
+              r={radius}
+              fill="none"
+              strokeWidth="36"
+              stroke={chartColours[at % chartColours.length]}
+              strokeDasharray={`${Math.max(0.5, length - 1)} ${round}`}
+              strokeDashoffset={-start}
+              transform="rotate(-90 100 100)"
+            />
+          )
         })}
       </svg>
       <ul>
         {ring.map(({ label, value, text }, at) => (
-          <li key={label}><i style={{ background: chartColours[at % chartColours.length] }} /><span>{label}</span><b>{text}</b><em>{((value / all) * 100).toFixed(1)}%</em></li>
+          <li key={label}>
+            <i style={{ background: chartColours[at % chartColours.length] }} />
+            <span>{label}</span>
+            <b>{text}</b>
+            <em>{((value / all) * 100).toFixed(1)}%</em>
+          </li>
         ))}
       </ul>
     </figure>

@@ -69,7 +69,10 @@ export default function ReportChart({ kind, title, labels, series, language }: R
     <figure className={styles.chart}>
       <figcaption className={styles.legend}>
         {series.map((one, at) => (
-          <span key={one.name}><i style={{ background: colours[at % colours.length] }} />{one.title}</span>
+          <span key={one.name}>
+            <i style={{ background: colours[at % colours.length] }} />
+            {one.title}
+          </span>
         ))}
       </figcaption>
       <div ref={frame} className={styles.canvas}>
@@ -78,39 +81,93 @@ export default function ReportChart({ kind, title, labels, series, language }: R
             <title>{title}</title>
             {marks.map((mark) => (
               <g key={mark}>
-                <line x1={edge.left} x2={width - edge.right} y1={y(mark)} y2={y(mark)} className={mark === 0 ? styles.base : styles.grid} />
-                <text x={edge.left - 8} y={y(mark) + 4} textAnchor="end" className={styles.tick}>{shortNumber(mark, language)}</text>
+                <line
+                  x1={edge.left}
+                  x2={width - edge.right}
+                  y1={y(mark)}
+                  y2={y(mark)}
+                  className={mark === 0 ? styles.base : styles.grid}
+                />
+                <text x={edge.left - 8} y={y(mark) + 4} textAnchor="end" className={styles.tick}>
+                  {shortNumber(mark, language)}
+                </text>
               </g>
             ))}
             {labels.map((label, at) => (
               <g key={at} onPointerEnter={() => setPointed(at)}>
-                <rect x={edge.left + band * at} y={edge.top} width={band} height={height - edge.top - bottom} className={pointed === at ? styles.bandOn : styles.band} />
-                {kind === 'bar' && series.map((one, place) => {
-                  const value = one.values[at]
-                  if (!value) return null
-                  const top = Math.min(y(value), y(0))
-                  return <rect key={one.name} x={middle(at) + (place - series.length / 2) * bar + 1} y={top} width={bar - 2} height={Math.max(1, Math.abs(y(value) - y(0)))} rx={2} fill={colours[place % colours.length]} />
-                })}
-                {leaning
-                  ? <text transform={`translate(${middle(at) + 4} ${height - bottom + 16}) rotate(-34)`} textAnchor="end" className={styles.tick}>{fitted(label, longestLeaning)}</text>
-                  : <text x={middle(at)} y={height - 10} textAnchor="middle" className={styles.tick}>{label}</text>}
+                <rect
+                  x={edge.left + band * at}
+                  y={edge.top}
+                  width={band}
+                  height={height - edge.top - bottom}
+                  className={pointed === at ? styles.bandOn : styles.band}
+                />
+                {kind === 'bar' &&
+                  series.map((one, place) => {
+                    const value = one.values[at]
+                    if (!value) return null
+                    const top = Math.min(y(value), y(0))
+                    return (
+                      <rect
+                        key={one.name}
+                        x={middle(at) + (place - series.length / 2) * bar + 1}
+                        y={top}
+                        width={bar - 2}
+                        height={Math.max(1, Math.abs(y(value) - y(0)))}
+                        rx={2}
+                        fill={colours[place % colours.length]}
+                      />
+                    )
+                  })}
+                {leaning ? (
+                  <text
+                    transform={`translate(${middle(at) + 4} ${height - bottom + 16}) rotate(-34)`}
+                    textAnchor="end"
+                    className={styles.tick}
+                  >
+                    {fitted(label, longestLeaning)}
+                  </text>
+                ) : (
+                  <text x={middle(at)} y={height - 10} textAnchor="middle" className={styles.tick}>
+                    {label}
+                  </text>
+                )}
               </g>
             ))}
-            {kind === 'line' && series.map((one, place) => (
-              <g key={one.name} pointerEvents="none">
-                <path d={linePath(one.values.map((value, at) => (value === null ? null : [middle(at), y(value)])))} fill="none" stroke={colours[place % colours.length]} strokeWidth={2} />
-                {one.values.map((value, at) => value !== null && (
-                  <circle key={at} cx={middle(at)} cy={y(value)} r={pointed === at ? 4.5 : 3} fill={colours[place % colours.length]} />
-                ))}
-              </g>
-            ))}
+            {kind === 'line' &&
+              series.map((one, place) => (
+                <g key={one.name} pointerEvents="none">
+                  <path
+                    d={linePath(one.values.map((value, at) => (value === null ? null : [middle(at), y(value)])))}
+                    fill="none"
+                    stroke={colours[place % colours.length]}
+                    strokeWidth={2}
+                  />
+                  {one.values.map(
+                    (value, at) =>
+                      value !== null && (
+                        <circle
+                          key={at}
+                          cx={middle(at)}
+                          cy={y(value)}
+                          r={pointed === at ? 4.5 : 3}
+                          fill={colours[place % colours.length]}
+                        />
+                      ),
+                  )}
+                </g>
+              ))}
           </svg>
         )}
         {pointed !== null && (
           <div className={styles.tip} style={{ left: Math.min(Math.max(middle(pointed), 90), width - 90) }}>
             <strong>{labels[pointed]}</strong>
             {series.map((one, at) => (
-              <div key={one.name}><i style={{ background: colours[at % colours.length] }} />{one.title}<b>{one.texts[pointed]}</b></div>
+              <div key={one.name}>
+                <i style={{ background: colours[at % colours.length] }} />
+                {one.title}
+                <b>{one.texts[pointed]}</b>
+              </div>
             ))}
           </div>
         )}

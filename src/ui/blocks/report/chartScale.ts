@@ -7,7 +7,8 @@ export function ticks(low: number, high: number, count = 5): number[] {
   if (from === to) return [0, 1]
   const rough = (to - from) / count
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough - 1e-12) ?? rough
+  const step =
+    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough - 1e-12) ?? rough
   const first = Math.floor(from / step + 1e-9)
   const last = Math.ceil(to / step - 1e-9)
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
@@ -16,11 +17,31 @@ export function ticks(low: number, high: number, count = 5): number[] {
 /** A tick's text: 12,000 -> 1.2万 / 12k, so that the axis stays narrow. */
 export function shortNumber(value: number, language: 'zh' | 'en'): string {
   const size = Math.abs(value)
-  const [unit, mark] = language === 'zh'
-    ? size >= 1e8 ? [1e8, '亿'] : size >= 1e4 ? [1e4, '万'] : [1, '']
-    : size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : size >= 1e3 ? [1e3, 'k'] : [1, '']
+  const [unit, mark] =
+    language === 'zh'
+      ? size >= 1e8
+        ? [1e8, '亿']
+        : size >= 1e4
+          ? [1e4, '万']
+          : [1, '']
+      : size >= 1e9
+        ? [1e9, 'B']
+        : size >= 1e6
+          ? [1e6, 'M']
+          : size >= 1e3
+            ? [1e3, 'k']
+            : [1, '']
   return `${Number((value / (unit as number)).toPrecision(3))}${mark}`
 }
 
 /** The colours of series and slices, in their order. */
-export const chartColours = ['var(--ant-blue-5, #4096ff)', 'var(--ant-cyan-5, #36cfc9)', 'var(--ant-gold-5, #ffc53d)', 'var(--ant-purple-5, #9254de)', 'var(--ant-volcano-5, #ff7a45)', 'var(--ant-green-5, #73d13d)', 'var(--ant-magenta-5, #f759ab)', 'var(--ant-geekblue-5, #597ef7)']
+export const chartColours = [
+  'var(--ant-blue-5, #4096ff)',
+  'var(--ant-cyan-5, #36cfc9)',
+  'var(--ant-gold-5, #ffc53d)',
+  'var(--ant-purple-5, #9254de)',
+  'var(--ant-volcano-5, #ff7a45)',
+  'var(--ant-green-5, #73d13d)',
+  'var(--ant-magenta-5, #f759ab)',
+  'var(--ant-geekblue-5, #597ef7)',
+]

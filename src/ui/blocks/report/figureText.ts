@@ -2,7 +2,11 @@
 import type { Measure } from '../../../manifest/app'
 import type { useFormat } from '../../../runtime/runtime'
 
-export function figureText(measure: Pick<Measure, 'type'>, value: string | null | undefined, format: ReturnType<typeof useFormat>): string {
+export function figureText(
+  measure: Pick<Measure, 'type'>,
+  value: string | null | undefined,
+  format: ReturnType<typeof useFormat>,
+): string {
   if (value === null || value === undefined) return ''
   return measure.type === 'money' ? format.money(value, true) : format.number(value)
 }

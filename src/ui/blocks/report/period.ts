@@ -1,29 +1,49 @@
 // Which span does a report cover? Presets around a day and whatever a person chooses; days "yyyy-MM-dd", `to` exclusive as the server takes it. Pure.
 import { addDays, addMonths, isDay, monthStart } from '../calendar/days'
 
-export interface Period { readonly from: string; readonly to: string }
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
 export type PresetName = 'thisMonth' | 'lastMonth' | 'thisQuarter' | 'lastQuarter' | 'thisYear' | 'lastYear' | 'last30'
 
-const quarterStart = (day: string): string => `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
+const quarterStart = (day: string): string =>
+  `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
 const yearStart = (day: string): string => `${day.slice(0, 4)}-01-01`
 
 /** The span of a preset as seen from a day. */
 export function presetPeriod(name: PresetName, today: string): Period {
   switch (name) {
-    case 'thisMonth': return { from: monthStart(today), to: addMonths(monthStart(today), 1) }
-    case 'lastMonth': return { from: addMonths(monthStart(today), -1), to: monthStart(today) }
-    case 'thisQuarter': return { from: quarterStart(today), to: addMonths(quarterStart(today), 3) }
-    case 'lastQuarter': return { from: addMonths(quarterStart(today), -3), to: quarterStart(today) }
-    case 'thisYear': return { from: yearStart(today), to: addMonths(yearStart(today), 12) }
-    case 'lastYear': return { from: addMonths(yearStart(today), -12), to: yearStart(today) }
-    case 'last30': return { from: addDays(today, -29), to: addDays(today, 1) }
+    case 'thisMonth':
+      return { from: monthStart(today), to: addMonths(monthStart(today), 1) }
+    case 'lastMonth':
+      return { from: addMonths(monthStart(today), -1), to: monthStart(today) }
+    case 'thisQuarter':
+      return { from: quarterStart(today), to: addMonths(quarterStart(today), 3) }
+    case 'lastQuarter':
+      return { from: addMonths(quarterStart(today), -3), to: quarterStart(today) }
+    case 'thisYear':
+      return { from: yearStart(today), to: addMonths(yearStart(today), 12) }
+    case 'lastYear':
+      return { from: addMonths(yearStart(today), -12), to: yearStart(today) }
+    case 'last30':
+      return { from: addDays(today, -29), to: addDays(today, 1) }
   }
 }
 
-export const presetNames: readonly PresetName[] = ['thisMonth', 'lastMonth', 'thisQuarter', 'lastQuarter', 'thisYear', 'lastYear', 'last30']
+export const presetNames: readonly PresetName[] = [
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'lastQuarter',
+  'thisYear',
+  'lastYear',
+  'last30',
+]
 
 /** The preset that a report of that rhythm begins with. */
-export const firstPreset = (rhythm: 'month' | 'quarter' | 'year'): PresetName => (rhythm === 'year' ? 'thisYear' : rhythm === 'quarter' ? 'thisQuarter' : 'thisMonth')
+export const firstPreset = (rhythm: 'month' | 'quarter' | 'year'): PresetName =>
+  rhythm === 'year' ? 'thisYear' : rhythm === 'quarter' ? 'thisQuarter' : 'thisMonth'
 
 /** The span that the address says; undefined when it says none that exists. */
 export function readPeriod(from: string | null, to: string | null): Period | undefined {

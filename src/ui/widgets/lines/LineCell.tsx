@@ -31,7 +31,17 @@ export function LineCell(props: LineCellProps) {
   if (typed.has(props.field.type)) return <TypedCell {...props} />
   if (popped.has(props.field.type)) return <PoppedCell {...props} />
   if (props.field.type === 'boolean') {
-    return <input type="checkbox" className={styles.tick} checked={props.value === true} disabled={props.disabled} aria-label={props.label} aria-invalid={props.fault ? true : undefined} onChange={(event) => props.onChange(event.target.checked)} />
+    return (
+      <input
+        type="checkbox"
+        className={styles.tick}
+        checked={props.value === true}
+        disabled={props.disabled}
+        aria-label={props.label}
+        aria-invalid={props.fault ? true : undefined}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+    )
   }
   return <Resting {...props} />
 }
@@ -45,7 +55,9 @@ function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellP
     setDraft(plain)
     const input = event.target
     // Selecting focuses: whoever has gone on meanwhile must not be taken back.
-    requestAnimationFrame(() => { if (document.activeElement === input) input.select() })
+    requestAnimationFrame(() => {
+      if (document.activeElement === input) input.select()
+    })
   }
   const settle = (): void => {
     setDraft(null)
@@ -85,7 +97,16 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
   const text = useCellText(field, value)
   if (!busy) {
     return (
-      <button type="button" className={styles.resting} disabled={disabled} aria-label={`${label} ${text}`} aria-invalid={fault ? true : undefined} title={fault ?? text} onFocus={() => setBusy(true)} onClick={() => setBusy(true)}>
+      <button
+        type="button"
+        className={styles.resting}
+        disabled={disabled}
+        aria-label={`${label} ${text}`}
+        aria-invalid={fault ? true : undefined}
+        title={fault ?? text}
+        onFocus={() => setBusy(true)}
+        onClick={() => setBusy(true)}
+      >
         {text || (field.required && !disabled ? <em>{t('form.pick')}</em> : '')}
       </button>
     )
@@ -97,7 +118,19 @@ function Resting({ field, value, onChange, label, disabled, fault, offer }: Line
   }
   return (
     <div className={styles.busy} onKeyDown={onKeyDown}>
-      <Input id="" field={field} value={value} onChange={onChange} onBlur={() => setBusy(false)} label={label} required={field.required} invalid={fault !== undefined} compact autoFocus offer={offer?.()} />
+      <Input
+        id=""
+        field={field}
+        value={value}
+        onChange={onChange}
+        onBlur={() => setBusy(false)}
+        label={label}
+        required={field.required}
+        invalid={fault !== undefined}
+        compact
+        autoFocus
+        offer={offer?.()}
+      />
     </div>
   )
 }
@@ -109,10 +142,36 @@ function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCell
   const Input = inputOf(field.type as CellType)
   return (
     <Popover
-      open={open} onOpenChange={(next) => !disabled && setOpen(next)} trigger="click" placement="bottomLeft" destroyOnHidden
-      content={<div className={styles.popped} onPaste={(event) => event.stopPropagation()}><Input id="" field={field} value={value} onChange={onChange} label={label} invalid={fault !== undefined} autoFocus /></div>}
+      open={open}
+      onOpenChange={(next) => !disabled && setOpen(next)}
+      trigger="click"
+      placement="bottomLeft"
+      destroyOnHidden
+      content={
+        <div className={styles.popped} onPaste={(event) => event.stopPropagation()}>
+          <Input
+            id=""
+            field={field}
+            value={value}
+            onChange={onChange}
+            label={label}
+            invalid={fault !== undefined}
+            autoFocus
+          />
+        </div>
+      }
     >
-      <button ref={anchor} type="button" className={styles.resting} disabled={disabled} aria-label={`${label} ${text}`} aria-invalid={fault ? true : undefined} title={fault ?? text}>{text}</button>
+      <button
+        ref={anchor}
+        type="button"
+        className={styles.resting}
+        disabled={disabled}
+        aria-label={`${label} ${text}`}
+        aria-invalid={fault ? true : undefined}
+        title={fault ?? text}
+      >
+        {text}
+      </button>
     </Popover>
   )
 }

@@ -5,7 +5,15 @@ import styles from './lines.module.css'
 
 const mostShown = 4
 
-export function LineFaults({ cells, columns, onGo }: { cells: Readonly<Record<string, string>> | undefined; columns: readonly Field[]; onGo: (line: number, name: string) => void }) {
+export function LineFaults({
+  cells,
+  columns,
+  onGo,
+}: {
+  cells: Readonly<Record<string, string>> | undefined
+  columns: readonly Field[]
+  onGo: (line: number, name: string) => void
+}) {
   const { t, pick } = useWords()
   const faults = Object.entries(cells ?? {})
   if (faults.length === 0) return null
@@ -16,7 +24,9 @@ export function LineFaults({ cells, columns, onGo }: { cells: Readonly<Record<st
         const column = columns.find((one) => one.name === name)
         return (
           <li key={path}>
-            <button type="button" onClick={() => onGo(Number(at), name)}>{t('form.lineFault', { line: Number(at) + 1, title: column ? pick(column.title) : name, message })}</button>
+            <button type="button" onClick={() => onGo(Number(at), name)}>
+              {t('form.lineFault', { line: Number(at) + 1, title: column ? pick(column.title) : name, message })}
+            </button>
           </li>
         )
       })}

@@ -29,7 +29,19 @@ export interface LineRowProps {
   readonly onRemove: (at: number) => void
 }
 
-export const LineRow = observer(function LineRow({ line, at, columns, fields, facts, faults, disabled, fixed, onCell, onCopy, onRemove }: LineRowProps) {
+export const LineRow = observer(function LineRow({
+  line,
+  at,
+  columns,
+  fields,
+  facts,
+  faults,
+  disabled,
+  fixed,
+  onCell,
+  onCopy,
+  onRemove,
+}: LineRowProps) {
   const words = useWords()
   const { t, pick } = words
   const format = useFormat()
@@ -37,14 +49,30 @@ export const LineRow = observer(function LineRow({ line, at, columns, fields, fa
   const wrong = faults === '' ? {} : (JSON.parse(faults) as Record<string, string>)
   return (
     <tr>
-      <th scope="row" className={styles.count}>{at + 1}</th>
+      <th scope="row" className={styles.count}>
+        {at + 1}
+      </th>
       {columns.map((field) => {
         const title = pick(field.title)
         if (isComputed(field) || facts.only?.includes(field.name) === false) {
-          return <td key={field.name} data-title={title} className={isNumber(field) ? styles.computedNumber : styles.computed}>{cellText(cellOf(line, field, fields, facts.read, facts.world), field, dictionaries, words, format)}</td>
+          return (
+            <td
+              key={field.name}
+              data-title={title}
+              className={isNumber(field) ? styles.computedNumber : styles.computed}
+            >
+              {cellText(cellOf(line, field, fields, facts.read, facts.world), field, dictionaries, words, format)}
+            </td>
+          )
         }
         return (
-          <td key={field.name} data-line={at} data-field={field.name} data-title={field.required ? `${title} *` : title} className={wrong[field.name] ? styles.wrong : undefined}>
+          <td
+            key={field.name}
+            data-line={at}
+            data-field={field.name}
+            data-title={field.required ? `${title} *` : title}
+            className={wrong[field.name] ? styles.wrong : undefined}
+          >
             <LineCell
               field={field}
               value={line[field.name]}
@@ -59,8 +87,24 @@ export const LineRow = observer(function LineRow({ line, at, columns, fields, fa
       })}
       {fixed ? null : (
         <td className={styles.tools}>
-          <button type="button" tabIndex={-1} aria-label={t('form.copyLine', { line: at + 1 })} title={t('form.copyLine', { line: at + 1 })} onClick={() => onCopy(at)}><Icon name="copy" size={15} /></button>
-          <button type="button" tabIndex={-1} aria-label={t('form.removeLine', { line: at + 1 })} title={t('form.removeLine', { line: at + 1 })} onClick={() => onRemove(at)}><Icon name="close" size={15} /></button>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={t('form.copyLine', { line: at + 1 })}
+            title={t('form.copyLine', { line: at + 1 })}
+            onClick={() => onCopy(at)}
+          >
+            <Icon name="copy" size={15} />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={t('form.removeLine', { line: at + 1 })}
+            title={t('form.removeLine', { line: at + 1 })}
+            onClick={() => onRemove(at)}
+          >
+            <Icon name="close" size={15} />
+          </button>
         </td>
       )}
     </tr>

@@ -9,7 +9,19 @@ import { filledLine } from './filledLine'
 import { sumOf, type Line, type LineFields } from './lineRows'
 import styles from './lines.module.css'
 
-export const LineSums = observer(function LineSums({ lines, columns, fields, facts, tools }: { lines: readonly Line[]; columns: readonly Field[]; fields: LineFields; facts: LinesFacts; tools: boolean }) {
+export const LineSums = observer(function LineSums({
+  lines,
+  columns,
+  fields,
+  facts,
+  tools,
+}: {
+  lines: readonly Line[]
+  columns: readonly Field[]
+  fields: LineFields
+  facts: LinesFacts
+  tools: boolean
+}) {
   const words = useWords()
   const format = useFormat()
   const { dictionaries } = useSurroundings()
@@ -18,10 +30,18 @@ export const LineSums = observer(function LineSums({ lines, columns, fields, fac
   return (
     <tfoot>
       <tr>
-        <th scope="row" className={styles.sumHead}>{words.t('form.sum')}</th>
+        <th scope="row" className={styles.sumHead}>
+          {words.t('form.sum')}
+        </th>
         {columns.map((column) => (
-          <td key={column.name} data-title={words.pick(column.title)} className={facts.sums.has(column.name) ? styles.sum : styles.noSum}>
-            {facts.sums.has(column.name) ? cellText(sumOf(filled, column, fields, facts.read, facts.world), column, dictionaries, words, format) : null}
+          <td
+            key={column.name}
+            data-title={words.pick(column.title)}
+            className={facts.sums.has(column.name) ? styles.sum : styles.noSum}
+          >
+            {facts.sums.has(column.name)
+              ? cellText(sumOf(filled, column, fields, facts.read, facts.world), column, dictionaries, words, format)
+              : null}
           </td>
         ))}
         {tools ? <td className={styles.noSum} /> : null}

@@ -32,7 +32,16 @@ export function LinesInput(props: WidgetProps<readonly Line[]>) {
   return of ? <SetInput {...props} of={of} /> : <LinesTable {...props} />
 }
 
-function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy, lines: facts }: WidgetProps<readonly Line[]>) {
+function LinesTable({
+  id,
+  field,
+  value,
+  onChange,
+  disabled,
+  invalid,
+  describedBy,
+  lines: facts,
+}: WidgetProps<readonly Line[]>) {
   if (!facts) throw new Error('Lines need the rules of a form around them.')
   const words = useWords()
   const { t, pick } = words
@@ -53,35 +62,56 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
   const shown = useWindow(frame, rows.length, narrow)
   const focus = useCellFocus(frame, shown.reveal)
 
-  const set = useCallback((next: readonly Line[]) => { latest.current = next; onChange(next) }, [onChange])
-  const fresh = useCallback(() => newLine(field.fields ?? {}, facts.read, facts.world), [field, facts.read, facts.world])
-  const onCell = useCallback((at: number, name: string, cell: unknown) => {
-    const line = latest.current[at]
-    if (!line) return
-    const next = { ...line, [name]: cell }
-    keys.follow(line, next)
-    set(latest.current.map((one, place) => (place === at ? next : one)))
-  }, [keys, set])
-  const add = useCallback((at = latest.current.length) => {
-    if (latest.current.length >= most) return
-    set([...latest.current.slice(0, at), fresh(), ...latest.current.slice(at)])
-    const first = columns.find((column) => !isComputed(column))
-    if (first) focus(at, first.name)
-  }, [columns, focus, fresh, most, set])
-  const onCopy = useCallback((at: number) => {
-    const line = latest.current[at]
-    if (line && latest.current.length < most) set([...latest.current.slice(0, at + 1), { ...line }, ...latest.current.slice(at + 1)])
-  }, [most, set])
+  const set = useCallback(
+    (next: readonly Line[]) => {
+      latest.current = next
+      onChange(next)
+    },
+    [onChange],
+  )
+  const fresh = useCallback(
+    () => newLine(field.fields ?? {}, facts.read, facts.world),
+    [field, facts.read, facts.world],
+  )
+  const onCell = useCallback(
+    (at: number, name: string, cell: unknown) => {
+      const line = latest.current[at]
+      if (!line) return
+      const next = { ...line, [name]: cell }
+      keys.follow(line, next)
+      set(latest.current.map((one, place) => (place === at ? next : one)))
+    },
+    [keys, set],
+  )
+  const add = useCallback(
+    (at = latest.current.length) => {
+      if (latest.current.length >= most) return
+      set([...latest.current.slice(0, at), fresh(), ...latest.current.slice(at)])
+      const first = columns.find((column) => !isComputed(column))
+      if (first) focus(at, first.name)
+    },
+    [columns, focus, fresh, most, set],
+  )
+  const onCopy = useCallback(
+    (at: number) => {
+      const line = latest.current[at]
+      if (line && latest.current.length < most)
+        set([...latest.current.slice(0, at + 1), { ...line }, ...latest.current.slice(at + 1)])
+    },
+    [most, set],
+  )
   const onRemove = useCallback((at: number) => set(latest.current.filter((_, place) => place !== at)), [set])
 
   const fillDown = (from: number, name: string): void => {
     const cell = latest.current[from]?.[name]
-    set(latest.current.map((line, at) => {
-      if (at <= from) return line
-      const next = { ...line, [name]: cell }
-      keys.follow(line, next)
-      return next
-    }))
+    set(
+      latest.current.map((line, at) => {
+        if (at <= from) return line
+        const next = { ...line, [name]: cell }
+        keys.follow(line, next)
+        return next
+      }),
+    )
   }
   const placeOf = (target: EventTarget): { line: number; name: string } | null => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-line]') : null
@@ -91,10 +121,28 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
     const place = placeOf(event.target)
     if (!place || event.nativeEvent.isComposing || disabled) return
     const command = event.ctrlKey || event.metaKey
-    if (command && !fixed && event.key.toLowerCase() === 'd') { event.preventDefault(); return onCopy(place.line) }
-    if (command && !fixed && event.key === 'Delete') { event.preventDefault(); return onRemove(place.line) }
-    if (command && event.shiftKey && event.key === 'ArrowDown') { event.preventDefault(); return fillDown(place.line, place.name) }
-    const step = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (command && !fixed && event.key.toLowerCase() === 'd') {
+      event.preventDefault()
+      return onCopy(place.line)
+    }
+    if (command && !fixed && event.key === 'Delete') {
+      event.preventDefault()
+      return onRemove(place.line)
+    }
+    if (command && event.shiftKey && event.key === 'ArrowDown') {
+      event.preventDefault()
+      return fillDown(place.line, place.name)
+    }
+    const step =
+      event.key === 'Enter'
+        ? event.shiftKey
+          ? -1
+          : 1
+        : event.key === 'ArrowDown'
+          ? 1
+          : event.key === 'ArrowUp'
+            ? -1
+            : 0
     if (step === 0 || command) return
     // Enter in a form would send it.
     event.preventDefault()
@@ -107,7 +155,13 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
     if (!cells) return
     event.preventDefault()
     const place = placeOf(event.target)
-    const from = { line: place?.line ?? rows.length, column: Math.max(0, columns.findIndex((column) => column.name === place?.name)) }
+    const from = {
+      line: place?.line ?? rows.length,
+      column: Math.max(
+        0,
+        columns.findIndex((column) => column.name === place?.name),
+      ),
+    }
     const pasted = pasteInto(latest.current, columns, from, cells, { dictionaries, zone, fresh, most, only })
     set(pasted.lines)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -119,20 +173,26 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
   }
   const nameRecord = async (of: Field, line: Line, sought: string) => {
     const { options } = await facts.offer(of, line).find(sought, new AbortController().signal)
-    const option = options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
+    const option =
+      options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
     return option && { id: option.id, label: option.label }
   }
   /** Looks up pasted references by their names; answers how many were not found. */
   const find = async (wanted: readonly { at: number; field: Field; words: string }[]): Promise<number> => {
-    const found = await Promise.all(wanted.map(async (one) => {
-      const record = await nameRecord(one.field, latest.current[one.at] ?? {}, one.words)
-      if (record) onCell(one.at, one.field.name, record)
-      return record !== undefined
-    }))
+    const found = await Promise.all(
+      wanted.map(async (one) => {
+        const record = await nameRecord(one.field, latest.current[one.at] ?? {}, one.words)
+        if (record) onCell(one.at, one.field.name, record)
+        return record !== undefined
+      }),
+    )
     return found.filter((one) => !one).length
   }
 
-  const rowFacts = useMemo(() => ({ read: facts.read, world: facts.world, offer: facts.offer, only }), [facts.read, facts.world, facts.offer, only])
+  const rowFacts = useMemo(
+    () => ({ read: facts.read, world: facts.world, offer: facts.offer, only }),
+    [facts.read, facts.world, facts.offer, only],
+  )
   const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
   const width = tableWidth(columns) - (fixed ? toolsWidth : 0)
   // Each cell that sticks costs the browser a little with every key: they do where there is something to stick for.
@@ -144,46 +204,138 @@ function LinesTable({ id, field, value, onChange, disabled, invalid, describedBy
     setSlid(event.currentTarget.scrollLeft > 0)
   }
   return (
-    <div id={id} className={invalid ? styles.invalid : styles.lines} tabIndex={-1} role="group" aria-label={pick(field.title)} aria-describedby={describedBy} onKeyDown={onKeyDown} onPaste={onPaste}>
-      <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={pick(field.title)}>
+    <div
+      id={id}
+      className={invalid ? styles.invalid : styles.lines}
+      tabIndex={-1}
+      role="group"
+      aria-label={pick(field.title)}
+      aria-describedby={describedBy}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    >
+      <div
+        ref={frame}
+        className={styles.frame}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="region"
+        aria-label={pick(field.title)}
+      >
         <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
           <colgroup>
             <col style={{ width: countWidth }} />
-            {columns.map((column) => <col key={column.name} style={{ width: columnWidth(column, columns) }} />)}
+            {columns.map((column) => (
+              <col key={column.name} style={{ width: columnWidth(column, columns) }} />
+            ))}
             {fixed ? null : <col style={{ width: toolsWidth }} />}
           </colgroup>
           <thead>
             <tr>
-              <th scope="col"><span className={styles.unseen}>#</span></th>
-              {columns.map((column) => <th key={column.name} scope="col" className={isNumber(column) ? styles.numberHead : undefined} title={pick(column.help ?? column.title)}>{column.required && !disabled ? <i aria-hidden>*</i> : null}{pick(column.title)}</th>)}
-              {fixed ? null : <th><span className={styles.unseen}>{t('form.actions')}</span></th>}
+              <th scope="col">
+                <span className={styles.unseen}>#</span>
+              </th>
+              {columns.map((column) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  className={isNumber(column) ? styles.numberHead : undefined}
+                  title={pick(column.help ?? column.title)}
+                >
+                  {column.required && !disabled ? <i aria-hidden>*</i> : null}
+                  {pick(column.title)}
+                </th>
+              ))}
+              {fixed ? null : (
+                <th>
+                  <span className={styles.unseen}>{t('form.actions')}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {shown.from > 0 ? <tr aria-hidden style={{ height: shown.from * rowHeight }} /> : null}
             {rows.slice(shown.from, shown.to).map((line, place) => {
               const at = shown.from + place
-              return <LineRow key={keys.of(line)} line={line} at={at} columns={columns} fields={fields} facts={rowFacts} faults={faults[at] ?? ''} disabled={disabled} fixed={fixed} onCell={onCell} onCopy={onCopy} onRemove={onRemove} />
+              return (
+                <LineRow
+                  key={keys.of(line)}
+                  line={line}
+                  at={at}
+                  columns={columns}
+                  fields={fields}
+                  facts={rowFacts}
+                  faults={faults[at] ?? ''}
+                  disabled={disabled}
+                  fixed={fixed}
+                  onCell={onCell}
+                  onCopy={onCopy}
+                  onRemove={onRemove}
+                />
+              )
             })}
-            {shown.to < rows.length && !narrow ? <tr aria-hidden style={{ height: (rows.length - shown.to) * rowHeight }} /> : null}
-            {rows.length === 0 ? <tr><td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}><span>{t('form.noLines')}</span></td></tr> : null}
+            {shown.to < rows.length && !narrow ? (
+              <tr aria-hidden style={{ height: (rows.length - shown.to) * rowHeight }} />
+            ) : null}
+            {rows.length === 0 ? (
+              <tr>
+                <td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}>
+                  <span>{t('form.noLines')}</span>
+                </td>
+              </tr>
+            ) : null}
           </tbody>
-          {rows.length > 0 ? <LineSums lines={rows} columns={columns} fields={fields} facts={facts} tools={!fixed} /> : null}
+          {rows.length > 0 ? (
+            <LineSums lines={rows} columns={columns} fields={fields} facts={facts} tools={!fixed} />
+          ) : null}
         </table>
       </div>
-      {narrow && shown.to < rows.length ? <Button block onClick={shown.more}>{t('form.loadMore')}</Button> : null}
+      {narrow && shown.to < rows.length ? (
+        <Button block onClick={shown.more}>
+          {t('form.loadMore')}
+        </Button>
+      ) : null}
       {fixed ? null : (
         <div className={styles.foot}>
-          <Button size="small" type="dashed" icon={<Icon name="plus" size={14} />} disabled={rows.length >= most} onClick={() => add()}>{t('form.addLine')}</Button>
-          <Button size="small" type="text" disabled={rows.length >= most} onClick={() => setImporting(true)}>{t('form.importLines')}</Button>
+          <Button
+            size="small"
+            type="dashed"
+            icon={<Icon name="plus" size={14} />}
+            disabled={rows.length >= most}
+            onClick={() => add()}
+          >
+            {t('form.addLine')}
+          </Button>
+          <Button size="small" type="text" disabled={rows.length >= most} onClick={() => setImporting(true)}>
+            {t('form.importLines')}
+          </Button>
           <span className={styles.hint}>{t('form.pasteHint')}</span>
         </div>
       )}
       {importing ? (
         <Suspense fallback={null}>
           <ImportDialog
-            facts={{ columns, dictionaries, zone, words, world: facts.world, fresh, find: nameRecord, check: (lines) => fieldFault(lines, field, { dictionaries, words: () => words, required: false, read: facts.read, world: facts.world })?.cells ?? {} }}
-            present={rows.length} most={most} close={() => setImporting(false)} take={(lines, replace) => set(replace ? lines : [...latest.current, ...lines])}
+            facts={{
+              columns,
+              dictionaries,
+              zone,
+              words,
+              world: facts.world,
+              fresh,
+              find: nameRecord,
+              check: (lines) =>
+                fieldFault(lines, field, {
+                  dictionaries,
+                  words: () => words,
+                  required: false,
+                  read: facts.read,
+                  world: facts.world,
+                })?.cells ?? {},
+            }}
+            present={rows.length}
+            most={most}
+            close={() => setImporting(false)}
+            take={(lines, replace) => set(replace ? lines : [...latest.current, ...lines])}
           />
         </Suspense>
       ) : null}
@@ -201,7 +353,10 @@ function faultsByLine(cells: Readonly<Record<string, string>> | undefined): Reco
   return Object.fromEntries(Object.entries(lines).map(([at, wrong]) => [at, JSON.stringify(wrong)]))
 }
 
-interface LineKeys { of(line: Line): number; follow(from: Line, to: Line): void }
+interface LineKeys {
+  of(line: Line): number
+  follow(from: Line, to: Line): void
+}
 
 /** A line keeps its key while it is edited, though every edit makes another object of it. */
 function useLineKeys(): LineKeys {
@@ -215,7 +370,12 @@ function useLineKeys(): LineKeys {
       keys.set(line, ++last)
       return last
     }
-    kept.current = { of, follow: (from, to) => { keys.set(to, of(from)) } }
+    kept.current = {
+      of,
+      follow: (from, to) => {
+        keys.set(to, of(from))
+      },
+    }
   }
   return kept.current
 }

@@ -16,24 +16,45 @@ export function filledLine(line: Line, fields: LineFields, read: Read, world: Wo
   let lines = known.get(fields)
   if (!lines) known.set(fields, (lines = new WeakMap()))
   let filled = lines.get(line)
-  if (!filled) lines.set(line, (filled = { ...line, ...Object.fromEntries(names.map((name) => [name, computedCell(line, fields[name]!, fields, read, world)])) }))
+  if (!filled)
+    lines.set(
+      line,
+      (filled = {
+        ...line,
+        ...Object.fromEntries(names.map((name) => [name, computedCell(line, fields[name]!, fields, read, world)])),
+      }),
+    )
   return filled
 }
 
 /** The value of a cell, computed ones included. */
 export function cellOf(line: Line, field: Field, fields: LineFields, read: Read, world: World): unknown {
-  return ownComputed(fields).includes(field.name) ? filledLine(line, fields, read, world)[field.name] : computedCell(line, field, fields, read, world)
+  return ownComputed(fields).includes(field.name)
+    ? filledLine(line, fields, read, world)[field.name]
+    : computedCell(line, field, fields, read, world)
 }
 
 /** The value of a computed column, as its field carries it; what cannot be worked out here stays as it came. */
 function computedCell(line: Line, field: Field, fields: LineFields, read: Read, world: World): unknown {
   const { compute } = field
-  return (compute && decided(() => toRaw(evaluate(compute.node, lineReader(line, fields, read, world), world), field.type, field.scale))) ?? line[field.name]
+  return (
+    (compute &&
+      decided(() =>
+        toRaw(evaluate(compute.node, lineReader(line, fields, read, world), world), field.type, field.scale),
+      )) ??
+    line[field.name]
+  )
 }
 
 function ownComputed(fields: LineFields): readonly string[] {
   let names = alone.get(fields)
-  if (!names) alone.set(fields, (names = Object.values(fields).filter(({ compute }) => compute && isOwn(compute.node, fields)).map(({ name }) => name)))
+  if (!names)
+    alone.set(
+      fields,
+      (names = Object.values(fields)
+        .filter(({ compute }) => compute && isOwn(compute.node, fields))
+        .map(({ name }) => name)),
+    )
   return names
 }
 

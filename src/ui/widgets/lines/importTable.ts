@@ -13,7 +13,11 @@ export interface CellFault {
   readonly text: string
   readonly message: string
 }
-export interface ImportedLine { readonly row: number; readonly line: Line; readonly faults: readonly CellFault[] }
+export interface ImportedLine {
+  readonly row: number
+  readonly line: Line
+  readonly faults: readonly CellFault[]
+}
 export interface Imported {
   readonly lines: readonly ImportedLine[]
   /** Titles of the file that are no column here. */
@@ -48,14 +52,25 @@ export async function importTable(rows: readonly (readonly string[])[], facts: I
     const faults = typed.flatMap((column): CellFault[] => {
       const message = wrong[`${at}.${column.name}`]
       const title = facts.words.pick(column.title)
-      return message === undefined || told.has(title) ? [] : [{ row: one.row, column: title, text: body[at]![columns.indexOf(column)] ?? '', message }]
+      return message === undefined || told.has(title)
+        ? []
+        : [{ row: one.row, column: title, text: body[at]![columns.indexOf(column)] ?? '', message }]
     })
     return { ...one, faults: [...one.faults, ...faults] }
   })
-  return { lines, unknown: head.filter((title, at) => columns[at] === undefined && title !== '' && !fieldTitled(title, ignored)), headless: false }
+  return {
+    lines,
+    unknown: head.filter((title, at) => columns[at] === undefined && title !== '' && !fieldTitled(title, ignored)),
+    headless: false,
+  }
 }
 
-async function readLine(cells: readonly string[], row: number, columns: readonly (Field | undefined)[], facts: ImportFacts): Promise<ImportedLine> {
+async function readLine(
+  cells: readonly string[],
+  row: number,
+  columns: readonly (Field | undefined)[],
+  facts: ImportFacts,
+): Promise<ImportedLine> {
   const line: Record<string, unknown> = { ...facts.fresh() }
   const faults: CellFault[] = []
   for (const [at, field] of columns.entries()) {
@@ -64,7 +79,8 @@ async function readLine(cells: readonly string[], row: number, columns: readonly
     if (!field || text === '') continue
     const cell = typedValue(text, field, facts.dictionaries, facts.zone)
     const value = cell && ('words' in cell ? await facts.find(field, line, cell.words) : cell.value)
-    if (value === undefined) faults.push({ row, column: facts.words.pick(field.title), text, message: facts.words.t('form.importUnread') })
+    if (value === undefined)
+      faults.push({ row, column: facts.words.pick(field.title), text, message: facts.words.t('form.importUnread') })
     else line[field.name] = value
   }
   return { row, line, faults }

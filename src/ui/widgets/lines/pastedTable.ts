@@ -12,12 +12,20 @@ export function pastedTable(text: string): string[][] | null {
     const mark = source[at]
     if (quoted) {
       if (mark !== '"') cell += mark
-      else if (source[at + 1] === '"') { cell += '"'; at++ }
-      else quoted = false
+      else if (source[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else quoted = false
     } else if (mark === '"' && cell === '') quoted = true
-    else if (mark === '\t') { row.push(cell.trim()); cell = '' }
-    else if (mark === '\n') { row.push(cell.trim()); rows.push(row); row = []; cell = '' }
-    else cell += mark
+    else if (mark === '\t') {
+      row.push(cell.trim())
+      cell = ''
+    } else if (mark === '\n') {
+      row.push(cell.trim())
+      rows.push(row)
+      row = []
+      cell = ''
+    } else cell += mark
   }
   row.push(cell.trim())
   rows.push(row)

@@ -27,14 +27,18 @@ export function useWindow(frame: RefObject<HTMLElement | null>, count: number, c
     // A few rows at a time: a render for every pixel would be felt.
     setFirst(Math.floor(event.currentTarget.scrollTop / rowHeight / 4) * 4)
   }, [])
-  const reveal = useCallback((row: number) => {
-    const node = frame.current
-    if (!node) return
-    if (cards) return setCardsShown((shown) => Math.max(shown, row + 1))
-    const top = row * rowHeight
-    if (top < node.scrollTop) node.scrollTop = top
-    else if (top + rowHeight * 3 > node.scrollTop + node.clientHeight) node.scrollTop = top + rowHeight * 3 - node.clientHeight
-  }, [cards, frame])
+  const reveal = useCallback(
+    (row: number) => {
+      const node = frame.current
+      if (!node) return
+      if (cards) return setCardsShown((shown) => Math.max(shown, row + 1))
+      const top = row * rowHeight
+      if (top < node.scrollTop) node.scrollTop = top
+      else if (top + rowHeight * 3 > node.scrollTop + node.clientHeight)
+        node.scrollTop = top + rowHeight * 3 - node.clientHeight
+    },
+    [cards, frame],
+  )
   const more = useCallback(() => setCardsShown((shown) => shown + windowedFrom), [])
   if (cards) return { from: 0, to: Math.min(count, cardsShown), onScroll, reveal, more }
   if (!windowed) return { from: 0, to: count, onScroll, reveal, more }

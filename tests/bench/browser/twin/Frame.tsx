@@ -4,11 +4,23 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { readUser, type User } from './api'
 
-const titles: Record<string, string> = { '/customer/CustomerList': '客户列表', '/bench/Customers': '客户（不保留）', '/bench/CustomersKept': '客户（保留）', '/bench/Survey': '现场勘察', '/bench/Cutting': '拆单' }
+const titles: Record<string, string> = {
+  '/customer/CustomerList': '客户列表',
+  '/bench/Customers': '客户（不保留）',
+  '/bench/CustomersKept': '客户（保留）',
+  '/bench/Survey': '现场勘察',
+  '/bench/Cutting': '拆单',
+}
 const items = [
-  { key: 'customer', label: '客户', children: [{ key: '/customer/CustomerList', label: <Link to="/customer/CustomerList">客户列表</Link> }] },
   {
-    key: 'bench', label: '测量', children: [
+    key: 'customer',
+    label: '客户',
+    children: [{ key: '/customer/CustomerList', label: <Link to="/customer/CustomerList">客户列表</Link> }],
+  },
+  {
+    key: 'bench',
+    label: '测量',
+    children: [
       { key: '/bench/Survey', label: <Link to="/bench/Survey">现场勘察</Link> },
       { key: '/bench/Cutting', label: <Link to="/bench/Cutting">拆单</Link> },
       { key: '/bench/Customers', label: <Link to="/bench/Customers">客户（不保留）</Link> },
@@ -30,14 +42,28 @@ export function Frame() {
         <Menu mode="inline" items={items} selectedKeys={[pathname]} defaultOpenKeys={['customer', 'bench']} />
       </Layout.Sider>
       <Layout>
-        <Layout.Header style={{ background: '#fff', display: 'flex', justifyContent: 'space-between', alignItems: 'center', padding: '0 16px' }}>
+        <Layout.Header
+          style={{
+            background: '#fff',
+            display: 'flex',
+            justifyContent: 'space-between',
+            alignItems: 'center',
+            padding: '0 16px',
+          }}
+        >
           <Breadcrumb items={[{ title: '首页' }, { title: titles[pathname] }]} />
           <Space>
             <span>{user?.dealer}</span>
             <Button type="text">{user?.name}</Button>
           </Space>
         </Layout.Header>
-        <Layout.Content style={{ padding: 12 }}>{user && <Suspense><Outlet /></Suspense>}</Layout.Content>
+        <Layout.Content style={{ padding: 12 }}>
+          {user && (
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          )}
+        </Layout.Content>
       </Layout>
     </Layout>
   )

@@ -16,7 +16,11 @@ client.interceptors.response.use((response) => {
   return response
 })
 
-export interface User { readonly name: string; readonly dealer: string; readonly codes: readonly string[] }
+export interface User {
+  readonly name: string
+  readonly dealer: string
+  readonly codes: readonly string[]
+}
 
 async function dataOf<T>(answer: Promise<{ data: Envelope<T> }>): Promise<T> {
   return (await answer).data.data
@@ -24,4 +28,5 @@ async function dataOf<T>(answer: Promise<{ data: Envelope<T> }>): Promise<T> {
 
 export const readUser = () => dataOf<User>(client.get('/api/user'))
 export const readGuides = () => dataOf<{ id: number; name: string }[]>(client.get('/api/guides'))
-export const readCustomers = (query: CustomerQuery, signal: AbortSignal) => dataOf<ListAnswer>(client.post('/customer/list', query, { signal }))
+export const readCustomers = (query: CustomerQuery, signal: AbortSignal) =>
+  dataOf<ListAnswer>(client.post('/customer/list', query, { signal }))
