@@ -1,4 +1,5 @@
-// How are the page built and the tests run? Chunk names are for the UI to refine; the content policy of the server forbids inline scripts.
+// How are the page built and the tests run? Chunk names are for the UI to refine; the content policy of the server
+// forbids inline scripts.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,18 +41,26 @@ function precompress(): Plugin {
 /** Packages whose modules only define things but do not say so: what nobody uses of them is left out. */
 const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
 
-// These start the embedded database whatever the environment says, so with a second server they would be the same again.
+// These start the embedded database whatever the environment says, so with a second server they would be the same
+// again.
 const ownDatabase = process.env.TEST_DATABASE_URL
   ? [
       'tests/server/database/embedded.test.ts',
       'tests/server/main.test.ts',
+      'tests/server/backup.test.ts',
       'tests/server/start.test.ts',
       'tests/whole/start.test.ts',
       'tests/whole/killedUploads.test.ts',
     ]
   : []
 
+// These ask how a cluster carries statements out; `npm run distributed` starts one.
+const withoutCluster = process.env.TEST_CLUSTER ? [] : ['tests/distributed/**']
+
 const mocked = 'tests/**/*.mocked.test.ts'
+
+// What a test waits for has limits of its own; these end only what hangs, also on a machine that does much else.
+const patience = 180_000
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
@@ -71,7 +80,8 @@ export default defineConfig({
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
     projects: [
-      // What packages hold is read once a worker, what the project holds anew for each file; a file that puts something in the place of a package stands alone.
+      // What packages hold is read once a worker, what the project holds anew for each file; a file that puts something
+      // in the place of a package stands alone.
       {
         root: here,
         extends: true,
@@ -79,11 +89,18 @@ export default defineConfig({
           name: 'node',
           root: here,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/browser/**', 'tests/bench/**', 'tests/contract/browser/**', mocked, ...ownDatabase],
+          exclude: [
+            ...withoutCluster,
+            'tests/browser/**',
+            'tests/bench/**',
+            'tests/contract/browser/**',
+            mocked,
+            ...ownDatabase,
+          ],
           isolate: false,
           environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -94,8 +111,8 @@ export default defineConfig({
           root: here,
           include: [mocked],
           environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {

@@ -1,17 +1,20 @@
-// How fast is it beside the same thing written by hand? Prints ratios of one run, the measured numbers beside them, and promises nothing.
-//   npm run bench              both parts
-//   npm run bench -- server    lists and charts;  -- browser  the page
-// BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and side), BENCH_CALLERS (operator,owner,guide),
-// BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios whose name holds this; browser: pages, grid or sizes),
-// BENCH_DATA (a folder in which the records stay for the next run), BENCH_REPEATS (browser), BENCH_PROFILES (a folder for CPU profiles).
+// Benchmarks the product beside the same thing written by hand and prints ratios of one run.
+
+// npm run bench: both parts; `-- server`: lists and charts; `-- browser`: the page.
+// BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and side),
+// BENCH_CALLERS (operator,owner,guide),
+// BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios whose name contains this; browser: pages,
+// grid or sizes),
+// BENCH_DATA (a folder that keeps the records for the next run), BENCH_REPEATS (browser), BENCH_PROFILES (a folder for
+// CPU profiles).
 import { benchBrowser } from '../tests/bench/browser/run'
 import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'
 import { benchServer } from '../tests/bench/server/run'
 
 const parts = { server: benchServer, browser: benchBrowser }
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(' ')}. The parts are ${Object.keys(parts).join(' and ')}.`)
   process.exit(1)
@@ -19,5 +22,5 @@ if (unknown.length > 0) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void putAllAway().finally(() => process.exit(130)))
 for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
-  if (asked.length === 0 || asked.includes(name)) await parts[name](knobs, (line) => console.log(line))
+  if (requested.length === 0 || requested.includes(name)) await parts[name](knobs, (line) => console.log(line))
 }

@@ -1,8 +1,13 @@
-// Are the manifests sound? `npm run check [-- folder]` prints every problem and ends with code 1, or says in one line what was found.
-import { operations } from '../src/server/operations'
+// Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
+// Without problems it prints counts and compares the rights with access.lock, which `-- --update` rewrites.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../src/manifest/model/app'
+import { operations } from '../src/server/endpoints/operations'
+import { accessLock, lockDifference } from './accessLock'
 import { compileFolder, printProblems, schemasFolder } from './compiled'
 
-const [folder = schemasFolder] = process.argv.slice(2)
+const [folder = schemasFolder] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const { compiled, sources, milliseconds } = compileFolder(folder, { operations: Object.keys(operations) })
 if (compiled.ok) {
   const { modules, entities, screens, dictionaries, endpoints, settings } = compiled.app
@@ -17,9 +22,47 @@ if (compiled.ok) {
     [Object.keys(settings).length, 'setting', 'settings'],
   ]
   console.log(
-    `Sound: ${sources.length} files, ${counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
+    `Sound: ${sources.length} files, ${counts.map(([count, item, many]) => `${count} ${count === 1 ? item : many}`).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
   )
+  for (const [language, missing] of Object.entries(compiled.untranslated))
+    console.log(
+      `Without ${language}: ${missing.length} texts, shown in ${compiled.app.product.languages[0]}; the first is ${missing[0]}.`,
+    )
+  listOpen(compiled.app)
+  compareLock(compiled.app)
 } else {
-  printProblems(compiled.problems)
+  printProblems(compiled.problems, folder)
+  process.exitCode = 1
+}
+
+/** What every signed-in account and what the public may do: never by accident. */
+function listOpen({ screens, entities, endpoints }: App): void {
+  for (const word of ['signed-in', 'public']) {
+    const open = [
+      ...Object.values(screens).flatMap(({ permissions, path }) => (permissions.includes(word) ? [path] : [])),
+      ...Object.values(entities).flatMap(({ name, transitions }) =>
+        Object.values(transitions).flatMap((transition) =>
+          transition.permissions.some(({ permission }) => permission === word) ? [`${name}.${transition.name}`] : [],
+        ),
+      ),
+      ...Object.values(endpoints).flatMap(({ permissions, path }) => (permissions.includes(word) ? [path] : [])),
+    ]
+    if (open.length > 0)
+      console.log(`Open to ${word === 'public' ? 'the public' : 'every signed-in account'}: ${open.join(', ')}.`)
+  }
+}
+
+/** A product without the file has its rights not locked: the first `--update` begins it. */
+function compareLock(app: App): void {
+  const file = join(folder, 'access.lock')
+  const [before, after] = [existsSync(file) ? readFileSync(file, 'utf8') : undefined, accessLock(app)]
+  if (process.argv.includes('--update')) {
+    if (before !== after) writeFileSync(file, after)
+    console.log(before === after ? 'access.lock is up to date.' : 'Wrote access.lock.')
+    return
+  }
+  if (before === undefined || before === after) return
+  console.error(`${lockDifference(before, after).join('\n')}\n`)
+  console.error('The rights differ from access.lock. If that is meant: npm run check -- --update, and commit the file.')
   process.exitCode = 1
 }

@@ -1,9 +1,10 @@
-// Which browser do the tests open? The one of CHROMIUM, one on the PATH, or Debian's, installed when this user may; Chinese letters need a font as well.
+// Finds a Chromium for the tests: CHROMIUM, one on the PATH, or Debian's package.
+// Installs the package when this user may; Chinese text needs a font as well.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The one without windows does the same work in less time.
+// The headless build does the same work in less time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -14,8 +15,8 @@ const names = [
 ]
 
 /**
- * The path of a Chromium that runs; installs what is missing where that is possible, and says so.
- * @throws Error with what to do when there is none
+ * Path of a Chromium that runs; installs what is missing where possible and logs that.
+ * @throws Error with advice when there is none
  */
 export function findChromium(say: (line: string) => void): string {
   let browser = present()
@@ -35,10 +36,10 @@ export function findChromium(say: (line: string) => void): string {
 }
 
 function present(): string | undefined {
-  const given = process.env.CHROMIUM
-  if (given) {
-    if (!runs(given)) throw new Error(`CHROMIUM is set to ${given}, which cannot be run.`)
-    return given
+  const input = process.env.CHROMIUM
+  if (input) {
+    if (!runs(input)) throw new Error(`CHROMIUM is set to ${input}, which cannot be run.`)
+    return input
   }
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(runs)
@@ -49,14 +50,14 @@ function runs(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there, or not ours to run: the next place is looked at.
+    // Missing or not executable for this user: try the next candidate.
     return false
   }
 }
 
 function hasChineseFont(): boolean {
   const { status, stdout } = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
-  // Without fontconfig nothing can be told; systems that lack it bring their own fonts.
+  // Without fontconfig the fonts are unknown; systems that lack it bring their own.
   return status !== 0 || stdout.trim() !== ''
 }
 

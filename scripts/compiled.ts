@@ -1,9 +1,12 @@
-// How does a script get the App? From the folder of manifests: SCHEMAS_DIR, else schemas/. Problems are printed and end the script with code 1.
-import { join } from 'node:path'
-import type { App, Compiled, Source } from '../src/manifest/app'
-import { compile, type EngineNames } from '../src/manifest/compile'
-import { printProblem } from '../src/manifest/problem'
-import { readSources, SourcesProblem } from '../src/server/sources'
+// Gives scripts the compiled App of SCHEMAS_DIR, else of schemas/.
+// Prints problems and ends the script with code 1.
+import { join, relative } from 'node:path'
+import type { App } from '../src/manifest/model/app'
+import type { Source } from '../src/manifest/json/source'
+import { compile, type Compiled } from '../src/manifest/compile'
+import type { EngineNames } from '../src/manifest/context/compileContext'
+import { printProblem } from '../src/manifest/problems/print'
+import { readSources, SourcesProblem } from '../src/server/workers/readManifests'
 
 /** The folder of manifests that the scripts work on. */
 export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname, '..', 'schemas')
@@ -11,7 +14,7 @@ export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname
 export interface Measured {
   readonly compiled: Compiled
   readonly sources: readonly Source[]
-  /** Of the compiler alone. */ readonly milliseconds: number
+  /** Time of the compiler alone. */ readonly milliseconds: number
 }
 
 /** Reads and compiles a folder; ends the script when the folder cannot be read. */
@@ -22,7 +25,7 @@ export function compileFolder(folder: string, names?: EngineNames): Measured {
   return { compiled, sources, milliseconds: performance.now() - began }
 }
 
-/** The App of the folder, or the end of the script. */
+/** The App of the folder; ends the script when it has problems. */
 export function requireApp(folder = schemasFolder): App {
   const { compiled } = compileFolder(folder)
   if (compiled.ok) return compiled.app
@@ -30,15 +33,15 @@ export function requireApp(folder = schemasFolder): App {
   process.exit(1)
 }
 
-export function printProblems(problems: Extract<Compiled, { ok: false }>['problems']): void {
-  for (const problem of problems) console.error(`${printProblem(problem)}\n`)
+export function printProblems(problems: Extract<Compiled, { ok: false }>['problems'], folder = schemasFolder): void {
+  for (const problem of problems) console.error(`${printProblem(problem, relative(process.cwd(), folder))}\n`)
   const files = new Set(problems.map((problem) => problem.file)).size
   console.error(
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}.`,
   )
 }
 
-/** One sentence and the end of the script, for what the caller did wrong. */
+/** Prints one sentence about the user's mistake and ends the script. */
 export function refuse(sentence: string): never {
   console.error(sentence)
   process.exit(1)

@@ -1,5 +1,5 @@
-// How is the code itself worked on? The server starts anew when its code changes, and vite serves the page with hot replacement.
-// Manifests need none of this: a running server takes them over by itself.
+// Runs the development servers: tsx restarts the server on code changes, vite serves the page.
+// Manifests need no restart: a running server reloads them by itself.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'

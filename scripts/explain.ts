@@ -1,23 +1,27 @@
-// What follows from a manifest? `npm run explain -- <address or entity> [--role name]` prints what the engine derives: who may open it, its
-// columns, its actions with their permissions, its states. A role is one of the demo roles, or codes separated by commas.
+// Prints what the engine derives: `npm run explain -- <address or entity> [--role name]`.
+// Shows permissions, columns, actions and states; a role is a demo role or codes separated by commas.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mayOpen, mayRead, mayRun, type Rights } from '../src/manifest/access'
-import type { Column, Entity, Module, Screen, Text, Transition } from '../src/manifest/app'
-import { didYouMean } from '../src/manifest/rule/suggest'
+import { canOpen, canRead, canRun, type CallerRights } from '../src/manifest/access/permissions'
+import type { Column } from '../src/manifest/model/column'
+import type { Entity } from '../src/manifest/model/entity'
+import type { Module, Screen } from '../src/manifest/model/screen'
+import { textIn, type Text } from '../src/manifest/model/text'
+import type { Transition } from '../src/manifest/model/transition'
+import { didYouMean } from '../src/manifest/problems/suggest'
 import { refuse, requireApp, schemasFolder } from './compiled'
 
 const words = process.argv.slice(2)
-const at = words.indexOf('--role')
-const role = at < 0 ? undefined : words[at + 1]
-const [what] = words.filter((_, index) => at < 0 || (index !== at && index !== at + 1))
+const position = words.indexOf('--role')
+const role = position < 0 ? undefined : words[position + 1]
+const [what] = words.filter((_, index) => position < 0 || (index !== position && index !== position + 1))
 if (what === undefined) refuse('Name an address or an entity: npm run explain -- /some/Screen [--role name]')
 
 const app = requireApp()
 const rights = role === undefined ? undefined : rightsOf(role)
 const screen = app.screens[what]
 const entity = app.entities[what]
-const module = Object.values(app.modules).find((one) => one.path === what)
+const module = Object.values(app.modules).find((item) => item.path === what)
 if (screen !== undefined) explainScreen(screen)
 else if (entity !== undefined) explainEntity(entity)
 else if (module !== undefined) explainModule(module)
@@ -29,44 +33,48 @@ else
 function explainScreen(screen: Screen): void {
   title(`${screen.path}  ${both(screen.title)}`, screen.source)
   line('kind', screen.kind)
-  line('opened by', codesOf(screen.permission))
+  line('opened by', codesOf(screen.permissions))
   const module = app.modules[screen.module]!
-  if (!screen.permission.includes('public')) line('and, for its module', codesOf(module.permission))
-  if (rights !== undefined) line(`role ${role}`, mayOpen(app, rights, screen) ? 'may open it' : 'may not open it')
-  line('in the menu', screen.hidden ? 'no' : `yes, under ${module.path ?? 'no module'}`)
+  if (!screen.permissions.includes('public')) line('and, for its module', codesOf(module.permissions))
+  if (rights !== undefined) line(`role ${role}`, canOpen(app, rights, screen) ? 'may open it' : 'may not open it')
+  line('in the menu', screen.hideInMenu ? 'no' : `yes, under ${module.path ?? 'no module'}`)
   if (screen.redirect !== undefined) line('leads to', screen.redirect)
   if (screen.entity === undefined) return
   const entity = app.entities[screen.entity]!
   line('records', `${entity.name}  ${both(entity.title)}`)
   line('where', screen.where?.source ?? 'all')
   line('states', stateNames(entity, screen.states ?? Object.keys(entity.states)))
-  line('row scope', screen.scope === 'tenant' ? 'all rows of the tenant' : scopeOf(entity))
+  line('row scope', screen.widenRowScope === 'tenant' ? 'all rows of the tenant' : scopeOf(entity))
   line('order', `${screen.sort.field} ${screen.sort.descending ? 'descending' : 'ascending'}`)
   list('columns', screen.columns.map(columnLine))
-  list('search', screen.search.map(columnLine))
+  list('search', screen.filters.map(columnLine))
   list(
     'actions',
     screen.actions.map((action) => {
       const transition = app.entities[action.entity]!.transitions[action.transition]!
-      const fill = Object.entries(action.fill)
+      const fill = Object.entries(action.values)
         .map(([field, rule]) => `${field} = ${rule.source}`)
         .join(', ')
       return [
         `${action.entity}.${action.transition}`,
         both(action.title),
-        action.place === 'above' ? 'above' : action.on === undefined ? 'on a row' : `on a row, for its ${action.on}`,
+        action.place === 'toolbar'
+          ? 'above the list'
+          : action.on === undefined
+            ? 'on a row'
+            : `on a row, for its ${action.on}`,
         permissionsOf(transition),
         runs(transition),
         fill === '' ? '' : `filled: ${fill}`,
       ]
     }),
   )
-  if (screen.batch.length > 0) line('on several', screen.batch.join(', '))
+  if (screen.batchActions.length > 0) line('on several', screen.batchActions.join(', '))
 }
 
 function explainModule(module: Module): void {
   title(`${module.path}  ${both(module.title)}`, module.source)
-  line('opened by', codesOf(module.permission))
+  line('opened by', codesOf(module.permissions))
   line('leads to', module.redirect ?? 'the first screen that may be opened')
   list(
     'screens',
@@ -76,8 +84,8 @@ function explainModule(module: Module): void {
         path,
         both(screen.title),
         screen.kind,
-        codesOf(screen.permission),
-        rights === undefined ? '' : mayOpen(app, rights, screen) ? `${role} may` : `${role} may not`,
+        codesOf(screen.permissions),
+        rights === undefined ? '' : canOpen(app, rights, screen) ? `${role} may` : `${role} may not`,
       ]
     }),
   )
@@ -85,12 +93,12 @@ function explainModule(module: Module): void {
 
 function explainEntity(entity: Entity): void {
   title(`${entity.name}  ${both(entity.title)}`, entity.source)
-  line('called by', [entity.label, entity.hint].filter((name) => name !== undefined).join(', '))
-  line('belongs to', entity.tenant ? app.access.identity.tenant : 'nobody')
+  line('called by', [entity.labelField, entity.sublabelField].filter((name) => name !== undefined).join(', '))
+  line('belongs to', entity.perTenant ? app.access.identity.tenantEntity : 'nobody')
   line('row scope', scopeOf(entity))
-  line('opened by', entity.read.length === 0 ? 'the administrator' : codesOf(entity.read))
+  line('opened by', entity.readPermissions.length === 0 ? 'the administrator' : codesOf(entity.readPermissions))
   if (rights !== undefined)
-    line(`role ${role}`, mayRead(app, rights, entity) ? 'may open a record' : 'may not open a record')
+    line(`role ${role}`, canRead(app, rights, entity) ? 'may open a record' : 'may not open a record')
   list(
     'fields',
     Object.values(entity.fields).map((field) => [
@@ -106,7 +114,7 @@ function explainEntity(entity: Entity): void {
     Object.values(entity.states).map((state) => [
       state.name,
       both(state.title),
-      state.colour,
+      state.color,
       state.closed ? 'closed' : '',
     ]),
   )
@@ -115,7 +123,7 @@ function explainEntity(entity: Entity): void {
     Object.values(entity.transitions).map((transition) => [
       transition.name,
       both(transition.title),
-      `${transition.creates ? '(new)' : transition.from.join(', ')} -> ${transition.to ?? 'unchanged'}${transition.toStage ? ' or the next stage' : ''}`,
+      `${transition.creates ? '(new)' : transition.from.join(', ')} -> ${transition.to ?? 'unchanged'}${transition.skipsStages ? ' or the next stage' : ''}`,
       permissionsOf(transition),
       runs(transition),
     ]),
@@ -123,7 +131,7 @@ function explainEntity(entity: Entity): void {
   list(
     'related',
     entity.detail.related.map((related) => [
-      `${related.entity}.${related.by}`,
+      `${related.entity}.${related.reference}`,
       both(related.title),
       related.columns.map((column) => column.field).join(' '),
     ]),
@@ -141,7 +149,11 @@ function explainEntity(entity: Entity): void {
 }
 
 function both(text: Text): string {
-  return `${text[0]} / ${text[1]}`
+  return Object.values(text).join(' / ')
+}
+
+function firstOf(text: Text): string {
+  return textIn(text, app.product.languages[0]!)
 }
 
 function columnLine(column: Column): string[] {
@@ -149,64 +161,72 @@ function columnLine(column: Column): string[] {
     column.field,
     both(column.title),
     column.type,
-    [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.off ? 'hidden at first' : '']
+    [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.hiddenByDefault ? 'hidden at first' : '']
       .filter(Boolean)
       .join(', '),
   ]
 }
 
 function stateNames(entity: Entity, states: readonly string[]): string {
-  return states.map((state) => `${state} ${entity.states[state]!.title[0]}`).join(', ')
+  return states.map((state) => `${state} ${firstOf(entity.states[state]!.title)}`).join(', ')
 }
 
 function codesOf(codes: readonly string[]): string {
   return codes
-    .map((code) => (app.access.codes[code] === undefined ? code : `${code} ${app.access.codes[code][0]}`))
+    .map((code) =>
+      app.access.permissions[code] === undefined ? code : `${code} ${firstOf(app.access.permissions[code])}`,
+    )
     .join(' or ')
 }
 
 function permissionsOf(transition: Transition): string {
   return transition.permissions
-    .map(({ code, when }) => (when === undefined ? code : `${code} when ${when.source}`))
+    .map(({ permission: code, when }) => (when === undefined ? code : `${code} when ${when.source}`))
     .join(' or ')
 }
 
 function runs(transition: Transition): string {
-  return rights === undefined ? '' : mayRun(app, rights, transition) ? `${role} may` : `${role} may not`
+  return rights === undefined ? '' : canRun(app, rights, transition) ? `${role} may` : `${role} may not`
 }
 
-function scopeOf({ scope, tenant }: Entity): string {
+function scopeOf({ rowScope: scope, perTenant: tenant }: Entity): string {
   const parts = [
-    scope.unit.length > 0 ? `unit by ${scope.unit.join(', ')}` : '',
-    scope.self.length > 0 ? `own by ${scope.self.join(', ')}` : '',
-    scope.open === undefined ? '' : `open to all when ${scope.open.source}`,
-    scope.only === undefined ? '' : `only when ${scope.only.source}`,
+    scope.unitFields.length > 0 ? `unit by ${scope.unitFields.join(', ')}` : '',
+    scope.selfFields.length > 0 ? `own by ${scope.selfFields.join(', ')}` : '',
+    scope.tenantWhere === undefined ? '' : `open to all when ${scope.tenantWhere.source}`,
+    scope.where === undefined ? '' : `only when ${scope.where.source}`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join('; ') : tenant ? 'all rows of the tenant' : 'all rows'
 }
 
-/** The rights of a demo role, before the changes of access.json, which depend on the tenant. */
-function rightsOf(name: string): Rights {
+/** The rights of a demo role, before the permission changes of access.json, which depend on the tenant. */
+function rightsOf(name: string): CallerRights {
   const codes =
     demoCodes(name) ??
-    name.split(',').filter((code) => app.access.codes[code] !== undefined || code === app.access.administrator)
+    name
+      .split(',')
+      .filter((code) => app.access.permissions[code] !== undefined || code === app.access.administratorPermission)
   if (codes.length === 0) refuse(`There is no demo role ${name}. Name one, or permission codes separated by commas.`)
-  return { codes: new Set(codes), administrator: codes.includes(app.access.administrator), disabled: new Set() }
+  return {
+    codes: new Set(codes),
+    administrator: codes.includes(app.access.administratorPermission),
+    disabled: new Set(),
+  }
 }
 
-/** Demo records stand in demo/<entity>.json as columns and rows; the key of a role ends in its name. */
+/** Reads demo/<entity>.json (columns and rows); the key of a role ends in its name. */
 function demoCodes(name: string): string[] | undefined {
   const {
-    account,
-    role: field,
-    codes: [lines, code],
+    accountEntity: account,
+    roleField: field,
+    permissionsPath: [lines, code],
   } = app.access.identity
   const file = join(schemasFolder, 'demo', `${app.entities[account]!.fields[field]!.entity}.json`)
   if (!existsSync(file)) return undefined
   const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
-  const [key, own] = [columns.indexOf('key'), columns.indexOf(lines)]
-  const found = rows.find((row) => row[key] === name || String(row[key]).endsWith(`-${name}`))
-  return (found?.[own] as Record<string, string>[] | undefined)?.map((one) => one[code]!)
+  const [key, count] = [columns.indexOf('key'), columns.indexOf(lines)]
+  const match = rows.find((row) => row[key] === name || String(row[key]).endsWith(`-${name}`))
+  return (match?.[count] as Record<string, string>[] | undefined)?.map((item) => item[code]!)
 }
 
 function title(text: string, source: string): void {

@@ -1,19 +1,21 @@
-// How does one begin a manifest? `npm run new -- entity <module> <name>` and `npm run new -- screen <module> <Name> --entity x` write a
-// minimal one that compiles; nothing that exists is overwritten.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// Creates minimal manifests: `npm run new -- entity <module> <name>`, or:
+// `npm run new -- screen <module> <Name> --entity x`. The result compiles; existing files are never overwritten.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compile } from '../src/manifest/compile'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
-import { readSources } from '../src/server/sources'
+import { readSources } from '../src/server/workers/readManifests'
 
 const USAGE = `npm run new -- entity <module> <name>
 npm run new -- screen <module> <Name> --entity <entity>
 npm run new -- module <name>`
 
 const words = process.argv.slice(2)
-const at = words.indexOf('--entity')
-const entity = at < 0 ? undefined : words[at + 1]
-const [kind, module = '', name = ''] = words.filter((_, index) => at < 0 || (index !== at && index !== at + 1))
+const position = words.indexOf('--entity')
+const entity = position < 0 ? undefined : words[position + 1]
+const [kind, module = '', name = ''] = words.filter(
+  (_, index) => position < 0 || (index !== position && index !== position + 1),
+)
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 if (kind === undefined || !NAME.test(module) || (kind !== 'module' && !NAME.test(name))) refuse(USAGE)
 
@@ -22,20 +24,31 @@ if (kind !== 'module' && app.modules[module] === undefined)
   refuse(
     `There is no module ${module}. Known: ${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
   )
+/** A module, entity or screen begins closed: with a code of its own, unless its module or entity has one. */
+let ownCode: string | undefined
 const { path, manifest } = described()
 const file = join(schemasFolder, path)
 if (existsSync(file)) refuse(`${relative(process.cwd(), file)} exists already.`)
 const text = `${compact(JSON.stringify(manifest, null, 2))}\n`
-const compiled = compile([...readSources(schemasFolder), { path, text }])
+const access = ownCode === undefined ? undefined : withCode(ownCode)
+const others = readSources(schemasFolder).filter((source) => access === undefined || source.path !== 'access.json')
+const compiled = compile([
+  ...others,
+  ...(access === undefined ? [] : [{ path: 'access.json', text: access }]),
+  { path, text },
+])
 if (!compiled.ok) {
   printProblems(compiled.problems)
   refuse('Nothing was written.')
 }
 mkdirSync(join(file, '..'), { recursive: true })
 writeFileSync(file, text)
+if (access !== undefined) writeFileSync(join(schemasFolder, 'access.json'), access)
 console.log(`Wrote ${relative(process.cwd(), file)}. A running server shows it at once.`)
+if (access !== undefined)
+  console.log(`Only holders of ${ownCode} may use it: it stands in access.json now, and no role holds it yet.`)
 
-/** Lists of words on one line, as a person would write them. */
+/** Puts lists of words on one line, as an author would write them. */
 function compact(json: string): string {
   return json.replace(
     /\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g,
@@ -49,7 +62,12 @@ function described(): { path: string; manifest: Record<string, unknown> } {
     case 'module':
       return {
         path: `${module}/module.json`,
-        manifest: { $schema: schema('module'), title: [module, module], path: `/${module}` },
+        manifest: {
+          $schema: schema('module'),
+          title: [module, module],
+          path: `/${module}`,
+          permissions: [closed(module)],
+        },
       }
     case 'entity':
       return { path: `${module}/${name}.entity.json`, manifest: { $schema: schema('entity'), ...newEntity() } }
@@ -60,37 +78,58 @@ function described(): { path: string; manifest: Record<string, unknown> } {
   }
 }
 
+/** The codes among these; where there is none, a new one. */
+function codesOr(given: readonly string[]): string[] {
+  const codes = [...new Set(given)].filter((code) => app.access.permissions[code] !== undefined)
+  return codes.length > 0 ? codes : [closed(name)]
+}
+
+function closed(name: string): string {
+  ownCode = `p_${name}`
+  return ownCode
+}
+
+/** access.json with one code more, beside the last one, its lines as they were. */
+function withCode(code: string): string | undefined {
+  if (app.access.permissions[code] !== undefined) return undefined
+  const text = readFileSync(join(schemasFolder, 'access.json'), 'utf8')
+  return text.replace(/("permissions":\s*\{)(\s*)/, (_, begin: string, gap: string) => {
+    return `${begin}${gap}${JSON.stringify(code)}: ${JSON.stringify([name || module, name || module])},${gap}`
+  })
+}
+
 function newEntity(): Record<string, unknown> {
-  const permission = [...app.modules[module]!.permission]
+  const permission = codesOr(app.modules[module]!.permissions)
   return {
     title: [name, name],
     fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
-    states: { active: { title: ['有效', 'Active'], colour: 'green' } },
+    states: { active: { title: ['有效', 'Active'], color: 'green' } },
     transitions: {
-      create: { title: ['新增', 'Create'], to: 'active', permission, asks: ['name'] },
-      edit: { title: ['编辑', 'Edit'], from: ['active'], permission, asks: ['name'] },
+      create: { title: ['新增', 'Create'], to: 'active', permissions: permission, form: ['name'] },
+      edit: { title: ['编辑', 'Edit'], from: ['active'], permissions: permission, form: ['name'] },
     },
   }
 }
 
-/** Columns and actions that the entity has; the titles are the author's to change. */
+/** Lists columns and actions of the entity; the author changes the titles. */
 function newScreen(): Record<string, unknown> {
   if (entity === undefined) return refuse(`Which records does it show?\n${USAGE}`)
   const of = app.entities[entity]
   if (of === undefined) return refuse(`There is no entity ${entity}. Known: ${Object.keys(app.entities).join(', ')}.`)
-  const own = Object.values(of.fields).filter(
+  const fields = Object.values(of.fields).filter(
     (field) =>
       (!field.system || ['no', 'state'].includes(field.name)) &&
       !['lines', 'files', 'text', 'address'].includes(field.type),
   )
   const people = Object.values(of.transitions).filter((transition) =>
-    transition.permissions.some((permission) => permission.code !== 'system'),
+    transition.permissions.some((permission) => permission.permission !== 'system'),
   )
-  const columns = own.map((field) => field.name).slice(0, 8)
+  const columns = fields.map((field) => field.name).slice(0, 8)
   return {
     path: `${app.modules[module]!.path ?? ''}/${name}`,
-    title: [...of.title],
+    title: of.title,
     kind: 'list',
+    permissions: codesOr(people.flatMap(({ permissions }) => permissions.map((item) => item.permission))),
     entity,
     columns: columns.length > 0 ? columns : ['createdAt'],
     ...(people.length > 0 && { actions: people.map((transition) => transition.name) }),

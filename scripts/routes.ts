@@ -1,6 +1,8 @@
-// Which addresses does the product have? `npm run routes` prints a table, `npm run routes -- --json` a list with one object a route:
-// path, module, titleZh, titleEn, codes[], hidden, pinned, noCache, autoLogin, redirect, kind, entity, source.
-import type { App } from '../src/manifest/app'
+// Prints every address of the product: `npm run routes` as a table, `-- --json` as objects.
+// Properties: path, module, titleZh, titleEn, codes[], hidden, pinned, noCache, autoLogin, redirect, kind, entity,
+// source.
+import { textIn } from '../src/manifest/model/text'
+import type { App } from '../src/manifest/model/app'
 import { requireApp } from './compiled'
 
 interface RouteRow {
@@ -8,7 +10,7 @@ interface RouteRow {
   readonly module: string
   readonly titleZh: string
   readonly titleEn: string
-  /** Any one suffices; empty when no code is asked. */
+  /** Any one suffices; empty when no code is required. */
   readonly codes: readonly string[]
   readonly public: boolean
   readonly hidden: boolean
@@ -25,21 +27,21 @@ const WORDS = new Set(['public', 'signed-in'])
 
 /** Modules in menu order, each followed by its screens in menu order. */
 function routesOf(app: App): RouteRow[] {
-  const modules = Object.values(app.modules).sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+  const modules = Object.values(app.modules).sort((a, b) => a.menuOrder - b.menuOrder || (a.name < b.name ? -1 : 1))
   return modules.flatMap((module): RouteRow[] => {
     const screens = module.screens.map((path): RouteRow => {
       const screen = app.screens[path]!
       return {
         path,
         module: module.name,
-        titleZh: screen.title[0],
-        titleEn: screen.title[1],
-        codes: screen.permission.filter((code) => !WORDS.has(code)),
-        public: screen.permission.includes('public'),
-        hidden: screen.hidden,
-        pinned: screen.pinned,
-        noCache: !screen.keep,
-        autoLogin: screen.autoLogin,
+        titleZh: textIn(screen.title, 'zh'),
+        titleEn: textIn(screen.title, 'en'),
+        codes: screen.permissions.filter((code) => !WORDS.has(code)),
+        public: screen.permissions.includes('public'),
+        hidden: screen.hideInMenu,
+        pinned: screen.pinnedTab,
+        noCache: !screen.keepAlive,
+        autoLogin: screen.signInTo !== undefined,
         redirect: screen.redirect ?? null,
         kind: screen.kind,
         entity: screen.entity ?? null,
@@ -51,11 +53,11 @@ function routesOf(app: App): RouteRow[] {
       {
         path: module.path,
         module: module.name,
-        titleZh: module.title[0],
-        titleEn: module.title[1],
-        codes: module.permission.filter((code) => !WORDS.has(code)),
+        titleZh: textIn(module.title, 'zh'),
+        titleEn: textIn(module.title, 'en'),
+        codes: module.permissions.filter((code) => !WORDS.has(code)),
         public: false,
-        hidden: module.hidden,
+        hidden: module.hideInMenu,
         pinned: false,
         noCache: false,
         autoLogin: false,
@@ -92,7 +94,7 @@ function printTable(rows: readonly RouteRow[]): void {
 const flags = (row: RouteRow): string =>
   (['hidden', 'pinned', 'noCache', 'autoLogin'] as const).filter((flag) => row[flag]).join(' ')
 
-/** Columns of a terminal: Chinese characters take two. */
+/** Terminal columns of a text: Chinese characters take two. */
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0)
 
 const rows = routesOf(requireApp())

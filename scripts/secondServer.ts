@@ -1,4 +1,5 @@
-// Where do the tests by DATABASE_URL run? On a PostgreSQL server of their own: the embedded programs on a loopback port, in a temporary folder that goes with it.
+// Provides a PostgreSQL server for tests that use DATABASE_URL.
+// Runs the embedded programs on a loopback port in a temporary folder.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -6,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { accountFor, handOver, openTheWay } from '../src/server/database/embeddedAccount'
-import { nativeFolder, readyBinaries } from '../src/server/database/embeddedBinaries'
-import { clusterFolder, readyCluster, SUPERUSER } from '../src/server/database/embeddedCluster'
-import { serverEnvironment, serverSettings } from '../src/server/database/embeddedSettings'
+import { accountFor, chownTree, grantTraversal } from '../src/server/database/embedded/account'
+import { nativeFolder, readyBinaries } from '../src/server/database/embedded/binaries'
+import { clusterFolder, readyCluster, SUPERUSER } from '../src/server/database/embedded/cluster'
+import { serverEnvironment, serverSettings } from '../src/server/database/embedded/settings'
 
 export interface SecondServer {
   readonly url: string
@@ -18,17 +19,20 @@ export interface SecondServer {
 
 const patience = 60_000
 
-/** Starts the server and waits until it answers. @throws Error with the server's last words */
+/**
+ * Starts the server and waits until it accepts connections.
+ * @throws Error with the server's last lines of output
+ */
 export async function startSecondServer(): Promise<SecondServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'second-server-'))
   const account = accountFor(clusterFolder(dataDir))
   chmodSync(dataDir, account ? 0o711 : 0o700)
-  openTheWay(dataDir, account, () => undefined)
+  grantTraversal(dataDir, account, () => undefined)
   const binaries = readyBinaries(nativeFolder(), dataDir, account)
   const cluster = await readyCluster(dataDir, binaries, account, () => undefined)
-  handOver(cluster.folder, account)
+  chownTree(cluster.folder, account)
   const port = await freePort()
-  // A throwaway server: nothing in it must survive a power cut.
+  // A throwaway server: its data need not survive a power cut.
   const settings = {
     ...serverSettings(),
     fsync: 'off',
@@ -67,7 +71,7 @@ export async function startSecondServer(): Promise<SecondServer> {
   return { url, stop }
 }
 
-/** Starts the server for as long as the work takes. */
+/** Runs the server for the duration of `work`. */
 export async function withSecondServer<T>(work: (url: string) => Promise<T>): Promise<T> {
   const second = await startSecondServer()
   try {
@@ -91,7 +95,7 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

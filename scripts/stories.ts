@@ -1,5 +1,5 @@
-// Do the stories hold in the hands of people, on the embedded database and over DATABASE_URL? Every step of each in a real browser, twice.
-// The last line is `N passed, N failed`, and the exit code says the same.
+// Runs every story in a real browser, on the embedded database and over DATABASE_URL.
+// The last line is `N passed, N failed`; the exit code agrees.
 import { join } from 'node:path'
 import { findChromium } from './chromium'
 import { withSecondServer } from './secondServer'

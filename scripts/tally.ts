@@ -1,5 +1,5 @@
-// How do several suites become one count? Each is a step with a title; programs count as one test, runs of vitest as many as they have.
-// The last line that is printed is `N passed, N failed`, and the exit code says the same.
+// Adds test suites up to one count: a program counts as one test, a vitest run as its tests.
+// The last line is `N passed, N failed`; the exit code agrees.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,16 +12,16 @@ export interface Result {
 
 export interface Tally {
   step(title: string, work: () => Promise<Result>): Promise<void>
-  /** Runs a program of Node; its exit code counts as one test. */
+  /** Runs a Node program; its exit code counts as one test. */
   tool(words: readonly string[]): Promise<Result>
-  /** Runs vitest; `name` is that of its report. */
+  /** Runs vitest; `name` names its report file. */
   suite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
-  /** Prints what failed and the sums, and sets the exit code. */
+  /** Prints failures and totals, and sets the exit code. */
   end(): void
 }
 
 export const root = join(import.meta.dirname, '..')
-/** A program of a package. */
+/** Path of a package's program. */
 export const bin = (name: string): string => join(root, 'node_modules', name)
 
 export function createTally(): Tally {
@@ -65,21 +65,7 @@ export function createTally(): Tally {
         ],
         environment,
       )
-      const {
-        numPassedTests = 0,
-        numFailedTests = 0,
-        testResults = [],
-      } = JSON.parse(readFileSync(report, 'utf8')) as {
-        numPassedTests?: number
-        numFailedTests?: number
-        testResults?: { status: string; assertionResults: unknown[] }[]
-      }
-      // A file that cannot even be loaded has no tests that could fail.
-      const broken = testResults.filter(
-        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-      ).length
-      const failing = numFailedTests + broken
-      return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing }
+      return countsOf(report, code)
     },
     end() {
       rmSync(scratch, { recursive: true, force: true })
@@ -88,6 +74,25 @@ export function createTally(): Tally {
       process.exitCode = failed > 0 ? 1 : 0
     },
   }
+}
+
+/** Counts the tests of a report of vitest; a failed run counts at least one failure. */
+function countsOf(report: string, code: number | null): Result {
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    testResults = [],
+  } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests?: number
+    numFailedTests?: number
+    testResults?: { status: string; assertionResults: unknown[] }[]
+  }
+  // A file that fails to load has no tests, so count the file itself as a failure.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length
+  const failing = numFailedTests + broken
+  return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing }
 }
 
 function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {

@@ -1,31 +1,43 @@
-// Does everything hold? Types, lint, manifests, units, the API on the embedded database and on a second server by URL, and the browser.
-// Prints what it does; the last line is `N passed, N failed`, and the exit code says the same.
+// Runs all tests: types, lint, manifests, units, the API on both kinds of database, the browser.
+// The last line is `N passed, N failed`; the exit code agrees.
+// Words after `npm test --` are parts of step titles: only steps that hold one of them run.
 import { join } from 'node:path'
 import { withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
 
-// Three at a time, as some wait for programs that they have started.
+// Three at a time, because some wait for programs that they started.
 const node = ['--project', 'node', '--project', 'mocked', '--maxWorkers=3']
 
-const { step, tool, suite, end } = createTally()
+const wanted = process.argv.slice(2)
+const page = 'page'
+// Programs that tests start serve the built page and say so where there is none.
+const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
+const [embedded, url, browser] = suites
+const { step: run, tool, suite, end } = createTally()
+const step: typeof run = async (title, work) => {
+  const chosen = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
+  if (chosen(title) || (title === page && suites.some(chosen))) await run(title, work)
+}
+
 await step('types of the manifests are fresh', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/types.ts', '--check']))
 await step('types', () => tool([bin('typescript/bin/tsc'), '--noEmit']))
-await step('lint', () => tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts']))
-await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
-await step('page', () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
-await step('units and API, embedded database', () =>
-  withPrepared(undefined, (prepared) => suite('embedded', node, prepared)),
+await step('format', () => tool([bin('oxfmt/bin/oxfmt'), '--check', '.']))
+await step('lint', () =>
+  tool([bin('oxlint/bin/oxlint'), 'src', 'scripts', 'tests', 'vite.config.ts', 'vite.server.config.ts']),
 )
-await step('API over DATABASE_URL, second server', () =>
-  withSecondServer((url) =>
-    withPrepared(url, (prepared) =>
-      suite('url', [...node, 'tests/server', 'tests/story', 'tests/whole'], { TEST_DATABASE_URL: url, ...prepared }),
+await step('manifests', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/check.ts']))
+await step(page, () => tool([join(root, 'scripts/start.mjs'), '--build-only']))
+await step(embedded, () => withPrepared(undefined, (prepared) => suite('embedded', node, prepared)))
+await step(url, () =>
+  withSecondServer((server) =>
+    withPrepared(server, (prepared) =>
+      suite('url', [...node, 'tests/server', 'tests/story', 'tests/whole'], { TEST_DATABASE_URL: server, ...prepared }),
     ),
   ),
 )
-await step('browser', () =>
+await step(browser, () =>
   withPrepared(undefined, (prepared) => {
     const chromium = findChromium((line) => console.log(line))
     console.log(`The browser is ${chromium}.`)

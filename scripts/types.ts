@@ -1,20 +1,20 @@
-// Generates src/manifest/generated/language.ts: the manifests as authors write them, as TypeScript, from schemas/language.
-// `npm run types` writes it; with --check it only says whether it is stale.
+// Generates src/manifest/language/generated.ts, the TypeScript types of manifests.
+// Reads schemas/language. `npm run types` writes it; with --check it only reports whether the file is stale.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import { language, type SchemaName } from '../src/manifest/language'
+import { language, type SchemaName } from '../src/manifest/language/schemas'
 
-export const target = fileURLToPath(new URL('../src/manifest/generated/language.ts', import.meta.url))
+export const target = fileURLToPath(new URL('../src/manifest/language/generated.ts', import.meta.url))
 
 const HEADER = `// How does an author write a manifest? Generated from schemas/language by \`npm run types\`; do not edit.
 /* oxlint-disable */`
 
-/** Definitions that are one word in TypeScript; written once, or every described use would become a type of its own. */
+/** Definitions with one name in TypeScript; otherwise every described use would become a type of its own. */
 const WORDS = { text: 'Text', rule: 'Rule', name: 'Name', fieldPath: 'FieldPath', permission: 'Permission' } as const
 const MEANINGS: Readonly<Record<keyof typeof WORDS, string>> = {
-  text: 'readonly [string, string]',
+  text: 'Readonly<Record<string, string>>',
   rule: 'string',
   name: 'string',
   fieldPath: 'string',
@@ -30,7 +30,10 @@ function words(): string {
     .join('\n')
 }
 
-/** All schema files as one, so that a shared part has one name: file.schema.json#/$defs/x and #/$defs/x become #/$defs/x. */
+/**
+ * Merges all schema files, so that a shared part has one name: file.schema.json#/$defs/x and #/$defs/x become
+ * #/$defs/x.
+ */
 function joined(): JSONSchema {
   const definitions: Record<string, unknown> = {}
   const properties: Record<string, unknown> = {}
@@ -73,7 +76,7 @@ function rewritten(value: unknown): unknown {
     const name = $ref.split('/').at(-1)!
     return name in WORDS ? { tsType: WORDS[name as keyof typeof WORDS], description } : { $ref: `#/$defs/${name}` }
   }
-  // A list that may not be empty is still a list to whoever reads it.
+  // TypeScript needs no tuple for a list that may not be empty.
   if (rest.minItems !== rest.maxItems) delete rest.minItems
   return {
     ...(description !== undefined && { description }),
@@ -97,10 +100,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const before = existsSync(target) ? await readFile(target, 'utf8') : ''
   if (before === text) console.log('The types of the manifest language are up to date.')
   else if (process.argv.includes('--check')) {
-    console.error('src/manifest/generated/language.ts is stale: run `npm run types`.')
+    console.error('src/manifest/language/generated.ts is stale: run `npm run types`.')
     process.exitCode = 1
   } else {
     await writeFile(target, text)
-    console.log('Wrote src/manifest/generated/language.ts.')
+    console.log('Wrote src/manifest/language/generated.ts.')
   }
 }

@@ -1,4 +1,5 @@
-// What is left to do after delivery in the demo data? Cases, complaints, supplements to the factory, redesigns, deposits, surveys and demands in all states.
+// Generates after-sales demo data: cases, complaints, supplements, redesigns, deposits, surveys.
+// Includes demands; every state occurs.
 import type { Chance } from './chance'
 import { addEntry, addScore, type Delivered } from './delivered'
 import { at, on, type Book } from './table'
@@ -59,7 +60,7 @@ const parts = [
   },
 ] as const
 
-/** What records are in from their beginning, so that they are in it since they were made. */
+/** First states: their records have been in them since creation. */
 const firstStates: Readonly<Record<string, readonly string[]>> = {
   afterCase: ['pending'],
   complaint: ['pending'],
@@ -68,7 +69,7 @@ const firstStates: Readonly<Record<string, readonly string[]>> = {
   deposit: ['held'],
   demand: ['submitted'],
 }
-/** What a share of the responsibility rests on. */
+/** What each share of the responsibility is based on. */
 const grounds: Readonly<Record<string, string>> = {
   carrier: '签收时外箱破损，物流单有备注',
   factory: '出厂检验漏检',
@@ -76,7 +77,7 @@ const grounds: Readonly<Record<string, string>> = {
   designer: '图纸尺寸标注有误',
   installer: '安装时未按图施工',
 }
-/** Who was found responsible, with their shares. */
+/** The parties found responsible, with their shares. */
 const judgements: readonly (readonly (readonly [string, number])[])[] = [
   [
     ['carrier', 80],
@@ -105,8 +106,8 @@ const judgements: readonly (readonly (readonly [string, number])[])[] = [
     ['dealer', 30],
   ],
 ]
-/** Parties whose part the dealer bears. */
-const own = new Set(['dealer', 'designer', 'installer', 'customer'])
+/** Parties whose share the dealer bears. */
+const ownValue = new Set(['dealer', 'designer', 'installer', 'customer'])
 const wrongs: Readonly<Record<string, string>> = {
   damage: '到货开箱发现吊柜门板破损，外箱有压痕',
   quality: '柜体封边起翘，门板有色差，客户要求处理',
@@ -121,8 +122,8 @@ const redrawn = [
 ] as const
 
 export function addAftersales(book: Book, chance: Chance, delivered: readonly Delivered[]): void {
-  const late = (one: Delivered, most: number): number =>
-    Math.max(0, Math.min(one.received - 1, chance.between(0, most)))
+  const late = (item: Delivered, limit: number): number =>
+    Math.max(0, Math.min(item.received - 1, chance.between(0, limit)))
   const record = (entity: string, key: string, values: Record<string, unknown>, day: number, done: number) => {
     const createdAt = at(-day, chance.between(9, 17), chance.below(60))
     const moved = at(-Math.min(day, done), 18, chance.below(60))
@@ -137,30 +138,30 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
 
   const cases = ['pending', 'accepted', 'accepted', 'visiting', 'resolved', 'closed', 'closed', 'rejected'] as const
   const sources = ['phone', 'weixin', 'receipt', 'weixin', 'store', 'install', 'survey', 'phone'] as const
-  for (const [index, one] of delivered.entries()) {
+  for (const [index, item] of delivered.entries()) {
     const state = cases[index % cases.length]!
     const [problemType, description] = problems[(index * 3) % problems.length]!
-    const day = late(one, state === 'pending' ? 2 : 14)
+    const day = late(item, state === 'pending' ? 2 : 14)
     record(
       'afterCase',
       `case-${index}`,
       {
         state,
         source: sources[(index >> 1) % sources.length],
-        order: `$${one.order}`,
-        customer: `$${one.customer}`,
+        order: `$${item.order}`,
+        customer: `$${item.customer}`,
         problemType,
         urgency: chance.one(['normal', 'normal', 'urgent', 'critical']),
         description,
         photos: null,
-        contact: one.name,
-        contactMobile: one.mobile,
+        contact: item.name,
+        contactMobile: item.mobile,
         handler: ['pending', 'rejected'].includes(state) ? null : clerk,
         solution: ['resolved', 'closed'].includes(state) ? '已上门更换并调试，客户确认' : null,
         satisfaction: state === 'closed' ? chance.one(['5', '4', '4', '3']) : null,
       },
       day,
-      late(one, 2),
+      late(item, 2),
     )
     if (state === 'visiting' || state === 'closed')
       record(
@@ -169,12 +170,12 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
         {
           state: state === 'closed' ? 'done' : 'assigned',
           taskType: 'aftermarket',
-          order: `$${one.order}`,
+          order: `$${item.order}`,
           afterCase: `$case-${index}`,
           worker: chance.one(['$installer', '$installer2', '$installer3']),
           date: on(state === 'closed' ? -day : chance.between(1, 6)),
           period: chance.one(['am', 'pm']),
-          address: one.address,
+          address: item.address,
           fee: '150.00',
           remark: null,
         },
@@ -196,13 +197,13 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
     'confirmed',
   ] as const
   const ratios = new Map<number, number>()
-  for (const [index, one] of delivered.slice(0, 30).entries()) {
+  for (const [index, item] of delivered.slice(0, 30).entries()) {
     const state = complaints[index % complaints.length]!
     const free = index % 20 === 6
     const shares = free ? ([['factory', 100]] as const) : judgements[index % judgements.length]!
     ratios.set(
       index,
-      shares.reduce((sum, [party, ratio]) => sum + (own.has(party) ? ratio : 0), 0),
+      shares.reduce((sum, [party, ratio]) => sum + (ownValue.has(party) ? ratio : 0), 0),
     )
     const judged = ['judged', 'objected', 'confirmed', 'closed'].includes(state)
     const refusal = {
@@ -214,7 +215,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       by: state === 'refused' ? '$admin' : clerk,
       at: at(-2, 15),
     }
-    const day = late(one, 8) + 1
+    const day = late(item, 8) + 1
     const level = chance.one(['1', '1', '2', '3'] as const)
     const complaintType = chance.one(['damage', 'quality', 'shortage'])
     record(
@@ -222,9 +223,9 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       `complaint-${index}`,
       {
         state,
-        order: `$${one.order}`,
+        order: `$${item.order}`,
         afterCase: ['accepted', 'visiting'].includes(cases[index % cases.length]!) ? `$case-${index}` : null,
-        shipment: `$${one.shipment}`,
+        shipment: `$${item.shipment}`,
         complaintType,
         level,
         claim: chance.one(['supply', 'supply', 'exchange', 'compensate']),
@@ -233,7 +234,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
         judgements: judged
           ? shares.map(([party, ratio]) => ({
               party,
-              carrier: party === 'carrier' ? one.carrier : null,
+              carrier: party === 'carrier' ? item.carrier : null,
               ratio,
               remark: grounds[party],
             }))
@@ -276,7 +277,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
     const closed = complaints[complaint % complaints.length] === 'closed'
     const settled = closed && state !== 'closed' && state !== 'cancelled'
     const of = byComplaint && !settled && ratios.get(complaint) !== 0 ? complaint : undefined
-    const one = delivered[of ?? index % delivered.length]!
+    const item = delivered[of ?? index % delivered.length]!
     const priced =
       [
         'pricing',
@@ -297,17 +298,17 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
     const lines =
       state === 'parsing' || (state === 'parseFailed' && !priced)
         ? []
-        : chosen.map(({ price, ...part }, place) => ({
+        : chosen.map(({ price, ...part }, index) => ({
             ...part,
-            qty: place + 1,
+            qty: index + 1,
             requestPrice: priced ? money(Math.round(price * 0.8)) : null,
             quotePrice: quoted ? money(price) : null,
             remark: null,
           }))
     const freight = quoted ? 4_000 : 0
-    const cents = quoted ? chosen.reduce((sum, { price }, place) => sum + price * (place + 1), 0) + freight : 0
+    const cents = quoted ? chosen.reduce((sum, { price }, index) => sum + price * (index + 1), 0) + freight : 0
     const payable = Math.round((cents * (of === undefined ? 100 : ratios.get(of)!)) / 100)
-    const day = late(one, 12) + 2
+    const day = late(item, 12) + 2
     const key = `supply-${index}`
     const refusal = {
       refusalType: compensation ? 'compensation' : 'price',
@@ -323,7 +324,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       key,
       {
         state,
-        order: `$${one.order}`,
+        order: `$${item.order}`,
         complaint: of === undefined ? null : `$complaint-${of}`,
         afterCase: null,
         redesign: null,
@@ -346,7 +347,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
               ]
             : null,
         priceFiles: null,
-        deliverTo: one.address,
+        deliverTo: item.address,
         urgency: chance.one(['normal', 'normal', 'urgent']),
         returnRemark: state === 'returned' ? '缺少封边说明' : state === 'priceReturned' ? '报价单未盖章' : null,
         refusals: state === 'refused' || index % 16 === 5 ? [refusal] : [],
@@ -370,7 +371,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
           state: state === 'shipped' ? 'shipped' : 'received',
           placement: null,
           supplyOrder: `$${key}`,
-          order: `$${one.order}`,
+          order: `$${item.order}`,
           deliveryMode: 'logistics',
           carrier: 'ane',
           waybillNo: `AN26${1_100 + index}`,
@@ -390,7 +391,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
   }
 
   const redesigns = ['applied', 'approved', 'uploaded', 'returned', 'passed', 'rejected', 'cancelled'] as const
-  for (const [index, one] of delivered.slice(0, 16).entries()) {
+  for (const [index, item] of delivered.slice(0, 16).entries()) {
     const state = redesigns[index % redesigns.length]!
     const uploads = { applied: 0, approved: 0, uploaded: 1, returned: 1, passed: 2, rejected: 0, cancelled: 0 }[state]
     record(
@@ -398,7 +399,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       `redesign-${index}`,
       {
         state,
-        order: `$${one.order}`,
+        order: `$${item.order}`,
         complaint: index % 4 === 1 ? `$complaint-${index}` : null,
         reason: chance.one(['measureError', 'designError', 'siteChanged', 'customerChange']),
         description: redrawn[index % redrawn.length],
@@ -408,15 +409,15 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
         uploadCount: uploads,
         reply: state === 'returned' ? '转角封板尺寸未标注' : state === 'rejected' ? '不涉及结构，请按补件处理' : null,
       },
-      late(one, 15) + 1,
+      late(item, 15) + 1,
       1,
     )
   }
 
-  for (const [index, one] of delivered.filter(({ cabinet }) => cabinet).entries()) {
-    const low = one.state === 'completed' && delivered.indexOf(one) % 7 === 1
+  for (const [index, item] of delivered.filter(({ cabinet }) => cabinet).entries()) {
+    const low = item.state === 'completed' && delivered.indexOf(item) % 7 === 1
     const state =
-      one.state !== 'completed' ? 'held' : low ? 'forfeited' : (['refunded', 'applied', 'held'] as const)[index % 3]!
+      item.state !== 'completed' ? 'held' : low ? 'forfeited' : (['refunded', 'applied', 'held'] as const)[index % 3]!
     const key = `deposit-${index}`
     record(
       'deposit',
@@ -424,16 +425,16 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       {
         createdBy: '$finance',
         state,
-        order: `$${one.order}`,
-        placement: `$${one.placement}`,
+        order: `$${item.order}`,
+        placement: `$${item.placement}`,
         amount: '500.00',
         files: null,
         remark: null,
       },
-      one.received + 25,
+      item.received + 25,
       2,
     )
-    addEntry(book, `${key}-hold`, at(-one.received - 25, 10), {
+    addEntry(book, `${key}-hold`, at(-item.received - 25, 10), {
       type: 'satisfactionDeposit',
       cash: -50_000,
       deposit: 50_000,
@@ -454,15 +455,15 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
       })
   }
 
-  for (const [index, one] of delivered
+  for (const [index, item] of delivered
     .filter(({ state }) => state === 'completed')
     .slice(0, 10)
     .entries())
     addScore(book, chance, `survey-${index}`, {
       kind: 'survey',
-      order: one.order,
+      order: item.order,
       items: ['product', 'service', 'delivery'],
-      received: Math.min(20, one.received - 10),
+      received: Math.min(20, item.received - 10),
       open: index % 3 === 0,
       low: index === 4,
     })

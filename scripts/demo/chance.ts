@@ -1,4 +1,4 @@
-// Where does the variety of the demo data come from? One seeded generator: the same data on every machine, every time.
+// Seeded random numbers: the demo data is the same on every machine and every run.
 
 export interface Chance {
   /** A whole number from 0 to `limit` - 1. */
@@ -22,7 +22,7 @@ export function createChance(seed: number): Chance {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    between: (least, most) => least + below(most - least + 1),
+    between: (least, limit) => least + below(limit - least + 1),
     one: (choices) => choices[below(choices.length)]!,
     in100: (percent) => next() * 100 < percent,
   }

@@ -1,8 +1,8 @@
-// Who works where in the demo data? The dealers, stores, roles and accounts of the product's documentation.
+// Generates dealers, stores, roles and accounts of the demo data, as the documentation names them.
 import { readFileSync } from 'node:fs'
 import type { Book } from './table'
 
-/** role: its title and codes. `all but` the test-run code for owners; the administrator holds one. */
+/** By role: its title and codes. `all but` excludes the test-run code for owners; the administrator holds one code. */
 const roles = JSON.parse(readFileSync(new URL('./roles.json', import.meta.url), 'utf8')) as Record<
   string,
   { title: string; codes: string[] }
@@ -204,7 +204,7 @@ const accounts: readonly Account[] = [
   },
 ]
 
-/** What a role is for, as the one who gave it wrote it down. */
+/** What each role is for, as its creator noted it. */
 const remarks: Readonly<Record<string, string>> = {
   owner: '全部权限',
   manager: '门店日常：客户、订单、审核与报表',
@@ -236,7 +236,7 @@ const J10002 = {
 }
 const address = (city: string, district: string, detail: string) => ({ province: '浙江省', city, district, detail })
 
-/** Writes dealers, stores, roles and accounts; `accounts` is the list for the terminal. */
+/** Writes dealers, stores, roles and accounts; `accounts` lists those that the terminal shows. */
 export function addCompany(book: Book): void {
   const dealer = (
     joinno: string,
@@ -302,13 +302,13 @@ export function addCompany(book: Book): void {
     phone: '0575-84001234',
     area: '210',
   })
-  const role = (key: string, of: string, owner: string) =>
+  const role = (key: string, name: string, owner: string) =>
     book.add('role', `role-${key}`, {
       dealer: `$${owner}`,
       state: 'active',
-      name: roles[of]!.title,
-      codes: roles[of]!.codes.map((code) => ({ code })),
-      remark: remarks[of] ?? null,
+      name: roles[name]!.title,
+      codes: roles[name]!.codes.map((code) => ({ code })),
+      remark: remarks[name] ?? null,
       createdBy: '$admin',
       createdAt: '@-400 09:30',
       stateAt: '@-400 09:30',
@@ -328,20 +328,20 @@ export function addCompany(book: Book): void {
   role('owner2', 'owner', 'J10002')
   role('guide2', 'guide', 'J10002')
   role('admin', 'admin', 'HQ000')
-  for (const [index, one] of accounts.entries())
-    book.add('employee', one.key, {
-      dealer: `$${one.dealer}`,
+  for (const [index, account] of accounts.entries())
+    book.add('employee', account.key, {
+      dealer: `$${account.dealer}`,
       state: 'active',
       createdAt: `@${index * 14 - 390} 10:00`,
-      name: one.name,
-      mobile: one.mobile,
-      store: `$${one.store}`,
-      employeeType: one.type,
-      role: one.role === undefined ? null : `$role-${one.role}`,
-      dataScope: one.scope,
-      disabledMenus: (one.menus ?? []).map((path) => ({ path })),
+      name: account.name,
+      mobile: account.mobile,
+      store: `$${account.store}`,
+      employeeType: account.type,
+      role: account.role === undefined ? null : `$role-${account.role}`,
+      dataScope: account.scope,
+      disabledMenus: (account.menus ?? []).map((path) => ({ path })),
       regChannel: 'pc',
-      canLogin: one.login ?? true,
+      canLogin: account.login ?? true,
       weixinBound: false,
     })
 }

@@ -1,4 +1,4 @@
-// Whom do the stores of the demo data serve? Some 300 customers in all states, with everything that happened to them until today.
+// Generates some 300 demo customers in all states, with their history until today.
 import type { Chance } from './chance'
 import { home, person } from './people'
 import { at, on, type Book } from './table'
@@ -66,7 +66,7 @@ export function addCustomers(
     const key = `${prefix}${index + 1}`
     const state = index % 20 < 4 ? 'pool' : index % 20 < 13 ? 'following' : index % 20 < 17 ? 'deal' : 'lost'
     const guide = chance.one(shop.guides ?? guides)
-    // Some are quick to decide, so that the figures of this month show deals and losses too.
+    // Some decide quickly, so that the figures of this month contain deals and losses too.
     const quick = index % 20 === 16 || index % 20 === 19
     const born = quick
       ? chance.between(5, 18)
@@ -166,13 +166,13 @@ export function addCustomers(
     if (owned && chance.in100(45)) {
       const day = state === 'following' ? chance.between(-6, 6) : chance.between(-last - 10, -last)
       const visit = day > 0 ? 'booked' : chance.one(['arrived', 'arrived', 'arrived', 'noShow', 'cancelled'])
-      const made = at(Math.min(day, 0) - 2, chance.between(9, 18), chance.below(60))
+      const created = at(Math.min(day, 0) - 2, chance.between(9, 18), chance.below(60))
       book.add('appointment', `${key}-visit`, {
         dealer,
         state: visit,
         createdBy: `$${guide}`,
-        createdAt: made,
-        stateAt: day > 0 ? made : at(day, 17),
+        createdAt: created,
+        stateAt: day > 0 ? created : at(day, 17),
         customer: `$${key}`,
         type: chance.one(['storeVisit', 'storeVisit', 'design']),
         at: at(day, chance.one([10, 14, 15, 16]), chance.one([0, 30])),
@@ -184,13 +184,13 @@ export function addCustomers(
     if (owned && state !== 'lost' && chance.in100(state === 'deal' ? 100 : 22)) {
       const day = -chance.between(0, Math.min(last + 3, born))
       const state2 = state === 'deal' ? 'approved' : chance.one(['pending', 'pending', 'approved', 'rejected'])
-      const made = at(day, chance.between(10, 18), chance.below(60))
+      const created = at(day, chance.between(10, 18), chance.below(60))
       book.add('receipt', `${key}-earnest`, {
         dealer,
         state: state2,
         createdBy: `$${guide}`,
-        createdAt: made,
-        stateAt: made,
+        createdAt: created,
+        stateAt: created,
         kind: 'earnest',
         customer: `$${key}`,
         order: null,

@@ -1,5 +1,5 @@
-// What have customers of the demo data had delivered? Earlier orders of some of them, signed, paid, produced, received and mostly installed,
-// with every document and entry of the dealer's account that belongs to them.
+// Generates earlier delivered demo orders: signed, paid, produced, received, mostly installed.
+// Includes every document and account entry that belongs to them.
 import type { Chance } from './chance'
 import { at, on, type Book } from './table'
 
@@ -15,9 +15,9 @@ export interface Delivered {
   readonly carrier: string
   readonly category: string
   readonly state: 'completed' | 'evaluating' | 'installing' | 'assigningWork'
-  /** Days before today on which the goods came. */
+  /** Days before today on which the goods arrived. */
   readonly received: number
-  /** cabinets: the deposit is held for them */
+  /** Cabinets, for which a deposit is held. */
   readonly cabinet: boolean
   /** In cents, what the factory was paid. */
   readonly cost: number
@@ -69,7 +69,7 @@ export function addEntry(
 function buyers(book: Book): { key: string; born: number; row: Record<string, unknown> }[] {
   const table = book.tables().find(({ entity }) => entity === 'customer')!
   return table.rows.flatMap((cells) => {
-    const row = Object.fromEntries(table.columns.map((name, place) => [name, cells[place]]))
+    const row = Object.fromEntries(table.columns.map((name, index) => [name, cells[index]]))
     const born = -Number(/^@(-?\d+)/.exec(String(row.createdAt))?.[1])
     return row.state === 'deal' && row.dealer === dealer && born >= 62 ? [{ key: String(row.key), born, row }] : []
   })
@@ -105,7 +105,10 @@ export function addDelivered(book: Book, chance: Chance, count: number): Deliver
     .map(({ key, born, row }, index) => addDeliveredTo(book, chance, { key, born, row, index }))
 }
 
-/** Writes one delivered order of a customer; `index` decides what kind of an order it is, `serial` tells its waybill from others, `whole` is a whole home's. */
+/**
+ * Writes one delivered order of a customer; `index` selects its kind, `serial` makes its waybill unique, `whole`: for a
+ * whole home.
+ */
 export function addDeliveredTo(
   book: Book,
   chance: Chance,
@@ -123,7 +126,8 @@ export function addDeliveredTo(
   const { address } = row
   const cabinet = index % 3 !== 2
   const state = index % 6 < 3 ? 'completed' : (['evaluating', 'assigningWork', 'installing'] as const)[index % 3]!
-  // What still waits for somebody came a few days ago; what is done, as long ago as the customer has been there.
+  // The goods of an unfinished order came a few days ago, those of a finished one soon after the customer's first
+  // visit.
   const received = state === 'completed' ? Math.max(3, born - 40) : 3 + (index % 4)
   const day = (ahead: number): number => -Math.max(1, (state === 'completed' ? born : received + 42) - 2 - ahead)
   const area = chance.between(400, 1400) * (whole ? 4 : 1)
@@ -335,7 +339,7 @@ export function addDeliveredTo(
   }
 }
 
-/** Asks for an invoice over one of every five placements; answers it unless it was rejected, when the placement is free again. */
+/** Adds an invoice for every fifth placement; returns it unless it was rejected, which frees the placement again. */
 function addInvoice(book: Book, placement: string, index: number, received: number): string | null {
   if (index % 5 !== 0) return null
   const state = (['issued', 'rejected', 'pending'] as const)[(index / 5) % 3]!
@@ -381,7 +385,7 @@ export function addScore(
     readonly low: boolean
   },
 ): void {
-  const made = at(-Math.max(1, received), 16)
+  const created = at(-Math.max(1, received), 16)
   const scores = open
     ? []
     : items.map((item) => ({ item, score: String(low ? chance.between(1, 3) : chance.between(4, 5)) }))
@@ -389,8 +393,8 @@ export function addScore(
     dealer,
     state: open ? 'pending' : 'submitted',
     createdBy: '$dispatcher',
-    createdAt: made,
-    stateAt: open ? made : at(-Math.max(0, received - 1), 10),
+    createdAt: created,
+    stateAt: open ? created : at(-Math.max(0, received - 1), 10),
     kind,
     order: `$${order}`,
     shipment: shipment ? `$${shipment}` : null,

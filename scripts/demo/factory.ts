@@ -1,5 +1,5 @@
-// What has the factory made of the demo orders? Their placements, shipments and the scores of carriers, and the dealer's account: remittances in,
-// payments and deposits out, so that it is never overdrawn. Amounts in cents.
+// Generates the factory's side of the demo orders: placements, shipments and carriers' scores.
+// Also the dealer's account, with remittances that keep it from being overdrawn. Amounts in cents.
 import { money, type Line } from './goods'
 import { at, on, type Book } from './table'
 
@@ -16,7 +16,7 @@ export interface Paid {
   readonly completed: boolean
   readonly packages: number
   readonly score: number
-  /** The day on which each stage was reached, by its place on the way. */
+  /** The day on which each stage was reached, by index of the stage. */
   readonly days: readonly number[]
 }
 interface Entry {
@@ -30,12 +30,12 @@ const paidStates = ['paid', 'producing', 'finished', 'shipped', 'received']
 
 /** Writes the placements and everything that follows from them. */
 export function addFactorySide(book: Book, placements: readonly Paid[]): void {
-  const entries: Entry[] = placements.flatMap((one, index) => {
-    addPlacement(book, one)
-    if (one.state === 'shipped' || one.state === 'received') addShipment(book, one, index)
-    return paidStates.includes(one.state) ? entriesOf(book, one) : []
+  const entries: Entry[] = placements.flatMap((placement, index) => {
+    addPlacement(book, placement)
+    if (placement.state === 'shipped' || placement.state === 'received') addShipment(book, placement, index)
+    return paidStates.includes(placement.state) ? entriesOf(book, placement) : []
   })
-  for (const dealer of new Set(placements.map((one) => one.dealer)))
+  for (const dealer of new Set(placements.map((placement) => placement.dealer)))
     addAccount(
       book,
       dealer,
@@ -109,9 +109,9 @@ function addShipment(book: Book, { order, dealer, state, stop, days, packages, s
     shipment,
     channel: null,
     scores: scored
-      ? ['speed', 'integrity', 'attitude'].map((item, place) => ({
+      ? ['speed', 'integrity', 'attitude'].map((item, itemIndex) => ({
           item,
-          score: String(place === index % 3 ? score - 1 : score),
+          score: String(itemIndex === index % 3 ? score - 1 : score),
         }))
       : [],
     comment: null,
@@ -120,7 +120,7 @@ function addShipment(book: Book, { order, dealer, state, stop, days, packages, s
   })
 }
 
-/** Paid from the account; the deposit of a kitchen that is finished has been given back. */
+/** Payments from the account; the deposit of a finished kitchen has been paid back. */
 function entriesOf(book: Book, { order, dealer, goods, freight, days, cabinet, completed }: Paid): Entry[] {
   const pay = -(goods + freight)
   const entry = (type: string, day: number, cash: number, more: object) => ({
@@ -149,7 +149,7 @@ function entriesOf(book: Book, { order, dealer, goods, freight, days, cabinet, c
   ]
 }
 
-/** The entries in the order of their days; whenever the cash would not do, a remittance comes before. */
+/** Writes the entries in the order of their days, with a remittance before each one that the cash would not cover. */
 function addAccount(book: Book, dealer: string, entries: readonly Entry[]): void {
   let cash = 0
   let count = 0

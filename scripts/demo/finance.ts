@@ -1,5 +1,5 @@
-// What money moved in the demo data besides that of orders? Refunds of deposits, store costs, bank transfers, credit lines, and the account of the
-// second dealer.
+// Generates demo money apart from orders: refunds, store costs, bank transfers, credit lines.
+// Includes the account of the second dealer.
 import type { Chance } from './chance'
 import { at, on, type Book } from './table'
 
@@ -19,7 +19,7 @@ export function addFinance(book: Book, chance: Chance): void {
 
 function addStoreCosts(book: Book, chance: Chance): void {
   for (const [index, month] of months.entries()) {
-    for (const [costType, least, most, remark] of monthly) {
+    for (const [costType, least, highest, remark] of monthly) {
       const day = -30 * (months.length - 1 - index) - 3
       book.add('storeCost', `cost-${month}-${costType}`, {
         dealer: '$J10001',
@@ -30,7 +30,7 @@ function addStoreCosts(book: Book, chance: Chance): void {
         store: '$S1',
         costType,
         month,
-        amount: chance.between(least, most).toFixed(2),
+        amount: chance.between(least, highest).toFixed(2),
         order: null,
         vouchers: null,
         remark,
@@ -149,7 +149,7 @@ function entry(book: Book, key: string, day: number, values: Readonly<Record<str
   })
 }
 
-/** Parts of deposits that customers asked back, in every state. */
+/** Refunds of parts of customers' deposits, in every state. */
 function addRefunds(book: Book, chance: Chance): void {
   const receipts = book.tables().find(({ entity }) => entity === 'receipt')!
   const column = (name: string) => receipts.columns.indexOf(name)

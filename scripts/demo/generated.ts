@@ -1,4 +1,4 @@
-// What stands in schemas/demo? The same at every run: whatever is drawn by chance is drawn from seeds.
+// Assembles the contents of schemas/demo; seeded random choices make every run give the same.
 import { addAftersales } from './aftersales'
 import { createChance } from './chance'
 import { addCompany } from './company'
@@ -9,10 +9,32 @@ import { addHistory } from './history'
 import { addNews } from './news'
 import { addOthers } from './others'
 import { addPictures } from './pictures'
+import { addRare } from './rare'
 import { settleOld } from './settled'
 import { addStages } from './stages'
 import { addStores } from './stores'
-import { createBook } from './table'
+import { createBook, type Table } from './table'
+import { addVariety } from './variety'
+import { requireApp } from '../compiled'
+
+/** Who works at the first dealer only: at a small shop, its owner does that. */
+const specialists = [
+  'designer',
+  'designer2',
+  'dispatcher',
+  'installer',
+  'installer2',
+  'installer3',
+  'manager',
+  'orderclerk',
+]
+
+function leaveToOwner(tables: readonly Table[], dealer: string, owner: string): void {
+  for (const { columns, rows } of tables)
+    for (const row of rows)
+      if (row[columns.indexOf('dealer')] === dealer)
+        for (const [at, value] of row.entries()) if (specialists.some((name) => value === `$${name}`)) row[at] = owner
+}
 
 /** The files of the demo, with their paths from the root. */
 export function generatedDemo(): { readonly path: string; readonly text: string }[] {
@@ -28,7 +50,7 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
     finance: '$restricted',
   })
   addOthers(book, chance)
-  // With a chance of its own, so that whatever stands above stays as it is.
+  // A random source of its own, so that the data above stays unchanged.
   const after = createChance(20_261_122)
   addAftersales(book, after, addDelivered(book, after, 36))
   addStores(book)
@@ -36,16 +58,19 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
   addStages(book, createChance(20_261_124), settleOld(book, createChance(20_261_127)))
   addHistory(book, createChance(20_261_125))
   addNews(book, createChance(20_261_126))
+  addRare(book)
 
   const tables = book.tables()
+  leaveToOwner(tables, '$J10002', '$restricted')
+  addVariety(tables, requireApp(), createChance(20_261_128))
   addPictures(tables)
-  // The balances of the account follow each other in the order in which its entries are written.
+  // The balances of the account depend on the order in which its entries are written.
   for (const { entity, columns, rows } of tables)
     if (entity === 'accountEntry') {
       const posted = (row: readonly unknown[]) => /^@(-?\d+) (.*)$/.exec(String(row[columns.indexOf('createdAt')]))!
       rows.sort((a, b) => Number(posted(a)[1]) - Number(posted(b)[1]) || posted(a)[2]!.localeCompare(posted(b)[2]!))
     }
-  // Install days are dealt out one after the other, so that no worker is booked twice for a day.
+  // Install days are assigned one after another, so that no worker is booked twice on a day.
   const busy = new Set<string>()
   for (const table of tables)
     if (table.entity === 'task') {

@@ -1,4 +1,4 @@
-// What is in a demo order? Items, the parts that they are made of, and what these cost at the factory; amounts in cents.
+// Generates the content of demo orders: items, their parts and the factory's prices, in cents.
 import type { Chance } from './chance'
 
 export interface Item {
@@ -73,7 +73,7 @@ const kitchen = {
 export const money = (cents: number): string => (cents / 100).toFixed(2)
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
-/** @param cooks there is a kitchen in it */
+/** @param cooks whether the order contains a kitchen */
 export function goodsOf(chance: Chance, cooks: boolean): Item[] {
   return [
     ...(cooks && chance.in100(60) ? [kitchen] : []),

@@ -1,5 +1,5 @@
-// What happened before the months that the other desks show? Customers of more than a year, the orders that they had delivered with their money, and
-// what the store cost, so that figures have something to be compared with. A generator of its own: nothing else depends on it.
+// Generates a history of more than a year: customers, delivered orders, money, store costs.
+// Gives figures something to be compared with. Has a seed of its own: nothing else depends on it.
 import type { Chance } from './chance'
 import { addDeliveredTo, addEntry, addScore } from './delivered'
 import { addOrder } from './orders'
@@ -21,9 +21,9 @@ const sources = [
   'decoration',
   'exhibition',
 ] as const
-/** Deals a month, the latest first: five to twenty-two months ago. A quiet new year, two busy seasons. */
+/** Deals a month, latest first: five to twenty-two months ago. A quiet new year, two busy seasons. */
 const deals = [7, 8, 7, 6, 5, 6, 6, 3, 5, 6, 7, 6, 5, 6, 6, 5, 4, 3] as const
-/** Rest of the delivered orders' variety: completed, scored, and not waiting for an invoice. */
+/** Kinds of delivered orders: completed, scored, and not waiting for an invoice. */
 const kinds = [1, 2, 6, 7, 8, 12, 13, 18] as const
 const months = [
   '2025-01',
@@ -49,26 +49,26 @@ const months = [
 ] as const
 
 export function addHistory(book: Book, chance: Chance): void {
-  for (const [place, count] of deals.entries()) addMonth(book, chance, place, count)
+  for (const [index, count] of deals.entries()) addMonth(book, chance, index, count)
   for (let index = 0; index < 6; index++) addRecent(book, chance, index)
   for (const month of months) addCosts(book, chance, month)
 }
 
-/** One month long ago: those who bought, those who did not, and the money that the dealer had sent to the factory for it. */
-function addMonth(book: Book, chance: Chance, place: number, count: number): void {
-  const first = 152 + place * 30
+/** Writes one past month: buyers, lost customers, and the money that the dealer sent to the factory for it. */
+function addMonth(book: Book, chance: Chance, monthIndex: number, count: number): void {
+  const first = 152 + monthIndex * 30
   let cost = 0
   for (let index = 0; index < count; index++) {
-    const key = `H${place}-${index}`
+    const key = `H${monthIndex}-${index}`
     const born = first + 2 + index * 3
     const row = addCustomer(book, chance, key, 'deal', born, born - 12)
-    const kind = kinds[(place * 5 + index) % kinds.length]!
+    const kind = kinds[(monthIndex * 5 + index) % kinds.length]!
     const delivered = addDeliveredTo(book, chance, {
       key,
       born,
       row,
       index: kind,
-      serial: 100 + place * 10 + index,
+      serial: 100 + monthIndex * 10 + index,
       whole: true,
     })
     cost += delivered.cost
@@ -82,9 +82,9 @@ function addMonth(book: Book, chance: Chance, place: number, count: number): voi
     })
   }
   for (let index = 0; index < count + 2; index++)
-    addCustomer(book, chance, `H${place}-lost-${index}`, 'lost', first + index * 4, first - chance.between(6, 24))
+    addCustomer(book, chance, `H${monthIndex}-lost-${index}`, 'lost', first + index * 4, first - chance.between(6, 24))
   const moment = at(-(first + 32), 9, 20)
-  const remittance = book.add('remittance', `remit-history-${place}`, {
+  const remittance = book.add('remittance', `remit-history-${monthIndex}`, {
     dealer,
     state: 'posted',
     createdBy: '$finance',
@@ -94,15 +94,15 @@ function addMonth(book: Book, chance: Chance, place: number, count: number): voi
     amount: (cost / 100).toFixed(2),
     bank: 'icbc',
     payerName: '杭州臻木家居有限公司',
-    bankRef: `ICBC25${20_100 + place}`,
+    bankRef: `ICBC25${20_100 + monthIndex}`,
     paidOn: on(-(first + 32)),
     vouchers: null,
     remark: null,
   })
-  addEntry(book, `entry-history-${place}`, moment, { type: 'remittance', cash: cost, of: { remittance } })
+  addEntry(book, `entry-history-${monthIndex}`, moment, { type: 'remittance', cash: cost, of: { remittance } })
 }
 
-/** Somebody who came in the last weeks and has decided already. */
+/** Writes a customer of the last weeks who has already decided. */
 function addRecent(book: Book, chance: Chance, index: number): void {
   const key = `R${index}`
   const bought = index % 5 < 3
@@ -168,13 +168,13 @@ function addCustomer(
     remark: null,
   }
   book.add('customer', key, row)
-  const seen = at(-Math.round((born + last) / 2), chance.between(10, 17), chance.below(60))
+  const visited = at(-Math.round((born + last) / 2), chance.between(10, 17), chance.below(60))
   book.add('follow', `${key}-follow`, {
     dealer,
     state: 'done',
     createdBy: guide,
-    createdAt: seen,
-    stateAt: seen,
+    createdAt: visited,
+    stateAt: visited,
     customer: `$${key}`,
     method: chance.one(['phone', 'wechat', 'store']),
     content: chance.one([
@@ -213,7 +213,7 @@ function addCosts(book: Book, chance: Chance, month: (typeof months)[number]): v
     ['promotion', 2_000, 7_000, '小区推广与线上投放'],
   ] as const
   const day = -30 * (months.length + 2 - months.indexOf(month)) - 3
-  for (const [costType, least, most, remark] of costs)
+  for (const [costType, least, highest, remark] of costs)
     book.add('storeCost', `cost-${month}-${costType}`, {
       dealer,
       state: 'recorded',
@@ -223,7 +223,7 @@ function addCosts(book: Book, chance: Chance, month: (typeof months)[number]): v
       store,
       costType,
       month,
-      amount: chance.between(least, most).toFixed(2),
+      amount: chance.between(least, highest).toFixed(2),
       order: null,
       vouchers: null,
       remark,

@@ -1,4 +1,4 @@
-// What is there to read in the demo data? Articles of every kind, who has read them, and the messages on each desk.
+// Generates demo content: articles of every kind, who has read them, and messages for each role.
 import type { Chance } from './chance'
 import { at, type Book } from './table'
 
@@ -210,12 +210,12 @@ type Told = readonly [
   en: string,
   route: string | null,
 ]
-const told: readonly Told[] = [
+const tolds: readonly Told[] = [
   [
     'guide',
     'order_information',
     '今天有客户预约到店，请提前准备资料',
-    'A customer visits today: please prepare',
+    'A customer visits today. Please prepare',
     '/customer/Subscribe',
   ],
   ['guide', 'order_information', '客户转移申请已通过', 'A customer transfer was approved', '/customer/CustomerList'],
@@ -223,24 +223,24 @@ const told: readonly Told[] = [
     'guide',
     'information',
     '您有超过 5 天未跟进的客户',
-    'Some of your customers were not followed for 5 days',
+    'Some of your customers have had no follow-up for 5 days',
     '/customer/Follow',
   ],
   [
     'guide',
     'order_information',
     '合同审核通过，可以收签约款',
-    'A contract passed: the signing payment may be taken',
+    'A contract was approved. You can record the payment at signing',
     '/order/SignContract',
   ],
   [
     'manager',
     'order_information',
     '有新的客户转移申请待审核',
-    'A customer transfer waits for your audit',
+    'A customer transfer is pending your review',
     '/customer/AuditTransferCustomer',
   ],
-  ['manager', 'order_information', '有合同待审核', 'A contract waits for your check', '/order/CheckContract'],
+  ['manager', 'order_information', '有合同待审核', 'A contract is pending your review', '/order/CheckContract'],
   [
     'manager',
     'stores_information',
@@ -252,11 +252,23 @@ const told: readonly Told[] = [
     'manager',
     'stores_information',
     '有新员工登记待审核',
-    'Somebody registered and waits for your approval',
+    'A new employee registered and is pending your review',
     '/store/Register',
   ],
-  ['finance', 'order_information', '有新的定金收款待审核', 'A deposit waits for your audit', '/customer/AuditEarnest'],
-  ['finance', 'order_information', '有新的签约款待审核', 'A signing payment waits for your audit', '/customer/Examine'],
+  [
+    'finance',
+    'order_information',
+    '有新的定金收款待审核',
+    'A down payment is pending your review',
+    '/customer/AuditEarnest',
+  ],
+  [
+    'finance',
+    'order_information',
+    '有新的签约款待审核',
+    'A payment at signing is pending your review',
+    '/customer/Examine',
+  ],
   ['finance', 'information', '授信额度将于 30 天后到期', 'A credit line expires in 30 days', null],
   ['owner', 'stores_information', '本周新增客户 23 位', '23 new customers this week', '/customer/CustomerList'],
   [
@@ -266,61 +278,67 @@ const told: readonly Told[] = [
     'Three orders are past their delivery date',
     '/statistics/BreachAnalyse',
   ],
-  ['owner', 'information', '上月经营数据已更新', 'The figures of last month are ready', '/statistics/BusinessAnalyse'],
+  [
+    'owner',
+    'information',
+    '上月经营数据已更新',
+    'The statistics of last month are ready',
+    '/statistics/BusinessAnalyse',
+  ],
   [
     'designer',
     'order_information',
     '明天上午有一个量尺任务',
-    'A measuring task tomorrow morning',
+    'Site measurement tomorrow morning',
     '/customer/DispatchCalendar',
   ],
   [
     'designer',
     'order_information',
     '重新设计申请已通过，请上传图纸',
-    'A redesign is approved: please upload the drawings',
+    'A redesign was approved. Please upload the drawings',
     '/aftermarket/RedesignUpload',
   ],
   [
     'dispatcher',
     'order_information',
     '有订单到货，待派安装',
-    'Goods arrived: an installation is to be assigned',
+    'Goods were delivered. Please schedule the installation',
     '/order/AssignWork',
   ],
   [
     'dispatcher',
     'order_information',
     '明日三单安装，请与客户确认时间',
-    'Three installations tomorrow: please confirm the times',
+    'Three installations tomorrow. Please confirm the times',
     '/customer/DispatchCalendar',
   ],
   [
     'aftersales',
     'order_information',
     '新售后单：吊柜门板磕碰',
-    'New case: a damaged cabinet door',
+    'New service case: damaged cabinet door',
     '/aftermarket/AftermarketList',
   ],
   [
     'aftersales',
     'order_information',
     '补单已报价，请确认',
-    'A supplement is quoted: please confirm',
+    'A replacement order was quoted. Please confirm',
     '/aftermarket/PriceList',
   ],
   [
     'aftersales',
     'order_information',
     '责任判定已出，请在两天内确认',
-    'A judgement is made: confirm it within two days',
+    'Liability was decided. Please confirm it within two days',
     '/aftermarket/Responsibility',
   ],
   [
     'aftersales',
     'order_information',
     '设计文件解析失败，请重新上传',
-    'A design file could not be read: upload it again',
+    'A design file could not be parsed. Please upload it again',
     '/supplement/paymentReupload',
   ],
   [
@@ -334,19 +352,31 @@ const told: readonly Told[] = [
     'storebuilder',
     'order_information',
     '建店方案已上传，请确认',
-    'A store plan is uploaded: please confirm',
+    'A store plan was uploaded. Please approve it',
     '/buildStore/planConfirm',
   ],
-  ['storebuilder', 'order_information', '政策告知函已发出', 'A policy letter is issued', '/buildStore/policyConfirm'],
+  ['storebuilder', 'order_information', '政策告知函已发出', 'A policy notice was issued', '/buildStore/policyConfirm'],
   ['dispatcher', 'stores_information', '本周安装评价平均 4.6 分', 'Installations of this week were rated 4.6', null],
-  ['owner', 'order_information', '有退单申请等待审核', 'A chargeback waits for your audit', '/order/Chargeback'],
-  ['admin', 'order_information', '三张下单等待工厂报价', 'Three placements wait for a quote', '/order/Detailed'],
-  ['orderclerk', 'order_information', '非标审核已回复', 'A nonstandard part is answered', '/order/Nonstandard'],
+  [
+    'owner',
+    'order_information',
+    '有退单申请等待审核',
+    'An order cancellation is pending your review',
+    '/order/Chargeback',
+  ],
+  [
+    'admin',
+    'order_information',
+    '三张下单等待工厂报价',
+    'Three factory orders are awaiting a quote',
+    '/order/Detailed',
+  ],
+  ['orderclerk', 'order_information', '非标审核已回复', 'A non-standard request was answered', '/order/Nonstandard'],
   [
     'orderclerk',
     'order_information',
     '工厂退回一张下单，请修改',
-    'The factory returned a placement: please correct it',
+    'The factory returned a factory order. Please correct it',
     '/order/RePload',
   ],
 ]
@@ -376,9 +406,9 @@ function addMessages(book: Book): void {
       route,
     })
   }
-  for (const [to, kind, zh, en, route] of told)
+  for (const [to, kind, zh, en, route] of tolds)
     add(to, kind, [zh, en], route, -(counts.get(to) ?? 0), (counts.get(to) ?? 0) > 3)
-  for (const to of new Set(told.map(([one]) => one))) {
+  for (const to of new Set(tolds.map(([item]) => item))) {
     add(
       to,
       'stores_information',

@@ -1,4 +1,4 @@
-// What have the demo customers ordered? Orders in every stage up to signing and beyond, with contracts, money and work tasks.
+// Generates demo orders in every stage up to signing and beyond, with contracts, money and tasks.
 import { createChance, type Chance } from './chance'
 import { partsOf } from './goods'
 import { at, on, type Book } from './table'
@@ -73,7 +73,7 @@ const goods = [
   },
 ] as const
 
-/** Every seventh deal came by one of the channel projects. */
+/** Every seventh deal comes from one of the channel projects. */
 function projectOf(key: string): string | null {
   const serial = Number(/\d+$/.exec(key)?.[0])
   return serial % 7 === 3 ? `$project-${serial % 4}` : null
@@ -100,8 +100,8 @@ export function addOrder(
         }))
     : []
   const late = chance.between(2, 12)
-  // Deals were made all the time since, some of the oldest wait for the house to be ready: the months are to be compared.
-  const made = Math.max(
+  // Spread deals over the whole time, some of the oldest waiting for the house: reports compare months.
+  const count = Math.max(
     1,
     Math.min(
       born - 1,
@@ -110,12 +110,12 @@ export function addOrder(
         : last + late,
     ),
   )
-  const reached = at(-Math.max(0, Math.min(made, chance.between(0, 6))), chance.between(9, 18), chance.below(60))
+  const reached = at(-Math.max(0, Math.min(count, chance.between(0, 6))), chance.between(9, 18), chance.below(60))
   book.add('order', order, {
     dealer,
     state,
     createdBy: guide,
-    createdAt: at(-made, chance.between(9, 18), chance.below(60)),
+    createdAt: at(-count, chance.between(9, 18), chance.below(60)),
     stateAt: reached,
     orderType: '1',
     customer: `$${key}`,
@@ -126,7 +126,7 @@ export function addOrder(
     designer,
     address,
     urgency: chance.one(['normal', 'normal', 'normal', 'urgent', 'critical']),
-    measuredAt: drawn ? at(-made + 1, 10) : null,
+    measuredAt: drawn ? at(-count + 1, 10) : null,
     siteCondition: drawn ? 'ready' : null,
     rooms: drawn ? [{ room: 'kitchen', width: 3600, depth: 2400, height: 2750, remark: null }] : [],
     drawingType: drawn ? 'full' : null,
@@ -134,19 +134,19 @@ export function addOrder(
     drawings: null,
     drawingVersion: drawn ? 1 : 0,
     items,
-    parts: state === 'placing' ? partsOf(createChance(made), items) : [],
+    parts: state === 'placing' ? partsOf(createChance(count), items) : [],
     expectInstallOn: on(chance.between(30, 75)),
     dealerFlags: flags,
     remark: null,
   })
   if (state !== 'assigning') {
     const finished = state !== 'measuring'
-    const day = finished ? -made + 1 : chance.between(0, 5)
+    const day = finished ? -count + 1 : chance.between(0, 5)
     book.add('task', `${key}-measure`, {
       dealer,
       state: finished ? 'done' : 'assigned',
       createdBy: '$dispatcher',
-      createdAt: at(-made, 15),
+      createdAt: at(-count, 15),
       stateAt: at(Math.min(0, day), 16),
       taskType: 'measure',
       order: `$${order}`,
@@ -162,9 +162,9 @@ export function addOrder(
   const cents = items.reduce((sum, item) => sum + Math.round(Number(item.qty) * Number(item.unitPrice) * 100), 0)
   const discount = Math.round(cents * 0.05)
   const total = cents - discount
-  const [sign, place] = [Math.round(total * 0.6), Math.round(total * 0.3)]
+  const [sign, atPlacement] = [Math.round(total * 0.6), Math.round(total * 0.3)]
   const money = (value: number) => (value / 100).toFixed(2)
-  const signed = Math.max(1, made - 6)
+  const signed = Math.max(1, count - 6)
   book.add('contract', `${key}-contract`, {
     dealer,
     state: 'effective',
@@ -181,8 +181,8 @@ export function addOrder(
     deliverOn: on(45),
     plan: [
       { stage: 'sign', amount: money(sign), dueOn: on(-signed) },
-      { stage: 'place', amount: money(place), dueOn: on(3) },
-      { stage: 'balance', amount: money(total - sign - place), dueOn: on(40) },
+      { stage: 'place', amount: money(atPlacement), dueOn: on(3) },
+      { stage: 'balance', amount: money(total - sign - atPlacement), dueOn: on(40) },
     ],
     earnests: [],
     files: null,
@@ -211,7 +211,7 @@ export function addOrder(
     })
   receipt('sign', 'sign', sign, -signed, 'approved')
   if (chance.in100(50))
-    receipt('place', 'progress', place, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
-  // Drawn as ever, so that what is drawn next stays as it is.
+    receipt('place', 'progress', atPlacement, -chance.between(0, signed - 1), chance.one(['approved', 'pending']))
+  // Draw as before, so that later random values stay the same.
   if (chance.in100(60)) chance.between(chance.below(3), 8)
 }

@@ -1,4 +1,4 @@
-// What else is on the desks of the demo data? Transfers, partner cases and channel projects.
+// Generates demo transfers, partner cases and channel projects.
 import type { Chance } from './chance'
 import { at, on, type Book } from './table'
 

@@ -1,4 +1,4 @@
-// What are the people and places of the demo data called? Invented names in the mix that a shop in Hangzhou meets.
+// Invented names of people and places for the demo data, in the mix that a shop in Hangzhou meets.
 import type { Chance } from './chance'
 
 const surnames =

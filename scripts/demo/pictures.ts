@@ -1,9 +1,9 @@
-// Which records of the demo data carry files? Whatever somebody had to upload on the way to the state that a record is in; what the words mean is said in
-// src/server/demo/files.ts. Written over the finished tables, so that whoever makes a record need not think of it.
+// Attaches files to demo records wherever their state requires an upload.
+// Runs over the finished tables; src/server/boot/demo/files.ts describes how files are written.
 import type { Table } from './table'
 
 type Row = Readonly<Record<string, unknown>>
-/** The files of a record; none where it has no need of them. */
+/** The files of a record; none where its state requires none. */
 type Files = (row: Row) => readonly string[] | null
 
 const always =
@@ -11,10 +11,10 @@ const always =
   () =>
     files
 const inStates = (states: string, ...files: string[]): Files => {
-  const known = new Set(states.split(' '))
-  return ({ state }) => (known.has(String(state)) ? files : null)
+  const knownNames = new Set(states.split(' '))
+  return ({ state }) => (knownNames.has(String(state)) ? files : null)
 }
-/** The states of an order from which on it has a design, and a design that the customer has signed. */
+/** The order states that imply a design, and those that imply a design signed by the customer. */
 const signed =
   'signing checking exploding placing ordering producing shipping assigningWork installing evaluating completed chargedBack'
 const drawn = `inviting caseConfirming ${signed}`
@@ -77,12 +77,13 @@ const carried: Readonly<Record<string, Readonly<Record<string, Files>>>> = {
   task: { photos: ({ state, taskType }) => (state === 'done' ? (done[String(taskType)] ?? null) : null) },
 }
 
-/** Puts the files of their records into the tables. */
+/** Adds the files to the records of all tables. */
 export function addPictures(tables: readonly Table[]): void {
   for (const { entity, columns, rows } of tables)
     for (const [field, filesOf] of Object.entries(carried[entity] ?? {})) {
       if (!columns.includes(field)) columns.push(field)
-      const place = columns.indexOf(field)
-      for (const row of rows) row[place] = filesOf(Object.fromEntries(columns.map((name, at) => [name, row[at]])))
+      const index = columns.indexOf(field)
+      for (const row of rows)
+        row[index] = filesOf(Object.fromEntries(columns.map((name, columnIndex) => [name, row[columnIndex]])))
     }
 }

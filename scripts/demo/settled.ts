@@ -1,5 +1,4 @@
-// What has become of the first orders that were signed some time ago? They were placed and paid; the older ones are made, received and installed, some
-// of them wait for their day.
+// Continues older signed demo orders: placed, paid, partly made, received and installed.
 import type { Chance } from './chance'
 import type { Paid } from './factory'
 import { linesOf, money, partsOf, type Item } from './goods'
@@ -8,21 +7,21 @@ import { at, on, type Book } from './table'
 
 type Row = Readonly<Record<string, unknown>>
 const signing = way.indexOf('checking')
-/** Days that an order takes from its contract to its end, and until the factory is paid. */
+/** Days from an order's contract to its end, and until the factory is paid. */
 const daysFrom = (stages: readonly number[]): number => stages.reduce((sum, days) => sum + days, 0)
 const whole = daysFrom(took.slice(signing))
 const toPay = daysFrom(took.slice(signing, way.indexOf('producing')))
 const daysAgo = (value: unknown): number => -Number(/^@(-?\d+)/.exec(String(value))![1])
 const cents = (value: unknown): number => Math.round(Number(value) * 100)
 
-/** Changes the orders and writes what belongs to them; answers what the factory was paid for. */
+/** Changes the orders and writes their dependent records; returns what the factory was paid for. */
 export function settleOld(book: Book, chance: Chance): Paid[] {
   const rowsOf = (entity: string): Map<string, Row> => {
-    const table = book.tables().find((one) => one.entity === entity)!
+    const table = book.tables().find((item) => item.entity === entity)!
     return new Map(
       table.rows.map((cells) => [
         String(cells[0]),
-        Object.fromEntries(table.columns.map((name, at) => [name, cells[at]])),
+        Object.fromEntries(table.columns.map((name, index) => [name, cells[index]])),
       ]),
     )
   }
@@ -52,7 +51,7 @@ function settle(
   {
     order,
     contract,
-    place,
+    place: placement,
     state,
   }: { order: Row; contract: Row; place: Row | undefined; state: 'producing' | 'installing' | 'completed' },
 ): Paid {
@@ -63,7 +62,7 @@ function settle(
   const onTheWay = way.map((_, stage) =>
     stage < signing ? -(signed + signing - stage) : -signed + daysFrom(took.slice(signing, stage)),
   )
-  // Who waits for the installers has had the goods since a few days.
+  // An order that waits for installers has had its goods for a few days.
   const reached =
     state !== 'installing'
       ? onTheWay
@@ -103,7 +102,7 @@ function settle(
       vouchers: null,
       remark: null,
     })
-  if (place)
+  if (placement)
     book.change('receipt', `${key}-place`, {
       ...approved,
       createdAt: at(reached[9]!, 15),

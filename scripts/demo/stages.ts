@@ -1,11 +1,11 @@
-// What has become of the orders of those who bought? One more order each, in every stage from the contract to the evaluation, with its parts,
-// placement, shipment, tasks, evaluation, chargeback and the money of each, down to the account with the factory.
+// Generates one more order for each buyer, covering every stage from contract to evaluation.
+// Writes parts, placement, shipment, tasks, evaluation, chargeback, money and the factory account of each.
 import type { Chance } from './chance'
 import { at, on, type Book } from './table'
 import { addFactorySide, type Paid } from './factory'
 import { goodsOf, linesOf, money, partsOf, total } from './goods'
 
-/** Where an order stands, and where its placement or shipment does. */
+/** The state of an order with that of its placement or shipment. */
 const stops = [
   ['producing', 'producing'],
   ['ordering', 'submitted'],
@@ -27,11 +27,11 @@ const stops = [
   ['evaluating'],
   ['completed'],
 ] as const
-/** Those who bought of a store that has been busy for long: most of it is done. */
+/** Stops for buyers of a long-established store: most of its orders are done. */
 const late = ['installing', 'evaluating', 'completed', 'completed', 'completed', 'completed'].map(
   (state) => [state] as const,
 )
-/** How often an order stands at each of all stops. */
+/** How many orders there are at each stop. */
 const rounds = 3
 export const way = [
   'assigning',
@@ -87,7 +87,7 @@ const doers = [
   '$dispatcher',
   '$dispatcher',
 ] as const
-/** Days that a stage took, by its place on the way. */
+/** Days that each stage took, by its index. */
 export const took = [1, 2, 3, 2, 3, 4, 1, 2, 1, 3, 24, 4, 2, 4, 2, 0] as const
 
 export interface Buyer {
@@ -108,7 +108,7 @@ export function addStages(book: Book, chance: Chance, settled: readonly Paid[]):
   let round = 0
   for (const buyer of buyersOf(book)) {
     if (open.length < stops.length) open.push(...(round++ < rounds ? stops : late))
-    // Nobody ordered before he came.
+    // An order never predates its customer.
     const fit = open.findIndex(([state]) => daysTo(state) + 8 <= buyer.born)
     if (fit >= 0) addOrder(book, chance, buyer, open.splice(fit, 1)[0]!, paid)
   }
@@ -132,7 +132,7 @@ export function buyersOf(book: Book): Buyer[] {
     }))
 }
 
-/** The last stage that an order of this state has reached, by its place on the way. */
+/** Index of the last stage that an order of this state has reached. */
 function placeOf(state: string): number {
   return way.indexOf(
     state === 'chargedBack' ? 'placing' : state === 'closed' ? 'inviting' : (state as (typeof way)[number]),
@@ -156,7 +156,7 @@ function addOrder(
     state === 'completed' ? Math.min(120, buyer.born - daysTo(state) - 8) : Math.max(4, took[back]! - 4),
   )
   // The day on which each stage was reached.
-  const reached = way.map((_, place) => -waits - took.slice(place, back).reduce((sum: number, days) => sum + days, 0))
+  const reached = way.map((_, index) => -waits - took.slice(index, back).reduce((sum: number, days) => sum + days, 0))
   const items = goodsOf(chance, state === 'completed')
   const drawn = state !== 'closed'
   const exploded = back > way.indexOf('exploding') || stop === 'asked' || stop === 'quoted'
@@ -211,11 +211,11 @@ function addOrder(
   const list = total(items)
   const discount = Math.round(list * 0.05)
   const sum = list - discount
-  const [sign, place] = [Math.round(sum * 0.6), Math.round(sum * 0.3)]
+  const [sign, atPlacement] = [Math.round(sum * 0.6), Math.round(sum * 0.3)]
   const plan = [
     { stage: 'sign', amount: money(sign), dueOn: on(reached[6]!) },
-    { stage: 'place', amount: money(place), dueOn: on(reached[6]! + 7) },
-    { stage: 'balance', amount: money(sum - sign - place), dueOn: on(reached[6]! + 40) },
+    { stage: 'place', amount: money(atPlacement), dueOn: on(reached[6]! + 7) },
+    { stage: 'balance', amount: money(sum - sign - atPlacement), dueOn: on(reached[6]! + 40) },
   ]
   const contract = state === 'chargedBack' ? 'void' : state === 'checking' ? 'pending' : 'effective'
   book.add('contract', `${order}-contract`, {
@@ -260,10 +260,10 @@ function addOrder(
     })
   receive('sign', 'sign', sign, reached[6]!, state === 'checking' ? chance.one(['approved', 'pending']) : 'approved')
   const placed = back > way.indexOf('placing')
-  if (placed) receive('place', 'progress', place, reached[9]!)
-  if (back >= way.indexOf('installing')) receive('balance', 'balance', sum - sign - place, reached[13]!)
+  if (placed) receive('place', 'progress', atPlacement, reached[9]!)
+  if (back >= way.indexOf('installing')) receive('balance', 'balance', sum - sign - atPlacement, reached[13]!)
   else if (state === 'assigningWork')
-    receive('balance', 'balance', sum - sign - place, reached[12]!, chance.one(['approved', 'pending']))
+    receive('balance', 'balance', sum - sign - atPlacement, reached[12]!, chance.one(['approved', 'pending']))
   if (odd) addNonstandard(book, order, dealer, odd.partNo, stop!, reached[7]!)
   if (state === 'chargedBack' || stop === 'chargeback')
     addChargeback(book, buyer, order, stop === 'chargeback' ? 'pending' : 'approved', sign, reached[back]!)
@@ -340,16 +340,16 @@ export function addHistory(
       since: since === undefined ? null : at(since, 17),
       data: '{}',
     })
-  const who = (place: number) =>
-    doers[place] === 'guide' ? guide : doers[place] === 'designer' ? designer : doers[place]!
-  for (let place = 0; place <= back; place++)
+  const who = (index: number) =>
+    doers[index] === 'guide' ? guide : doers[index] === 'designer' ? designer : doers[index]!
+  for (let index = 0; index <= back; index++)
     row(
-      steps[place]!,
-      place === 0 ? null : way[place - 1]!,
-      way[place]!,
-      who(place),
-      reached[place]!,
-      reached[place - 1],
+      steps[index]!,
+      index === 0 ? null : way[index - 1]!,
+      way[index]!,
+      who(index),
+      reached[index]!,
+      reached[index - 1],
     )
   if (!way.includes(state as (typeof way)[number]))
     row(state === 'closed' ? 'close' : 'chargedBack', way[back]!, state, guide, reached[back]!, reached[back])
@@ -382,7 +382,7 @@ function addChargeback(
   received: number,
   day: number,
 ): void {
-  const kept = Math.round(received * 0.1)
+  const count = Math.round(received * 0.1)
   const approved = state === 'approved'
   const chargeback = book.add('chargeback', `${order}-chargeback`, {
     dealer,
@@ -393,10 +393,10 @@ function addChargeback(
     order: `$${order}`,
     reason: 'house',
     description: '客户房屋出售，协商退单',
-    deduction: money(kept),
+    deduction: money(count),
     files: null,
     orderState: 'placing',
-    refundable: money(received - kept),
+    refundable: money(received - count),
     auditor: approved ? '$manager' : null,
     auditRemark: approved ? '同意，扣设计费' : null,
   })
@@ -411,7 +411,7 @@ function addChargeback(
     customer: `$${key}`,
     order: `$${order}`,
     chargeback,
-    amount: money(received - kept),
+    amount: money(received - count),
     payMethod: 'transfer',
     payee: name,
     account: '6222 0212 0200 8888',

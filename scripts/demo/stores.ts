@@ -1,5 +1,5 @@
-// What is being built, checked and cooperated on in the demo data? Store projects in every state with their documents, sample orders, samples to
-// accept, channel projects, staff who want to join, and how long orders stayed in each stage. A generator and a seed of its own.
+// Generates store-building, channel and staff demo data: projects, samples, applications.
+// Also logs how long orders stayed in each stage. Has a seed of its own.
 import { createChance, type Chance } from './chance'
 import { home, person } from './people'
 import { at, on, type Book } from './table'
@@ -21,7 +21,7 @@ const states = [
   'cancelled',
 ] as const
 const kinds = ['plan', 'construction', 'sampleCabinet', 'policyLetter'] as const
-/** Name of a shop, its district, where it stands there, and for how many days its project has been in the state of the same place. */
+/** By index of the project state: a shop's name, district, address, and the days its project has been in that state. */
 const shops = [
   ['滨江龙湖店', '滨江区', '江汉路 1515 号龙湖天街 3 层 L3-12', 1],
   ['萧山银隆店', '萧山区', '金城路 927 号银隆百货 5 层 508', 4],
@@ -37,7 +37,7 @@ const shops = [
   ['淳安店', '淳安县', '新安大街 89 号 1 层 102', 4],
   ['良渚店', '余杭区', '古墩路 1899 号 1 层 111', 6],
 ] as const
-/** Days from the application to the state of the same place, as the documents below follow each other. */
+/** Days from the application to each state, by index, matching the documents below. */
 const takes = [0, 9, 10, 13, 14, 20, 21, 27, 28, 95, 98, 100, 12] as const
 const shopTypes = ['flagship', 'standard', 'mall', 'community'] as const
 const flags = 'piper=1 scale=0 picture=0 invite=1 programme=0 installation=0 receipt=0'
@@ -57,14 +57,17 @@ function address(chance: Chance) {
   return home(chance).address
 }
 
-/** The documents that a project of that state has: all before it confirmed, the one at hand waiting, the first plan once returned. */
+/**
+ * The documents of a project in that state: earlier ones confirmed, the current one waiting, the first plan once
+ * returned.
+ */
 function documents(state: string, began: number) {
   const reached = state === 'cancelled' ? 2 : states.indexOf(state as (typeof states)[number])
   const lines: Record<string, unknown>[] = []
-  for (const [place, fileKind] of kinds.entries()) {
-    const step = place * 2 + 1
+  for (const [index, fileKind] of kinds.entries()) {
+    const step = index * 2 + 1
     if (reached < step) break
-    const day = -began + 6 + place * 7
+    const day = -began + 6 + index * 7
     const line = (fileVersion: number, confirmed: string | null, shift: number, remark: string | null) =>
       lines.push({
         fileKind,
@@ -76,8 +79,8 @@ function documents(state: string, began: number) {
         confirmedAt: confirmed === null ? null : at(day + shift + 1, 15),
         remark,
       })
-    if (place === 0) line(1, '0', 0, '主通道过窄，收银台请移到门厅左侧')
-    line(place === 0 ? 2 : 1, reached > step ? '1' : null, place === 0 ? 3 : 0, null)
+    if (index === 0) line(1, '0', 0, '主通道过窄，收银台请移到门厅左侧')
+    line(index === 0 ? 2 : 1, reached > step ? '1' : null, index === 0 ? 3 : 0, null)
   }
   return lines
 }
@@ -210,13 +213,13 @@ function addSample(
   where: object,
   isDone: boolean,
 ): void {
-  const made = chance.between(18, 30)
+  const count = chance.between(18, 30)
   book.add('order', `sample-${index}`, {
     dealer,
     state: isDone ? 'completed' : 'exploding',
     createdBy: '$storebuilder',
-    createdAt: at(-made, 10),
-    stateAt: at(isDone ? -10 : -made, 11),
+    createdAt: at(-count, 10),
+    stateAt: at(isDone ? -10 : -count, 11),
     orderType: '5',
     storeProject: project,
     customer: null,
@@ -265,9 +268,9 @@ function addChannels(book: Book, chance: Chance): void {
     '望江府样板间',
     '东方润园整装',
   ] as const
-  const own = ['draft', 'filed', 'rejected', 'finished'] as const
+  const ownValue = ['draft', 'filed', 'rejected', 'finished'] as const
   for (const [index, name] of names.entries()) {
-    const state = own[index % own.length]!
+    const state = ownValue[index % ownValue.length]!
     book.add('channelProject', `channel-${index}`, {
       dealer,
       state,
@@ -296,7 +299,7 @@ function addChannels(book: Book, chance: Chance): void {
 }
 
 function addAcceptances(book: Book, chance: Chance): void {
-  const own = ['pending', 'submitted', 'rectify', 'passed'] as const
+  const ownValue = ['pending', 'submitted', 'rectify', 'passed'] as const
   const line = (item: string, category: string, result: string) => ({
     category,
     item,
@@ -305,7 +308,7 @@ function addAcceptances(book: Book, chance: Chance): void {
     remark: result === '0' ? chance.one(['台面接缝明显', '门板色差', '抽屉阻尼偏紧']) : null,
   })
   for (let index = 0; index < 10; index++) {
-    const state = own[index % own.length]!
+    const state = ownValue[index % ownValue.length]!
     const isProject = index % 3 === 2
     const sample = [9, 10, 11, 21, 22][index % 5]!
     const lines =
@@ -337,7 +340,7 @@ function addAcceptances(book: Book, chance: Chance): void {
 }
 
 function addStaff(book: Book, chance: Chance): void {
-  const own = [
+  const ownValue = [
     'applied',
     'applied',
     'applied',
@@ -348,7 +351,7 @@ function addStaff(book: Book, chance: Chance): void {
     'resigned',
     'resigned',
   ] as const
-  for (const [index, state] of own.entries()) {
+  for (const [index, state] of ownValue.entries()) {
     const isApplied = state === 'applied' || state === 'rejected'
     const [name, employeeType] = [person(chance).name, chance.one(['3', '4'])]
     book.add('employee', `staff-${index}`, {
@@ -372,7 +375,7 @@ function addStaff(book: Book, chance: Chance): void {
   }
 }
 
-/** How the signed orders went through their stages, one row of the log a stage. */
+/** Writes how the signed orders went through their stages, one log row per stage. */
 function addStages(book: Book, chance: Chance): void {
   const flow = [
     'assigning',
@@ -388,21 +391,21 @@ function addStages(book: Book, chance: Chance): void {
   const allowed = [1, 3, 5, 3, 5, 7, 1]
   for (let index = 13; index < 300; index += index % 20 === 16 ? 17 : 1) {
     let day = -chance.between(34, 60)
-    for (let place = 0; place + 1 < flow.length; place++) {
+    for (let stageIndex = 0; stageIndex + 1 < flow.length; stageIndex++) {
       const stayed = Math.min(
-        chance.in100(30) ? allowed[place]! + chance.between(1, 5) : chance.between(0, allowed[place]!),
+        chance.in100(30) ? allowed[stageIndex]! + chance.between(1, 5) : chance.between(0, allowed[stageIndex]!),
         -day - 1,
       )
       const [since, moment] = [at(day, 9, 10), at(day + stayed, 17, 20)]
-      book.add('log', `K${index + 1}-stage-${place}`, {
+      book.add('log', `K${index + 1}-stage-${stageIndex}`, {
         dealer,
         createdBy: '$guide',
         createdAt: moment,
         entity: 'order',
         recordId: `$K${index + 1}-order`,
-        action: actions[place],
-        fromState: flow[place],
-        toState: flow[place + 1],
+        action: actions[stageIndex],
+        fromState: flow[stageIndex],
+        toState: flow[stageIndex + 1],
         by: '$guide',
         at: moment,
         since,

@@ -1,5 +1,5 @@
-// How are demo records written down? Tables of rows, one an entity; their form is described in src/server/demo/files.ts.
-// "$key" is another record; a moment is "@-12 10:20" (days from the day of loading, and the time), a day "@-12".
+// Collects demo records in one table per entity, in the format of src/server/boot/demo/files.ts.
+// "$key" refers to another record; "@-12 10:20" is a time (days from the day of loading), "@-12" a day.
 
 export interface Table {
   readonly entity: string
@@ -8,9 +8,9 @@ export interface Table {
 }
 
 export interface Book {
-  /** Writes a record down; the same entity always with its columns in the order of their first use. */
+  /** Adds a record; an entity keeps its columns in the order of their first use. */
   add(entity: string, key: string, values: Readonly<Record<string, unknown>>): string
-  /** Other values of a record that was written down. */
+  /** Changes values of a record that was added before. */
   change(entity: string, key: string, values: Readonly<Record<string, unknown>>): void
   readonly tables: () => Table[]
 }
@@ -43,7 +43,7 @@ export function createBook(): Book {
   }
 }
 
-/** A moment `days` from the day of loading, at a time of day. */
+/** A time of day, `days` from the day of loading. */
 export const at = (days: number, hour: number, minute = 0) =>
   `@${days} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 /** A day `days` from the day of loading. */

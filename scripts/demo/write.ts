@@ -1,4 +1,5 @@
-// Writes schemas/demo/*.json: `npx tsx scripts/demo/write.ts`. The server loads them into an empty database at its first start.
+// Writes schemas/demo/*.json: `npx tsx scripts/demo/write.ts`.
+// The server loads them into an empty database at its first start.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { generatedDemo } from './generated'
 

@@ -1,20 +1,22 @@
-// What does the page show now? The way in, the place of work, or why neither is possible. Each comes when it is needed; the place of work while the person types.
+// Switches between the sign-in page, the application and errors, each loaded when needed.
+// The application loads while the user types.
+import { documentLanguage } from '../client/text/format'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { askForScreen } from '../runtime/endpoints'
-import { isOwnAddress, places } from '../runtime/places'
-import { useRuntime, useSession, useWords } from '../runtime/runtime'
-import { useTone } from '../ui/shell/tone'
+import { fetchScreenInfo } from '../client/transport/endpointAddress'
+import { isOwnAddress, builtInPaths } from '../client/navigation/builtInPaths'
+import { useRuntime, useSession, useTranslator } from '../client/context/clientContext'
+import { useColorMode } from '../ui/theme/colorMode'
 
-const fetchWorkplace = () => import('../ui/shell/Workplace')
-const Workplace = lazy(fetchWorkplace)
-const SignInPage = lazy(() => import('../ui/shell/SignInPage'))
+const fetchWorkplace = () => import('../ui/layout/SignedInApp')
+const SignedInApp = lazy(fetchWorkplace)
+const SignInPage = lazy(() => import('../ui/auth/SignInPage'))
 const waiting = <div className="page-waiting" />
 
 export function Page({ handed }: { handed: string | null }) {
   const { session, signIn, entry, client } = useRuntime()
-  const { index } = useWords()
+  const { language } = useTranslator()
   const standing = useSession((state) => state.standing)
-  const known = useSession((state) => state.boot !== null)
+  const isKnown = useSession((state) => state.boot !== null)
   const [foreign, setForeign] = useState(
     handed !== null && session.getState().token !== null && session.getState().token !== handed ? handed : null,
   )
@@ -25,12 +27,12 @@ export function Page({ handed }: { handed: string | null }) {
     else if (session.getState().token) {
       void fetchWorkplace()
       void signIn.boot()
-      client.ahead(...askForScreen(firstScreen(entry.product.home)))
+      client.ahead(...fetchScreenInfo(firstScreen(entry.product.homeScreen)))
     }
   }, [foreign, handed, session, signIn, client, entry])
   useEffect(() => {
-    document.documentElement.lang = index === 0 ? 'zh-CN' : 'en'
-  }, [index])
+    document.documentElement.lang = documentLanguage(language)
+  }, [language])
 
   if (foreign)
     return (
@@ -42,21 +44,22 @@ export function Page({ handed }: { handed: string | null }) {
         keep={() => setForeign(null)}
       />
     )
-  if (known) {
+  if (isKnown) {
     leaveSignIn()
     return (
       <Suspense fallback={waiting}>
-        <Workplace />
+        <SignedInApp />
       </Suspense>
     )
   }
   if (standing === 'failed') return <Failed />
+  if (standing === 'expired') return <Expired />
   if (standing !== 'signedOut') return waiting
-  const path = window.location.pathname
-  if (path !== places.signIn && path !== places.root && Object.hasOwn(entry.routes, path))
+  const path = followRefresh()
+  if (path !== builtInPaths.signIn && path !== builtInPaths.root && Object.hasOwn(entry.routes, path))
     return (
       <Suspense fallback={waiting}>
-        <Workplace />
+        <SignedInApp />
       </Suspense>
     )
   return <WayIn />
@@ -65,15 +68,17 @@ export function Page({ handed }: { handed: string | null }) {
 function WayIn() {
   const { session } = useRuntime()
   useEffect(() => {
-    // The address that was asked for is where she goes on.
+    // Continue at the requested address after sign-in.
     const { pathname, search } = window.location
-    if (pathname === places.signIn) return
-    // Whoever was turned away begins at the root.
-    const asked = session.getState().failure === null ? pathname + search : places.root
+    if (pathname === builtInPaths.signIn) return
+    // Begin at the root after a forced sign-out.
+    const requested = session.getState().failure === null ? pathname + search : builtInPaths.root
     window.history.replaceState(
       null,
       '',
-      asked === places.root ? places.signIn : `${places.signIn}?${new URLSearchParams({ back: asked }).toString()}`,
+      requested === builtInPaths.root
+        ? builtInPaths.signIn
+        : `${builtInPaths.signIn}?${new URLSearchParams({ back: requested }).toString()}`,
     )
   }, [session])
   return (
@@ -83,25 +88,60 @@ function WayIn() {
   )
 }
 
-/** The screen that stands at the address, when the person may open it. */
+/** The screen at the address, if the user may open it. */
 function firstScreen(home: string): string {
   const path = window.location.pathname.replace(/(?<=.)\/+$/, '')
-  return path === places.root || path === places.signIn ? home : path
+  return path === builtInPaths.root || path === builtInPaths.signIn ? home : path
 }
 
-/** From the sign-in page to where one was going: only to an address of ours. Before the place of work reads the address. */
+/**
+ * Leaves the sign-in page for the requested address, if it is on this origin, before the application reads the address.
+ */
 function leaveSignIn(): void {
   const { pathname, search } = window.location
-  if (pathname !== places.signIn) return
+  if (pathname !== builtInPaths.signIn) return
   const back = new URLSearchParams(search).get('back') ?? ''
-  window.history.replaceState(null, '', isOwnAddress(back) && !back.startsWith(places.signIn) ? back : places.root)
+  window.history.replaceState(
+    null,
+    '',
+    isOwnAddress(back) && !back.startsWith(builtInPaths.signIn) ? back : builtInPaths.root,
+  )
+}
+
+/** The address without the refresh helper before it; its target checks its own permission. */
+function followRefresh(): string {
+  const { pathname, search } = window.location
+  const rest = pathname.slice(builtInPaths.refresh.length)
+  if (!pathname.startsWith(`${builtInPaths.refresh}/`) || !isOwnAddress(rest)) return pathname
+  window.history.replaceState(null, '', rest + search)
+  return rest
+}
+
+/** A session that had ended before the page was opened: reported as one that ends at work. */
+function Expired() {
+  const { session } = useRuntime()
+  const { t } = useTranslator()
+  useColorMode()
+  const leave = () => {
+    window.history.replaceState(null, '', builtInPaths.root)
+    session.setState({ standing: 'signedOut' })
+  }
+  return (
+    <div className="page-failed" role="alertdialog" aria-labelledby="expired">
+      <h1 id="expired">{t('fault.signedOutTitle')}</h1>
+      <p>{t('fault.signedOut')}</p>
+      <button type="button" onClick={leave}>
+        {t('fault.ok')}
+      </button>
+    </div>
+  )
 }
 
 function Failed() {
   const { signIn } = useRuntime()
-  const { t } = useWords()
+  const { t } = useTranslator()
   const failure = useSession((state) => state.failure)
-  useTone()
+  useColorMode()
   return (
     <div className="page-failed" role="alert">
       <p>{failure}</p>
@@ -113,7 +153,7 @@ function Failed() {
         className="page-plain"
         onClick={() => {
           signIn.forget()
-          window.history.replaceState(null, '', places.root)
+          window.history.replaceState(null, '', builtInPaths.root)
         }}
       >
         {t('shell.signOut')}
@@ -123,8 +163,8 @@ function Failed() {
 }
 
 function ForeignToken({ take, keep }: { take: () => void; keep: () => void }) {
-  const { t } = useWords()
-  useTone()
+  const { t } = useTranslator()
+  useColorMode()
   return (
     <div className="page-failed" role="alertdialog" aria-labelledby="foreign">
       <h1 id="foreign">{t('signIn.tokenTitle')}</h1>

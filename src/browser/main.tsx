@@ -1,25 +1,25 @@
-// Where does the page begin? It learns what product it is, takes a token that came in the address out of it, and shows the way in or the place of work.
+// Entry of the page: reads the product, takes a token from the address and renders the page.
 import { createRoot } from 'react-dom/client'
-import { cookieJar } from '../runtime/jar'
-import { createWire } from '../runtime/wire'
-import { createRuntime, RuntimeProvider } from '../runtime/runtime'
-import { readEntry } from './entry'
+import { browserCookies } from '../client/session/cookies'
+import { createBrowserTransport } from '../client/transport/browserTransport'
+import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
+import { readEntry } from './publicEntry'
 import { Page } from './Page'
 import { takeToken } from './takeToken'
 
-/** When the page was last loaded anew by itself, so that it does not do so for ever. */
+/** Time of the last automatic reload, to prevent a loop of reloads. */
 const reloaded = 'reloadedAt'
 
 async function begin(): Promise<void> {
   const handed = takeToken()
-  const wire = createWire()
+  const wire = createBrowserTransport()
   const entry = await readEntry(wire)
-  const runtime = createRuntime(entry, wire, cookieJar())
-  // What will be drawn is known already, and is on its way while React begins.
+  const runtime = createRuntime(entry, wire, browserCookies())
+  // Start the calls for the first screen while React initializes.
   void ((runtime.session.getState().token ?? handed)
-    ? import('../ui/shell/Workplace')
-    : import('../ui/shell/SignInPage'))
-  // A part of the page that is no longer there: another version has been put up since. The unsaved is asked about by the page itself.
+    ? import('../ui/layout/SignedInApp')
+    : import('../ui/auth/SignInPage'))
+  // A chunk of the page is missing: a newer version was deployed. Unsaved changes make the page ask before it reloads.
   window.addEventListener('vite:preloadError', (event) => {
     if (Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000) return
     event.preventDefault()
@@ -36,7 +36,7 @@ async function begin(): Promise<void> {
 }
 
 begin().catch(() => {
-  // Nothing is known yet, not even the language: both are said.
+  // Not even the language is known yet: show both.
   const box = document.createElement('div')
   box.className = 'page-failed'
   for (const text of ['无法连接服务器，请稍后重试。', 'The server cannot be reached. Please try again later.']) {

@@ -1,6 +1,7 @@
-// Does the address carry a token? It is taken out of it before anything else runs, so that it reaches no log, no history and no Referer.
+// Removes a token from the address before anything else runs.
+// Thus it reaches no log, no history and no Referer.
 
-/** The token of ?token=, which is gone from the address afterwards. */
+/** Returns the token of ?token= after removing it from the address. */
 export function takeToken(): string | null {
   const address = new URL(window.location.href)
   const token = address.searchParams.get('token')

@@ -1,16 +1,17 @@
-// What is a call, whatever carries it? The browser's client takes a Transport and the server makes one: tests put the two together without a wire.
+// A call independent of its transport.
+// The browser's client takes a Transport and the server creates one: tests connect both without a network.
 
-/** One request. Names of headers are lower case. */
+/** One request. Header names are lower case. */
 export interface Call {
   readonly method: 'GET' | 'POST'
   /** The path with its query, as in /api/boot?client=x. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** POST: the value that JSON carried; for a form with files its `Parts`. */
+  /** POST: the parsed JSON value; for a form with files its `Parts`. */
   readonly body?: unknown
-  /** Where the call came from; set by the server's end of a wire only. */
+  /** Address of the client; set by the server's transport only. */
   readonly address?: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal?: AbortSignal
 }
 
@@ -33,7 +34,7 @@ export type Part =
       readonly bytes: AsyncIterable<Uint8Array>
     }
 
-/** The parts of a form, read once and not before they are asked for. */
+/** The parts of a form, read once and lazily. */
 export interface Parts {
   readonly parts: AsyncIterable<Part>
 }

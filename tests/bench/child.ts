@@ -1,4 +1,5 @@
-// How does a server under test run? As a process of its own, so that the load and the server share no event loop; it is ended by its id.
+// How does a server under test run? As a process of its own, so that the load and the server share no event loop; it is
+// ended by its id.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -26,7 +27,10 @@ export interface ChildOptions {
 
 const patience = 120_000
 
-/** Starts a server that takes PORT and HOST from its environment and waits until it answers. @throws Error with its last words */
+/**
+ * Starts a server that takes PORT and HOST from its environment and waits until it answers. @throws Error with its last
+ * words
+ */
 export async function startChild({ words, environment, ready }: ChildOptions): Promise<Child> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,4 +1,5 @@
-// What must be put away when somebody stops the measurement in the middle? Servers and temporary folders, the last one first.
+// What must be put away when somebody stops the measurement in the middle? Servers and temporary folders, the last one
+// first.
 
 const open: (() => Promise<void>)[] = []
 

@@ -1,6 +1,7 @@
-// How fast is the compiler? `npx tsx tests/bench/compile.ts [screens …]`: sets of that many screens (120 and 5000 if none is named), each
+// How fast is the compiler? `npx tsx tests/bench/compile.ts [screens …]`: sets of that many screens (120 and 5000 if
+// none is named), each
 // with its entity of twenty fields, made from one pattern and put beside the small library of the compiler's tests.
-import type { Source } from '../../src/manifest/app'
+import type { Source } from '../../src/manifest/json/source'
 import { compile } from '../../src/manifest/compile'
 import { fixture } from '../manifest/sources'
 
@@ -11,23 +12,28 @@ function moduleOf(number: number, screens: number): Source[] {
   const sources: Source[] = [
     {
       path: `${name}/module.json`,
-      text: JSON.stringify({ title: ['模块', 'Module'], path: `/${name}`, permission: ['lending'], order: number }),
+      text: JSON.stringify({
+        title: ['模块', 'Module'],
+        path: `/${name}`,
+        permissions: ['lending'],
+        menuOrder: number,
+      }),
     },
   ]
   for (let index = 0; index < screens; index++) {
     const fields: Record<string, unknown> = {
-      name: { type: 'string', title: ['名称', 'Name'], required: true, length: 60 },
+      name: { type: 'string', title: ['名称', 'Name'], required: true, maxLength: 60 },
       next: {
         type: 'ref',
         entity: entity(index + 1),
         title: ['下一个', 'Next'],
-        where: "state == 'open' && this.name != name",
+        optionsWhere: "state == 'open' && this.name != name",
       },
       genre: { type: 'choice', dictionary: 'genre', title: ['类别', 'Genre'], required: true, default: "'novel'" },
       due: {
         type: 'date',
         title: ['日期', 'Due'],
-        check: [{ rule: 'due >= today()', message: ['日期 {due} 太早', '{due} is too early'] }],
+        checks: [{ rule: 'due >= today()', message: ['日期 {due} 太早', '{due} is too early'] }],
       },
       followers: {
         type: 'int',
@@ -50,44 +56,44 @@ function moduleOf(number: number, screens: number): Source[] {
         text: JSON.stringify(
           {
             title: ['物品', 'Thing'],
-            label: 'name',
+            labelField: 'name',
             fields,
-            scope: { self: ['createdBy', 'next.createdBy'] },
-            states: { open: { title: ['开', 'Open'], colour: 'green' }, done: { title: ['完', 'Done'], closed: true } },
+            rowScope: { selfFields: ['createdBy', 'next.createdBy'] },
+            states: { open: { title: ['开', 'Open'], color: 'green' }, done: { title: ['完', 'Done'], closed: true } },
             transitions: {
               create: {
                 title: ['新增', 'Create'],
                 to: 'open',
-                permission: ['books', 'system'],
-                asks: [
+                permissions: ['books', 'system'],
+                form: [
                   'name',
                   'next',
                   'genre',
                   'due',
                   'amount0',
-                  { field: 'amount1', show: "genre == 'novel'", required: 'amount0 > 0' },
+                  { field: 'amount1', visibleWhen: "genre == 'novel'", requiredWhen: 'amount0 > 0' },
                 ],
               },
               edit: {
                 title: ['编辑', 'Edit'],
                 from: ['open'],
-                permission: ['books'],
-                asks: ['name', 'due'],
-                let: { same: { count: entity(index), where: 'name == this.name && id != this.id' } },
-                guard: [
+                permissions: ['books'],
+                form: ['name', 'due'],
+                vars: { same: { count: entity(index), where: 'name == this.name && id != this.id' } },
+                checks: [
                   {
-                    rule: 'let.same == 0',
-                    message: ['{name} 已存在 {let.same} 次', '{name} exists {let.same} times'],
+                    rule: 'vars.same == 0',
+                    message: ['{name} 已存在 {vars.same} 次', '{name} exists {vars.same} times'],
                     field: 'name',
                   },
                 ],
               },
-              touch: { title: ['更新', 'Touch'], from: ['open'], permission: ['system'], asks: ['due'] },
+              touch: { title: ['更新', 'Touch'], from: ['open'], permissions: ['system'], form: ['due'] },
               finish: {
                 title: ['完成', 'Finish'],
                 from: ['open'],
                 to: 'done',
-                permission: [{ code: 'loans', when: 'createdBy == me' }],
+                permissions: [{ permission: 'loans', when: 'createdBy == me' }],
                 set: { amount2: 'amount0 + amount1 * settings.loanDays' },
                 effects: [effect],
               },
@@ -104,7 +110,7 @@ function moduleOf(number: number, screens: number): Source[] {
             path: `/${name}/S${index}`,
             title: ['列表', 'List'],
             kind: 'list',
-            permission: ['books'],
+            permissions: ['books'],
             entity: entity(index),
             where: "state == 'open' && amount0 >= 0",
             columns: [
@@ -118,7 +124,7 @@ function moduleOf(number: number, screens: number): Source[] {
               'followers',
               'state',
             ],
-            search: ['name', 'genre', 'next', 'due'],
+            filters: ['name', 'genre', 'next', 'due'],
             actions: ['create', 'edit', 'finish', `${entity(index - 1)}.create`],
           },
           null,

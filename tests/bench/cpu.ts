@@ -1,4 +1,5 @@
-// How much processor time have processes used? Unlike the clock it says little about what else the machine was doing. Told by Linux only.
+// How much processor time have processes used? Unlike the clock it says little about what else the machine was doing.
+// Told by Linux only.
 import { readFileSync } from 'node:fs'
 
 /** Milliseconds of all threads so far, by process; what has ended is left out. */
@@ -20,7 +21,8 @@ export function cpuBetween(before: Used, after: Used): number {
 
 function cpuOfOne(pid: number): number | undefined {
   try {
-    // Behind the name in brackets, which may hold blanks: the 12th and 13th are ticks of a hundredth of a second, in user mode and in the system.
+    // Behind the name in brackets, which may hold blanks: the 12th and 13th are ticks of a hundredth of a second, in
+    // user mode and in the system.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch (error) {

@@ -1,4 +1,5 @@
-// How are measured numbers summed up and shown? Medians, percentiles, ratios and plain tables; it judges nothing and asserts nothing.
+// How are measured numbers summed up and shown? Medians, percentiles, ratios and plain tables; it judges nothing and
+// asserts nothing.
 
 /** The middle value; of an even count the mean of the two in the middle. NaN for none. */
 export function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
-// How large and how long is the measurement? Read from the environment, once; a value that is no number is refused with a sentence.
+// How large and how long is the measurement? Read from the environment, once; a value that is no number is refused with
+// a sentence.
 
 export interface Knobs {
   /** Customers, and as many orders, in the database of the server part. */

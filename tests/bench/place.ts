@@ -1,9 +1,10 @@
-// Where is measured? On the embedded PostgreSQL in a temporary folder, which both sides reach by the same URL and which is gone afterwards,
+// Where is measured? On the embedded PostgreSQL in a temporary folder, which both sides reach by the same URL and which
+// is gone afterwards,
 // or in a folder that is kept, so that records by the million are made once.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openDatabase, type Database } from '../../src/server/database/open'
+import { openDatabase, type Database } from '../../src/server/database/connection/openDatabase'
 import { putAway } from './cleanup'
 
 export interface Place {

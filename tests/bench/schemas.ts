@@ -1,5 +1,7 @@
-// Which manifests are measured? A copy of the product's own, in which customers without a follow-up are not taken back to the pool:
-// in made-up data there are hundreds of thousands of them, and the server would be busy with that instead of with what is measured.
+// Which manifests are measured? A copy of the product's own, in which customers without a follow-up are not taken back
+// to the pool:
+// in made-up data there are hundreds of thousands of them, and the server would be busy with that instead of with what
+// is measured.
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './child'

@@ -1,4 +1,5 @@
-// Does the page keep its promises around the account? By code and with a forgotten password into the real product, then settings, messages and what is public,
+// Does the page keep its promises around the account? By code and with a forgotten password into the real product, then
+// settings, messages and what is public,
 // as a person sees it.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +7,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { StandInIdentity } from '../../src/server/outsideIdentities'
+import type { StubIdentity } from '../../src/server/integrations/contract/identityProviders'
 import { password } from '../story/teller'
+import { word } from '../story/words'
 import { startProduct, type Product } from '../whole/product'
 import { expectComplaint } from './guard'
 import { type Language, launchBrowser, newPage, onItsWay, type Place, signIn } from './visitor'
@@ -30,8 +32,8 @@ beforeAll(async () => {
     path: elsewhere,
     title: ['别处', 'Elsewhere'],
     kind: 'external',
-    permission: ['signed-in'],
-    href: 'elsewhere',
+    permissions: ['signed-in'],
+    linkTo: 'elsewhere',
   })
   await vi.waitUntil(() => product.server.dependencies.holder.current.screens[elsewhere], { timeout: 20_000 })
 }, 120_000)
@@ -43,13 +45,13 @@ afterAll(async () => {
 // Chromium closes the window by itself only when a script has opened it.
 expectComplaint(/Scripts may close only the windows/)
 
-const open = async (path: string, language: Language = 0): Promise<Page> => {
+const open = async (path: string, language: Language = 'zh'): Promise<Page> => {
   const page = await newPage(place, language)
   await page.goto(place.address + path)
   return page
 }
 const sentCode = async (mobile: string) => {
-  const outbox = () => product.server.sent.sms.filter((message) => message.address === mobile)
+  const outbox = () => product.server.sent.sms!.filter((message) => message.address === mobile)
   await expect.poll(() => outbox().length).toBeGreaterThan(0)
   return /\d{6}/.exec(outbox().at(-1)!.text)![0]
 }
@@ -80,8 +82,8 @@ describe('without a session', () => {
 
   // spec 7.20
   it('one gets another password in three steps', async () => {
-    const page = await open('/login', 1)
-    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    const page = await open('/login', 'en')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('Mobile').fill('13800000005')
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('138****0005').waitFor()
@@ -92,10 +94,10 @@ describe('without a session', () => {
     await page.getByLabel('Code', { exact: true }).fill(await sentCode('13800000005'))
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('New password').fill('short')
-    await page.getByRole('button', { name: 'Reset the password' }).click()
-    await page.getByText('A password has 8 to 128 characters').waitFor()
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await page.getByText('The password must have 8 to 128 characters').waitFor()
     await page.getByLabel('New password').fill('Another#2025')
-    await page.getByRole('button', { name: 'Reset the password' }).click()
+    await page.getByRole('button', { name: 'Reset password' }).click()
     await page.getByRole('heading', { name: 'The password has been reset' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).last().click()
     await page.locator('input[autocomplete=username]').fill('13800000005')
@@ -123,7 +125,7 @@ describe('without a session', () => {
 
   // spec 2.9
   it('somebody from the partner platform comes in by its code once the account is bound', async () => {
-    const ea = product.server.dependencies.identities.ea as StandInIdentity
+    const ea = product.server.dependencies.identities('ea') as StubIdentity
     const page = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
     await page.getByText('没有可登录的账号').waitFor()
     await page.locator('input[autocomplete=username]').fill('13800000002')
@@ -131,9 +133,9 @@ describe('without a session', () => {
     await page.locator('button[type=submit]').click()
     await page.locator('.shell-nav').waitFor()
     await page.goto(`${place.address}/ea/Login`)
-    await page.getByLabel('EA 账号', { exact: true }).fill('EA-9')
+    await page.getByLabel('授权码', { exact: true }).fill(ea.giveCode('EA-9', new Date()))
     await page.getByRole('button', { name: '绑定', exact: true }).click()
-    await page.getByText('已绑定').waitFor()
+    await page.getByText(word('已绑定', 'eaLogin.screen.json.blocks.1.successMessage')).waitFor()
     const other = await open(`/ea/Login?code=${ea.giveCode('EA-9', new Date())}`)
     await other.locator('.shell-nav').waitFor()
   })

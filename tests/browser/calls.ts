@@ -1,4 +1,5 @@
-// Which calls does a page make, and what is answered? Noted in the page itself: a browser does not keep the body of an answer that is read as a stream.
+// Which calls does a page make, and what is answered? Noted in the page itself: a browser does not keep the body of an
+// answer that is read as a stream.
 // It changes nothing about them.
 import type { BrowserContext, Page } from 'playwright-core'
 
@@ -7,6 +8,7 @@ export interface Answered {
   readonly status: number
   readonly code: number
   readonly msg: string
+  readonly hint?: string
   readonly data?: unknown
 }
 interface Noted {
@@ -40,8 +42,15 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
           .clone()
           .json()
           .then(
-            ({ code, msg, data }: Answered) =>
-              noted.answered.push({ path, status: response.status, code, msg, ...(path === '/api/run' && { data }) }),
+            ({ code, msg, hint, data }: Answered) =>
+              noted.answered.push({
+                path,
+                status: response.status,
+                code,
+                msg,
+                ...(hint && { hint }),
+                ...(path === '/api/run' && { data }),
+              }),
             // Given up half-way, as when another screen is opened.
             () => undefined,
           )

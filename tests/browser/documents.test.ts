@@ -1,10 +1,11 @@
-// Can everything that the manifests print be printed? Every document of every entity, opened from a record: pages of A4, for the printer and as a PDF of as many pages.
+// Can everything that the manifests print be printed? Every document of every entity, opened from a record: pages of
+// A4, for the printer and as a PDF of as many pages.
+import { documentTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
-import { documentTexts } from '../../src/runtime/texts/document'
-import { ruleOverRecord } from '../../src/ui/values/recordRule'
+import { ruleOverRecord } from '../../src/ui/rules/evaluateOnRecord'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
@@ -51,33 +52,31 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
   )
   const { when } = document
   const judged = await Promise.all(
-    found
-      .flat()
-      .map(async (one) => ({
-        ...one,
-        offered:
-          !when ||
-          ruleOverRecord(
-            when,
-            (await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: one.id })).data.record,
-            app.product.timezone,
-          ) === true,
-      })),
+    found.flat().map(async (one) => ({
+      ...one,
+      offered:
+        !when ||
+        ruleOverRecord(
+          when,
+          (await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: one.id })).data.record,
+          app.product.timezone,
+        ) === true,
+    })),
   )
   const record = judged.find(({ offered }) => offered)
   expect(record, 'a record that can be printed').toBeDefined()
   await page.goto(`${product.address}${record!.path}?record=${entity.name}:${record!.id}`)
   await page
-    .getByRole('button', { name: document.title[0] })
-    .or(page.getByRole('button', { name: documentTexts.choose[0] }))
+    .getByRole('button', { name: document.title.zh! })
+    .or(page.getByRole('button', { name: documentTexts.choose.zh }))
     .click()
-  const choice = page.getByRole('menuitem', { name: document.title[0], exact: true })
+  const choice = page.getByRole('menuitem', { name: document.title.zh!, exact: true })
   if (entity.documents.length > 1) await choice.click()
   const shown = dialog(page)
   const pages = shown.getByRole('region', { name: /第 \d+ \/ \d+ 页/ })
   await pages.first().waitFor()
   const count = await pages.count()
-  expect(await pages.first().getByRole('heading', { level: 1 }).innerText()).toBe(document.title[0])
+  expect(await pages.first().getByRole('heading', { level: 1 }).innerText()).toBe(document.title.zh!)
   for (const one of await pages.all())
     expect(
       await one.evaluate((node) => node.firstElementChild!.scrollHeight <= node.firstElementChild!.clientHeight),
@@ -86,7 +85,7 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
 
   const [taken] = await Promise.all([
     page.waitForEvent('download'),
-    shown.getByRole('button', { name: documentTexts.pdf[0] }).click(),
+    shown.getByRole('button', { name: documentTexts.pdf.zh }).click(),
   ])
   const pdf = (await readFile(await taken.path())).toString('latin1')
   expect(pdf.startsWith('%PDF-')).toBe(true)

@@ -24,15 +24,15 @@ const { few: _few, text: _text, ...cells } = plain
 
 export const everyType = {
   title: ['全字段', 'Every type'],
-  number: 'QZ',
+  numberPrefix: 'QZ',
   fields: { ...plain, lines: { type: 'lines', ...title('Rows'), fields: cells } },
-  states: { new: { title: ['新', 'New'], colour: 'blue' } },
+  states: { new: { title: ['新', 'New'], color: 'blue' } },
   transitions: {
     create: {
       title: ['新增全字段', 'Add every type'],
       to: 'new',
-      permission: ['p_pc_customerAdd'],
-      asks: [...Object.keys(plain), 'lines'],
+      permissions: ['p_pc_customerAdd'],
+      form: [...Object.keys(plain), 'lines'],
     },
   },
 }
@@ -40,7 +40,7 @@ export const everyTypeScreen = {
   path: '/customer/EveryType',
   title: ['全字段', 'Every type'],
   kind: 'list',
-  permission: ['p_pc_customerAdd'],
+  permissions: ['p_pc_customerAdd'],
   entity: 'everyType',
   columns: ['no', 'string', 'money', 'createdAt', 'state'],
   actions: ['create'],

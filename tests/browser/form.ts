@@ -1,12 +1,15 @@
-// How does a person fill in a form? Field by field, found by its title, with hands: each type of field as its widget wants it. Knows no entity.
+// How does a person fill in a form? Field by field, found by its title, with hands: each type of field as its widget
+// wants it. Knows no entity.
+import { formTexts } from '../pageTexts'
+import { isComputed } from '../../src/manifest/model/field'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { App, Field, Transition } from '../../src/manifest/app'
-import { keyColumn } from '../../src/manifest/lineRules'
+import type { App } from '../../src/manifest/model/app'
+import type { Field } from '../../src/manifest/model/field'
+import type { Transition } from '../../src/manifest/model/transition'
+import { keyColumn } from '../../src/manifest/model/lineRules'
 import type { AddressValue } from '../../src/protocol/calls'
-import { formTexts } from '../../src/runtime/texts/forms'
-import { isComputed } from '../../src/ui/widgets/lines/lineRows'
-import { clockAt } from '../../src/manifest/rule/calendar'
+import { clockAt } from '../../src/manifest/expression/values/calendar'
 import { titled, type Language } from './visitor'
 
 /** A reference as a person knows it: what she types to find it and how it is called in the list. */
@@ -34,7 +37,8 @@ export interface FormPlace {
 
 /**
  * Fills the form of a transition that stands in `form`, in the order in which it asks.
- * @throws when a value is given for something that the form does not ask; NotOffered when one of its lists has none like it
+ * @throws when a value is given for something that the form does not ask; NotOffered when one of its lists has none
+ * like it
  */
 export async function fillForm(
   place: FormPlace,
@@ -44,15 +48,15 @@ export async function fillForm(
   note?: string,
 ): Promise<void> {
   for (const name of Object.keys(values))
-    if (!transition.asks.some(({ field }) => field === name))
+    if (!transition.form.some(({ field }) => field === name))
       throw new Error(`${transition.entity}.${transition.name} does not ask for ${name}`)
-  for (const { field: name, cells, options } of transition.asks) {
+  for (const { field: name, editOnlyFields: cells, optionsWhere: options } of transition.form) {
     const value = values[name]
     const field = transition.inputs[name] ?? place.app.entities[transition.entity]!.fields[name]!
     if (value !== undefined)
       await fillField(
         place,
-        rowOf(form, field.title[place.language]),
+        rowOf(form, field.title[place.language]!),
         field,
         value,
         cells !== undefined || (field.type === 'lines' && options !== undefined),
@@ -119,7 +123,7 @@ async function fillInput({ page, app, language }: FormPlace, row: Locator, field
 function choiceTitle({ app, language }: FormPlace, field: Field, code: string): string {
   const item = app.dictionaries[field.dictionary ?? '']?.items.find((one) => one.code === code)
   if (!item) throw new Error(`${field.name} has no choice ${code}`)
-  return item.title[language]
+  return item.title[language]!
 }
 
 /** Chooses from a list that opens; `words` are typed to find it. */
@@ -129,7 +133,7 @@ async function pick(page: Page, row: Locator, label: string, words?: string): Pr
   if (words !== undefined) await box.fill(words)
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
   const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
-  const none = list.getByText(new RegExp(`^(${formTexts.noMatch.join('|')})$`))
+  const none = list.getByText(new RegExp(`^(${Object.values(formTexts.noMatch).join('|')})$`))
   await option.or(none).first().waitFor()
   if ((await option.count()) === 0) {
     await box.blur()
@@ -177,7 +181,9 @@ async function chooseFiles({ page, language }: FormPlace, row: Locator, files: r
     .toBe(files.length)
 }
 
-/** Writes these lines in the place of those that are there; into `fixed` ones, which stay, only what is asked of each. */
+/**
+ * Writes these lines in the place of those that are there; into `fixed` ones, which stay, only what is asked of each.
+ */
 async function fillLines(
   place: FormPlace,
   row: Locator,

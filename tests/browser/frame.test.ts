@@ -1,8 +1,9 @@
-// Has the frame around the screens every habit of the specification? Top bar, side bar, tabs, theme and dialogs of the page in dist, over the fixture.
+// Has the frame around the screens every habit of the specification? Top bar, side bar, tabs, theme and dialogs of the
+// page in dist, over the fixture.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { mostMounted } from '../../src/runtime/views'
+import { maxMountedTabs } from '../../src/client/navigation/tabs'
 import { createFixture, envelope } from '../ui/fixture'
 import { expectComplaint } from './guard'
 import { lists, rows, useStage } from './stage'
@@ -10,12 +11,12 @@ import { lists, rows, useStage } from './stage'
 const stage = useStage(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = stage
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
-const creating = lists.find(({ actions }) => actions.some(({ place }) => place === 'above'))!
+const creating = lists.find(({ actions }) => actions.some(({ place }) => place === 'toolbar'))!
 const marking = Object.values(app.screens).find(
-  ({ kind, batch, autoLogin }) => kind === 'list' && batch.length > 0 && !autoLogin,
+  ({ kind, batchActions: batch, signInTo: autoLogin }) => kind === 'list' && batch.length > 0 && !autoLogin,
 )!
-const home = app.product.home
-const pinned = Object.values(app.screens).filter((screen) => screen.pinned)
+const home = app.product.homeScreen
+const pinned = Object.values(app.screens).filter((screen) => screen.pinnedTab)
 
 // The errors that the test of the error log makes.
 expectComplaint(/on purpose|The above error|Cannot read properties of undefined/)
@@ -42,9 +43,9 @@ describe('the top bar', () => {
     await page.waitForSelector(rows)
     const crumbs = page.locator('.shell-trail li')
     expect((await crumbs.allInnerTexts()).map((text) => text.trim())).toEqual([
-      app.screens[home]!.title[0],
-      app.modules[first.module]!.title[0],
-      first.title[0],
+      app.screens[home]!.title.zh!,
+      app.modules[first.module]!.title.zh!,
+      first.title.zh!,
     ])
     await toggle(page).click()
     await expect.poll(() => side(page)).toBe('folded')
@@ -54,10 +55,10 @@ describe('the top bar', () => {
     })
     await expect.poll(() => page.locator('.shell-counted sup').innerText()).toBe('7')
     await page.locator('.shell-account').click()
-    const own = [...app.product.account, app.product.messages.screen].map((path) => app.screens[path]!.title[0])
+    const own = [...app.product.accountScreens, app.product.messages.screen].map((path) => app.screens[path]!.title.zh!)
     for (const name of [...own, '退出登录']) await menuItem(page, name).waitFor()
     await menuItem(page, own[1]!).click()
-    await expect.poll(() => addressOf(page)).toBe(app.product.account[1])
+    await expect.poll(() => addressOf(page)).toBe(app.product.accountScreens[1])
     await crumbs.first().getByRole('link').click()
     await expect.poll(() => addressOf(page)).toBe(home)
     expect(stage.errors).toEqual([])
@@ -133,8 +134,8 @@ it('the palette leads by some letters to a screen, and to a record seen before',
   const words = page.locator('.shell-finder').getByRole('combobox')
   const options = page.locator('.shell-finder').getByRole('option')
   await expect.poll(() => options.first().innerText()).toContain(name)
-  await words.fill(second.title[0])
-  await expect.poll(() => options.first().innerText()).toContain(second.title[0])
+  await words.fill(second.title.zh!)
+  await expect.poll(() => options.first().innerText()).toContain(second.title.zh!)
   await words.press('Enter')
   await expect.poll(() => addressOf(page)).toBe(second.path)
   await page.keyboard.press('Control+k')
@@ -154,10 +155,10 @@ describe('the side bar', () => {
     await expect.poll(() => opened.count()).toBe(1)
     await page
       .locator('.shell-nav')
-      .getByRole('menuitem', { name: app.modules[third.module]!.title[0], exact: true })
+      .getByRole('menuitem', { name: app.modules[third.module]!.title.zh!, exact: true })
       .click()
     await page.locator(`.shell-nav a[href="${third.path}"]`).waitFor()
-    await expect.poll(() => opened.allInnerTexts()).toEqual([expect.stringContaining(third.title[0])])
+    await expect.poll(() => opened.allInnerTexts()).toEqual([expect.stringContaining(third.title.zh!)])
     await toggle(page).click()
     await expect
       .poll(
@@ -211,10 +212,10 @@ describe('the tabs', () => {
     await go(page, second.path)
     await go(page, third.path)
     const all = await page.locator('.shell-tab').allInnerTexts()
-    const fixed = [home, ...pinned.map(({ path }) => path)].map((path) => app.screens[path]!.title[0])
+    const fixed = [home, ...pinned.map(({ path }) => path)].map((path) => app.screens[path]!.title.zh!)
     expect(pinned.length).toBe(4)
     expect([...all.slice(0, fixed.length)].sort()).toEqual([...fixed].sort())
-    expect(await tabs(page)).toEqual([first, second, third].map(({ title }) => title[0]))
+    expect(await tabs(page)).toEqual([first, second, third].map(({ title }) => title.zh!))
     const choose = async (name: string, item: string) => {
       await tab(page, name).last().click({ button: 'right' })
       await menuItem(page, item).click()
@@ -222,16 +223,16 @@ describe('the tabs', () => {
     const made = page.locator(`[data-view="${third.path}"] .table`)
     await made.waitFor()
     await made.evaluate((table) => table.setAttribute('data-former', ''))
-    await choose(third.title[0], '刷新')
+    await choose(third.title.zh!, '刷新')
     await page.locator(`[data-view="${third.path}"] .table:not([data-former])`).waitFor()
-    await choose(second.title[0], '关闭当前')
-    await expect.poll(() => tabs(page)).toEqual([first.title[0], third.title[0]])
+    await choose(second.title.zh!, '关闭当前')
+    await expect.poll(() => tabs(page)).toEqual([first.title.zh!, third.title.zh!])
     expect(addressOf(page)).toBe(third.path)
-    await choose(first.title[0], '关闭其他')
+    await choose(first.title.zh!, '关闭其他')
     await expect.poll(() => addressOf(page)).toBe(first.path)
-    expect(await tabs(page)).toEqual([first.title[0]])
+    expect(await tabs(page)).toEqual([first.title.zh!])
     await go(page, second.path)
-    await choose(first.title[0], '关闭全部')
+    await choose(first.title.zh!, '关闭全部')
     await expect.poll(() => addressOf(page)).toBe(home)
     expect(await tabs(page)).toEqual([])
     await page.evaluate((path) => {
@@ -295,10 +296,10 @@ describe('a page that is loaded anew', () => {
   it('is not needed to stay light: of many tabs the last ones stay, the others are made anew', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    const many = lists.slice(0, mostMounted + 4)
+    const many = lists.slice(0, maxMountedTabs + 4)
     for (const { path } of many) await go(page, path)
     expect((await tabs(page)).length).toBe(many.length)
-    expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(mostMounted + 1)
+    expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(maxMountedTabs + 1)
     expect(stage.errors).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-// What did the pages of a test file complain about? Every page of every browser that the file opens is listened to, and one complaint fails the file.
+// What did the pages of a test file complain about? Every page of every browser that the file opens is listened to, and
+// one complaint fails the file.
 // It is a setup file of the browser tests, so that no test can forget it.
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
@@ -9,6 +10,7 @@ interface Complaint {
   readonly text: string
 }
 
+const failed = /^Failed to load resource/
 const complaints: Complaint[] = []
 const expected: RegExp[] = []
 let pages = 0
@@ -16,11 +18,11 @@ let pages = 0
 /** Complaints so far that nobody expects, as text. */
 export function complaintsNow(): readonly string[] {
   return complaints
-    .filter(({ text }) => !expected.some((pattern) => pattern.test(text)))
     .map(({ page, kind, text }) => `${kind} at ${page}: ${text}`)
+    .filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
 }
 
-/** A complaint that this file provokes on purpose. */
+/** A complaint that this file provokes on purpose, as `kind at address: text`: name the address and the text together. */
 export function expectComplaint(pattern: RegExp): void {
   expected.push(pattern)
 }
@@ -40,7 +42,9 @@ function listenIn(context: BrowserContext): void {
     pages += 1
   })
   context.on('console', (message) => {
-    if (message.type() === 'error') note('console', message.page()?.url(), message.text())
+    // A resource that failed is named by its own address, anything else by that of the page.
+    if (message.type() === 'error')
+      note('console', failed.test(message.text()) ? message.location().url : message.page()?.url(), message.text())
   })
   context.on('weberror', (error) =>
     note('exception', error.page()?.url(), error.error().stack ?? error.error().message),

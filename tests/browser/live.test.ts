@@ -1,13 +1,15 @@
-// What happens while people work and somebody saves manifests? The screen is there without reload or restart, nothing that is being typed is lost,
-// a mistake changes nothing and is told to the administrator only. A screen with a field of every type shows that forms need no code either.
+// What happens while people work and somebody saves manifests? The screen is there without reload or restart, nothing
+// that is being typed is lost,
+// a mistake changes nothing and is told to the administrator only. A screen with a field of every type shows that forms
+// need no code either.
+import { shellTexts } from '../pageTexts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '../../src/manifest/app'
+import type { App } from '../../src/manifest/model/app'
 import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
-import { shellTexts } from '../../src/runtime/texts/shell'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun, takeAnswers } from './calls'
@@ -49,7 +51,7 @@ beforeAll(async () => {
   place = { browser, address: product.address, app: app() }
   teller = createTeller(product.transport)
   guide = await signIn(place, 'guide')
-  ;[finance, admin] = [await enter('finance', 0), await enter('admin', 1)]
+  ;[finance, admin] = [await enter('finance', 'zh'), await enter('admin', 'en')]
 })
 afterAll(async () => {
   await browser?.close()
@@ -73,7 +75,7 @@ async function create(
   language: Language,
 ): Promise<number> {
   const action = actionOf(app(), screen, `${app().screens[screen]!.entity}.create`)
-  await pressAbove(view(page, screen), action.title[language])
+  await pressAbove(view(page, screen), action.title[language]!)
   const form = dialog(page)
   await fillForm({ page, app: app(), language }, form, app().entities[action.entity]!.transitions.create!, values)
   await takeAnswers(page)
@@ -115,15 +117,15 @@ describe('two new files', () => {
     await opened.locator('header .ant-btn-primary').waitFor()
     const working = performance.now()
 
-    const title = app().screens[path]!.title[0]
+    const title = app().screens[path]!.title.zh!
     expect(await opened.locator('h1').innerText()).toBe(title)
-    const id = await create(guide, path, { name: '周小燕', mobile: '13922220001' }, 0)
+    const id = await create(guide, path, { name: '周小燕', mobile: '13922220001' }, 'zh')
     const row = opened.locator(`tr[data-row="${id}"]`)
     await row.waitFor()
     const created = performance.now()
-    await pressOnRow(guide, row, actionOf(app(), path, `${own}.use`).title[0])
+    await pressOnRow(guide, row, actionOf(app(), path, `${own}.use`).title.zh!)
     await dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
-    const used = app().entities[own]!.states.used!.title[0]
+    const used = app().entities[own]!.states.used!.title.zh!
     await row.getByText(used, { exact: true }).waitFor()
     console.log(
       `Saved → in the menu of an open browser ${Math.round(inMenu - saved)} ms → screen ${Math.round(working - saved)} ms → record created by hand ${Math.round(created - saved)} ms`,
@@ -159,7 +161,7 @@ describe('two new files', () => {
       expect(await teller.call('finance', call, body), call).toMatchObject({ code: codes.forbidden })
     }
     await finance.goto(place.address + path)
-    await finance.getByText(shellTexts.forbiddenTitle[0], { exact: true }).waitFor()
+    await finance.getByText(place.app.screens['/401']!.blocks[0]!.title!.zh!, { exact: true }).waitFor()
     expect(new URL(finance.url()).pathname).toBe('/401')
   })
 })
@@ -170,23 +172,23 @@ describe('a mistake', () => {
     const { revision } = app()
     const banner = (page: Page, language: Language) => page.getByText(shellTexts.problems[language])
     save(screenFile, sound.replace('"mobile", "createdAt"', '"mobil", "createdAt"'))
-    await banner(admin, 1).waitFor()
-    await admin.getByRole('button', { name: shellTexts.problemsCount[1].replace('{{count}}', '1') }).click()
+    await banner(admin, 'en').waitFor()
+    await admin.getByRole('button', { name: '1 problem' }).click()
     const told = await admin.locator('.shell-problems').innerText()
     expect(told).toContain(screenFile)
     expect(told).toContain('Did you mean "mobile"?')
 
     expect(app().revision, 'the last sound one stays').toBe(revision)
     const opened = await openScreen(guide, app(), path)
-    await create(guide, path, { name: '吴大勇', mobile: '13922220003' }, 0)
+    await create(guide, path, { name: '吴大勇', mobile: '13922220003' }, 'zh')
     await opened.getByText('吴大勇', { exact: true }).first().waitFor()
-    for (const page of [guide, finance]) expect(await banner(page, 0).count()).toBe(0)
+    for (const page of [guide, finance]) expect(await banner(page, 'zh').count()).toBe(0)
     await guide.reload()
     await opened.locator('tr[data-row]').first().waitFor()
-    expect(await banner(guide, 0).count(), 'after a reload neither').toBe(0)
+    expect(await banner(guide, 'zh').count(), 'after a reload neither').toBe(0)
 
     save(screenFile, sound)
-    await banner(admin, 1).waitFor({ state: 'detached' })
+    await banner(admin, 'en').waitFor({ state: 'detached' })
   })
 })
 
@@ -202,8 +204,8 @@ describe('a field of every type', () => {
       { id: customer.id, label: customer.label, words: String(customer.values.no) },
       png,
     )
-    await openScreen(admin, app(), screen, 1)
-    const id = await create(admin, screen, answers, 1)
+    await openScreen(admin, app(), screen, 'en')
+    const id = await create(admin, screen, answers, 'en')
     const {
       data: { record },
     } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'everyType', id })

@@ -1,4 +1,5 @@
-// What does a person see when she comes to an address? Goes there within the page, waits until everything that is on its way has come, and takes it all down at once.
+// What does a person see when she comes to an address? Goes there within the page, waits until everything that is on
+// its way has come, and takes it all down at once.
 import type { Page } from 'playwright-core'
 import type { Answered } from './calls'
 import { onItsWay } from './visitor'
@@ -26,7 +27,7 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
       window.notedCalls.answered.length = 0
       window.history.pushState(null, '', wanted)
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-      const content = () => document.querySelector<HTMLElement>('.shell-full, .shell-view:not([hidden])')
+      const content = () => document.querySelector<HTMLElement>('.shell-full, [data-view]:not([hidden])')
       const text = (selector: string, inside: ParentNode | null = document) =>
         inside?.querySelector<HTMLElement>(selector)?.innerText.trim() ?? ''
       const unsettled = (): string => {
@@ -36,13 +37,13 @@ export function lookAt(page: Page, path: string): Promise<Seen> {
         // The page that said no to the address before may still stand there for a moment.
         if (here.matches('.shell-full') && `/${text('.shell-full-code', here)}` !== window.location.pathname)
           return `the screen of ${window.location.pathname}`
-        if (here.matches('.shell-view') && here.dataset.view?.split('?')[0] !== window.location.pathname)
+        if (here.matches('[data-view]') && here.dataset.view?.split('?')[0] !== window.location.pathname)
           return `the screen of ${window.location.pathname}`
         if (here.querySelector(waiting)) return `data: ${here.querySelector(waiting)!.outerHTML.slice(0, 200)}`
         // The frame around a screen, which not every screen has, is drawn a moment after it.
         if (
           document.querySelector('.shell-trail') &&
-          here.matches('.shell-view') &&
+          here.matches('[data-view]') &&
           !document.title.startsWith(`${text('.shell-trail [aria-current="page"]')} - `)
         )
           return `its name, but “${document.title}”`

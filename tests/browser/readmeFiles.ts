@@ -1,4 +1,5 @@
-// Which files does the readme tell a newcomer to save? The ones that it names above a block of JSON, as they stand there.
+// Which files does the readme tell a newcomer to save? The ones that it names above a block of JSON, as they stand
+// there.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,17 +1,20 @@
-// Does every screen open for everybody who may, and say why not to everybody else? Each screen, role and language of the product; and can everybody use them:
-// each kind of screen is examined by axe. Two of those who may open a screen do, one in each language; of those that it is shut to one is sent there.
+// Does every screen open for everybody who may, and say why not to everybody else? Each screen, role and language of
+// the product; and can everybody use them:
+// each kind of screen is examined by axe. Two of those who may open a screen do, one in each language; of those that it
+// is shut to one is sent there.
 // `npm run screens` has everybody open everything in both languages, and sends everybody everywhere.
+import { outsideTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayRun, type Rights } from '../../src/manifest/access'
-import type { App, Screen, ScreenKind } from '../../src/manifest/app'
-import type { BootAnswer, ListAnswer, RouteInfo } from '../../src/protocol/calls'
+import { canRun, type CallerRights } from '../../src/manifest/access/permissions'
+import type { App } from '../../src/manifest/model/app'
+import type { Screen, ScreenKind } from '../../src/manifest/model/screen'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import type { Route } from '../../src/manifest/access/navigation'
 import { codes, type Envelope } from '../../src/protocol/envelope'
-import type { Tone } from '../../src/runtime/session'
-import { outsideTexts } from '../../src/runtime/texts/outside'
-import { recordTexts } from '../../src/runtime/texts/record'
-import { shellTexts } from '../../src/runtime/texts/shell'
+import type { ColorMode } from '../../src/client/session/session'
 import { accounts, createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { lookAt, type Seen } from './onScreen'
@@ -35,7 +38,7 @@ beforeAll(async () => {
       Object.keys(accounts).map(async (role) => {
         const reply = await product.transport({
           method: 'GET',
-          path: `/api/boot?client=${app.product.client}`,
+          path: `/api/boot?client=${app.product.clientName}`,
           headers: { 'x-token': await teller.token(role) },
         })
         return [role, (reply.body as Envelope<BootAnswer>).data] as const
@@ -49,33 +52,36 @@ afterAll(async () => {
 })
 
 /** A page on which somebody is at work, and what the server tells the page of her. */
-async function enter(role: string, tone?: Tone): Promise<{ page: Page; boot: BootAnswer }> {
+async function enter(role: string, tone?: ColorMode): Promise<{ page: Page; boot: BootAnswer }> {
   const token = await teller.token(role)
   const page = await newPage(place)
   await giveToken(page.context(), place, token)
   if (tone) await wear(page, tone)
-  await page.goto(place.address + app.product.home)
+  await page.goto(place.address + app.product.homeScreen)
   await page.locator('.shell-nav').waitFor()
   return { page, boot: boots.get(role)! }
 }
 
-/** Whether a role is sent to a screen in a language. The server is asked of every role and screen elsewhere: here it is enough that some go there by turns. */
+/**
+ * Whether a role is sent to a screen in a language. The server is asked of every role and screen elsewhere: here it is
+ * enough that some go there by turns.
+ */
 function isSent(role: string, path: string, at: number, language: Language): boolean {
   const isOpen = (name: string) => boots.get(name)!.routes[path] !== undefined
   const alike = [...boots.keys()].filter((name) => isOpen(name) === isOpen(role))
   const turn = (alike.indexOf(role) + at) % alike.length
-  if (everything) return isOpen(role) || turn % 2 === language
-  return isOpen(role)
-    ? turn < openedBy && (turn % 2 === language || alike.length === 1)
-    : turn === 0 && at % 2 === language
+  const place = languages.indexOf(language)
+  if (everything) return isOpen(role) || turn % 2 === place
+  return isOpen(role) ? turn < openedBy && (turn % 2 === place || alike.length === 1) : turn === 0 && at % 2 === place
 }
 
+const languages = ['zh', 'en'] as const
 const everything = process.env.SCREENS === 'all'
 /** Of those who may open a screen, how many do. */
 const openedBy = 2
 
 /** From its next address on the page is light or dark. */
-function wear(page: Page, tone: Tone): Promise<void> {
+function wear(page: Page, tone: ColorMode): Promise<void> {
   return page
     .context()
     .addCookies([
@@ -83,21 +89,22 @@ function wear(page: Page, tone: Tone): Promise<void> {
     ])
 }
 
-// Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every screen, and not again and again how a page is loaded.
+// Two persons at a time, each on one page from which everything is opened as by its menu: what is looked at is every
+// screen, and not again and again how a page is loaded.
 it.concurrent.each(Object.keys(accounts))(
   '%s opens what she may and is told why she may not, in both languages',
   async (role) => {
     const { page, boot } = await enter(role)
-    const rights: Rights = {
+    const rights: CallerRights = {
       codes: new Set(boot.codes),
       administrator: boot.account.administrator,
       disabled: new Set(),
-      scope: boot.account.scope as Rights['scope'],
+      scope: boot.account.scope as CallerRights['scope'],
       me: { id: boot.account.id },
     }
     expect(Object.keys(boot.routes).length, 'screens that are open').toBeGreaterThan(4)
-    for (const language of [0, 1] as const) {
-      if (language === 1) await speakEnglish(page)
+    for (const language of languages) {
+      if (language === 'en') await speakEnglish(page)
       const found: Record<string, unknown> = {}
       const expected: Record<string, unknown> = {}
       // An address with a star is none that one can go to.
@@ -111,9 +118,9 @@ it.concurrent.each(Object.keys(accounts))(
         found[screen.path] = is
         expected[screen.path] = shall
       }
-      expect(found, app.product.languages[language]).toEqual(expected)
+      expect(found, language).toEqual(expected)
       const unknown = await lookAt(page, '/no/such/page')
-      expect(unknown).toMatchObject({ path: '/404', heading: shellTexts.missingTitle[language] })
+      expect(unknown).toMatchObject({ path: '/404', heading: app.screens['/404']!.blocks[0]!.title![language] })
     }
     await page.context().close()
   },
@@ -121,13 +128,13 @@ it.concurrent.each(Object.keys(accounts))(
 )
 
 async function speakEnglish(page: Page): Promise<void> {
-  await page.getByRole('button', { name: shellTexts.language[0], exact: true }).click()
+  await page.getByRole('button', { name: shellTexts.language.zh, exact: true }).click()
   await page.getByRole('menuitem', { name: 'English' }).click()
-  await page.getByRole('heading', { name: shellTexts.missingTitle[1] }).waitFor()
+  await page.getByRole('heading', { name: app.screens['/404']!.blocks[0]!.title!.en }).waitFor()
 }
 
 it('says to a restricted dealer which restriction it is', async () => {
-  const reasons = app.access.changes.flatMap(({ because }) => because ?? [])
+  const reasons = app.access.permissionChanges.flatMap(({ refusalMessage: because }) => Object.values(because ?? {}))
   const { page, boot } = await enter('restricted')
   const shut = Object.keys(app.screens).filter((path) => !boot.routes[path])
   const told: string[] = []
@@ -140,13 +147,13 @@ it('says to a restricted dealer which restriction it is', async () => {
 function opened(
   seen: Seen,
   screen: Screen,
-  route: RouteInfo,
+  route: Route,
   boot: BootAnswer,
-  rights: Rights,
+  rights: CallerRights,
   language: Language,
 ): [object, object] {
   const ways = ({ path, layout }: { path: string; layout: string }) =>
-    ({ '/login': app.product.home, '/': app.product.home })[path] ?? (layout === 'empty' ? path : undefined)
+    ({ '/login': app.product.homeScreen, '/': app.product.homeScreen })[path] ?? (layout === 'empty' ? path : undefined)
   const target = route.redirect ?? ways(screen) ?? screen.path
   // A screen of one record that is opened without one says so.
   const faults = [
@@ -164,7 +171,7 @@ function opened(
       { path: seen.path, faults },
       { path: `a page that is open, not ${target}`, faults: [] },
     ]
-  const title = at.title[language]
+  const title = at.title[language]!
   const is = {
     path: seen.path,
     documentTitle: seen.documentTitle,
@@ -177,7 +184,7 @@ function opened(
     is,
     {
       path: target,
-      documentTitle: `${title} - ${app.product.title[language]}`,
+      documentTitle: `${title} - ${app.product.title[language]!}`,
       trail: title,
       faults: [],
       // The dashboard greets by name.
@@ -187,19 +194,28 @@ function opened(
   ]
 }
 
-/** The permitted actions: of a form screen all that it has, of others those that need no record; the calls of a list; the last form of a page of calls. */
-function actionsAbove({ kind, actions, calls, blocks }: Screen, rights: Rights, language: Language): unknown[] {
-  const sent = blocks.filter(({ block }) => block === 'call').map(({ submit, title }) => (submit ?? title)?.[language])
+/**
+ * The permitted actions: of a form screen all that it has, of others those that need no record; the calls of a list;
+ * the last form of a page of calls.
+ */
+function actionsAbove(
+  { kind, actions, endpointActions: calls, blocks }: Screen,
+  rights: CallerRights,
+  language: Language,
+): unknown[] {
+  const sent = blocks
+    .filter(({ kind: block }) => block === 'call')
+    .map(({ submitTitle: submit, title }) => (submit ?? title)?.[language])
   if (kind === 'page' && sent.length > 0) return [expect.toBeOneOf(sent)]
   const called = calls.map(
-    ({ endpoint }) => Object.values(app.endpoints).find(({ name }) => name === endpoint)!.title[language],
+    ({ endpoint }) => Object.values(app.endpoints).find(({ name }) => name === endpoint)!.title[language]!,
   )
-  const offered = actions.filter(({ place: where }) => kind === 'form' || where === 'above')
+  const offered = actions.filter(({ place: where }) => kind === 'form' || where === 'toolbar')
   return [
     ...called,
     ...offered
-      .filter(({ entity, transition }) => mayRun(app, rights, app.entities[entity]!.transitions[transition]!))
-      .map(({ title }) => title[language]),
+      .filter(({ entity, transition }) => canRun(app, rights, app.entities[entity]!.transitions[transition]!))
+      .map(({ title }) => title[language]!),
   ]
 }
 
@@ -211,8 +227,10 @@ function refused(seen: Seen, language: Language): [object, object] {
     { path, heading, reason, troubles, answers },
     {
       path: '/401',
-      heading: shellTexts.forbiddenTitle[language],
-      reason: answers[0]?.msg ?? 'a reason',
+      heading: app.screens['/401']!.blocks[0]!.title![language],
+      reason: answers[0]?.hint
+        ? faultTexts.withHint[language].replace('{{said}}', answers[0].msg).replace('{{hint}}', answers[0].hint)
+        : (answers[0]?.msg ?? 'a reason'),
       troubles: [],
       answers: [
         expect.objectContaining({
@@ -229,8 +247,8 @@ function refused(seen: Seen, language: Language): [object, object] {
 describe('axe finds nothing serious', () => {
   const list = () =>
     Object.values(app.screens).find(
-      ({ kind, hidden, actions }) =>
-        kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'above'),
+      ({ kind, hideInMenu: hidden, actions }) =>
+        kind === 'list' && !hidden && actions.some(({ place: where }) => where === 'toolbar'),
     )!
   const examine = async (page: Page) => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
@@ -270,7 +288,7 @@ describe('axe finds nothing serious', () => {
     await page.getByRole('article').waitFor()
     await page.locator('.record .ant-skeleton').waitFor({ state: 'detached' })
     found.record = await examine(page)
-    await page.getByRole('article').getByRole('button', { name: recordTexts.close[0], exact: true }).click()
+    await page.getByRole('article').getByRole('button', { name: recordTexts.close.zh, exact: true }).click()
     await page.getByRole('article').waitFor({ state: 'hidden' })
     await page.locator('.shell-view:not([hidden]) header .ant-btn:not(.shell-icon-button)').first().click()
     await dialog(page).locator('[data-ask]').first().waitFor()
@@ -301,9 +319,9 @@ describe('axe finds nothing serious', () => {
     const screen = list()
     const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, size: 1 })
     const forms = Object.values(app.screens).filter(
-      ({ kind, hidden, actions }) => kind === 'form' && !hidden && actions.length > 1,
+      ({ kind, hideInMenu: hidden, actions }) => kind === 'form' && !hidden && actions.length > 1,
     )
-    await lookAt(page, app.product.home)
+    await lookAt(page, app.product.homeScreen)
     found.home = await examine(page)
     await page.locator('.shell-top > button').first().click()
     await expect.poll(() => page.locator('.shell').getAttribute('data-side')).toBe(width < 1024 ? 'over' : 'folded')
@@ -317,13 +335,13 @@ describe('axe finds nothing serious', () => {
     await page.getByRole('article').waitFor()
     await page.locator('.record .ant-skeleton').waitFor({ state: 'detached' })
     found.record = await examine(page)
-    await page.getByRole('article').getByRole('button', { name: recordTexts.close[0], exact: true }).click()
+    await page.getByRole('article').getByRole('button', { name: recordTexts.close.zh, exact: true }).click()
 
     await lookAt(page, forms[0]!.path)
     await page.locator('.shell-view:not([hidden]) input[type=text]:not([role=combobox])').first().fill('half filled')
     await page.route('**/api/list', (route) => route.fulfill({ json: { code: codes.signedOut, msg: '', data: null } }))
     const other = Object.values(app.screens).find(
-      ({ kind, hidden, path, permission }) =>
+      ({ kind, hideInMenu: hidden, path, permissions: permission }) =>
         kind === 'list' && !hidden && path !== screen.path && permission.includes('p_pc_orderList'),
     )!
     await page.evaluate((to) => {

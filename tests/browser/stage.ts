@@ -1,16 +1,18 @@
-// On what does a browser test of the frame stand? The built page over the fixture, a browser, and pages of it that are signed in; everything anew for each test.
+// On what does a browser test of the frame stand? The built page over the fixture, a browser, and pages of it that are
+// signed in; everything anew for each test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createFixture, fixtureToken, readApp, type Fixture } from '../ui/fixture'
-import { serveFixture, type Served } from '../ui/serve'
+import { createFixture, fixtureToken, type Fixture } from '../ui/fixture'
+import { serveFixture, type Served } from './serve'
+import { readSchemas } from '../whole/schemas'
 import { launchBrowser } from './visitor'
 
-const app = readApp()
+const app = readSchemas()
 export const lists = Object.values(app.screens).filter(
   (screen) =>
     screen.kind === 'list' &&
-    !screen.hidden &&
-    !screen.autoLogin &&
+    !screen.hideInMenu &&
+    !screen.signInTo &&
     !screen.states &&
     screen.actions.some((action) => action.place === 'row'),
 )

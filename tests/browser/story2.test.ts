@@ -1,4 +1,5 @@
-// Does the second story hold in the hands of people? Its order comes about over the API; then every step by its role in a real browser, with every number and every refusal.
+// Does the second story hold in the hands of people? Its order comes about over the API; then every step by its role in
+// a real browser, with every number and every refusal.
 import { describe, it } from 'vitest'
 import { before2, story2 } from '../story/story2'
 import { useStory } from './useStory'

@@ -1,4 +1,5 @@
-// Does the third story hold in the hands of people? Every step by its role in a real browser, with every number and every refusal.
+// Does the third story hold in the hands of people? Every step by its role in a real browser, with every number and
+// every refusal.
 import { describe } from 'vitest'
 import { story3 } from '../story/story3'
 import { useStory } from './useStory'

@@ -1,5 +1,8 @@
-// What does a person put into a form for a value of a story? Kept records by their number, people by their name, days counted from today, files by their name.
-import type { App, Field, Transition } from '../../src/manifest/app'
+// What does a person put into a form for a value of a story? Kept records by their number, people by their name, days
+// counted from today, files by their name.
+import type { App } from '../../src/manifest/model/app'
+import type { Field } from '../../src/manifest/model/field'
+import type { Transition } from '../../src/manifest/model/transition'
 import type { AddressValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Step, StoryValue } from '../story/story1'
 import { moment, png, type Teller } from '../story/teller'

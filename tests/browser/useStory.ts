@@ -1,4 +1,5 @@
-// How is a story told by hand? On a product of its own with an account at the factory that is empty when it begins, by the pages of its roles.
+// How is a story told by hand? On a product of its own with an account at the factory that is empty when it begins, by
+// the pages of its roles.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { Step } from '../story/story1'

@@ -1,17 +1,19 @@
-// How does a person come in and move about in a real browser? Signs in by the form, goes by the menu, finds a record by the search and presses what stands on it.
+// How does a person come in and move about in a real browser? Signs in by the form, goes by the menu, finds a record by
+// the search and presses what stands on it.
 // Everything is found by the titles that the person sees.
+import { formTexts, listTexts, shellTexts } from '../pageTexts'
 import { expect } from 'vitest'
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium'
-import type { Action, App, Screen, Text } from '../../src/manifest/app'
-import { formTexts } from '../../src/runtime/texts/forms'
-import { listTexts } from '../../src/runtime/texts/list'
-import { shellTexts } from '../../src/runtime/texts/shell'
+import type { App } from '../../src/manifest/model/app'
+import type { Action } from '../../src/manifest/model/column'
+import type { Screen } from '../../src/manifest/model/screen'
+import type { Text } from '../../src/manifest/model/text'
 import { accounts, password } from '../story/teller'
 import { noteCalls } from './calls'
 
 /** 0: Chinese, 1: English. */
-export type Language = 0 | 1
+export type Language = 'zh' | 'en'
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -33,16 +35,17 @@ export interface Place {
   readonly app: App
 }
 
-/** A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who travels, and she wants nothing to move by itself. */
-export async function newPage({ browser, app, address }: Place, language: Language = 0): Promise<Page> {
+/**
+ * A page that nobody has signed in to. Its clock stands in another zone than the shops, as that of a person who
+ * travels, and she wants nothing to move by itself.
+ */
+export async function newPage({ browser, app, address }: Place, language: Language = 'zh'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   })
-  await context.addCookies([
-    { name: app.product.cookies.language, value: app.product.languages[language], url: address },
-  ])
+  await context.addCookies([{ name: app.product.cookies.language, value: language, url: address }])
   await noteCalls(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -55,7 +58,7 @@ export async function giveToken(context: BrowserContext, { app, address }: Place
 }
 
 /** Signs in by the form; where a number has several accounts the one of the story's dealer is chosen. */
-export async function signIn(place: Place, role: string, language: Language = 0): Promise<Page> {
+export async function signIn(place: Place, role: string, language: Language = 'zh'): Promise<Page> {
   const page = await newPage(place, language)
   await page.goto(place.address)
   await page.locator('input[autocomplete=username]').fill(accounts[role]!)
@@ -74,10 +77,10 @@ export const view = (page: Page, path: string): Locator =>
   page.locator(`.shell-view[data-view="${path}"]:not([hidden])`)
 
 /** By the menu, whose module is unfolded when it is closed; what is not in the menu by the search for screens. */
-export async function openScreen(page: Page, app: App, path: string, language: Language = 0): Promise<Locator> {
+export async function openScreen(page: Page, app: App, path: string, language: Language = 'zh'): Promise<Locator> {
   const screen = app.screens[path]
   if (!screen) throw new Error(`There is no screen ${path}`)
-  await (screen.hidden ? findScreen(page, path) : followMenu(page, app, screen, language))
+  await (screen.hideInMenu ? findScreen(page, path) : followMenu(page, app, screen, language))
   const opened = view(page, path)
   await opened.waitFor()
   return opened
@@ -94,7 +97,7 @@ async function followMenu(page: Page, app: App, { path, module }: Screen, langua
   const menu = page.locator('.shell-nav')
   const link = menu.locator(`a[href="${path}"]`)
   if (!(await link.isVisible())) {
-    await menu.getByRole('menuitem', { name: app.modules[module]!.title[language], exact: true }).click()
+    await menu.getByRole('menuitem', { name: app.modules[module]!.title[language]!, exact: true }).click()
     await link.waitFor()
     // While it unfolds, what is pressed is not what is let go.
     await expect.poll(() => menu.locator('[class*="motion-collapse"]').count()).toBe(0)
@@ -140,15 +143,31 @@ export async function remindedOf(opened: Locator, id: number): Promise<Locator> 
 const exactly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`)
 export const titled = (locator: Locator, text: string): Locator => locator.filter({ hasText: exactly(text) })
 
-/** Presses an action of a row, which may stand behind the button for more. */
+/**
+ * Presses an action of a row, which may be in its menu. What another user has just done may not have reached this page
+ * yet: the row is looked at again until it offers the action.
+ */
 export async function pressOnRow(page: Page, row: Locator, title: string): Promise<void> {
   const shown = titled(row.locator('.table-action'), title)
   const more = row.locator('.table-action-more')
-  // What somebody else has just done to the record may still be on its way to this page.
+  const item = titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title)
   await shown.or(more).first().waitFor()
-  if ((await shown.count()) > 0) return shown.click()
-  await more.click()
-  await titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title).click()
+  const press = async (): Promise<boolean> => {
+    if ((await shown.count()) > 0) {
+      await shown.click()
+      return true
+    }
+    if ((await more.count()) === 0) return false
+    await more.click()
+    await page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').waitFor()
+    if ((await item.count()) > 0) {
+      await item.click()
+      return true
+    }
+    await page.keyboard.press('Escape')
+    return false
+  }
+  await expect.poll(press, { timeout: 20_000 }).toBe(true)
 }
 
 /** Presses an action that stands above the records. */
@@ -158,7 +177,7 @@ export const pressAbove = (opened: Locator, title: string): Promise<void> =>
 /** An action of a screen by entity.transition, of its list or of the card above it. */
 export function actionOf(app: App, path: string, name: string): Action {
   const screen = app.screens[path]
-  const found = [...(screen?.actions ?? []), ...(screen?.reminder?.actions ?? [])].find(
+  const found = [...(screen?.actions ?? []), ...(screen?.blocks ?? []).flatMap((block) => block.actions)].find(
     (action) => `${action.entity}.${action.transition}` === name,
   )
   if (!found) throw new Error(`The screen ${path} has no action ${name}`)
@@ -179,7 +198,7 @@ export const readTerms = (part: Locator): Promise<Record<string, string>> =>
 export const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last()
 
 /** Closes a dialog in which something may have been typed. */
-export async function giveUp(page: Page, language: Language = 0): Promise<void> {
+export async function giveUp(page: Page, language: Language = 'zh'): Promise<void> {
   await page.getByRole('button', { name: formTexts.cancel[language], exact: true }).click()
   const discard = page.getByRole('button', { name: formTexts.discard[language], exact: true })
   await Promise.race([discard.waitFor(), page.waitForFunction(() => !document.querySelector('.ant-modal'))])
@@ -188,6 +207,6 @@ export async function giveUp(page: Page, language: Language = 0): Promise<void> 
 }
 
 const waiting = (texts: readonly Text[]): string =>
-  texts.flatMap((text) => text.map((one) => `[role="status"][aria-label="${one}"]`)).join(',')
+  texts.flatMap((text) => Object.values(text).map((one) => `[role="status"][aria-label="${one}"]`)).join(',')
 /** What stands where data is still on its way. */
 export const onItsWay = `.shell-waiting, .ant-skeleton, .search-waiting, table[aria-busy="true"], .page-waiting, ${waiting([shellTexts.loading, listTexts.updating])}`

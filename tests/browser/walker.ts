@@ -1,11 +1,14 @@
-// How does a person do a step of a story with her own hands? One page a role: by the menu to the screen, by the search to the row, by the button to the form, by the form to
-// the server; the answer is held against what the story says. What is not offered is shown to be absent, and to be refused by the API as well.
+// How does a person do a step of a story with her own hands? One page a role: by the menu to the screen, by the search
+// to the row, by the button to the form, by the form to
+// the server; the answer is held against what the story says. What is not offered is shown to be absent, and to be
+// refused by the API as well.
+import { formTexts } from '../pageTexts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Action, Transition } from '../../src/manifest/app'
+import type { Action } from '../../src/manifest/model/column'
+import type { Transition } from '../../src/manifest/model/transition'
 import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
-import { formTexts } from '../../src/runtime/texts/forms'
-import { canName } from '../../src/ui/blocks/list/rowActions'
+import { allowedActionKey } from '../../src/ui/actions/availableActions'
 import type { Step } from '../story/story1'
 import type { Teller } from '../story/teller'
 import { answeredRuns, nextRun, takeAnswers } from './calls'
@@ -40,9 +43,9 @@ interface Journey {
   readonly language?: Language
 }
 /** Where the button of an action stands: on a screen of forms, over the list, on a row of it, or on a card above it. */
-type Standing = 'form' | 'above' | 'row' | 'reminder'
+type Standing = 'form' | 'toolbar' | 'row' | 'reminder'
 
-export function createWalker({ place, teller, language = 0 }: Journey): Walker {
+export function createWalker({ place, teller, language = 'zh' }: Journey): Walker {
   const { app } = place
   const people = new Map<string, Promise<Page>>()
 
@@ -59,7 +62,7 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     const transition = app.entities[action.entity]!.transitions[action.transition]!
     const { record, brought } = await subjectOf(step, action, standing)
     const opened = await openScreen(page, app, step.screen, language)
-    if (step.on && step.refused && !record!.can.includes(canName(action, action.entity))) {
+    if (step.on && step.refused && !record!.can.includes(allowedActionKey(action, action.entity))) {
       await showsAbsent(page, opened, record!, action, standing)
       return teller.tell(step)
     }
@@ -86,7 +89,8 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
   }
 
   /**
-   * The record on whose row or entry the action stands. It may run on a record that the row refers to; and what creates a record of another kind may begin at
+   * The record on whose row or entry the action stands. It may run on a record that the row refers to; and what creates
+   * a record of another kind may begin at
    * a row, which it brings along as the value `brought`.
    */
   async function subjectOf(
@@ -125,9 +129,9 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     standing: Standing,
     record: RecordData | undefined,
   ): Promise<Locator> {
-    const title = action.title[language]
+    const title = action.title[language]!
     if (standing === 'form') return formTab(opened, title)
-    if (standing === 'above') await pressAbove(opened, title)
+    if (standing === 'toolbar') await pressAbove(opened, title)
     else if (standing === 'row') await pressOnRow(page, await findRow(opened, record!.id, wordsOf(record!)), title)
     else await titled((await remindedOf(opened, record!.id)).locator('.table-action'), title).click()
     const box = dialog(page)
@@ -137,7 +141,7 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
 
   const send = (form: Locator, action: Action, standing: Standing): Promise<void> =>
     (standing === 'form'
-      ? titled(form.locator('button.ant-btn-primary'), action.title[language])
+      ? titled(form.locator('button.ant-btn-primary'), action.title[language]!)
       : form.locator('.ant-modal-footer .ant-btn-primary')
     ).click()
 
@@ -180,7 +184,9 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     await teller.checkAfter(step)
   }
 
-  /** Neither the row nor the menu behind it, nor the card, has the action; a record that is not there has none either. */
+  /**
+   * Neither the row nor the menu behind it, nor the card, has the action; a record that is not there has none either.
+   */
   async function showsAbsent(
     page: Page,
     opened: Locator,
@@ -188,7 +194,7 @@ export function createWalker({ place, teller, language = 0 }: Journey): Walker {
     action: Action,
     standing: Standing,
   ): Promise<void> {
-    const title = action.title[language]
+    const title = action.title[language]!
     if (standing === 'reminder') {
       const item = await remindedOf(opened, record.id)
       return expect.poll(() => titled(item.locator('.table-action'), title).count()).toBe(0)

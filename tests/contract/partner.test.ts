@@ -1,10 +1,13 @@
-// Does the server work with the partner as its manifest says: signed in by us, reused, its rows brought in, its password nowhere? Against the stand-in,
-// or, with CONTRACT_PARTNER=https://…, against the system that stands there (CONTRACT_PARTNER_JOINNO, CONTRACT_PARTNER_USER, CONTRACT_PARTNER_PASSWORD).
+// Does the server work with the partner as its manifest says: signed in by us, reused, its rows brought in, its
+// password nowhere? Against the stand-in,
+// or, with CONTRACT_PARTNER=https://…, against the system that stands there (CONTRACT_PARTNER_JOINNO,
+// CONTRACT_PARTNER_USER, CONTRACT_PARTNER_PASSWORD).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LaunchAnswer, ListAnswer, OutsideAnswer } from '../../src/protocol/calls'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { LaunchAnswer, IntegrationSignInAnswer } from '../../src/protocol/outsideCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
@@ -16,8 +19,8 @@ const {
   CONTRACT_PARTNER_USER: user,
   CONTRACT_PARTNER_PASSWORD: ownPassword,
 } = process.env
-const system = Object.values(app.outside).find((one) => one.signIn)!
-const screens = Object.values(app.screens).filter((screen) => screen.autoLogin)
+const system = Object.values(app.integrations).find((one) => one.signIn)!
+const screens = Object.values(app.screens).filter((screen) => screen.signInTo)
 const synced = screens.filter((screen) => screen.entity && app.entities[screen.entity]!.sync)
 /** The password there: whatever happens, it is found nowhere. */
 const canary = ownPassword ?? `canary-${Math.random().toString(36).slice(2)}-Pa55`
@@ -31,7 +34,7 @@ const call = async <T>(path: string, body: object, as = token): Promise<Envelope
   said.push(JSON.stringify(reply))
   return reply.body as Envelope<T>
 }
-const enter = (screen: string, again = false) => call<OutsideAnswer>('/api/outside', { screen, again })
+const enter = (screen: string, again = false) => call<IntegrationSignInAnswer>('/api/outside', { screen, again })
 const signIn = async (account: string) =>
   (
     (
@@ -46,7 +49,7 @@ const signIn = async (account: string) =>
 
 beforeAll(async () => {
   product = await startProduct({
-    environment: real ? { OUTSIDE: `${system.name}=${real}` } : {},
+    environment: real ? { INTEGRATIONS: `${system.name}=${real}` } : {},
     hear: (line) => void logged.push(line),
   })
   const { database } = product.server.dependencies
@@ -67,7 +70,7 @@ describe('the partner', () => {
     const first = await enter(synced[0]!.path)
     expect(first).toMatchObject({
       code: 2000,
-      data: { flag: 1, failed: system.signIn!.failed, cookie: system.signIn!.flag },
+      data: { flag: 1, failed: system.signIn!.failureScreen, cookie: system.signIn!.flagCookie },
     })
     const at = async () =>
       (await product.server.dependencies.database.read<{ at: string }>(sql`select "at" from "_outside"`)).map(
@@ -93,7 +96,7 @@ describe('the partner', () => {
       const log = await product.server.dependencies.database.read<{ action: string }>(
         sql`select distinct "action" from "log" where "entity" = ${entity.name} and "by" is null`,
       )
-      expect(log.map(({ action }) => action)).toContain(entity.sync!.steps[0]!.transition)
+      expect(log.map(({ action }) => action)).toContain(entity.sync!.statusesByTransition[0]!.transition)
     }
     const files = await product.server.dependencies.database.read<{ name: string }>(
       sql`select "name" from "_file" where "createdBy" = 0`,
@@ -138,9 +141,9 @@ describe('the partner', () => {
 
   it('is refused to whoever may not open the screen, and to addresses that are no such screen', async () => {
     const finance = await signIn('13800000005')
-    const closed = screens.find((screen) => !screen.permission.includes('signed-in') && screen.module === 'customer')!
+    const closed = screens.find((screen) => !screen.permissions.includes('signed-in') && screen.module === 'customer')!
     expect((await call('/api/outside', { screen: closed.path }, finance)).code).toBe(2002)
-    expect((await call('/api/outside', { screen: app.product.home })).code).toBe(404)
+    expect((await call('/api/outside', { screen: app.product.homeScreen })).code).toBe(404)
     expect((await call('/api/outside', { screen: closed.path }, 'nobody')).code).toBe(2999)
   })
 

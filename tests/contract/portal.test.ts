@@ -1,6 +1,7 @@
-// Does the link to the portal lead to a page? To that of the stand-in or, with CONTRACT_PORTAL=https://…, to the one that stands there.
+// Does the link to the portal lead to a page? To that of the stand-in or, with CONTRACT_PORTAL=https://…, to the one
+// that stands there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BootAnswer } from '../../src/protocol/calls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
@@ -8,8 +9,12 @@ import { readSchemas } from '../whole/schemas'
 
 const app = readSchemas()
 const real = process.env.CONTRACT_PORTAL
-const external = Object.values(app.screens).filter(({ href }) => href !== undefined && Object.hasOwn(app.outside, href))
-const configured = (address: string) => ({ OUTSIDE: external.map(({ href }) => `${href}=${address}`).join(',') })
+const external = Object.values(app.screens).filter(
+  ({ linkTo: href }) => href !== undefined && Object.hasOwn(app.integrations, href),
+)
+const configured = (address: string) => ({
+  INTEGRATIONS: external.map(({ linkTo: href }) => `${href}=${address}`).join(','),
+})
 let product: Product
 beforeAll(async () => {
   product = await startProduct({ environment: real ? configured(real) : {} })

@@ -1,12 +1,13 @@
-// Does an S3 store keep, give back and give up files? Against a small one of our own or, with CONTRACT_S3=https://host/bucket, against the one that stands there
+// Does an S3 store keep, give back and give up files? Against a small one of our own or, with
+// CONTRACT_S3=https://host/bucket, against the one that stands there
 // (CONTRACT_S3_REGION, CONTRACT_S3_KEY_ID, CONTRACT_S3_SECRET).
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createS3 } from '../../src/server/files/s3'
-import { createFileStore, type FileStore } from '../../src/server/files/store'
-import { createOutgoing } from '../../src/server/outgoing/outgoing'
+import { createFileStore, type FileStore } from '../../src/server/files/fileStore'
+import { createOutgoing } from '../../src/server/egress/httpEgress'
 import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 
 const {

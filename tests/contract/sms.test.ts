@@ -1,8 +1,10 @@
-// Does the gateway take a text message? The stand-in or, with CONTRACT_SMS=https://…, the gateway that stands there, which sends one message to
+// Does the gateway take a text message? The stand-in or, with CONTRACT_SMS=https://…, the gateway that stands there,
+// which sends one message to
 // CONTRACT_SMS_TO (CONTRACT_SMS_KEY).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOutgoing } from '../../src/server/outgoing/outgoing'
-import { createSms } from '../../src/server/senders/sms'
+import { createOutgoing } from '../../src/server/egress/httpEgress'
+import { createMessenger, type ChannelIntegration } from '../../src/server/integrations/channels/messenger'
+import { readSchemas } from '../whole/schemas'
 import { openStandIns, type StandIns } from './standIns'
 
 const { CONTRACT_SMS: real, CONTRACT_SMS_KEY: key, CONTRACT_SMS_TO: to = '13800000001' } = process.env
@@ -15,7 +17,8 @@ afterAll(() => standIns?.close())
 const senderAt = (url: string, withKey = key) => {
   const outgoing = createOutgoing()
   outgoing.allow(new URL(url).origin)
-  return createSms(outgoing, { url, key: withKey })
+  const settings = { address: url, values: { ...(withKey !== undefined && { key: withKey }) } }
+  return createMessenger(outgoing, readSchemas().integrations.sms as ChannelIntegration, settings, () => new Date())
 }
 
 describe('the gateway of text messages', () => {

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '../../src/server/log'
-import { serveStandIns } from '../../src/server/outside/standInServer'
-import { createSenderStandIn, type SenderStandIn } from '../../src/server/senders/standIn'
+import { createLog } from '../../src/server/context/log'
+import { serveStandIns } from '../../src/server/integrations/standIns/server'
+import { readSchemas } from '../whole/schemas'
+import { createSenderStandIn, type SenderStandIn } from '../../src/server/integrations/standIns/channels'
 
 export interface StandIns {
   readonly address: string
@@ -14,7 +15,12 @@ export interface StandIns {
 
 export async function openStandIns(): Promise<StandIns> {
   const folder = mkdtempSync(join(tmpdir(), 'stand-ins-'))
-  const senders = createSenderStandIn(folder, () => new Date())
+  const app = readSchemas()
+  const senders = createSenderStandIn(
+    () => app,
+    folder,
+    () => new Date(),
+  )
   const server = await serveStandIns(
     () => Promise.resolve({ status: 404, type: 'text/plain', body: '' }),
     senders,

@@ -1,8 +1,9 @@
-// Does everything still hold? Every invariant of orders and their money, worked out anew from the plain tables of the database, in cents and in
+// Does everything still hold? Every invariant of orders and their money, worked out anew from the plain tables of the
+// database, in cents and in
 // JavaScript: nothing of the engine under test has a say in it.
-import sql from 'sql-template-tag'
-import { identifier } from '../../src/server/database/identifier'
-import type { Database } from '../../src/server/database/open'
+import sql, { empty } from 'sql-template-tag'
+import { identifier } from '../../src/server/database/sql/identifier'
+import type { Database } from '../../src/server/database/connection/openDatabase'
 
 type Row = Readonly<Record<string, string | number | boolean | null | Record<string, unknown>>>
 type Tables = Readonly<Record<(typeof names)[number], readonly Row[]>>
@@ -34,23 +35,47 @@ const names = [
 /** What was seen before and may never be otherwise: amounts of effective contracts. */
 export type Memory = Map<string, number>
 
-/** Reads everything in one snapshot. */
-export async function readTables(database: Database): Promise<Tables> {
+/** Tables of which a sum over all rows is checked. */
+const whole: readonly string[] = ['accountEntry', 'creditLine', 'deposit']
+
+/**
+ * Reads everything in one snapshot; with `since`, of what is checked record by record only the records after those.
+ */
+export async function readTables(database: Database, since?: Readonly<Record<string, number>>): Promise<Tables> {
   return database.transaction(
     async (tx) => {
       const tables: Record<string, readonly Row[]> = {}
-      for (const name of names) tables[name] = await tx.query<Row>(sql`SELECT * FROM ${identifier(name)}`)
+      for (const name of names) {
+        const [owner = '', lines] = name.split('.')
+        const after =
+          since === undefined || whole.includes(name)
+            ? empty
+            : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${since[owner] ?? 0}`
+        tables[name] = await tx.query<Row>(sql`SELECT * FROM ${identifier(name)} ${after}`)
+      }
       return tables as Tables
     },
     { isolation: 'repeatable read' },
   )
 }
 
+/** The last record of each table: what comes after them is new. */
+export async function lastRecords(database: Database): Promise<Record<string, number>> {
+  const own = names.filter((name) => !name.includes('.'))
+  const last = own.map(async (name): Promise<[string, number]> => {
+    const [row] = await database.read<{ last: string | null }>(sql`SELECT max("id") AS last FROM ${identifier(name)}`)
+    return [name, Number(row?.last ?? 0)]
+  })
+  return Object.fromEntries(await Promise.all(last))
+}
+
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100)
 const half = (value: number): number => Math.sign(value) * Math.round(Math.abs(value) + 1e-9)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** What is broken, in words; nothing when all is well. `since`: records that were there before the walk are left out. */
+/**
+ * What is broken, in words; nothing when all is well. `since`: records that were there before the walk are left out.
+ */
 export function broken(tables: Tables, memory: Memory, since: Readonly<Record<string, number>>): string[] {
   const found: string[] = []
   const tell = (holds: boolean, what: string) => {
@@ -200,7 +225,7 @@ export function broken(tables: Tables, memory: Memory, since: Readonly<Record<st
       items.every((item) => parts.some((part) => part.itemLine === item.lineNo)),
       `${name}: an item without parts was placed`,
     )
-    const payable = goods + surcharge + cents(placement.freight)
+    const payable = half(goods * Number(placement.discountRate)) + surcharge + cents(placement.freight)
     const entries = of('accountEntry', 'placement', id)
     const cash = -sum(entries.map((entry) => cents(entry.cashDelta)))
     const credit = sum(entries.map((entry) => cents(entry.creditDelta)))

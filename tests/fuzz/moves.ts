@@ -1,4 +1,5 @@
-// What may somebody try with an order and its money? Moves with the role that usually makes them and values that usually pass; the walk also makes
+// What may somebody try with an order and its money? Moves with the role that usually makes them and values that
+// usually pass; the walk also makes
 // them by wrong roles, at wrong times and with wrong values.
 import type { RecordAnswer, RecordData, Value } from '../../src/protocol/calls'
 import type { Chance } from '../../scripts/demo/chance'

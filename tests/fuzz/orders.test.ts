@@ -1,4 +1,5 @@
-// Do orders and their money stay right whatever is tried? A short walk here; `npm run fuzz` walks 10,000 moves (FUZZ_STEPS, FUZZ_SEED).
+// Do orders and their money stay right whatever is tried? A short walk here; `npm run fuzz` walks 10,000 moves
+// (FUZZ_STEPS, FUZZ_SEED).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct, type Product } from '../whole/product'
 import { Walk } from './walk'

@@ -1,13 +1,15 @@
-// A walk at random through orders and their money: legal moves and illegal ones, by the right people and by wrong ones, several at the same time.
+// A walk at random through orders and their money: legal moves and illegal ones, by the right people and by wrong ones,
+// several at the same time.
 // Whatever is answered, nothing that must hold may break, and what is refused has changed nothing.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { createChance, type Chance } from '../../scripts/demo/chance'
-import type { App, Transition } from '../../src/manifest/app'
+import type { App } from '../../src/manifest/model/app'
+import type { Transition } from '../../src/manifest/model/transition'
 import type { OptionsAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { createTeller, accounts, emptyAccount, moment, type Teller } from '../story/teller'
 import type { Product } from '../whole/product'
-import { broken, readTables, type Memory } from './invariants'
+import { broken, lastRecords, readTables, type Memory } from './invariants'
 import { moves, type Move, type Sight } from './moves'
 
 export interface Walked {
@@ -52,9 +54,7 @@ export class Walk {
 
   /** Signs everybody in and gives the dealer an account. */
   async prepare(): Promise<void> {
-    const tables = await readTables(this.database)
-    for (const [name, rows] of Object.entries(tables))
-      this.since[name] = Math.max(0, ...rows.map((row) => Number(row.id ?? 0)))
+    this.since = await lastRecords(this.database)
     for (const role of Object.keys(accounts)) await this.teller.token(role)
     await emptyAccount(this.teller, 'dealer')
     const dealer = (await this.teller.account('finance')).dealer
@@ -253,7 +253,10 @@ export class Walk {
     return { ...values, [name]: wrong }
   }
 
-  /** Changes with anything that somebody writes to the orders of the walk; what the server does by itself meanwhile is left out. */
+  /**
+   * Changes with anything that somebody writes to the orders of the walk; what the server does by itself meanwhile is
+   * left out.
+   */
   private async fingerprint(): Promise<string> {
     const since = this.since.order!
     const [row] = await this.database.read<{ print: string }>(

@@ -1,11 +1,13 @@
-// What does the compiler derive, and does it keep its promises: frozen, pure, never throwing, the same digest for the same files?
+// What does the compiler derive, and does it keep its promises: frozen, pure, never throwing, the same digest for the
+// same files?
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { App, Source } from '../../src/manifest/app'
-import { mayOpen } from '../../src/manifest/access'
+import type { App } from '../../src/manifest/model/app'
+import type { Source } from '../../src/manifest/json/source'
+import { canOpen } from '../../src/manifest/access/permissions'
 import { compile } from '../../src/manifest/compile'
-import { screenAt } from '../../src/manifest/screenAt'
-import { compiledFixture, fixture, names, problemsOf } from './sources'
+import { screenAt } from '../../src/manifest/access/screenByPath'
+import { binderySources, compiledFixture, fixture, names, problemsOf } from './sources'
 
 const app = compiledFixture()
 const screen = (path: string) => app.screens[path]!
@@ -27,14 +29,14 @@ describe('fields of the engine', () => {
         .map((field) => field.name),
     ).toEqual(['id', 'library', 'createdBy', 'createdAt', 'version'])
     expect(entity('library').fields.library).toBeUndefined()
-    expect(entity('library').tenant).toBe(false)
+    expect(entity('library').perTenant).toBe(false)
   })
 
   it('are references and moments where they are', () => {
     expect(entity('loan').fields.library).toMatchObject({
       type: 'ref',
       entity: 'library',
-      title: ['图书馆', 'Library'],
+      title: { zh: '图书馆', en: 'Library' },
     })
     expect(entity('loan').fields.createdBy).toMatchObject({ type: 'ref', entity: 'account' })
     expect(entity('loan').fields.stateAt!.type).toBe('datetime')
@@ -57,21 +59,21 @@ describe('fields of the engine', () => {
 })
 
 describe('further lists', () => {
-  const list = { name: 'loans', entity: 'loan', columns: ['no', 'state'], search: ['state'], sort: '-createdAt' }
+  const list = { name: 'loans', entity: 'loan', columns: ['no', 'state'], filters: ['state'], sort: '-createdAt' }
   const withLists = (...lists: object[]) => [
-    put('lending/Books.screen.json', { ...own('lending/Books.screen.json'), lists }),
+    put('lending/Books.screen.json', { ...own('lending/Books.screen.json'), moreLists: lists }),
   ]
 
   it('stand under the address of their screen, called like their entity and open to the same people', () => {
     const found = compiledFixture(withLists(list))
-    const [further] = found.screens['/lending/Books']!.lists
+    const [further] = found.screens['/lending/Books']!.moreLists
     expect(further).toMatchObject({
       path: '/lending/Books?list=loans',
       kind: 'list',
-      hidden: true,
+      hideInMenu: true,
       entity: 'loan',
       title: found.entities.loan!.title,
-      permission: screen('/lending/Books').permission,
+      permissions: screen('/lending/Books').permissions,
       sort: { field: 'createdAt', descending: true },
     })
     expect(screenAt(found, '/lending/Books?list=loans')).toBe(further)
@@ -84,17 +86,17 @@ describe('further lists', () => {
   })
 
   it('are read by those who may open them', () => {
-    const found = compiledFixture(withLists({ ...list, permission: ['admin'] }))
-    expect(found.screens['/lending/Books']!.lists[0]!.permission).toEqual(['admin'])
+    const found = compiledFixture(withLists({ ...list, permissions: ['admin'] }))
+    expect(found.screens['/lending/Books']!.moreLists[0]!.permissions).toEqual(['admin'])
     const caller = (disabled: string[]) => ({
-      codes: new Set(['books', ...found.modules.lending!.permission]),
+      codes: new Set(['books', ...found.modules.lending!.permissions]),
       administrator: false,
       disabled: new Set(disabled),
     })
-    expect(mayOpen(found, caller([]), found.screens['/lending/Books']!.lists[0]!)).toBe(false)
-    const shared = compiledFixture(withLists(list)).screens['/lending/Books']!.lists[0]!
-    expect(mayOpen(found, caller([]), shared)).toBe(true)
-    expect(mayOpen(found, caller(['/lending/Books']), shared)).toBe(false)
+    expect(canOpen(found, caller([]), found.screens['/lending/Books']!.moreLists[0]!)).toBe(false)
+    const shared = compiledFixture(withLists(list)).screens['/lending/Books']!.moreLists[0]!
+    expect(canOpen(found, caller([]), shared)).toBe(true)
+    expect(canOpen(found, caller(['/lending/Books']), shared)).toBe(false)
   })
 })
 
@@ -106,10 +108,9 @@ describe('the view of a record', () => {
     ])
 
   it('begins with the figures that are named', () =>
-    expect(withBooks({}, { detail: { figures: ['price', 'branch'] } }).entities.book!.detail.figures).toEqual([
-      'price',
-      'branch',
-    ]))
+    expect(
+      withBooks({}, { detail: { highlightFields: ['price', 'branch'] } }).entities.book!.detail.highlightFields,
+    ).toEqual(['price', 'branch']))
 
   it('knows the queues in which its record waits, where the state alone decides', () => {
     const link = (app: App) => app.entities.book!.detail.queues.filter(({ path }) => path === '/lending/Books')
@@ -137,14 +138,14 @@ describe('the view of a record', () => {
 describe('a calendar in a form', () => {
   it('fills what is asked under the names of its row and day', () => {
     const loan = own('lending/loan.entity.json')
-    loan.transitions.create.schedule = '/lending/Due'
+    loan.transitions.create.calendarScreen = '/lending/Due'
     const found = compiledFixture([put('lending/loan.entity.json', loan)])
-    expect(found.entities.loan!.transitions.create!.schedule).toEqual({
+    expect(found.entities.loan!.transitions.create!.calendarScreen).toEqual({
       screen: '/lending/Due',
-      rows: 'book',
-      date: 'due',
+      groupBy: 'book',
+      dateField: 'due',
     })
-    expect(found.entities.loan!.transitions.giveBack!.schedule).toBeUndefined()
+    expect(found.entities.loan!.transitions.giveBack!.calendarScreen).toBeUndefined()
   })
 })
 
@@ -157,8 +158,8 @@ describe('dictionaries that need not be written', () => {
 
   it('are the permission codes and the screens', () => {
     const codes = derived('permissions').items
-    expect(Object.fromEntries(codes.map(({ code, title }) => [code, title]))).toEqual(app.access.codes)
-    expect(codes.filter(({ retired }) => retired).map(({ code }) => code)).toEqual([app.access.administrator])
+    expect(Object.fromEntries(codes.map(({ code, title }) => [code, title]))).toEqual(app.access.permissions)
+    expect(codes.filter(({ retired }) => retired).map(({ code }) => code)).toEqual([app.access.administratorPermission])
     expect(derived('screens').items).toContainEqual({
       code: '/lending/Books',
       title: screen('/lending/Books').title,
@@ -168,8 +169,8 @@ describe('dictionaries that need not be written', () => {
   })
 
   it('have their codes by module, in the order of the menu', () => {
-    const groups = derived('permissions').items.map(({ group }) => group?.[1])
-    expect(groups).toContain(app.modules.lending!.title[1])
+    const groups = derived('permissions').items.map(({ group }) => group?.en)
+    expect(groups).toContain(app.modules.lending!.title.en!)
     expect(groups.filter((group, at) => group !== groups[at - 1])).toHaveLength(new Set(groups).size)
   })
 
@@ -184,22 +185,22 @@ describe('names of records', () => {
     ['book', 'title', 'no'],
     ['account', 'name', 'login'],
   ])('%s', (name, label, hint) => {
-    expect(entity(name)).toMatchObject({ label })
-    expect(entity(name).hint).toBe(hint)
+    expect(entity(name)).toMatchObject({ labelField: label })
+    expect(entity(name).sublabelField).toBe(hint)
   })
 })
 
 describe('who may open a record', () => {
   it('is whoever may open a screen over it, not whoever sees it in a block of a dashboard', () => {
-    expect(new Set(entity('book').read)).toEqual(new Set(['books', 'bookEdit']))
-    expect(entity('loan').read).toEqual(['loans'])
+    expect(new Set(entity('book').readPermissions)).toEqual(new Set(['books', 'bookEdit']))
+    expect(entity('loan').readPermissions).toEqual(['loans'])
   })
 
-  it('is as written, where it is written', () => expect(entity('entry').read).toEqual(['admin']))
+  it('is as written, where it is written', () => expect(entity('entry').readPermissions).toEqual(['admin']))
 
   it('follows to what a detail view is written to show, and only to that', () => {
     const book = { ...own('lending/book.entity.json'), detail: { related: [{ entity: 'loan', columns: ['no'] }] } }
-    expect(new Set(compiledFixture([put('lending/book.entity.json', book)]).entities.loan!.read)).toEqual(
+    expect(new Set(compiledFixture([put('lending/book.entity.json', book)]).entities.loan!.readPermissions)).toEqual(
       new Set(['loans', 'books', 'bookEdit']),
     )
   })
@@ -210,11 +211,11 @@ describe('who may open a record', () => {
       title: ['公', 'Open'],
       kind: 'list',
       entity: 'entry',
-      permission: ['public'],
+      permissions: ['public'],
       columns: ['action'],
     })
-    const entry = { ...own('people/entry.entity.json'), read: undefined }
-    expect(compiledFixture([open, put('people/entry.entity.json', entry)]).entities.entry!.read).toEqual([])
+    const entry = { ...own('people/entry.entity.json'), readPermissions: undefined }
+    expect(compiledFixture([open, put('people/entry.entity.json', entry)]).entities.entry!.readPermissions).toEqual([])
   })
 })
 
@@ -235,7 +236,7 @@ describe('detail views', () => {
       'fineShare',
     ])
     expect(sections.at(-1)!.fields).toEqual(['state', 'createdBy', 'createdAt', 'stateAt'])
-    expect(related.map(({ entity: name, by }) => `${name}.${by}`)).toEqual(['loan.book'])
+    expect(related.map(({ entity: name, reference: by }) => `${name}.${by}`)).toEqual(['loan.book'])
     expect(related[0]!.columns.map((column) => column.field)).toEqual([
       'no',
       'reader',
@@ -253,14 +254,14 @@ describe('detail views', () => {
 describe('columns', () => {
   it('take title and type from the field at the end of their path', () => {
     expect(screen('/lending/Loans').columns.find((column) => column.field === 'book.branch')).toMatchObject({
-      title: ['分馆', 'Branch'],
+      title: { zh: '分馆', en: 'Branch' },
       type: 'ref',
       entity: 'branch',
     })
     expect(screen('/lending/Books').columns.find((column) => column.field === 'genre')).toMatchObject({
       dictionary: 'genre',
       sum: false,
-      off: false,
+      hiddenByDefault: false,
     })
   })
 
@@ -277,21 +278,21 @@ describe('columns', () => {
         put('lending/Twice.screen.json', { path: '/twice', title: ['双', 'Twice'], kind: 'list', entity: of, columns }),
       ]).screens['/twice']!.columns.map((column) => column.title)
     expect(titles('account', ['branch.name', 'role.name', 'name'])).toEqual([
-      ['分馆名称', 'Branch name'],
-      ['角色名称', 'Role name'],
-      ['姓名', 'Name'],
+      { zh: '分馆名称', en: 'Branch name' },
+      { zh: '角色名称', en: 'Role name' },
+      { zh: '姓名', en: 'Name' },
     ])
     expect(titles('loan', ['createdBy.name', 'book.createdBy.name', 'reader'])).toEqual([
-      ['创建人姓名', 'Created by name'],
-      ['图书创建人姓名', 'Book created by name'],
-      ['读者', 'Reader'],
+      { zh: '创建人姓名', en: 'Created by name' },
+      { zh: '图书创建人姓名', en: 'Book created by name' },
+      { zh: '读者', en: 'Reader' },
     ])
   })
 })
 
 describe('screens', () => {
   it('a page of one record stands in no menu', () => {
-    expect(screen('/lending/Loan')).toMatchObject({ kind: 'detail', entity: 'loan', hidden: true })
+    expect(screen('/lending/Loan')).toMatchObject({ kind: 'detail', entity: 'loan', hideInMenu: true })
   })
 
   it('know the states that their rule leaves', () => {
@@ -316,8 +317,8 @@ describe('screens', () => {
       entity: 'book',
       columns: ['title'],
     })
-    expect(compiledFixture([list]).screens['/plain']!.permission).toEqual(['lending'])
-    expect(screen('/portal').permission).toEqual(['signed-in'])
+    expect(compiledFixture([list]).screens['/plain']!.permissions).toEqual(['lending'])
+    expect(screen('/portal').permissions).toEqual(['signed-in'])
   })
 
   it('stand in the menu by order, then by address', () => {
@@ -348,13 +349,18 @@ describe('actions', () => {
     expect(create).toMatchObject({
       entity: 'book',
       transition: 'create',
-      place: 'above',
+      place: 'toolbar',
       primary: true,
-      title: ['编目', 'Catalogue'],
+      title: { zh: '编目', en: 'Catalogue' },
     })
-    expect(edit).toMatchObject({ place: 'row', fill: {} })
-    expect(loan).toMatchObject({ entity: 'loan', transition: 'create', place: 'row', title: ['借书', 'Lend'] })
-    expect(loan!.fill.book).toMatchObject({ source: 'id', node: { kind: 'name', scope: 'record', path: [] } })
+    expect(edit).toMatchObject({ place: 'row', values: {} })
+    expect(loan).toMatchObject({
+      entity: 'loan',
+      transition: 'create',
+      place: 'row',
+      title: { zh: '借书', en: 'Lend' },
+    })
+    expect(loan!.values.book).toMatchObject({ source: 'id', node: { kind: 'name', scope: 'record', path: [] } })
   })
 
   it('are filled as written', () => {
@@ -365,14 +371,14 @@ describe('actions', () => {
       entity: 'book',
       columns: ['title'],
       actions: [
-        { action: 'loan.create', fill: { reader: 'author' } },
-        { action: 'create', fill: { genre: "'novel'" } },
+        { action: 'loan.create', values: { reader: 'author' } },
+        { action: 'create', values: { genre: "'novel'" } },
       ],
     })
     const [loan, create] = compiledFixture([list]).screens['/filled']!.actions
-    expect(Object.keys(loan!.fill).sort()).toEqual(['book', 'reader'])
-    expect(create).toMatchObject({ place: 'above' })
-    expect(create!.fill.genre!.source).toBe("'novel'")
+    expect(Object.keys(loan!.values).sort()).toEqual(['book', 'reader'])
+    expect(create).toMatchObject({ place: 'toolbar' })
+    expect(create!.values.genre!.source).toBe("'novel'")
   })
 
   it('above a list know no row', () => {
@@ -382,7 +388,7 @@ describe('actions', () => {
       kind: 'list',
       entity: 'book',
       columns: ['title'],
-      actions: [{ action: 'create', fill: { author: 'author' }, place: 'above' }],
+      actions: [{ action: 'create', values: { author: 'author' }, place: 'toolbar' }],
     })
     expect(problemsOf([list]).join()).toContain('There is no name "author" here.')
   })
@@ -390,83 +396,92 @@ describe('actions', () => {
 
 describe('forms', () => {
   it('take the behaviour of a field where they say nothing', () => {
-    const { asks } = entity('loan').transitions.create!
+    const { form: asks } = entity('loan').transitions.create!
     expect(asks.map((ask) => [ask.field, ask.required, ask.input])).toEqual([
       ['book', true, false],
       ['reader', true, false],
       ['mobile', true, false],
       ['due', true, false],
     ])
-    expect(asks[0]!.options!.source).toBe("state == 'shelved'")
+    expect(asks[0]!.optionsWhere!.source).toBe("state == 'shelved'")
     expect(asks[3]!.default!.source).toBe('addDays(today(), settings.loanDays)')
   })
 
   it('know what their guards go by, of the record and of what it refers to', () => {
     const loan = own('lending/loan.entity.json')
-    loan.transitions.giveBack.guard = [
+    loan.transitions.giveBack.checks = [
       {
         rule: "late < 100 && book.price > 0 && book.state == 'lent' && size(marks) < 9 && damage <= book.price",
         message: ['不可', 'No'],
       },
     ]
+    // What is asked before every transition is no reason for a single one.
+    loan.checks = [{ rule: 'due != null', message: ['无期限', 'No date'] }]
     const { giveBack, create } = compiledFixture([put('lending/loan.entity.json', loan)]).entities.loan!.transitions
-    expect(giveBack!.judges.map(({ field, title }) => [field, title[1]])).toEqual([
+    expect(giveBack!.checks).toHaveLength(2)
+    expect(giveBack!.decisionFields.map(({ field, title }) => [field, title.en!])).toEqual([
       ['late', 'Days late'],
       ['book.price', 'Price'],
       ['marks', 'Damage'],
       ['damage', 'Cost of damage'],
     ])
-    expect(create!.judges).toEqual([])
+    expect(create!.decisionFields).toEqual([])
   })
 
   it('ask the extra inputs behind the fields', () =>
-    expect(entity('loan').transitions.giveBack!.asks.map((ask) => [ask.field, ask.input])).toEqual([
+    expect(entity('loan').transitions.giveBack!.form.map((ask) => [ask.field, ask.input])).toEqual([
       ['marks', false],
       ['waive', true],
     ]))
 
   it('join their options with those of the field', () => {
     const loan = own('lending/loan.entity.json')
-    loan.transitions.create.asks[0] = { field: 'book', options: 'genre == this.book.genre', required: "reader != 'x'" }
-    const [ask] = compiledFixture([put('lending/loan.entity.json', loan)]).entities.loan!.transitions.create!.asks
-    expect(ask!.options).toMatchObject({
+    loan.transitions.create.form[0] = {
+      field: 'book',
+      optionsWhere: 'genre == this.book.genre',
+      requiredWhen: "reader != 'x'",
+    }
+    const [ask] = compiledFixture([put('lending/loan.entity.json', loan)]).entities.loan!.transitions.create!.form
+    expect(ask!.optionsWhere).toMatchObject({
       source: "(state == 'shelved') && (genre == this.book.genre)",
       node: { kind: 'binary', op: '&&' },
-      reads: ['state', 'genre'],
+      readPaths: ['state', 'genre'],
     })
     expect(ask).toMatchObject({ required: false, requiredWhen: { source: "reader != 'x'" } })
   })
 
   it('narrow a choice by its codes', () => {
     const book = own('lending/book.entity.json')
-    book.transitions.edit.asks = [{ field: 'genre', options: "code != 'other' && this.title != null" }]
+    book.transitions.edit.form = [{ field: 'genre', optionsWhere: "code != 'other' && this.title != null" }]
     expect(
-      compiledFixture([put('lending/book.entity.json', book)]).entities.book!.transitions.edit!.asks[0]!.options!.node,
+      compiledFixture([put('lending/book.entity.json', book)]).entities.book!.transitions.edit!.form[0]!.optionsWhere!
+        .node,
     ).toMatchObject({ left: { left: { scope: 'code' } } })
-    book.transitions.edit.asks = [{ field: 'genre', options: "code != 'others'" }]
+    book.transitions.edit.form = [{ field: 'genre', optionsWhere: "code != 'others'" }]
     expect(problemsOf([put('lending/book.entity.json', book)]).join()).toContain('Did you mean "other"?')
   })
 })
 
 describe('transitions', () => {
   it('say what must be read of a record to know whether they may run', () => {
-    expect(entity('account').transitions.edit!.reads).toEqual(['id'])
-    expect(entity('book').transitions.drop!.reads).toEqual(['loanCount'])
+    expect(entity('account').transitions.edit!.readPaths).toEqual(['id'])
+    expect(entity('book').transitions.drop!.readPaths).toEqual(['loanCount'])
   })
 
   it('create without `from`', () => {
-    expect(entity('loan').transitions.create).toMatchObject({ creates: true, from: [], to: 'lent', toStage: false })
+    expect(entity('loan').transitions.create).toMatchObject({ creates: true, from: [], to: 'lent', skipsStages: false })
     expect(entity('loan').transitions.giveBack).toMatchObject({ creates: false, from: ['lent'], to: 'back' })
   })
 
   it('end in a stage or the next that is not skipped', () => {
     const book = own('lending/book.entity.json')
     book.states.mended = { title: ['修', 'Mended'] }
-    book.stages = [{ state: 'mended', skip: 'price < 10' }, { state: 'shelved' }]
-    book.transitions.create.to = 'mended*'
+    book.stages = [{ state: 'mended', skipWhen: 'price < 10' }, { state: 'shelved' }]
+    delete book.transitions.create.to
+    book.transitions.create.toStage = 'mended'
     const compiled = compiledFixture([put('lending/book.entity.json', book)]).entities.book!
-    expect(compiled.transitions.create).toMatchObject({ to: 'mended', toStage: true })
-    expect(compiled.stages[0]!.skip!.source).toBe('price < 10')
+    expect(compiled.transitions.create).toMatchObject({ to: 'mended', skipsStages: true })
+    expect(compiled.stages[0]!.skipWhen!.source).toBe('price < 10')
   })
 
   it('carry their effects', () => {
@@ -475,9 +490,9 @@ describe('transitions', () => {
     expect(message).toMatchObject({
       kind: 'message',
       messageKind: 'lending',
-      to: ['createdBy'],
-      reads: ['book.title'],
-      route: '/lending/Loans',
+      toFields: ['createdBy'],
+      readPaths: ['book.title'],
+      screen: '/lending/Loans',
     })
   })
 })
@@ -507,6 +522,12 @@ describe('all at once', () => {
       expect(found, source.path).toHaveLength(1)
       expect(found[0]).toContain('json-syntax')
     }
+  })
+
+  it('does not tell what follows from a dictionary that cannot be read, whose codes a rule names', () => {
+    const path = 'bindery/aspect.dictionary.json'
+    const compiled = compile(binderySources().map((source) => (source.path === path ? { path, text: '{' } : source)))
+    expect(compiled.ok ? [] : compiled.problems.map(({ code }) => code)).toEqual(['json-syntax'])
   })
 
   it('does not tell what follows from a missing title', () => {
@@ -560,16 +581,19 @@ describe('promises', () => {
     ).not.toBe(app.revision)
   })
 
-  it('an icon, a block and an operation are checked only when the engine names them', () => {
+  it('an icon and a block that nobody draws are problems, an operation only when the operations are given', () => {
     const page = put('people/Page.screen.json', {
       path: '/page',
       title: ['页', 'Page'],
       kind: 'page',
       icon: 'whatever',
-      blocks: [{ block: 'whatever' }],
+      blocks: [{ kind: 'whatever' }],
     })
-    expect(compile(fixture([page])).ok).toBe(true)
-    expect(compile(fixture([page]), names).ok).toBe(false)
+    const codesOf = (compiled: ReturnType<typeof compile>) =>
+      compiled.ok ? [] : compiled.problems.map(({ code }) => code).sort()
+    expect(codesOf(compile(fixture([page])))).toEqual(['unknown-block', 'unknown-icon'])
+    expect(compile(fixture()).ok).toBe(true)
+    expect(codesOf(compile(fixture(), { operations: ['other'] }))).toContain('unknown-operation')
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
@@ -577,7 +601,12 @@ describe('promises', () => {
     (block) => {
       expect(
         problemsOf([
-          put('people/Page.screen.json', { path: '/page', title: ['页', 'Page'], kind: 'page', blocks: [{ block }] }),
+          put('people/Page.screen.json', {
+            path: '/page',
+            title: ['页', 'Page'],
+            kind: 'page',
+            blocks: [{ kind: block }],
+          }),
         ]),
       ).toEqual([expect.stringContaining('unknown-block')])
     },
@@ -625,7 +654,7 @@ describe('promises', () => {
             '__proto__',
             'a.b.c.d.e',
             'this',
-            'let.x',
+            'vars.x',
             '{x}',
             'state == ',
             [[]],

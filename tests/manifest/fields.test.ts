@@ -1,26 +1,32 @@
 // Does every field type keep what it should in its one form, and refuse the rest in both languages?
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Field, FieldType } from '../../src/manifest/app'
-import { checkValue, fieldTypes, type Checked } from '../../src/manifest/fields/fieldTypes'
+import type { Field, FieldType } from '../../src/manifest/model/field'
+import { validateValue, fieldTypes } from '../../src/manifest/fieldTypes/fieldTypes'
+import type { Checked } from '../../src/manifest/fieldTypes/definition'
+import { messageText } from '../../src/manifest/expression/message'
+import { chinese, english } from '../protocol/locales'
 
-const context = { codes: (dictionary: string) => (dictionary === 'kind' ? ['sloop', 'ketch'] : undefined) }
+const context = {
+  languages: ['zh', 'en'],
+  codes: (dictionary: string) => (dictionary === 'kind' ? ['sloop', 'ketch'] : undefined),
+}
 
 function field(type: FieldType, more: Partial<Field> = {}): Field {
-  return { name: 'one', type, title: ['', ''], required: false, stored: true, system: false, ...more }
+  return { name: 'one', type, title: {}, required: false, stored: true, system: false, ...more }
 }
 
 function check(value: unknown, type: FieldType, more: Partial<Field> = {}): Checked {
-  return checkValue(value, field(type, more), context)
+  return validateValue(value, field(type, more), context)
 }
 
 function kept(value: unknown, type: FieldType, more: Partial<Field> = {}): unknown {
   const checked = check(value, type, more)
-  return 'value' in checked ? checked.value : `refused: ${checked.error[1]}`
+  return 'value' in checked ? checked.value : `refused: ${messageText(checked.error, english)}`
 }
 
 const types = Object.keys(fieldTypes) as FieldType[]
-const line = { name: 'who', type: 'string', title: ['', ''], required: true, stored: true, system: false } as const
+const line = { name: 'who', type: 'string', title: {}, required: true, stored: true, system: false } as const
 const fields = {
   who: line,
   wage: { ...line, name: 'wage', type: 'money', required: false },
@@ -28,7 +34,7 @@ const fields = {
     ...line,
     name: 'pay',
     type: 'money',
-    compute: { source: '', node: { kind: 'literal', type: 'null', value: null }, type: 'null', reads: [] },
+    compute: { source: '', node: { kind: 'literal', type: 'null', value: null }, type: 'null', readPaths: [] },
   },
 } as const satisfies Record<string, Field>
 
@@ -47,7 +53,8 @@ describe('every field type', () => {
         (value, type) => {
           const more = { dictionary: 'kind', entity: 'boat', fields }
           const checked = check(value, type, more)
-          if ('error' in checked) expect(checked.error.every((text) => text.length > 0)).toBe(true)
+          if ('error' in checked)
+            expect([chinese, english].every((locale) => messageText(checked.error, locale).length > 0)).toBe(true)
           else expect(check(checked.value, type, more)).toEqual(checked)
         },
       ),
@@ -61,15 +68,15 @@ describe('texts', () => {
     ['  a b ', 'string', {}, 'a b'],
     ['   ', 'string', {}, null],
     [5, 'string', {}, 'refused: Enter a text'],
-    ['a\nb', 'string', {}, 'refused: Contains characters that cannot be kept'],
+    ['a\nb', 'string', {}, 'refused: Contains characters that cannot be saved'],
     ['a\r\nb\rc', 'text', {}, 'a\nb\nc'],
-    ['a\u0000', 'text', {}, 'refused: Contains characters that cannot be kept'],
-    ['a\ud800', 'text', {}, 'refused: Contains characters that cannot be kept'],
-    ['😀😀', 'string', { length: 2 }, '😀😀'],
-    ['abc', 'string', { length: 2 }, 'refused: At most 2 characters'],
+    ['a\u0000', 'text', {}, 'refused: Contains characters that cannot be saved'],
+    ['a\ud800', 'text', {}, 'refused: Contains characters that cannot be saved'],
+    ['😀😀', 'string', { maxLength: 2 }, '😀😀'],
+    ['abc', 'string', { maxLength: 2 }, 'refused: At most 2 characters'],
     ['a'.repeat(201), 'string', {}, 'refused: At most 200 characters'],
     ['AB-12', 'string', { pattern: '[A-Z]{2}-\\d+' }, 'AB-12'],
-    ['xAB-12', 'string', { pattern: '[A-Z]{2}-\\d+' }, 'refused: The format is not right'],
+    ['xAB-12', 'string', { pattern: '[A-Z]{2}-\\d+' }, 'refused: The format is not valid'],
     [' 13812345678 ', 'mobile', {}, '13812345678'],
     ['12812345678', 'mobile', {}, 'refused: Enter a mobile number of 11 digits'],
     ['138123456789', 'mobile', {}, 'refused: Enter a mobile number of 11 digits'],
@@ -82,7 +89,7 @@ describe('texts', () => {
     ['船', 'string', { localized: true }, ['船', '船']],
     [['船', ''], 'text', { localized: true }, ['船', '船']],
     [['', ' '], 'text', { localized: true }, null],
-    [['a', 'b', 'c'], 'text', { localized: true }, 'refused: Enter the text in both languages'],
+    [['a', 'b', 'c'], 'text', { localized: true }, 'refused: Enter the text in every language'],
     [['a', 5], 'text', { localized: true }, 'refused: Enter a text'],
   ])('%j as %s', (value, type, more, expected) => {
     expect(kept(value, type, more)).toEqual(expected)
@@ -186,18 +193,18 @@ describe('references, files and addresses', () => {
       null,
       'a',
     ])
-      expect(kept([wrong], 'files')).toBe('refused: The files are not right')
-    expect(kept(file, 'files')).toBe('refused: The files are not right')
+      expect(kept([wrong], 'files')).toBe('refused: The files are not valid')
+    expect(kept(file, 'files')).toBe('refused: The files are not valid')
   })
 
   it('keeps the parts of an address, the position only whole', () => {
     expect(kept({ ...address, more: 1 }, 'address')).toEqual(address)
     expect(kept({ ...address, lng: 120.5, lat: 36 }, 'address')).toEqual({ ...address, lng: 120.5, lat: 36 })
-    expect(kept({ ...address, lng: 120.5 }, 'address')).toBe('refused: The position is not right')
-    expect(kept({ ...address, lng: 181, lat: 0 }, 'address')).toBe('refused: The position is not right')
+    expect(kept({ ...address, lng: 120.5 }, 'address')).toBe('refused: The position is not valid')
+    expect(kept({ ...address, lng: 181, lat: 0 }, 'address')).toBe('refused: The position is not valid')
     expect(kept({ ...address, detail: ' ' }, 'address')).toBe('refused: Enter the detailed address')
-    expect(kept({ ...address, detail: 'a\u0000b' }, 'address')).toContain('cannot be kept')
-    expect(kept({ ...address, city: 5 }, 'address')).toBe('refused: The address is not right')
+    expect(kept({ ...address, detail: 'a\u0000b' }, 'address')).toContain('cannot be saved')
+    expect(kept({ ...address, city: 5 }, 'address')).toBe('refused: The address is not valid')
     expect(kept({ ...address, detail: 'x'.repeat(201) }, 'address')).toContain('At most 200')
     expect(kept({ province: '', city: '' }, 'address')).toBe(null)
   })
@@ -213,19 +220,22 @@ describe('lines', () => {
 
   it('names the wrong cells', () => {
     expect(check([{ who: 'A' }, { who: '', wage: 'x' }], 'lines', { fields })).toMatchObject({
-      error: expect.any(Array),
-      fields: { '1.who': ['必填', 'Required'], '1.wage': ['请输入数字', 'Enter a number'] },
+      error: { key: 'lines_contain_errors' },
+      fields: {
+        '1.who': { key: 'required', texts: { zh: '必填', en: 'Required' } },
+        '1.wage': { key: 'number_expected', texts: { zh: '请输入数字', en: 'Enter a number' } },
+      },
     })
-    const required = checkValue([{ who: 'A' }], field('lines', { fields }), {
+    const required = validateValue([{ who: 'A' }], field('lines', { fields }), {
       ...context,
       lineRequired: (one, given) => one.name === 'wage' && given.who === 'A',
     })
-    expect(required).toMatchObject({ fields: { '0.wage': ['必填', 'Required'] } })
+    expect(required).toMatchObject({ fields: { '0.wage': { key: 'required', texts: { zh: '必填', en: 'Required' } } } })
   })
 
   it('refuses what is no line, unknown cells and wrong counts', () => {
     for (const wrong of [[1], [null], 'a', {}, [{ who: 'A', strange: 1 }], JSON.parse('[{"who":"A","__proto__":1}]')])
-      expect(kept(wrong, 'lines', { fields })).toBe('refused: The lines are not right')
+      expect(kept(wrong, 'lines', { fields })).toBe('refused: The lines are not valid')
     expect(kept([{ who: 'A' }], 'lines', { fields, min: 2 })).toContain('At least 2')
     expect(kept([{ who: 'A' }, { who: 'B' }], 'lines', { fields, max: 1 })).toContain('At most 1')
   })

@@ -1,7 +1,7 @@
 // Do patterns mean what RegExp means, without ever running away?
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePattern } from '../../src/manifest/fields/pattern'
+import { compilePattern } from '../../src/manifest/fieldTypes/pattern'
 
 function test(pattern: string, text: string): boolean {
   const compiled = compilePattern(pattern)

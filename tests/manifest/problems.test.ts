@@ -1,11 +1,13 @@
-// Does a bad manifest get the problem that it must get? Each folder of problems/ is named for a code, holds the files that are put over the
+// Does a bad manifest get the problem that it must get? Each folder of problems/ is named for a code, holds the files
+// that are put over the
 // fixture, and says in expected.txt what is printed. A further case is a further folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
-import { printProblem, problemTable, ruleProblemTable } from '../../src/manifest/problem'
-import { readSources } from '../../src/server/sources'
+import { printProblem } from '../../src/manifest/problems/print'
+import { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
+import { readSources } from '../../src/server/workers/readManifests'
 import { fixture, names } from './sources'
 
 const folder = join(import.meta.dirname, 'problems')
@@ -20,7 +22,9 @@ describe('problems', () => {
     expect(codes.some((code) => found.has(code) && (name === code || name.startsWith(`${code}-`)))).toBe(true)
     for (const problem of problems)
       expect(pointsIntoItsFile(name, problem.file, problem.line, problem.column)).toBe(true)
-    await expect(`${problems.map(printProblem).join('\n\n')}\n`).toMatchFileSnapshot(join(folder, name, 'expected.txt'))
+    await expect(`${problems.map((problem) => printProblem(problem)).join('\n\n')}\n`).toMatchFileSnapshot(
+      join(folder, name, 'expected.txt'),
+    )
   })
 
   it('shows every code that there is', () => {

@@ -79,8 +79,22 @@ describe('npm run new', () => {
       columns: ['name', 'state'],
       actions: ['create', 'edit'],
     })
+    const { permissions } = JSON.parse(readFileSync(join(folder, 'lending/Shelves.screen.json'), 'utf8')) as {
+      permissions: string[]
+    }
+    expect(permissions).toEqual(['lending'])
     const again = run('new', 'screen', 'lending', 'Shelves', '--entity', 'shelf')
     expect([again.code, again.err.includes('exists already')]).toEqual([1, true])
+  })
+
+  it('begins closed: with a code of its own that no role holds yet', () => {
+    expect(run('new', 'module', 'archive').out).toContain('Only holders of p_archive may use it')
+    expect(JSON.parse(readFileSync(join(folder, 'archive/module.json'), 'utf8'))).toMatchObject({
+      permissions: ['p_archive'],
+    })
+    expect(run('check').out).toMatch(/^Sound/)
+    expect(run('check').out).not.toContain('/archive')
+    expect(readFileSync(join(folder, 'access.json'), 'utf8')).toContain('"p_archive": ["archive","archive"]')
   })
 
   it('writes nothing that does not compile', () => {

@@ -1,9 +1,12 @@
-// Which manifests do the tests of the compiler work on? The small library of tests/manifest/fixture, with files put over it.
+// Which manifests do the tests of the compiler work on? The small library of tests/manifest/fixture, with files put
+// over it.
 import { join } from 'node:path'
-import type { App, Source } from '../../src/manifest/app'
-import { compile, type EngineNames } from '../../src/manifest/compile'
-import { printProblem } from '../../src/manifest/problem'
-import { readSources } from '../../src/server/sources'
+import type { App } from '../../src/manifest/model/app'
+import type { Source } from '../../src/manifest/json/source'
+import { compile } from '../../src/manifest/compile'
+import type { EngineNames } from '../../src/manifest/context/compileContext'
+import { printProblem } from '../../src/manifest/problems/print'
+import { readSources } from '../../src/server/workers/readManifests'
 
 export const fixtureFolder = join(import.meta.dirname, 'fixture')
 
@@ -19,12 +22,22 @@ export function fixture(over: readonly Source[] = []): Source[] {
 /** The compiled fixture. @throws with the printed problems */
 export function compiledFixture(over: readonly Source[] = []): App {
   const compiled = compile(fixture(over), names)
-  if (!compiled.ok) throw new Error(compiled.problems.map(printProblem).join('\n\n'))
+  if (!compiled.ok) throw new Error(compiled.problems.map((problem) => printProblem(problem)).join('\n\n'))
   return compiled.app
+}
+
+/** The library with a bindery: readers, repairs, payments, lines with sums, a calendar and a frame beside it. */
+export function binderySources(): Source[] {
+  return fixture(readSources(join(import.meta.dirname, 'workshop')))
+}
+
+/** The compiled library with its bindery. @throws with the printed problems */
+export function compiledBindery(): App {
+  return compiledFixture(readSources(join(import.meta.dirname, 'workshop')))
 }
 
 /** The printed problems of the fixture with other files, one text each. */
 export function problemsOf(over: readonly Source[]): string[] {
   const compiled = compile(fixture(over), names)
-  return compiled.ok ? [] : compiled.problems.map(printProblem)
+  return compiled.ok ? [] : compiled.problems.map((problem) => printProblem(problem))
 }

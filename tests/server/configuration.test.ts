@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationProblem, readConfiguration, variables } from '../../src/server/configuration'
+import { ConfigurationProblem, readConfiguration } from '../../src/server/context/configuration'
+import { variables } from '../../src/server/context/variables'
 
 const sentences = (environment: Record<string, string>) => {
   try {
@@ -47,7 +48,7 @@ describe('configuration', () => {
         UPLOAD_MB: '2',
         LOG_LEVEL: 'debug',
         WATCH: 'OFF',
-        PROXIES: '2',
+        TRUSTED_PROXIES: '2',
       }),
     ).toMatchObject({
       port: 0,

@@ -1,10 +1,11 @@
-// A database of one's own for a test file: a new one on the server of TEST_DATABASE_URL, or the embedded one in a temporary folder. Gone afterwards.
+// A database of one's own for a test file: a new one on the server of TEST_DATABASE_URL, or the embedded one in a
+// temporary folder. Gone afterwards.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { openDatabase, type Database } from '../../src/server/database/open'
+import { openDatabase, type Database } from '../../src/server/database/connection/openDatabase'
+import { createDatabase } from './database/cluster'
 
 export interface FreshDatabase {
   readonly database: Database
@@ -21,8 +22,9 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const server = process.env.TEST_DATABASE_URL
   const name = `test_${randomBytes(6).toString('hex')}`
   let url: string | undefined
+  let drop: (() => Promise<void>) | undefined
   if (server) {
-    await once(server, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`)
+    drop = await createDatabase(server, name)
     url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
   }
   const database = await openDatabase({ url, dataDir: join(folder, 'data'), log: () => undefined })
@@ -32,15 +34,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     folder,
     async remove() {
       await database.close()
-      if (server) await once(server, `DROP DATABASE ${name} WITH (FORCE)`)
+      await drop?.()
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
-}
-
-async function once(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

@@ -1,4 +1,5 @@
-// Does the wire keep what the transport says, guard the page, and answer every misuse with an envelope and never a stack?
+// Does the wire keep what the transport says, guard the page, and answer every misuse with an envelope and never a
+// stack?
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +9,11 @@ import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Call, Parts, Reply } from '../../src/protocol/transport'
-import { createHttp } from '../../src/server/http'
-import { createLog } from '../../src/server/log'
-import { unknownPath } from '../../src/server/refuse'
-import { refuse, succeed } from '../../src/server/refuse'
+import { createHttp } from '../../src/server/http/http'
+import { createLog } from '../../src/server/context/log'
+import { errorReply, unknownPath } from '../../src/server/http/errorReply'
+import { succeed } from '../../src/server/context/reply'
+import { chinese, english } from '../protocol/locales'
 
 let folder: string
 let server: FastifyInstance
@@ -24,7 +26,7 @@ const log = createLog(
 )
 const entry = {
   revision: 'r1',
-  product: { title: '</script><script>alert(1)</script>', rawOrigins: ['https://warehouse.example'] },
+  product: { title: '</script><script>alert(1)</script>', passthroughOrigins: ['https://warehouse.example'] },
 }
 
 beforeAll(async () => {
@@ -120,7 +122,7 @@ describe('calls', () => {
           if (part.kind === 'file') for await (const _ of part.bytes) void _
         return succeed(null, '')
       } catch (error) {
-        return refuse(error, 1, log)
+        return errorReply(error, english, log)
       }
     }
     const form = new FormData()
@@ -180,7 +182,7 @@ describe('misuse', () => {
   })
 
   it('a defect is answered with a reference to the log, never with a stack', async () => {
-    answer = async () => refuse(new Error('secret detail'), 1, log)
+    answer = async () => errorReply(new Error('secret detail'), english, log)
     const reply = await server.inject({ url: '/api/x' })
     const { reference } = reply.json().data
     expect([reply.statusCode, reply.json().code]).toEqual([500, 5000])
@@ -195,7 +197,7 @@ describe('misuse', () => {
   })
 
   it('an unknown call stays a 404 even for a browser', async () => {
-    answer = async () => refuse(unknownPath(), 0, log)
+    answer = async () => errorReply(unknownPath(), chinese, log)
     const reply = await server.inject({ url: '/api/none', headers: page })
     expect([reply.statusCode, reply.json().msg]).toEqual([404, '访问异常，请稍后重试！'])
   })
@@ -275,4 +277,78 @@ describe('the page', () => {
     expect([reply.statusCode, reply.body.includes('npm run build')]).toEqual([503, true])
     await bare.close()
   })
+})
+
+describe('what a stranger may send', () => {
+  let guarded: FastifyInstance
+  beforeAll(async () => {
+    guarded = await createHttp({
+      transport: (call) => answer(call),
+      isCall: (_, path) => path.startsWith('/api/'),
+      isKnown: async (headers) => headers['x-token'] === 'known',
+      configuration: { proxies: 0, uploadBytes: 1_000_000 },
+      log,
+      webFolder: folder,
+      entry: () => entry,
+    })
+  })
+  afterAll(() => guarded.close())
+  const send = (size: number, token?: string) =>
+    guarded.inject({
+      method: 'POST',
+      url: '/api/x',
+      headers: { 'content-type': 'application/json', ...(token && { 'x-token': token }) },
+      payload: JSON.stringify({ text: 'x'.repeat(size) }),
+    })
+
+  it('is 64 kB, signed in more', async () => {
+    expect((await send(60_000)).statusCode).toBe(200)
+    for (const token of [undefined, 'stolen']) {
+      const reply = await send(70_000, token)
+      expect([reply.statusCode, reply.json().code, reply.json().msg]).toEqual([413, 2001, '内容过大'])
+    }
+    expect((await send(70_000, 'known')).statusCode).toBe(200)
+  })
+
+  it('as a form that breaks off is refused in words, without a defect', async () => {
+    answer = async (call) => {
+      try {
+        for await (const part of (call.body as Parts).parts)
+          if (part.kind === 'file') for await (const _ of part.bytes) void _
+        return succeed(null, '')
+      } catch (error) {
+        return errorReply(error, english, log)
+      }
+    }
+    const whole = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello'
+    for (const [type, payload] of [
+      ['multipart/form-data', whole],
+      ['multipart/form-data; boundary=', whole],
+      ['multipart/form-data; boundary=b', whole],
+      ['multipart/form-data; boundary=b', '--b\r\nContent-Disp'],
+    ] as const) {
+      const reply = await guarded.inject({ method: 'POST', url: '/api/x', headers: { 'content-type': type }, payload })
+      expect([reply.statusCode, reply.json().code], `${type} ${payload}`).toEqual([400, 2001])
+    }
+    expect(logged.filter((line) => line.includes('Defect'))).toEqual([])
+  })
+
+  it('with X-Forwarded-For is noticed once when no proxy was told of', async () => {
+    for (let at = 0; at < 3; at += 1)
+      await guarded.inject({ url: '/api/x', headers: { 'x-forwarded-for': '10.0.0.1' } })
+    expect(logged.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
+  })
+})
+
+it('the page answers at its root whatever is accepted, and calls stay calls', async () => {
+  for (const headers of [{}, { accept: '*/*' }]) {
+    const reply = await server.inject({ url: '/', headers })
+    expect([reply.statusCode, String(reply.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8'])
+  }
+  expect((await server.inject({ url: '/api/x' })).json().code).toBe(2000)
+})
+
+it('no page may use what the product does not', async () => {
+  const reply = await server.inject({ url: '/', headers: page })
+  expect(reply.headers['permissions-policy']).toContain('camera=()')
 })

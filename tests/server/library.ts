@@ -1,48 +1,50 @@
-// A small product for server tests: the fixture's manifests with the account calls, a fresh database with two libraries and their people, and the handler without a wire.
+// A small product for server tests: the fixture's manifests with the account calls, a fresh database with two libraries
+// and their people, and the handler without a wire.
 import { join } from 'node:path'
-import type { App, Source } from '../../src/manifest/app'
+import type { App } from '../../src/manifest/model/app'
+import type { Source } from '../../src/manifest/json/source'
 import { compile } from '../../src/manifest/compile'
-import { printProblem } from '../../src/manifest/problem'
+import { printProblem } from '../../src/manifest/problems/print'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
-import { createAppHolder } from '../../src/server/appHolder'
-import { readConfiguration } from '../../src/server/configuration'
-import { migrate } from '../../src/server/database/migrate'
-import { insertTables } from '../../src/server/demo/records'
-import type { DemoTable } from '../../src/server/demo/files'
-import type { Dependencies } from '../../src/server/dependencies'
-import { createFileStore } from '../../src/server/files/store'
-import { createHandler } from '../../src/server/handle'
-import { createCallers } from '../../src/server/identify'
-import { createLive } from '../../src/server/live'
-import { tellChanges } from '../../src/server/liveChanges'
-import { createLog } from '../../src/server/log'
-import { openOutside } from '../../src/server/outside/open'
-import { prepareOwnTables } from '../../src/server/ownTables'
-import { keepPassword } from '../../src/server/passwords'
-import { readSources } from '../../src/server/sources'
+import { createCurrentApp } from '../../src/server/context/currentApp'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { migrate } from '../../src/server/migration/migrate'
+import { insertTables } from '../../src/server/boot/demo/records'
+import type { DemoTable } from '../../src/server/boot/demo/files'
+import type { Dependencies } from '../../src/server/endpoints/contract/dependencies'
+import { createFileStore } from '../../src/server/files/fileStore'
+import { createHandler } from '../../src/server/http/handleCall'
+import { createCallers } from '../../src/server/auth/callers'
+import { createLive } from '../../src/server/live/streams'
+import { publishChanges } from '../../src/server/live/publishChanges'
+import { createLog } from '../../src/server/context/log'
+import { openOutside } from '../../src/server/integrations/open'
+import { prepareOwnTables } from '../../src/server/boot/engineTables'
+import { keepPassword } from '../../src/server/auth/passwords'
+import { readSources } from '../../src/server/workers/readManifests'
 import { freshDatabase } from './freshDatabase'
 
 export const password = 'Library#2024'
 
-const text = (length = 200) => ({ type: 'string', title: ['文', 'Text'], length })
+const text = (length = 200) => ({ type: 'string', title: ['文', 'Text'], maxLength: length })
 const endpoints: Record<string, object> = {
   signIn: {
     method: 'POST',
     path: '/fixture/signIn',
-    permission: ['public'],
+    permissions: ['public'],
     operation: 'signIn',
     options: {
       fields: { token: { from: 'token' }, library: 'tenant.name', branchName: 'me.branch.name' },
-      choice: { handle: { from: 'handle' }, library: 'tenant.name', branch: 'me.branch.name' },
+      accountChoice: { handle: { from: 'handle' }, library: 'tenant.name', branch: 'me.branch.name' },
     },
     request: { account: text(), password: text(), handle: text() },
   },
-  signOut: { method: 'GET', path: '/fixture/signOut', permission: ['public'], operation: 'signOut' },
+  signOut: { method: 'GET', path: '/fixture/signOut', permissions: ['public'], operation: 'signOut' },
   who: {
     method: 'GET',
     path: '/fixture/who',
-    permission: ['signed-in'],
+    permissions: ['signed-in'],
     operation: 'session',
     options: {
       fields: {
@@ -58,52 +60,52 @@ const endpoints: Record<string, object> = {
   password: {
     method: 'POST',
     path: '/fixture/password',
-    permission: ['signed-in'],
+    permissions: ['signed-in'],
     operation: 'changePassword',
     request: { oldPassword: { ...text(), required: true }, newPassword: { ...text(), required: true } },
   },
   fines: {
     method: 'GET',
     path: '/fixture/fines',
-    permission: ['loanFine'],
+    permissions: ['loanFine'],
     operation: 'settings',
     options: { names: ['pilotLibraries'] },
   },
   kinds: {
     method: 'GET',
     path: '/fixture/kinds',
-    permission: ['signed-in'],
+    permissions: ['signed-in'],
     operation: 'dictionaryOptions',
     options: { dictionary: 'noticeKind' },
   },
-  counts: { method: 'POST', path: '/fixture/counts', permission: ['signed-in'], operation: 'messageCounters' },
+  counts: { method: 'POST', path: '/fixture/counts', permissions: ['signed-in'], operation: 'unreadCounts' },
   readLending: {
     method: 'POST',
     path: '/fixture/readLending',
-    permission: ['signed-in'],
+    permissions: ['signed-in'],
     operation: 'readBatch',
-    options: { kinds: ['lending'] },
+    options: { messageKinds: ['lending'] },
     request: { ids: text() },
   },
   upload: {
     method: 'POST',
     path: '/fixture/upload',
-    permission: ['signed-in'],
+    permissions: ['signed-in'],
     operation: 'upload',
     options: { maxBytes: 1000 },
   },
   download: {
     method: 'POST',
     path: '/fixture/download',
-    permission: ['signed-in'],
+    permissions: ['signed-in'],
     operation: 'download',
     request: { id: { ...text(), required: true }, entity: text(), record: { type: 'int', title: ['记录', 'Record'] } },
   },
   rename: {
     method: 'POST',
     path: '/fixture/rename',
-    permission: ['signed-in'],
-    operation: 'runOwn',
+    permissions: ['signed-in'],
+    operation: 'runOnAccount',
     options: { transition: 'edit' },
     request: { name: text() },
   },
@@ -229,7 +231,7 @@ export async function openLibrary(): Promise<Library> {
     () => library.now,
   )
   const server: Dependencies = {
-    holder: createAppHolder(app),
+    holder: createCurrentApp(app),
     database,
     live,
     configuration,
@@ -241,10 +243,12 @@ export async function openLibrary(): Promise<Library> {
     senders: outside.senders,
     identities: outside.identities,
   }
-  const ids = await database.transaction((tx) => insertTables(tx, app, tables, new Date(), new Map()))
+  const ids = await database.transaction((tx) =>
+    insertTables(tx, tables, { app, now: new Date(), pictures: new Map() }),
+  )
   for (const key of ['anna', 'twin1', 'twin2', 'gone', 'boss']) await keepPassword(database, ids.get(key)!, password)
   const transport = createHandler(server.holder, database, server)
-  const stop = tellChanges(server)
+  const stop = publishChanges(server)
   const logins = new Map(tables[3]!.rows.map((row) => [String(row[0]), String(row[3])]))
 
   const library: Library = {

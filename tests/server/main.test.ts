@@ -1,4 +1,5 @@
-// Does the command behave at a terminal: prints where it is, ends cleanly when asked, and fails with one sentence and code 1, never a stack?
+// Does the command behave at a terminal: prints where it is, ends cleanly when asked, and fails with one sentence and
+// code 1, never a stack?
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -39,7 +40,7 @@ describe('npm start', () => {
     await again.address
     again.child.kill('SIGINT')
     expect(await again.ended).toBe(0)
-  }, 60_000)
+  })
 
   it.each([
     ['a wrong environment', { PORT: 'eighty' }, /variable PORT "eighty" is not a number/],
@@ -82,7 +83,7 @@ describe('npm start', () => {
     expect(await one.ended).toBe(1)
     await expect.poll(() => databaseOf(join(root, 'data')), { timeout: 20_000 }).toBeUndefined()
     socket.destroy()
-  }, 60_000)
+  })
 
   it('refuses a taken port, and leaves no database running', async () => {
     const other = createServer()

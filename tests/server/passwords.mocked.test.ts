@@ -1,4 +1,5 @@
-// Does proving a password cost the same for an account that does not exist? Counted in proofs, since time on a busy machine tells nothing.
+// Does proving a password cost the same for an account that does not exist? Counted in proofs, since time on a busy
+// machine tells nothing.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const proofs = vi.hoisted(() => ({ made: 0 }))
@@ -13,7 +14,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-const { hashPassword, provenAccounts } = await import('../../src/server/passwords')
+const { hashPassword, provenAccounts } = await import('../../src/server/auth/passwords')
 type Database = Parameters<typeof provenAccounts>[0]
 const keeping = (rows: { account: number; hash: string }[]) => ({ read: async () => rows }) as unknown as Database
 

@@ -1,9 +1,10 @@
-// How do tests run the program itself? As somebody at a terminal does, in a process of its own, with its output and its end. Not a test itself.
+// How do tests run the program itself? As somebody at a terminal does, in a process of its own, with its output and its
+// end. Not a test itself.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { clusterFolder } from '../../src/server/database/embeddedCluster'
-import { readPostmaster } from '../../src/server/database/embeddedPostmaster'
-import { isServerOf } from '../../src/server/database/process'
+import { clusterFolder } from '../../src/server/database/embedded/cluster'
+import { readPostmaster } from '../../src/server/database/embedded/pidFile'
+import { isServerOf } from '../../src/server/database/embedded/process'
 
 export interface Program {
   readonly child: ChildProcess

@@ -2,10 +2,11 @@
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BootAnswer, LiveEvent } from '../../src/protocol/calls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import type { LiveEvent } from '../../src/protocol/liveEvents'
 import type { Readable } from 'node:stream'
-import { waitAfter } from '../../src/server/attempts'
-import { digestOf } from '../../src/server/sessions'
+import { backoffSeconds } from '../../src/server/auth/signInThrottle'
+import { digestOf } from '../../src/server/auth/sessions'
 import { openLibrary, password, type Library } from './library'
 
 let library: Library
@@ -79,6 +80,18 @@ describe('signing in', () => {
     expect((await library.signIn('13900000001', password, '10.0.0.66')).code).toBe(2000)
   })
 
+  it('lets the right password in from an address that others made wait', async () => {
+    const from = '10.0.0.90'
+    for (let turn = 0; turn < 42; turn += 1) await library.signIn(`1391000${1_000 + turn}`, 'Wrong#12345', from)
+    const tried = async (account: string, secret: string) =>
+      (await library.call('/fixture/signIn', { body: { account, password: secret }, address: from })).reply.status
+    expect(await tried('13910001000', 'Wrong#12345'), 'an account that has failed from there').toBe(429)
+    expect((await library.signIn('13900000001', password, from)).code).toBe(2000)
+    expect((await library.signIn('13900000001', password, from)).code).toBe(2000)
+    expect((await library.signIn('13900000002', 'Wrong#12345', from)).code, 'one guess').toBe(2001)
+    expect(await tried('13900000002', 'Wrong#12345')).toBe(429)
+  })
+
   it('counts tries that are made at the same time', async () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, (_, turn) =>
@@ -99,7 +112,7 @@ describe('signing in', () => {
   })
 
   it('never waits longer than a minute', () => {
-    expect([1, 4, 5, 6, 8, 50].map((failures) => waitAfter(failures, 4))).toEqual([0, 0, 2, 4, 16, 60])
+    expect([1, 4, 5, 6, 8, 50].map((failures) => backoffSeconds(failures, 4))).toEqual([0, 0, 2, 4, 16, 60])
   })
 })
 
@@ -259,7 +272,7 @@ describe('what a caller sees of the app', () => {
     expect((await library.call('/api/screen', { token, body: { path: '__proto__' } })).envelope.code).toBe(404)
     expect((await library.call('/api/screen', { token, body: { path: '/desk', extra: 1 } })).envelope).toMatchObject({
       code: 2001,
-      data: { fields: { extra: 'Unknown name' } },
+      data: { fields: { extra: 'Unknown parameter' } },
     })
     expect((await library.call('/api/nothing', { token, body: {} })).reply.status).toBe(404)
   })

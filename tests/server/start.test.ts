@@ -1,5 +1,5 @@
 // Does the server start, take over changed manifests, stop, and say in one sentence why it cannot?
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
-import { readConfiguration } from '../../src/server/configuration'
-import { createLog } from '../../src/server/log'
-import { startServer, type RunningServer } from '../../src/server/server'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { createLog } from '../../src/server/context/log'
+import { startServer, type RunningServer } from '../../src/server/boot/startServer'
 import { freshDatabase } from './freshDatabase'
-import { librarySources, password, tables } from './library'
+import { password } from './library'
+import { writeManifests } from './manifestFolder'
 
 let root: string
 let running: RunningServer | undefined
@@ -32,19 +33,6 @@ afterEach(async () => {
   said.length = 0
 })
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
-
-async function writeManifests(folder: string): Promise<void> {
-  for (const { path, text } of await librarySources()) {
-    mkdirSync(join(folder, path, '..'), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  mkdirSync(join(folder, 'demo'))
-  for (const { file, ...table } of tables) writeFileSync(join(folder, 'demo', `${file}.json`), JSON.stringify(table))
-  writeFileSync(
-    join(folder, 'demo', 'accounts.json'),
-    JSON.stringify({ password, accounts: { anna: ['馆员', 'Librarian'], boss: ['馆长', 'Head'] } }),
-  )
-}
 
 const configured = (environment: Record<string, string> = {}) =>
   readConfiguration({
@@ -130,7 +118,7 @@ describe('starting', () => {
       running = undefined
       await shared.remove()
     }
-  }, 60_000)
+  })
 
   it('refuses a taken port', async () => {
     const other: Server = createServer()
@@ -156,7 +144,7 @@ describe('starting', () => {
         title: ['一', 'One'],
         method: 'GET',
         path: '/fixture/fines',
-        permission: ['signed-in'],
+        permissions: ['signed-in'],
         operation: 'setings',
       }),
     )
@@ -169,7 +157,7 @@ describe('starting', () => {
         title: ['一', 'One'],
         method: 'GET',
         path: '/fixture/fines',
-        permission: ['signed-in'],
+        permissions: ['signed-in'],
         operation: 'settings',
         options: { names: ['nothing'] },
       }),
@@ -235,11 +223,11 @@ describe('what is there already', () => {
   const entity = (unique?: object) =>
     JSON.stringify({
       title: ['集会', 'Rally'],
-      label: 'name',
+      labelField: 'name',
       fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
       ...(unique && { unique: [unique] }),
       states: { open: { title: ['开', 'Open'] } },
-      transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } },
+      transitions: { create: { title: ['新增', 'Add'], to: 'open', permissions: ['admin'], form: ['name'] } },
     })
 
   it('and breaks a new rule of uniqueness is told with the record, and nothing changes', async () => {
@@ -326,7 +314,7 @@ describe('a running server', () => {
         path: '/extra',
         title: ['新', 'New'],
         kind: 'list',
-        permission: ['admin'],
+        permissions: ['admin'],
         entity: 'branch',
         columns: ['name', 'hint'],
       }),
@@ -340,10 +328,10 @@ describe('a running server', () => {
 
     const entity = {
       title: ['活动', 'Event'],
-      label: 'name',
+      labelField: 'name',
       fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
       states: { open: { title: ['开', 'Open'] } },
-      transitions: { create: { title: ['新增', 'Add'], to: 'open', permission: ['admin'], asks: ['name'] } },
+      transitions: { create: { title: ['新增', 'Add'], to: 'open', permissions: ['admin'], form: ['name'] } },
     }
     writeFileSync(join(root, 'schemas', 'people', 'event.entity.json'), JSON.stringify(entity))
     writeFileSync(
@@ -352,7 +340,7 @@ describe('a running server', () => {
         path: '/extra',
         title: ['新', 'New'],
         kind: 'list',
-        permission: ['admin'],
+        permissions: ['admin'],
         entity: 'event',
         columns: ['name'],
         actions: ['create'],

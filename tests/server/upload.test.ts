@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accepts, safeName, sniff } from '../../src/server/files/sniff'
-import { createFileStore, TooLarge, type FileStore } from '../../src/server/files/store'
+import { isAcceptedType, safeName, sniff } from '../../src/server/files/contentType'
+import { createFileStore, TooLarge, type FileStore } from '../../src/server/files/fileStore'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
@@ -83,8 +83,8 @@ describe('what a file is', () => {
   })
 
   it('may be narrowed by media types', () => {
-    expect(accepts(['image/*'], 'image/png')).toBe(true)
-    expect(accepts(['image/*', 'application/pdf'], 'application/zip')).toBe(false)
-    expect(accepts(undefined, 'application/zip')).toBe(true)
+    expect(isAcceptedType(['image/*'], 'image/png')).toBe(true)
+    expect(isAcceptedType(['image/*', 'application/pdf'], 'application/zip')).toBe(false)
+    expect(isAcceptedType(undefined, 'application/zip')).toBe(true)
   })
 })

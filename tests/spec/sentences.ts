@@ -1,4 +1,5 @@
-// Which sentences does the specification have in its sections 2 to 9? Each by a number and in our own short words. A sentence that nothing could check
+// Which sentences does the specification have in its sections 2 to 9? Each by a number and in our own short words. A
+// sentence that nothing could check
 // says why; every other one is checked by tests that name its number, or the table is refused.
 
 /** What a sentence asks for; with `why`, no test can check it. */

@@ -1,5 +1,7 @@
-// Which test checks which sentence? Read from the tests themselves: the line `// spec 2.1 2.3` above a test names what it checks.
-// Refuses a number that is no sentence, one that nobody checks, one that cannot be checked and yet is named, and a line that stands above no test.
+// Which test checks which sentence? Read from the tests themselves: the line `// spec 2.1 2.3` above a test names what
+// it checks.
+// Refuses a number that is no sentence, one that nobody checks, one that cannot be checked and yet is named, and a line
+// that stands above no test.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sections, type Sentence } from './sentences'
@@ -37,8 +39,10 @@ export function readChecks(files: readonly TestFile[]): { checks: Check[]; probl
       if (/^describe\b/.test(line)) around = nameOf(lines, at) ?? ''
       const numbers = named.exec(line)?.[1]?.trim().split(/ +/)
       if (!numbers) continue
-      const next = opens.exec(lines[at + 1] ?? '')
-      const own = next ? nameOf(lines, at + 1) : undefined
+      // Many numbers take several lines, all above the test.
+      const below = lines.slice(at + 1).findIndex((line) => !named.test(line)) + at + 1
+      const next = opens.exec(lines[below] ?? '')
+      const own = next ? nameOf(lines, below) : undefined
       if (own === undefined) {
         problems.push(`${path}:${at + 1} names sentences above no test`)
         continue
@@ -76,22 +80,35 @@ function all(): [number: string, sentence: Sentence][] {
   )
 }
 
+/** Files whose tests read manifests or what is printed of them. */
+const dataFiles = new Set(['tests/whole/routes.test.ts', 'tests/whole/effectiveAccess.test.ts'])
+/** Folders whose tests ask the product over its calls. */
+const askingFolders = /^tests\/(whole|server|story|contract|oracle)\//
+
+/** Where a test looks: at a page in a browser, at the answer to a call, or at data and functions. */
+export function levelOf({ file, test }: Pick<Check, 'file' | 'test'>): 'browser' | 'HTTP' | 'data' {
+  if (/^tests\/(browser|contract\/browser)\//.test(file)) return 'browser'
+  const isData = dataFiles.has(file) || (file === 'tests/whole/spec.test.ts' && test.startsWith('constants › '))
+  return askingFolders.test(file) && !isData ? 'HTTP' : 'data'
+}
+
 /** The table for people. */
 export function tableOf(checks: readonly Check[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   const rows = (number: string, sentence: Sentence) => {
     if (typeof sentence !== 'string')
-      return `| ${number} | ${cell(sentence.says)} | not checked: ${cell(sentence.why)} |`
-    return `| ${number} | ${cell(sentence)} | ${checks
-      .filter((check) => check.number === number)
+      return `| ${number} | ${cell(sentence.says)} | - | not checked: ${cell(sentence.why)} |`
+    const own = checks.filter((check) => check.number === number)
+    const level = (['browser', 'HTTP', 'data'] as const).find((name) => own.some((check) => levelOf(check) === name))
+    return `| ${number} | ${cell(sentence)} | ${level ?? '-'} | ${own
       .map(({ file, test }) => `\`${file}\`: ${cell(test)}`)
       .join('<br>')} |`
   }
   const parts = Object.entries(sections).flatMap(([section, { title: name, sentences }]) => [
     `## ${section}. ${name}`,
     '',
-    '| no. | what it asks for | test |',
-    '|---|---|---|',
+    '| no. | what it asks for | level | test |',
+    '|---|---|---|---|',
     ...sentences.map((sentence, at) => rows(`${section}.${at + 1}`, sentence)),
     '',
   ])

@@ -1,9 +1,11 @@
-// Is the money right, beyond the stories? Every balance is the sum of its entries, nobody pays or gives back what is not there, however many ask
+// Is the money right, beyond the stories? Every balance is the sum of its entries, nobody pays or gives back what is
+// not there, however many ask
 // at once, what a chargeback keeps is kept, and a refusal changes nothing.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, ReportAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { startProduct, type Product } from '../whole/product'
 import type { Step, StoryValue } from './story1'
@@ -292,7 +294,7 @@ describe('a chargeback', () => {
   })
 
   it('lets no other refund take more than is left', async () => {
-    await refused(/超过多收/, 'guide', 'refund.create', {
+    await refused(/最多可退多收的/, 'guide', 'refund.create', {
       customer: '$KH2D',
       refundType: 'reduction',
       order: '$DD2D',
@@ -303,7 +305,7 @@ describe('a chargeback', () => {
     await refused(/补全/, 'finance', 'refund.approve', {}, 'TK')
     await done('', 'finance', 'refund.reject', { auditRemark: '账号不清' }, 'TK')
     // While it is rejected its money is free, but the deduction is not.
-    await refused(/超过多收/, 'guide', 'refund.create', {
+    await refused(/最多可退多收的/, 'guide', 'refund.create', {
       customer: '$KH2D',
       refundType: 'reduction',
       order: '$DD2D',
@@ -381,7 +383,7 @@ describe('a deposit of a customer', () => {
       paidOn: { day: 0 },
     })
     const ask = (amount: string): Values => ({ customer: '$KH', refundType: 'earnest', amount, ...payee })
-    await refused(/未抵用的定金只有 0\.00/, 'guide', 'refund.create', ask('1.00'))
+    await refused(/定金只有 0\.00/, 'guide', 'refund.create', ask('1.00'))
     await done('', 'finance', 'receipt.approveEarnest', {}, 'SK')
     const answers = await Promise.all([1, 2, 3, 4].map(() => run('guide', 'refund.create', ask('1000.00'))))
     expect(answers.filter(({ code }) => code === 2000)).toHaveLength(3)
@@ -389,7 +391,7 @@ describe('a deposit of a customer', () => {
     await refused(/自己创建/, 'guide', 'refund.approve', {}, 'TKe')
     await done('', 'finance', 'refund.approve', {}, 'TKe')
     await done('', 'finance', 'refund.pay', { paidOn: { day: 0 }, vouchers: ['#paid.png'] }, 'TKe')
-    await refused(/未抵用的定金只有 3000\.00/, 'guide', 'refund.create', ask('0.01'))
+    await refused(/定金只有 0\.00/, 'guide', 'refund.create', ask('0.01'))
     expect([
       await value('KH', 'netReceived'),
       await value('KH', 'freeEarnest'),

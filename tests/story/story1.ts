@@ -1,7 +1,12 @@
-// What happens in the first story, step by step, with every number and every refusal? Data for the API run and for the browser run.
-// Numbers of steps are those of the story; days are counted from the day of the run, since appointments must lie in the future.
+// What happens in the first story, step by step, with every number and every refusal? Data for the API run and for the
+// browser run.
+// Numbers of steps are those of the story; days are counted from the day of the run, since appointments must lie in the
+// future.
 
-/** A value of a form: `$KH1` is the record kept under KH1, `@guide` an account, {day,time} a moment or day from today on, `#name` an uploaded file. */
+/**
+ * A value of a form: `$KH1` is the record kept under KH1, `@guide` an account, {day,time} a moment or day from today
+ * on, `#name` an uploaded file.
+ */
 export type StoryValue =
   | string
   | number
@@ -25,7 +30,10 @@ export interface Step {
   readonly refused?: { readonly code: number; readonly says: RegExp }
   /** States afterwards, by kept name. */
   readonly states?: Readonly<Record<string, string>>
-  /** Values afterwards: "KH1.netReceived": "2000.00"; of a line "BD1.lines.0.qty"; a day counted from today; '+500.00': more than before. */
+  /**
+   * Values afterwards: "KH1.netReceived": "2000.00"; of a line "BD1.lines.0.qty"; a day counted from today; '+500.00':
+   * more than before.
+   */
   readonly numbers?: Readonly<Record<string, string | number | boolean | null | { readonly day: number }>>
   /** Records kept afterwards by what refers to them: name -> [kept record, its reference]. */
   readonly refs?: Readonly<Record<string, readonly [of: string, field: string]>>

@@ -1,4 +1,5 @@
-// Does the second story hold over the API? First its order comes about step by step, then all 41 steps with every number and every refusal.
+// Does the second story hold over the API? First its order comes about step by step, then all 41 steps with every
+// number and every refusal.
 import { describe } from 'vitest'
 import { before2, story2 } from './story2'
 import { useStory } from './useStory'

@@ -1,4 +1,5 @@
-// What happens in the second story: a complaint about damaged goods, with the carrier judged responsible and a supplement quoted twice.
+// What happens in the second story: a complaint about damaged goods, with the carrier judged responsible and a
+// supplement quoted twice.
 // Before it stands how its order came to be on its way; steps have the numbers of the story.
 import type { Step } from './story1'
 

@@ -1,4 +1,5 @@
-// What happens in the third story, step by step, with every number and every refusal? A store is built from the plan to the opening.
+// What happens in the third story, step by step, with every number and every refusal? A store is built from the plan to
+// the opening.
 // Numbers of steps are those of the story; days are counted from the day of the run.
 import type { Step } from './story1'
 

@@ -1,15 +1,9 @@
-// How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and reads records back.
+// How does a person act over the API in a story? Signs in by role, translates the story's values, runs transitions and
+// reads records back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type {
-  EntityAnswer,
-  ListAnswer,
-  OptionsAnswer,
-  RecordAnswer,
-  RecordData,
-  RefValue,
-  RunAnswer,
-} from '../../src/protocol/calls'
+import type { ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RefValue, RunAnswer } from '../../src/protocol/calls'
+import type { EntityAnswer } from '../../src/protocol/screenCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Transport } from '../../src/protocol/transport'
 import type { Step, StoryValue } from './story1'
@@ -31,8 +25,8 @@ export const accounts: Readonly<Record<string, string>> = {
 }
 /** People who work and do not sign in, by role: the mobile. */
 const workers: Readonly<Record<string, string>> = { installer: '13800000010' }
-/** Where timed rules tell people of something at any moment, whatever a story does. */
-const messages = '/message'
+/** Where timed rules tell people of something at any moment, and where every look is noted, whatever a story does. */
+const restless = ['/message', '/audit']
 /** The smallest picture. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -112,7 +106,7 @@ export function createTeller(transport: Transport): Teller {
     })
     const { routes } = (reply.body as Envelope<{ routes: Record<string, { path: string; kind: string }> }>).data
     return (lists ??= Object.values(routes)
-      .filter(({ kind, path }) => kind === 'list' && path !== messages)
+      .filter(({ kind, path }) => kind === 'list' && !restless.includes(path))
       .map(({ path }) => path))
   }
 
@@ -285,7 +279,10 @@ export function moment({ day, time }: { readonly day: number; readonly time?: st
   return time ? new Date(`${local}T${time}:00+08:00`).toISOString() : local
 }
 
-/** Keeps the dealer of the demo accounts under `name`, takes its credit lines out of use and its cash and credit down to nothing; what it holds as deposits is kept as it was before. */
+/**
+ * Keeps the dealer of the demo accounts under `name`, takes its credit lines out of use and its cash and credit down to
+ * nothing; what it holds as deposits is kept as it was before.
+ */
 export async function emptyAccount(teller: Teller, name: string): Promise<void> {
   const run = async (entity: string, transition: string, more: object) =>
     expect(await teller.call('admin', '/api/run', { entity, transition, key: randomUUID(), ...more })).toMatchObject({

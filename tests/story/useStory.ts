@@ -1,6 +1,7 @@
-// How is a story told over the API? On a product of its own, with an account at the factory that is empty when it begins.
+// How is a story told over the API? On a product of its own, with an account at the factory that is empty when it
+// begins.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keptDifferences } from '../whole/kept'
+import { keptDifferences } from '../server/query/keptDifferences'
 import { startProduct, type Product } from '../whole/product'
 import type { Step } from './story1'
 import { createTeller, emptyAccount, type Teller } from './teller'

@@ -1,21 +1,24 @@
-// Do the blocks place what they show? Days of calendars, spans of reports, the records behind a number, the ways of a card.
+// Do the blocks place what they show? Days of calendars, spans of reports, the records behind a number, the ways of a
+// card.
+import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
-import type { Behind, RecordData, ScreenAnswer } from '../../src/protocol/calls'
-import { createFormat } from '../../src/runtime/format'
-import { readListState } from '../../src/runtime/location'
-import { createWords } from '../../src/runtime/text'
-import { columnBeside, waysTo } from '../../src/ui/blocks/board/boardColumns'
-import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/blocks/calendar/days'
-import { byDay, entriesOf, groupsOf } from '../../src/ui/blocks/calendar/entries'
-import { changeOf } from '../../src/ui/blocks/report/figureText'
-import { ringOf } from '../../src/ui/blocks/report/PieChart'
-import { shortNumber, ticks } from '../../src/ui/blocks/report/chartScale'
-import { drillAddress, groupFilters } from '../../src/ui/blocks/report/drill'
-import { addedUp, inTime } from '../../src/ui/blocks/report/ReportCharts'
-import { presetPeriod, readPeriod } from '../../src/ui/blocks/report/period'
-import { readSchemas } from '../whole/schemas'
+import type { DrillDown, RecordData } from '../../src/protocol/calls'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
+import { createFormat } from '../../src/client/text/format'
+import { readListState } from '../../src/client/navigation/urlState'
+import { createTranslator } from '../../src/client/text/translate'
+import { columnBeside, transitionsInto } from '../../src/ui/screens/board/boardColumns'
+import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/schedule/days'
+import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
+import { changeOf } from '../../src/ui/screens/report/measureText'
+import { ringOf } from '../../src/ui/screens/report/PieChart'
+import { shortNumber, ticks } from '../../src/ui/screens/report/chartScale'
+import { drillAddress, groupFilters } from '../../src/ui/screens/common/drillDown'
+import { addedUp, inTime } from '../../src/ui/screens/report/ReportCharts'
+import { presetPeriod, readPeriod } from '../../src/ui/screens/report/period'
+import { compiledBindery } from '../manifest/sources'
 
-const app = readSchemas()
+const app = compiledBindery()
 
 describe('days', () => {
   it('weeks begin on Monday', () => {
@@ -74,7 +77,7 @@ describe('charts', () => {
 
 describe('the records behind a number', () => {
   it('are asked for by the number, its span, the search and the group; nobody is a group too', () => {
-    const behind: Behind = {
+    const behind: DrillDown = {
       screen: '/sums',
       number: 'paid',
       from: '2025-03-01',
@@ -97,7 +100,7 @@ describe('the records behind a number', () => {
 })
 
 describe('a calendar', () => {
-  const screen = Object.values(app.screens).find((one) => one.kind === 'calendar')!
+  const screen = Object.values(app.screens).find((one) => one.calendar?.slotField)!
   const answer: ScreenAnswer = {
     revision: '',
     screen,
@@ -105,7 +108,7 @@ describe('a calendar', () => {
     dictionaries: app.dictionaries,
     settings: {},
   }
-  const words = createWords(app.product.languages)[0]
+  const words = createTranslator('zh', app.product.languages)
   const scene = {
     entities: app.entities,
     dictionaries: app.dictionaries,
@@ -120,14 +123,14 @@ describe('a calendar', () => {
     values,
     can: [],
   })
-  const { date, period, rows } = screen.calendar!
+  const { dateField: date, slotField: period, groupBy: rows } = screen.calendar!
   const entries = entriesOf(
     [
       row(1, {
         [date]: '2025-03-08',
         [period!]: 'pm',
         [rows!]: { id: 5, label: 'Li' },
-        'order.customer': { id: 1, label: '陈' },
+        reader: { id: 1, label: '陈' },
       }),
       row(2, { [date]: '2025-03-08', [period!]: 'am', [rows!]: null }),
       row(3, { [date]: null }),
@@ -157,13 +160,13 @@ describe('a calendar', () => {
 })
 
 describe('a card', () => {
-  const entity = app.entities.customer!
+  const entity = app.entities.reader!
   const record = (can: string[]): RecordData => ({ id: 1, version: 1, state: 'following', label: 'x', values: {}, can })
   it('goes where a possible transition leads', () =>
-    expect(waysTo(record(['lose', 'edit']), 'lost', 'state', entity).map((way) => way.name)).toEqual(['lose']))
+    expect(transitionsInto(record(['lose', 'edit']), 'lost', 'state', entity).map((way) => way.name)).toEqual(['lose']))
   it('goes nowhere else', () => {
-    expect(waysTo(record(['edit']), 'lost', 'state', entity)).toEqual([])
-    expect(waysTo(record(['lose']), 'deal', 'state', entity)).toEqual([])
+    expect(transitionsInto(record(['edit']), 'lost', 'state', entity)).toEqual([])
+    expect(transitionsInto(record(['lose']), 'deal', 'state', entity)).toEqual([])
   })
 })
 
@@ -207,7 +210,7 @@ describe('the scale of a chart', () => {
 })
 
 describe('a card by the keyboard', () => {
-  const columns = ['new', 'cutting', 'glueing', 'done'].map((code) => ({ code, title: [code, code] as const }))
+  const columns = ['new', 'cutting', 'glueing', 'done'].map((code) => ({ code, title: untranslated(code) }))
   const to = (here: string, side: 1 | -1, ...open: string[]) =>
     columnBeside(columns, here, side, ({ code }) => open.includes(code))?.code
   it('goes to the nearest column on that side that a way leads to', () => {

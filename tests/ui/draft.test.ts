@@ -1,6 +1,6 @@
 // Does a half-filled form survive what happens to a page, and does a broken store do no harm?
 import { describe, expect, it } from 'vitest'
-import { draftKey, readDraft, writeDraft } from '../../src/ui/form/draft'
+import { draftKey, readDraft, writeDraft } from '../../src/ui/form/model/draft'
 
 function store(held: Record<string, string> = {}) {
   const values = new Map(Object.entries(held))

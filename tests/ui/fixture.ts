@@ -1,12 +1,17 @@
-// A server of nothing but memory: the real manifests, made-up records, the calls that the page makes. For the page's tests and for working on its look.
+// A server of nothing but memory: the manifests of a product, made-up records, the calls that the page makes. For the page's
+// tests and for working on its look.
+import { pageBlocksOf } from '../../src/server/endpoints/screens/publicEntry'
 import { faker } from '@faker-js/faker/locale/zh_CN'
-import { join } from 'node:path'
-import { readSources } from '../../src/server/sources'
-import type { App, Column, Entity, Field } from '../../src/manifest/app'
-import { compile } from '../../src/manifest/compile'
-import type { BootAnswer, Filter, ListRequest, RecordData, RouteInfo, Value } from '../../src/protocol/calls'
+import type { App } from '../../src/manifest/model/app'
+import type { Column } from '../../src/manifest/model/column'
+import type { Entity } from '../../src/manifest/model/entity'
+import type { Field } from '../../src/manifest/model/field'
+import type { Filter, ListRequest, RecordData, Value } from '../../src/protocol/calls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import { menu, routes } from '../../src/manifest/access/navigation'
+import type { CallerRights } from '../../src/manifest/access/permissions'
 import { codes } from '../../src/protocol/envelope'
-import type { EntryAnswer } from '../../src/protocol/entry'
+import type { EntryAnswer } from '../../src/protocol/publicEntry'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
 
 export const fixtureToken = 'fixture-token'
@@ -23,26 +28,22 @@ export interface Fixture {
   recordsOf(entity: string): RecordData[]
 }
 
-export function readApp(): App {
-  const compiled = compile(readSources(join(import.meta.dirname, '../../schemas')))
-  if (!compiled.ok)
-    throw new Error(compiled.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
-  return compiled.app
-}
-
 export const envelope = (data: unknown, code: number = codes.success, msg = ''): Reply => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: { code, msg, data },
 })
 
-export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
+export function createFixture(app: App, rowsOfEach = 137): Fixture {
   const entry: EntryAnswer = {
     revision: app.revision,
     product: app.product,
-    routes: routesOf(app, (path) => app.screens[path]!.permission.includes('public')),
+    routes: routes(app, { codes: new Set(), administrator: false, disabled: new Set(), me: {} }),
+    pageBlocks: pageBlocksOf(app),
     endpoints: Object.fromEntries(Object.values(app.endpoints).map((endpoint) => [endpoint.name, endpoint])),
   }
+  const pathOf = (operation: string) =>
+    Object.values(entry.endpoints).find((endpoint) => endpoint.operation === operation)?.path
   const records = new Map<string, RecordData[]>()
   const recordsOf = (entity: string) => {
     if (!records.has(entity)) {
@@ -64,7 +65,14 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
     '/api/screen': ({ path }) => {
       const screen = app.screens[path]
       return screen
-        ? { revision: app.revision, screen, entities: app.entities, dictionaries: app.dictionaries, settings: {} }
+        ? {
+            revision: app.revision,
+            screen,
+            entities: app.entities,
+            dictionaries: app.dictionaries,
+            settings: {},
+            calls: Object.fromEntries(Object.values(app.endpoints).map((endpoint) => [endpoint.name, endpoint])),
+          }
         : missing
     },
     '/api/entity': () => ({
@@ -74,7 +82,13 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
       settings: {},
     }),
     '/api/list': (request) => listed(app, request as unknown as ListRequest, recordsOf),
-    '/api/reminder': ({ screen }) => ({ rows: recordsOf(app.screens[screen]!.reminder!.entity).slice(0, 5) }),
+    '/api/dashboard': ({ screen }) => ({
+      blocks: app.screens[screen]!.blocks.map(({ kind, entity }) =>
+        kind === 'reminder'
+          ? { block: kind, rows: recordsOf(entity!).slice(0, 5), total: { count: 5, more: false } }
+          : { block: 'other' },
+      ),
+    }),
     '/api/record': ({ entity, id }) => {
       const record = recordsOf(entity).find((one) => one.id === id)
       if (!record) return missing
@@ -82,15 +96,16 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
         record,
         related: app.entities[entity as string]!.detail.related.map((related) => ({
           entity: related.entity,
-          by: related.by,
+          by: related.reference,
           rows: recordsOf(related.entity).slice(0, 4),
           more: false,
         })),
       }
     },
     '/api/timeline': () => ({ entries: timeline, more: false }),
+    '/api/find': () => ({ groups: [], late: [], actions: [] }),
     '/api/options': ({ words }) => ({
-      options: recordsOf('employee')
+      options: recordsOf(app.access.identity.accountEntity)
         .filter((record) => !words || record.label.includes(words))
         .slice(0, 20)
         .map(({ id, label }) => ({ id, label })),
@@ -104,7 +119,6 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
     },
     '/api/calendar': () => ({ rows: [], more: false }),
     '/api/report': () => ({ rows: [], totals: {}, more: false }),
-    '/api/dashboard': ({ screen }) => ({ blocks: app.screens[screen]!.blocks.map(() => ({ block: 'other' })) }),
   }
   return {
     app,
@@ -120,8 +134,8 @@ export function createFixture(app: App = readApp(), rowsOfEach = 137): Fixture {
       const other = instead.get(path)
       instead.delete(path)
       if (other) return other(call)
-      if (path === entry.endpoints.loginCheck?.path) return signIn(call)
-      if (path === entry.endpoints.loginOut?.path) return envelope(null)
+      if (path === pathOf('signIn')) return signIn(app, call)
+      if (path === pathOf('signOut')) return envelope(null)
       if (path !== '/api/entry' && call.headers['x-token'] !== fixtureToken)
         return envelope(null, codes.signedOut, '你已被登出，请重新登录！')
       const answer = answers[path]
@@ -150,39 +164,37 @@ interface Body {
   records: unknown[]
 }
 
-function signIn({ body }: Call): Reply {
+function signIn(app: App, { body }: Call): Reply {
   const { account, password, handle } = body as Record<string, string>
   if (handle) return envelope({ token: fixtureToken, result: 'success' })
   if (password !== 'Demo@123456') return envelope(null, codes.refused, '账号或密码错误')
-  if (account === '13800000003')
+  if (account === '13800000003') {
+    const { accountChoice } = Object.values(app.endpoints).find(({ operation }) => operation === 'signIn')!.options
+    const keys = Object.keys(accountChoice as object).filter((key) => key !== 'handle')
+    const choice = (handle: string, ...names: string[]) => ({
+      handle,
+      ...Object.fromEntries(keys.map((key, at) => [key, names[at] ?? ''])),
+    })
     return envelope({
       result: 'multiAccount',
-      accounts: [
-        { handle: 'a', dealer: '杭州云杉家居', store: '西湖旗舰店' },
-        { handle: 'b', dealer: '宁波海岸家居', store: '鄞州店' },
-      ],
+      accounts: [choice('a', '杭州云杉家居', '西湖旗舰店'), choice('b', '宁波海岸家居', '鄞州店')],
     })
+  }
   return envelope({ token: fixtureToken, result: 'success' })
 }
 
-function routesOf(app: App, may: (path: string) => boolean): Record<string, RouteInfo> {
-  return Object.fromEntries(
-    Object.values(app.screens)
-      .filter(({ path }) => may(path))
-      .map(({ path, module, title, kind, hidden, pinned, keep, autoLogin, redirect, layout }) => [
-        path,
-        { path, module, title, kind, hidden, pinned, keep, autoLogin, redirect, layout },
-      ]),
-  )
-}
-
 function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
-  const modules = Object.values(app.modules).sort((a, b) => a.order - b.order)
-  const item = (path: string) => ({ path, title: app.screens[path]!.title, icon: app.screens[path]!.icon })
+  const modules = Object.values(app.modules)
+  const member: CallerRights = {
+    codes: new Set(Object.keys(app.access.permissions)),
+    administrator: true,
+    disabled: new Set(),
+  }
   return {
     revision: app.revision,
     product: app.product,
-    codes: Object.keys(app.access.codes),
+    codes: Object.keys(app.access.permissions),
+    draftKey: 'ab'.repeat(32),
     preferences,
     counters: { a: 3, b: 4 },
     account: {
@@ -195,40 +207,9 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
       administrator: false,
       avatar: [],
     },
-    routes: {
-      ...routesOf(app, () => true),
-      ...Object.fromEntries(
-        modules
-          .filter((module) => module.path && module.redirect)
-          .map((module) => [
-            module.path!,
-            {
-              path: module.path!,
-              module: module.name,
-              title: module.title,
-              kind: 'redirect' as const,
-              hidden: false,
-              pinned: false,
-              keep: true,
-              autoLogin: false,
-              redirect: module.redirect,
-              layout: 'main' as const,
-            },
-          ]),
-      ),
-    },
+    routes: routes(app, member),
     modules: Object.fromEntries(modules.map(({ name, title, path }) => [name, { name, title, path }])),
-    menu: modules
-      .filter((module) => !module.hidden)
-      .flatMap((module) => {
-        const shown = module.screens.filter(
-          (path) => !app.screens[path]!.hidden && app.screens[path]!.kind !== 'redirect',
-        )
-        if (shown.length === 0) return []
-        return module.path
-          ? [{ path: module.path, title: module.title, icon: module.icon, children: shown.map(item) }]
-          : shown.map(item)
-      }),
+    menu: menu(app, member),
   }
 }
 
@@ -256,12 +237,12 @@ function made(app: App, entity: Entity, id: number): RecordData {
     Object.values(other.transitions)
       .filter(
         (transition) =>
-          transition.creates && transition.asks.some((ask) => other.fields[ask.field]?.entity === entity.name),
+          transition.creates && transition.form.some((ask) => other.fields[ask.field]?.entity === entity.name),
       )
       .map((transition) => `${other.name}.${transition.name}`),
   )
   if (state !== undefined) values.state = state
-  return { id, version: 1, state, label: String(values[entity.label] ?? id), values, can: [...can, ...creating] }
+  return { id, version: 1, state, label: String(values[entity.labelField] ?? id), values, can: [...can, ...creating] }
 }
 
 function valueOf(app: App, entity: Entity, field: Field, id: number): Value {
@@ -309,7 +290,7 @@ function valueOf(app: App, entity: Entity, field: Field, id: number): Value {
       return faker.lorem.sentence()
     default:
       return field.name === 'no'
-        ? `${entity.number ?? 'XX'}241121${String(id).padStart(5, '0')}`
+        ? `${entity.numberPrefix ?? 'XX'}241121${String(id).padStart(5, '0')}`
         : field.name === 'name'
           ? faker.person.fullName()
           : faker.location.street()
@@ -322,7 +303,7 @@ function listed(app: App, request: ListRequest, recordsOf: (entity: string) => R
   for (const filter of request.filters ?? []) rows = rows.filter((row) => matches(row, filter))
   if (request.words)
     rows = rows.filter((row) => row.label.includes(request.words!) || String(row.values.no).includes(request.words!))
-  const field = screen.tabs
+  const field = screen.tabsBy
   const tabs: Record<string, number> = {}
   if (field)
     for (const row of rows)

@@ -1,62 +1,16 @@
 // Does a file become the lines that its author meant, and is every cell that cannot be taken told with its place?
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import type { Field } from '../../src/manifest/app'
-import { createWords } from '../../src/runtime/text'
-import { fieldFault } from '../../src/ui/form/fieldFault'
-import { importTable, type ImportFacts } from '../../src/ui/widgets/lines/importTable'
+import type { Field } from '../../src/manifest/model/field'
+import { importTable } from '../../src/ui/inputs/lineModel/importTable'
 import { readTable } from '../../src/protocol/tableFile'
-import { xlsxFile } from '../../src/server/sheets/xlsx'
-import { readSchemas } from '../whole/schemas'
+import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
+import { compiledBindery } from '../manifest/sources'
+import { describeImportedLines, importOf } from './importCases'
 
-const app = readSchemas()
-// Any lines with a choice, a number and a text that are required.
-const lines = Object.values(app.entities)
-  .flatMap((entity) => Object.values(entity.fields))
-  .find((field) => {
-    const of = Object.values(field.fields ?? {})
-    return ['choice', 'int', 'string'].every((type) =>
-      of.some((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined)),
-    )
-  })!
-const columns = Object.values(lines.fields!)
-const typed = columns.filter((column) => !column.compute && !column.aggregate)
-const words = createWords(app.product.languages)[0]!
-const world = {
-  now: new Date('2025-01-01T00:00:00Z'),
-  zone: app.product.timezone,
-  holds: () => false,
-  granted: () => false,
-} as unknown as ImportFacts['world']
-const facts: ImportFacts = {
-  columns,
-  words,
-  world,
-  dictionaries: app.dictionaries,
-  zone: app.product.timezone,
-  fresh: () => ({}),
-  find: () => Promise.resolve(undefined),
-  check: (found) =>
-    fieldFault(found, lines, {
-      dictionaries: app.dictionaries,
-      words: () => words,
-      required: false,
-      read: () => null,
-      world,
-    })?.cells ?? {},
-}
-const sample = (column: Field, at = 0): string => {
-  if (column.type === 'choice')
-    return app.dictionaries[column.dictionary!]!.items.find(({ retired }) => !retired)!.title[0]
-  return ['int', 'money', 'decimal'].includes(column.type)
-    ? String(Math.max(1, column.min ?? 1))
-    : column.type === 'boolean'
-      ? '是'
-      : column.type === 'date'
-        ? '2025-03-04'
-        : `文字${at}`
-}
-const head = typed.map((column) => column.title[0])
+const app = compiledBindery()
+const { typed, facts, sample } = importOf(app)
+const head = typed.map((column) => column.title.zh!)
 const rowOf = (at: number): string[] => typed.map((column) => sample(column, at))
 const row = rowOf(0)
 const at = (type: Field['type']) =>
@@ -67,7 +21,7 @@ const rowWith = (place: number, text: string) => rowOf((rows += 1)).map((cell, o
 
 describe('a table', () => {
   it('becomes lines by the titles of either language', async () => {
-    for (const titles of [head, typed.map((column) => column.title[1]), typed.map((column) => column.name)]) {
+    for (const titles of [head, typed.map((column) => column.title.en!), typed.map((column) => column.name)]) {
       const { lines: read, unknown } = await importTable([titles, row], facts)
       expect(read).toMatchObject([{ row: 2, faults: [] }])
       expect(Object.keys(read[0]!.line).sort()).toEqual(typed.map((column) => column.name).sort())
@@ -118,42 +72,7 @@ describe('a table', () => {
     ).toEqual(['备用']))
 })
 
-describe('every field of lines that a form asks', () => {
-  const asked = Object.values(app.entities).flatMap((entity) =>
-    [...new Set(Object.values(entity.transitions).flatMap(({ asks }) => asks.map(({ field }) => field)))].flatMap(
-      (name) =>
-        entity.fields[name]?.type === 'lines' ? [[`${entity.name}.${name}`, entity.fields[name]!] as const] : [],
-    ),
-  )
-  const cellFor = (column: Field): string => {
-    if (column.type === 'ref') return '某人'
-    if (column.type === 'mobile') return '+86 138-0000 0001'
-    if (column.type === 'address') return '浙江省杭州市西湖区文三路1号'
-    if (column.type === 'datetime') return '2025-03-04 10:00'
-    return sample(column)
-  }
-  it.each(asked)('%s', async (_, field) => {
-    const all = Object.values(field.fields!)
-    const typable = all.filter((column) => !column.compute && !column.aggregate && column.type !== 'files')
-    const own: ImportFacts = {
-      ...facts,
-      columns: all,
-      find: () => Promise.resolve({ id: 1, label: '某人' }),
-      check: () => ({}),
-    }
-    for (const language of [0, 1] as const) {
-      const {
-        lines: [found],
-        unknown,
-        headless,
-      } = await importTable([typable.map(({ title }) => title[language]), typable.map(cellFor)], own)
-      expect([headless, unknown, found?.faults]).toEqual([false, [], []])
-      expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(
-        typable.map(({ name }) => name).sort(),
-      )
-    }
-  })
-})
+describeImportedLines(app)
 
 describe('a file', () => {
   const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)

@@ -1,7 +1,8 @@
-// Are documents cut into pages as paper wants it? Headings stay with what follows, rows carry the head of their table along, nothing is lost.
+// Are documents cut into pages as paper wants it? Headings stay with what follows, rows carry the head of their table
+// along, nothing is lost.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paginate, type Piece } from '../../src/ui/document/paginate'
+import { paginate, type Piece } from '../../src/ui/screens/print/paginate'
 
 const piece = (height: number, more: Partial<Piece> = {}): Piece => ({ height, ...more })
 

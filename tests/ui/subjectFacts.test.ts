@@ -1,128 +1,30 @@
 // What does a dialog show of the record that it moves on? What decides, and nothing that is asked or said already.
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { factsOf } from '../../src/ui/form/SubjectFacts'
-import { readApp } from './fixture'
+import { factsOf } from '../../src/ui/form/dialogs/RecordSummary'
+import { compiledBindery } from '../manifest/sources'
+import { describeSubjectFacts } from './subjectFactCases'
 
-const namesOf = (...of: Parameters<typeof factsOf>) => factsOf(...of).map(({ field }) => field)
-const entities = Object.values(readApp().entities)
+const app = compiledBindery()
+const factsAt = (entity: string, transition: string, values: Record<string, string>) =>
+  factsOf(app.entities[entity]!, app.entities[entity]!.transitions[transition]!, {
+    id: 1,
+    label: '',
+    version: 1,
+    can: [],
+    values,
+  } as unknown as RecordData).map(({ field }) => field)
 
 describe('the facts of a record', () => {
-  it('are there for every move of a record that has values, and none of them is asked', () => {
-    let moves = 0
-    for (const entity of entities) {
-      const values = Object.fromEntries(
-        Object.values(entity.fields).map(({ name, type }) => [
-          name,
-          type === 'ref' ? { id: 1, label: 'someone' } : 'value',
-        ]),
-      )
-      const record = {
-        id: 1,
-        label: 'its number',
-        version: 1,
-        values: { ...values, [entity.label]: 'its number' },
-        can: [],
-      } as unknown as RecordData
-      for (const transition of Object.values(entity.transitions)) {
-        const facts = namesOf(entity, transition, record)
-        if (transition.creates || (transition.to === undefined && transition.judges.length === 0)) {
-          expect(facts).toEqual([])
-          continue
-        }
-        moves += 1
-        const asked = transition.asks.map(({ field }) => field)
-        expect(facts.filter((name) => asked.includes(name) || name === entity.label)).toEqual([])
-        if (
-          transition.to !== undefined &&
-          entity.detail.sections
-            .flatMap(({ fields }) => fields)
-            .some((name) => entity.fields[name]?.type === 'money' && !asked.includes(name))
-        )
-          expect(facts.length).toBeGreaterThan(0)
-        expect(factsOf(entity, transition, { ...record, values: {} })).toEqual([])
-      }
-    }
-    expect(moves).toBeGreaterThan(20)
+  describeSubjectFacts(app, { moves: 10 })
+
+  it('hold the money of a move, as far as it is more than nothing', () => {
+    expect(factsAt('repair', 'finish', { listAmount: '80.00', received: '30.00' })).toEqual(
+      expect.arrayContaining(['listAmount', 'received']),
+    )
+    expect(factsAt('repair', 'finish', { listAmount: '80.00', received: '0.00' }).at(-1)).toBe('received')
   })
 
-  it('begin with what the rules of the move go by, then what it comes to; what is nothing stands last', () => {
-    const { order, placement } = readApp().entities
-    const filled = (entity: typeof order, number: string) =>
-      ({
-        id: 1,
-        label: 'its number',
-        version: 1,
-        can: [],
-        values: Object.fromEntries(
-          Object.values(entity!.fields).map(({ name, type }) => [
-            name,
-            name === 'no' ? 'its number' : type === 'ref' ? { id: 1, label: 'someone' } : number,
-          ]),
-        ),
-      }) as unknown as RecordData
-    expect(namesOf(placement!, placement!.transitions.pay!, filled(placement, '1'))).toEqual(
-      expect.arrayContaining(['payable', 'depositAmount', 'order']),
-    )
-    expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement, '1'))).toEqual(
-      expect.arrayContaining(['payable', 'order']),
-    )
-    expect(namesOf(order!, order!.transitions.assignWork!, filled(order, '1'))).toEqual(
-      expect.arrayContaining(['balanceDue', 'customer']),
-    )
-    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).toEqual(
-      expect.arrayContaining(['customer', 'designer']),
-    )
-    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).not.toContain('balanceDue')
-  })
-
-  it('hold figures of what the record refers to, and of a transition that moves nothing only what it goes by', () => {
-    const { placement, storeProject } = readApp().entities
-    const record = (values: Record<string, string>) =>
-      ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
-    const account = { 'dealer.cashBalance': '1.00', 'dealer.creditAvailable': '2.00', payable: '3.00' }
-    expect(namesOf(placement!, placement!.transitions.pay!, record(account)).toSorted()).toEqual(
-      Object.keys(account).toSorted(),
-    )
-    expect(
-      namesOf(
-        storeProject!,
-        storeProject!.transitions.paySubsidy!,
-        record({ area: '120.00', subsidyAmount: '24000.00', subsidyPaid: '0.00' }),
-      ).toSorted(),
-    ).toEqual(['subsidyAmount', 'subsidyPaid'])
-  })
-
-  it('hold what the step before said, in words too', () => {
-    const { supplyOrder, storeProject, receipt } = readApp().entities
-    const record = (values: Record<string, string>) =>
-      ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
-    const crowd = {
-      supplyType: 'free',
-      channel: 'order',
-      reason: 'damaged',
-      urgency: 'urgent',
-      complaint: 'KS1',
-      afterCase: 'SH1',
-      refusedCount: '1',
-      paidAmount: '1.00',
-    }
-    expect(
-      namesOf(supplyOrder!, supplyOrder!.transitions.resubmit!, record({ ...crowd, returnRemark: 'why' })),
-    ).toContain('returnRemark')
-    expect(
-      namesOf(
-        supplyOrder!,
-        supplyOrder!.transitions.confirmPrice!,
-        record({ ...crowd, quotedAmount: '1420.00', dealerPayable: '284.00', freight: '9.00' }),
-      ),
-    ).toEqual(expect.arrayContaining(['quotedAmount', 'dealerPayable', 'freight']))
-    expect(storeProject!.transitions.confirmPolicy!.said).toEqual(['sampleRate', 'subsidyPerM2', 'subsidyAmount'])
-    expect(receipt!.transitions.approve!.said).toContain('amount')
-    expect(receipt!.transitions.create!.said).toEqual([])
-    const files = [{ id: 1, name: 'voucher.png', type: 'image/png', size: 1 }]
-    const receiptWith = (vouchers: unknown) => record({ amount: '1.00', vouchers } as never)
-    expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith(files))).toContain('vouchers')
-    expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith([]))).not.toContain('vouchers')
-  })
+  it('leave out what the form asks', () =>
+    expect(factsAt('parcel', 'receive', { pieces: '3', receivedPieces: '2' })).not.toContain('receivedPieces'))
 })

@@ -1,20 +1,21 @@
 // Do inputs understand what people type and paste?
+import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
-import type { Field } from '../../src/manifest/app'
-import { clockAt, momentAtClock } from '../../src/manifest/rule/calendar'
-import { plainMobile, plainNumber, splitAddress, typedValue } from '../../src/manifest/fields/typedText'
-import { boundsOf, keptInside } from '../../src/ui/dialog/DraggableDialog'
-import { refusal, sizeText, typeFits } from '../../src/ui/widgets/fileLimits'
-import { pasteInto, sumOf } from '../../src/ui/widgets/lines/lineRows'
-import { pastedTable } from '../../src/ui/widgets/lines/pastedTable'
-import { numberValue } from '../../src/ui/widgets/NumberInput'
-import { groupedNumber } from '../../src/ui/widgets/numberText'
-import { groupedOptions, setField } from '../../src/ui/widgets/lines/setGroups'
+import type { Field } from '../../src/manifest/model/field'
+import { clockAt, momentAtClock } from '../../src/manifest/expression/values/calendar'
+import { plainMobile, plainNumber, splitAddress, typedValue } from '../../src/manifest/fieldTypes/parseInput'
+import { boundsOf, clampToBounds } from '../../src/ui/controls/DraggableDialog'
+import { fileRejection, sizeText, typeFits } from '../../src/ui/inputs/files/fileLimits'
+import { pasteInto, sumOf } from '../../src/ui/inputs/lineModel/editLines'
+import { pastedTable } from '../../src/ui/inputs/lineModel/pastedTable'
+import { numberValue } from '../../src/ui/inputs/scalar/NumberInput'
+import { groupedNumber } from '../../src/ui/inputs/base/numberText'
+import { groupedOptions, setField } from '../../src/ui/inputs/lineModel/codeGroups'
 
 const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Field => ({
   name,
   type,
-  title: [name, name],
+  title: untranslated(name),
   required: false,
   stored: true,
   system: false,
@@ -23,10 +24,10 @@ const field = (name: string, type: Field['type'], part: Partial<Field> = {}): Fi
 const dictionaries = {
   unit: {
     name: 'unit',
-    title: ['单位', 'Unit'],
+    title: { zh: '单位', en: 'Unit' },
     items: [
-      { code: 'm2', title: ['平方米', 'm²'], retired: false },
-      { code: 'old', title: ['旧', 'Old'], retired: true },
+      { code: 'm2', title: { zh: '平方米', en: 'm²' }, retired: false },
+      { code: 'old', title: { zh: '旧', en: 'Old' }, retired: true },
     ],
   },
 } as const
@@ -120,13 +121,16 @@ describe('pasting', () => {
     const pasted = pasteInto(
       [{ a: 'x', b: 1 }],
       columns,
-      { line: 0, column: 0 },
-      [
-        ['1', '2'],
-        ['3', 'bad'],
-        ['5', '6'],
-      ],
-      { dictionaries, zone, fresh: () => ({ b: 0 }), most: 2 },
+      {
+        line: 0,
+        column: 0,
+        cells: [
+          ['1', '2'],
+          ['3', 'bad'],
+          ['5', '6'],
+        ],
+      },
+      { dictionaries, zone, fresh: () => ({ b: 0 }), maxLines: 2 },
     )
     expect(pasted.lines).toEqual([
       { a: '1', b: 2 },
@@ -136,13 +140,18 @@ describe('pasting', () => {
   })
   it('into columns that are open only, and no further than the lines go', () => {
     const columns = [field('a', 'string'), field('b', 'int')]
-    const pasted = pasteInto([{ a: 'x', b: 1 }], columns, { line: 0, column: 0 }, [['7'], ['8']], {
-      dictionaries,
-      zone,
-      fresh: () => ({}),
-      most: 1,
-      only: ['b'],
-    })
+    const pasted = pasteInto(
+      [{ a: 'x', b: 1 }],
+      columns,
+      { line: 0, column: 0, cells: [['7'], ['8']] },
+      {
+        dictionaries,
+        zone,
+        fresh: () => ({}),
+        maxLines: 1,
+        only: ['b'],
+      },
+    )
     expect(pasted.lines).toEqual([{ a: 'x', b: 7 }])
   })
 })
@@ -154,8 +163,7 @@ it('columns are added up exactly', () => {
       [{ a: '0.1' }, { a: '0.2' }, { a: null }],
       field('a', 'money'),
       { a: field('a', 'money') },
-      () => null,
-      world,
+      { read: () => null, world },
     ),
   ).toBe('0.30')
 })
@@ -163,10 +171,10 @@ it('columns are added up exactly', () => {
 describe('files', () => {
   const t = ((key: string, values?: object) => key + JSON.stringify(values ?? {})) as never
   it('are refused before they travel', () => {
-    expect(refusal({ type: 'text/html', size: 5 }, ['image/*'], 10, t)).toContain('fileType')
-    expect(refusal({ type: 'image/png', size: 0 }, ['image/*'], 10, t)).toContain('fileEmpty')
-    expect(refusal({ type: 'image/png', size: 11 }, undefined, 10, t)).toContain('fileSize')
-    expect(refusal({ type: 'image/png', size: 5 }, ['image/*'], 10, t)).toBeUndefined()
+    expect(fileRejection({ type: 'text/html', size: 5 }, ['image/*'], 10, t)).toContain('fileType')
+    expect(fileRejection({ type: 'image/png', size: 0 }, ['image/*'], 10, t)).toContain('fileEmpty')
+    expect(fileRejection({ type: 'image/png', size: 11 }, undefined, 10, t)).toContain('fileSize')
+    expect(fileRejection({ type: 'image/png', size: 5 }, ['image/*'], 10, t)).toBeUndefined()
   })
   it('of an unknown type are left to the server', () => expect(typeFits('', ['application/pdf'])).toBe(true))
   it('have sizes that people read', () =>
@@ -178,10 +186,10 @@ it('a dialog stays inside the viewport sideways and below its top', () => {
   const viewport = { width: 1000, height: 700 }
   const home = { x: 200, y: 50 }
   const bounds = boundsOf(home, { width: 600 }, viewport)
-  expect(keptInside({ x: -500, y: -500 }, bounds)).toEqual({ x: -200, y: -50 })
-  expect(keptInside({ x: 500, y: 900 }, bounds)).toEqual({ x: 200, y: 602 })
+  expect(clampToBounds({ x: -500, y: -500 }, bounds)).toEqual({ x: -200, y: -50 })
+  expect(clampToBounds({ x: 500, y: 900 }, bounds)).toEqual({ x: 200, y: 602 })
   // A box that is wider than the viewport shows its left edge.
-  expect(keptInside({ x: 10, y: 10 }, boundsOf({ x: -100, y: 0 }, { width: 1200 }, viewport))).toEqual({
+  expect(clampToBounds({ x: 10, y: 10 }, boundsOf({ x: -100, y: 0 }, { width: 1200 }, viewport))).toEqual({
     x: 100,
     y: 10,
   })
@@ -192,16 +200,16 @@ describe('lines that are a set of codes', () => {
     name: 'code',
     type: 'choice',
     dictionary: 'x',
-    title: ['码', 'Code'],
+    title: { zh: '码', en: 'Code' },
     required: true,
     stored: true,
     system: false,
   } as const satisfies Field
   it('are those of one choice of which no two agree', () => {
-    expect(setField({ fields: { code }, unique: ['code'] })).toBe(code)
+    expect(setField({ fields: { code }, uniqueBy: ['code'] })).toBe(code)
     expect(setField({ fields: { code } })).toBeUndefined()
-    expect(setField({ fields: { code, other: { ...code, name: 'other' } }, unique: ['code'] })).toBeUndefined()
-    expect(setField({ fields: { code: { ...code, type: 'string' } }, unique: ['code'] })).toBeUndefined()
+    expect(setField({ fields: { code, other: { ...code, name: 'other' } }, uniqueBy: ['code'] })).toBeUndefined()
+    expect(setField({ fields: { code: { ...code, type: 'string' } }, uniqueBy: ['code'] })).toBeUndefined()
   })
 
   it('stand in their groups, and are found by title, code or group', () => {

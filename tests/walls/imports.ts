@@ -40,26 +40,3 @@ function resolveFile(path: string): string {
   if (!found) throw new Error(`An import leads to ${path}, which is not there.`)
   return relative('.', found)
 }
-
-/** The shortest way by which a file leads back to itself at run time; nothing when none does. */
-export function findCircle(imports: readonly Import[]): string[] | undefined {
-  const leadsTo = new Map<string, string[]>()
-  for (const { from, to, typeOnly, outside } of imports)
-    if (!typeOnly && !outside) leadsTo.set(from, [...(leadsTo.get(from) ?? []), to])
-  const done = new Set<string>()
-  const walk = (file: string, way: readonly string[]): string[] | undefined => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
-    if (done.has(file)) return undefined
-    for (const next of leadsTo.get(file) ?? []) {
-      const circle = walk(next, [...way, file])
-      if (circle) return circle
-    }
-    done.add(file)
-    return undefined
-  }
-  for (const file of leadsTo.keys()) {
-    const circle = walk(file, [])
-    if (circle) return circle
-  }
-  return undefined
-}

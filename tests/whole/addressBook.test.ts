@@ -1,14 +1,16 @@
-// Whom does everybody find in the address book? The active people of the own dealer and those of the headquarters, by the columns that are meant for all;
+// Whom does everybody find in the address book? The active people of the own dealer and those of the headquarters, by
+// the columns that are meant for all;
 // nobody of another dealer, and nothing else of the headquarters.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import type { EntityAnswer, ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { EntityAnswer } from '../../src/protocol/screenCalls'
 import { createTeller } from '../story/teller'
 import { useAsker } from './asker'
 
 const { product } = useAsker()
 const path = '/addressList'
-const columns = ['employeeType', 'mobile', 'name', 'org', 'store']
+const columns = ['avatar', 'employeeType', 'mobile', 'name', 'org', 'store']
 
 it('lists the colleagues and the headquarters, each by name, type, organisation, store and mobile', async () => {
   const { call } = createTeller(product().transport)

@@ -1,4 +1,5 @@
-// Who is told of an article, and who has read it? Publishing tells everybody who can sign in, of every dealer; a reading counts once for each person.
+// Who is told of an article, and who has read it? Publishing tells everybody who can sign in, of every dealer; a
+// reading counts once for each person.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'

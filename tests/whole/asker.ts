@@ -1,9 +1,12 @@
-// How does a test send wrong requests? As the administrator, whom no permission stops; whatever is sent, the answer must be an envelope and no defect.
+// How does a test send wrong requests? As the administrator, whom no permission stops; whatever is sent, the answer
+// must be an envelope and no defect.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Envelope } from '../../src/protocol/envelope'
-import { runTimed } from '../../src/server/jobs'
+import { codes, type Envelope } from '../../src/protocol/envelope'
+import { refusals } from '../../src/protocol/refusals/catalog'
+import type { RefusalEntry } from '../../src/protocol/refusals/entry'
+import { runTimed } from '../../src/server/jobs/jobs'
 import { createTeller } from '../story/teller'
 import { countEverything } from './counts'
 import { startProduct, type Product } from './product'
@@ -12,6 +15,8 @@ type Language = 'zh' | 'en'
 /** `fields`: the faults by field; `data`: all of the answer. */
 export interface Told {
   readonly code: number
+  /** Of a refusal: its key in the catalog. */
+  readonly key: string | undefined
   readonly msg: string
   readonly fields: Readonly<Record<string, string>>
   readonly data: unknown
@@ -68,28 +73,29 @@ async function createAsker(product: Product): Promise<Asker> {
     })
     if (typeof (reply.body as Readable | null)?.pipe === 'function') {
       ;(reply.body as Readable).destroy()
-      return { code: 2000, msg: '', fields: {}, data: null }
+      return { code: 2000, key: undefined, msg: '', fields: {}, data: null }
     }
-    const { code, msg, data, ...others } = reply.body as Envelope<{ fields?: Record<string, string> } | null>
+    const { code, msg, data, key, hint, ...others } = reply.body as Envelope<{ fields?: Record<string, string> } | null>
     const sound =
       [200, 400, 404, 415, 429].includes(reply.status) &&
       [2000, 2001, 2002, 404].includes(code) &&
       typeof msg === 'string' &&
       msg !== '' &&
       data !== undefined &&
-      Object.keys(others).length === 0
+      Object.keys(others).length === 0 &&
+      isOfCatalog({ code, key, hint, status: reply.status })
     if (!sound)
       expect.fail(
         `${language} ${path} ${JSON.stringify(body)?.slice(0, 600)}: HTTP ${reply.status} ${JSON.stringify(reply.body)}`,
       )
-    return { code, msg, fields: data?.fields ?? {}, data }
+    return { code, key, msg, fields: data?.fields ?? {}, data }
   }
 
   async function refusedTwice(path: string, body: () => object): Promise<Told> {
     const [zh, en] = [await ask(path, body(), 'zh'), await ask(path, body(), 'en')]
     const what = `${path} ${JSON.stringify(body()).slice(0, 600)}: ${zh.msg}`
     expect([zh.code, en.code], what).not.toContain(2000)
-    expect(en.code, what).toBe(zh.code)
+    expect([en.code, en.key], what).toEqual([zh.code, zh.key])
     expect(Object.keys(en.fields).sort(), what).toEqual(Object.keys(zh.fields).sort())
     for (const [name, text] of [['msg', zh.msg], ...Object.entries(zh.fields)] as const) {
       expect(text, `${what} ${name}`).toMatch(/\p{Script=Han}/u)
@@ -109,9 +115,24 @@ async function createAsker(product: Product): Promise<Asker> {
   return { ask, refusedTwice, nothingWritten, token }
 }
 
+/** A refusal has the key, the code and the status of one entry; success has none. */
+function isOfCatalog({
+  code,
+  key,
+  hint,
+  status,
+}: Pick<Envelope, 'code' | 'key' | 'hint'> & { status: number }): boolean {
+  if (code === codes.success) return key === undefined && hint === undefined
+  const entry = Object.entries<RefusalEntry>(refusals).find(([name]) => name === key)?.[1]
+  return entry?.code === code && entry.status === status && (hint === undefined) === (entry.hint === undefined)
+}
+
 const least = 60
 
-/** Whether enough was tried: the time is over, and not before sixty tries, however slow. An interruption would leave a request at work. */
+/**
+ * Whether enough was tried: the time is over, and not before sixty tries, however slow. An interruption would leave a
+ * request at work.
+ */
 export function patience(milliseconds: number): () => boolean {
   const end = performance.now() + milliseconds
   let tried = 0

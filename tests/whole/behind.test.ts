@@ -1,9 +1,12 @@
-// Does a number lead to exactly what it counts? Every measure of every report, every figure and every queue of the real manifests, for every reach:
+// Does a number lead to exactly what it counts? Every measure of every report, every figure and every queue of the real
+// manifests, for every reach:
 // the list that it opens holds as many records as it says, and they add up to it.
 import { describe, expect, it } from 'vitest'
-import type { Aggregate, Measure } from '../../src/manifest/app'
-import type { Behind, DashboardAnswer, Filter, ListAnswer, ReportAnswer } from '../../src/protocol/calls'
-import { groupFilters } from '../../src/ui/blocks/report/drill'
+import type { Aggregate } from '../../src/manifest/model/rule'
+import type { Measure } from '../../src/manifest/model/report'
+import type { DrillDown, Filter, ListAnswer } from '../../src/protocol/calls'
+import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
+import { groupFilters } from '../../src/ui/screens/common/drillDown'
 import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
@@ -26,7 +29,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   async function agrees(
     open: string,
     { operator, field }: Pick<Aggregate, 'operator' | 'field'>,
-    behind: Behind,
+    behind: DrillDown,
     value: string | null,
   ): Promise<void> {
     if (value === null) return
@@ -52,15 +55,15 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
 
   it('every measure of every report', async () => {
     for (const { path, report } of screens)
-      for (const group of report?.choose ? Object.keys(report.groups) : [undefined]) {
+      for (const group of report?.chooseDimension ? Object.keys(report.dimensions) : [undefined]) {
         const asked = { screen: path, ...(group && { group }), ...(report?.period && span) }
         const found = report && (await ask<ReportAnswer>('/api/report', asked))
         if (!found) continue
-        const opening = report.measures.flatMap(({ name, aggregate, open, total }: Measure) =>
+        const opening = report.measures.flatMap(({ name, aggregate, drillDown: open, total }: Measure) =>
           aggregate && open !== undefined ? [{ name, aggregate, open, total }] : [],
         )
         for (const { name, aggregate, open, total } of opening) {
-          const behind = (filters: Filter[]): Behind => ({
+          const behind = (filters: Filter[]): DrillDown => ({
             screen: path,
             number: name,
             ...(report.period && span),
@@ -80,7 +83,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       const found = await ask<DashboardAnswer>('/api/dashboard', { screen: path })
       for (const [at, block] of (found?.blocks ?? []).entries()) {
         if (block.block === 'figures')
-          for (const [place, { aggregate, open }] of blocks[at]!.figures.entries()) {
+          for (const [place, { aggregate, drillDown: open }] of blocks[at]!.figures.entries()) {
             if (aggregate && open !== undefined)
               await agrees(open, aggregate, { screen: path, number: `${at}.${place}` }, block.values[place] ?? null)
           }
@@ -100,9 +103,10 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
 it('nobody looks behind a number that is not hers, nor through a list that it does not open', async () => {
   const report = screens.find(
     (screen) =>
-      screen.report?.measures.some(({ open }) => open !== undefined) && !screen.permission.includes('signed-in'),
+      screen.report?.measures.some(({ drillDown: open }) => open !== undefined) &&
+      !screen.permissions.includes('signed-in'),
   )!
-  const { name, open } = report.report!.measures.find((measure) => measure.open !== undefined)!
+  const { name, drillDown: open } = report.report!.measures.find((measure) => measure.drillDown !== undefined)!
   const ask = async (role: string, screen: string, number: string) =>
     (await whole.teller.call(role, '/api/list', { screen, behind: { screen: report.path, number, filters: [] } })).code
   expect(await ask('admin', open!, name)).toBe(2000)

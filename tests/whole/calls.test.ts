@@ -1,4 +1,5 @@
-// Are all calls of the specification there? Each row of its table by a plain HTTP client: method, path, token header and marker as written.
+// Are all calls of the specification there? Each row of its table by a plain HTTP client: method, path, token header
+// and marker as written.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
@@ -23,7 +24,7 @@ const table: readonly Row[] = [
   ['GET', '/pcindex/api/order_type', 'session', {}],
   ['GET', '/pcindex/api/indexinfo', 'session', {}],
   ['GET', '/pcindex/api/sysConfig', 'session', {}],
-  ['POST', '/pcindex/tang_ping/empBindEa', 'session', { eaAccount: 'EA-0001' }],
+  ['POST', '/pcindex/tang_ping/empBindEa', 'session', { code: 'made up' }],
   ['POST', '/pcindex4/user_centor/personal_details.html', 'session', { name: '周建平' }],
   [
     'POST',
@@ -56,6 +57,7 @@ const table: readonly Row[] = [
 const refused = new Set([
   '/pcindex/login/loginByCode',
   '/pcindex/api/password_modify.html',
+  '/pcindex/tang_ping/empBindEa',
   '/pcindex/api/bindWeixin',
   '/pcindex/api/unbindWeixin',
   '/pcindex/login/resetPwdBySmsCode',
@@ -99,12 +101,12 @@ describe('the calls of the specification', () => {
     const [method, path, open] = row
     const endpoint = whole.product.server.dependencies.holder.current.endpoints[`${method} ${path}`]
     expect(endpoint, 'is declared').toBeDefined()
-    expect(endpoint!.permission).toEqual([open === 'public' ? 'public' : 'signed-in'])
+    expect(endpoint!.permissions).toEqual([open === 'public' ? 'public' : 'signed-in'])
     if (open === 'session')
       expect((await call(row, false)).body).toMatchObject({ code: 2999, msg: '你已被登出，请重新登录！' })
     const { body } = await call(row, true)
     expect(body.code, body.msg).toBe(refused.has(path) ? 2001 : 2000)
-    expect(Object.keys(body).sort()).toEqual(['code', 'data', 'msg'])
+    expect(Object.keys(body).sort()).toEqual(['code', 'data', ...(refused.has(path) ? ['key'] : []), 'msg'])
   })
 
   it('answer 404 to another method and to a path that is not there', async () => {
@@ -116,7 +118,7 @@ describe('the calls of the specification', () => {
   it('have their time limits, and the variant its own message', () => {
     const { endpoints } = whole.product.server.dependencies.holder.current
     const limits = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]))
-    expect(limits.get('/pcindex/api/sysConfig')?.timeout).toBe(20_000)
+    expect(limits.get('/pcindex/api/sysConfig')?.timeoutMs).toBe(20_000)
     for (const path of [
       '/pcindex4/upload.html',
       '/pcindex4/upload/file.html',
@@ -124,12 +126,12 @@ describe('the calls of the specification', () => {
       '/pcindex/tang_ping/empBindEa',
       '/pcindex/api/syncZyPwd',
     ])
-      expect(limits.get(path)?.timeout, path).toBe(300_000)
+      expect(limits.get(path)?.timeoutMs, path).toBe(300_000)
     for (const endpoint of Object.values(endpoints))
-      expect(endpoint.timeoutMessage?.[0], endpoint.path).toBe(
-        endpoint.timeout === 120_000 ? '请求服务器超时，请重试' : undefined,
+      expect(endpoint.timeoutMessage?.zh, endpoint.path).toBe(
+        endpoint.timeoutMs === 120_000 ? '请求服务器超时，请重试' : undefined,
       )
-    expect(limits.get('/pcindex/api/downloadFile.html')?.timeout).toBe(120_000)
+    expect(limits.get('/pcindex/api/downloadFile.html')?.timeoutMs).toBe(120_000)
   })
 
   // spec 3.10 3.11 3.12 7.10

@@ -1,5 +1,7 @@
-// Are figures as narrow as lists? Whatever a report or a dashboard of the real manifests counts may be read by somebody, and is narrowed to a unit and to a person
-// where its records name one. What is of the whole tenant, such as its account with a supplier, is narrowed by permission alone.
+// Are figures as narrow as lists? Whatever a report or a dashboard of the real manifests counts may be read by
+// somebody, and is narrowed to a unit and to a person
+// where its records name one. What is of the whole tenant, such as its account with a supplier, is narrowed by
+// permission alone.
 import { expect, it } from 'vitest'
 import { readSchemas } from './schemas'
 
@@ -7,7 +9,7 @@ const app = readSchemas()
 const counted = Object.values(app.screens).flatMap(({ path, report, blocks }) => {
   const aggregates = [
     ...(report?.measures ?? []).map(({ aggregate }) => aggregate),
-    ...blocks.flatMap((block) => (block.block === 'figures' ? block.figures : [])).map(({ aggregate }) => aggregate),
+    ...blocks.flatMap((block) => (block.kind === 'figures' ? block.figures : [])).map(({ aggregate }) => aggregate),
   ]
   return [...new Set(aggregates.flatMap((aggregate) => aggregate?.entity ?? []))].map((name) => [path, name] as const)
 })
@@ -15,18 +17,18 @@ const counted = Object.values(app.screens).flatMap(({ path, report, blocks }) =>
 it('there are figures', () => expect(counted.length).toBeGreaterThan(5))
 
 it.each(counted)("%s counts %s within the caller's reach", (_, name) => {
-  const { fields, scope, tenant, read } = app.entities[name]!
+  const { fields, rowScope: scope, perTenant: tenant, readPermissions: read } = app.entities[name]!
   expect(read.length).toBeGreaterThan(0)
-  const { account, unit } = app.access.identity
+  const { accountEntity: account, unitField: unit } = app.access.identity
   const names = Object.values(fields).some(
     (field) =>
       field.stored && !field.system && field.type === 'ref' && (field.entity === account || field.entity === unit),
   )
-  if (tenant && names) expect([scope.unit.length > 0, scope.self.length > 0]).toEqual([true, true])
+  if (tenant && names) expect([scope.unitFields.length > 0, scope.selfFields.length > 0]).toEqual([true, true])
 })
 
 it("what a log row says of single fields is nobody's to read but in the timeline of its record, which looks at the rights of each field", () => {
-  const { fields } = app.entities[app.product.log]!
-  expect(fields.data!.read).toEqual([app.access.administrator])
-  expect(fields.remark!.read).toEqual([app.access.administrator])
+  const { fields } = app.entities[app.product.logEntity]!
+  expect(fields.data!.readPermissions).toEqual([app.access.administratorPermission])
+  expect(fields.remark!.readPermissions).toEqual([app.access.administratorPermission])
 })

@@ -1,8 +1,9 @@
-// How much of everything is there? One mark a table of the App and of the engine, so that a refused request can be seen to have written nothing.
+// How much of everything is there? One mark a table of the App and of the engine, so that a refused request can be seen
+// to have written nothing.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { App } from '../../src/manifest/app'
-import { identifier } from '../../src/server/database/identifier'
-import type { Database } from '../../src/server/database/open'
+import type { App } from '../../src/manifest/model/app'
+import { identifier } from '../../src/server/database/sql/identifier'
+import type { Database } from '../../src/server/database/connection/openDatabase'
 
 /** Rows and the sum of their versions by table. */
 export async function countEverything(database: Pick<Database, 'read'>, app: App): Promise<Record<string, string>> {

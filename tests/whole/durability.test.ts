@@ -1,4 +1,5 @@
-// Is what was acknowledged there, once, whatever happens to the program? Killed while sixteen clients write, with and without its database, and asked again.
+// Is what was acknowledged there, once, whatever happens to the program? Killed while sixteen clients write, with and
+// without its database, and asked again.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,12 @@
-// Which codes does a person really have? All combinations of the seven flags, the dealer's status, the two ways into the test run and every code,
+// Which codes does a person really have? All combinations of the seven flags, the dealer's status, the two ways into
+// the test run and every code,
 // against a model that was written from the specification and shares nothing with the engine.
 import { describe, expect, it } from 'vitest'
-import { effectiveCodes, mayOpen } from '../../src/manifest/access'
+import { effectiveCodes, canOpen } from '../../src/manifest/access/permissions'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
-const every = Object.keys(app.access.codes).filter((code) => code !== 'admin')
+const every = Object.keys(app.access.permissions).filter((code) => code !== 'admin')
 
 /** Flag of the answer of userinfo: field of the dealer, the value that takes something away, and what. */
 const flags = [
@@ -97,7 +98,7 @@ describe('the codes of a person', () => {
       for (const code of every)
         if (!codes.has(code) && code !== 'p_pc_aftermarketList')
           expect(
-            reasons.get(code)?.every((text) => text !== ''),
+            Object.values(reasons.get(code) ?? { none: '' }).every((text) => text !== ''),
             code,
           ).toBe(true)
     }
@@ -112,13 +113,13 @@ describe('the codes of a person', () => {
         const module = app.modules[screen.module]!
         const holds = (asked: readonly string[]) =>
           asked.some((code) => code === 'signed-in' || code === 'public' || codes.has(code))
-        const open = screen.permission.includes('public') || (holds(screen.permission) && holds(module.permission))
+        const open = screen.permissions.includes('public') || (holds(screen.permissions) && holds(module.permissions))
         const rights = { codes, administrator: false, disabled: new Set<string>(), me: { id: 1 } }
-        expect(mayOpen(app, rights, screen), `${screen.path} ${JSON.stringify(dealer)}`).toBe(open)
-        expect(mayOpen(app, { ...rights, disabled: new Set([screen.path]) }, screen)).toBe(
-          screen.permission.includes('public'),
+        expect(canOpen(app, rights, screen), `${screen.path} ${JSON.stringify(dealer)}`).toBe(open)
+        expect(canOpen(app, { ...rights, disabled: new Set([screen.path]) }, screen)).toBe(
+          screen.permissions.includes('public'),
         )
-        expect(mayOpen(app, { ...rights, codes: new Set(), administrator: true }, screen)).toBe(true)
+        expect(canOpen(app, { ...rights, codes: new Set(), administrator: true }, screen)).toBe(true)
       }
     }
   })

@@ -1,17 +1,18 @@
-// Does the server read the files that wait for it? Tables become lines once however many servers look; what is wrong is told row by row; other files wait for a person.
+// Does the server read the files that wait for it? Tables become lines once however many servers look; what is wrong is
+// told row by row; other files wait for a person.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileValue, OptionsAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { runTimed } from '../../src/server/jobs'
+import { runTimed } from '../../src/server/jobs/jobs'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const reading = Object.values(app.entities).flatMap((entity) =>
-  entity.timed.flatMap(({ transition, lines }) => (lines ? [{ entity, transition, lines }] : [])),
+  entity.jobs.flatMap(({ transition, importFile: lines }) => (lines ? [{ entity, transition, lines }] : [])),
 )
 const role = 'aftersales'
 let product: Product
@@ -118,7 +119,7 @@ it('what is wrong in it is told by its row: what is not understood, and what the
     body: { client: 'dealerPc', entity: 'supplyOrder', id: unread },
   })
   expect((abroad.body as Envelope<RecordAnswer>).data.record.values.parseMessage).toBe(
-    'Row 3, “Quantity” is not understood: 两块',
+    'Row 3, “Quantity” was not recognized: 两块',
   )
   expect(await times(unread, 'parseFail')).toBe(1)
 })

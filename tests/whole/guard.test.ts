@@ -1,4 +1,5 @@
-// Does every answer guard the browser that shows it? Pages, their parts, calls, files and refusals of every kind carry a content policy under which no text can run.
+// Does every answer guard the browser that shows it? Pages, their parts, calls, files and refusals of every kind carry
+// a content policy under which no text can run.
 import { request } from 'node:http'
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
-// What might somebody send who means no good, or a client that is broken? Values that no field of a type takes, and values for every other place of a request.
-import type { FieldType } from '../../src/manifest/app'
+// What might somebody send who means no good, or a client that is broken? Values that no field of a type takes, and
+// values for every other place of a request.
+import type { FieldType } from '../../src/manifest/model/field'
 
 export const nul = 'a\0b'
 export const huge = '长'.repeat(200_000)

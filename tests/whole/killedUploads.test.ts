@@ -1,4 +1,5 @@
-// What is left of uploads when the program is killed in the middle of them? What was acknowledged, whole; and of everything else nothing: no row without bytes,
+// What is left of uploads when the program is killed in the middle of them? What was acknowledged, whole; and of
+// everything else nothing: no row without bytes,
 // no bytes without a row, on disk and in an S3 store.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -10,7 +11,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileValue } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { openDatabase } from '../../src/server/database/open'
+import { openDatabase } from '../../src/server/database/connection/openDatabase'
 import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'

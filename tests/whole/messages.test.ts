@@ -1,15 +1,16 @@
-// Is somebody told whenever a manifest says so? Every message of every transition, over the demo data: somebody who may sign in receives it, and
+// Is somebody told whenever a manifest says so? Every message of every transition, over the demo data: somebody who may
+// sign in receives it, and
 // whoever receives it is let into the screen that it opens, at least one of them.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mayOpen } from '../../src/manifest/access'
-import type { MessageEffect, Transition } from '../../src/manifest/app'
-import { idOf } from '../../src/manifest/rule/value'
-import type { Caller, Context, RawRecord } from '../../src/server/context'
-import { callerOf } from '../../src/server/identify'
-import { findIdentities } from '../../src/server/identity'
-import { loadRecords } from '../../src/server/plan/load'
-import { nobodyButTheSystem } from '../../src/server/transition/work'
+import { canOpen } from '../../src/manifest/access/permissions'
+import type { MessageEffect, Transition } from '../../src/manifest/model/transition'
+import { idOf } from '../../src/manifest/expression/values/value'
+import type { Caller, Context, RawRecord } from '../../src/server/context/context'
+import { callerOf } from '../../src/server/auth/callers'
+import { findIdentities } from '../../src/server/auth/findIdentities'
+import { loadRecords } from '../../src/server/query/records/loadRecords'
+import { unattendedCaller } from '../../src/server/mutation/state/writeContext'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
 
@@ -31,9 +32,9 @@ beforeAll(async () => {
   product = await startProduct()
   const { database } = product.server.dependencies
   const now = new Date()
-  context = { app, caller: nobodyButTheSystem(null), now, query: (statement) => database.read(statement) }
-  const callers = (await findIdentities(context, 0, sql`true`)).flatMap(
-    (identity) => callerOf(app, identity, now, 0) ?? [],
+  context = { app, caller: unattendedCaller(app, null), now, query: (statement) => database.read(statement) }
+  const callers = (await findIdentities(context, 'zh', sql`true`)).flatMap(
+    (identity) => callerOf(app, identity, now, { language: 'zh' }) ?? [],
   )
   people = new Map(callers.map((caller) => [Number(caller.me.id), caller]))
 }, 120_000)
@@ -46,7 +47,10 @@ async function recordsFor({ entity, from, to }: Transition, paths: readonly stri
   return near.length > 0 ? near : all
 }
 
-async function receivers(transition: Transition, { to, each, everywhere }: MessageEffect): Promise<Set<number>> {
+async function receivers(
+  transition: Transition,
+  { toFields: to, toWhere: each, acrossTenants: everywhere }: MessageEffect,
+): Promise<Set<number>> {
   const paths = to.map((path) => path.replace(/^before\./, ''))
   const stored = Object.values(app.entities[transition.entity]!.fields)
     .filter((field) => field.stored && field.type !== 'lines')
@@ -55,11 +59,11 @@ async function receivers(transition: Transition, { to, each, everywhere }: Messa
   const found = records.flatMap((record) => paths.map((path) => idOf(record[path])))
   if (each)
     for (const record of records.slice(0, 10)) {
-      const tenant = everywhere ? undefined : Number(record[app.access.identity.tenant])
+      const tenant = everywhere ? undefined : Number(record[app.access.identity.tenantEntity])
       found.push(
         ...(
           await loadRecords(context, {
-            entity: app.access.identity.account,
+            entity: app.access.identity.accountEntity,
             paths: [],
             where: { rule: each, this: record, thisEntity: transition.entity, tenant },
             scoped: false,
@@ -75,10 +79,10 @@ it('there are messages', () => expect(messages.length).toBeGreaterThan(80))
 it.each(messages)('%s', async (_, transition, effect) => {
   const told = [...(await receivers(transition, effect))].flatMap((id) => people.get(id) ?? [])
   expect(told.length, 'somebody who may sign in').toBeGreaterThan(0)
-  const screen = effect.route === undefined ? undefined : app.screens[effect.route.split('?')[0]!]
+  const screen = effect.screen === undefined ? undefined : app.screens[effect.screen.split('?')[0]!]
   if (screen)
     expect(
-      told.some((caller) => mayOpen(app, caller, screen)),
-      `somebody who may open ${effect.route}`,
+      told.some((caller) => canOpen(app, caller, screen)),
+      `somebody who may open ${effect.screen}`,
     ).toBe(true)
 })

@@ -1,4 +1,5 @@
-// What leaves the product for somebody's telephone? Codes by text message and what people are told by WeChat once they bound theirs: sent once, failures told,
+// What leaves the product for somebody's telephone? Codes by text message and what people are told by WeChat once they
+// bound theirs: sent once, failures told,
 // tried again, and no code in any record. Over the real manifests, with a WeChat that can be made to fail.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
@@ -6,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
-import { identifier } from '../../src/server/database/identifier'
-import { runTimed } from '../../src/server/jobs'
+import { identifier } from '../../src/server/database/sql/identifier'
+import { runTimed } from '../../src/server/jobs/jobs'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 
@@ -159,7 +160,7 @@ it('a code is sent at once and stands in no record, and nobody sends it again', 
     code: 2000,
   })
   await expect.poll(() => states('sms')).toEqual(['sent'])
-  const { address, text } = product.server.sent.sms.at(-1)!
+  const { address, text } = product.server.sent.sms!.at(-1)!
   const code = /\d{6}/.exec(text)![0]
   expect(address).toBe('13800000004')
   const row = (await outbox()).find(({ values }) => values.channel === 'sms')!

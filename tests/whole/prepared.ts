@@ -1,4 +1,5 @@
-// How do many test files begin with the same demo data without each loading it? One product loads it and ends, and each file begins with a copy of what it left.
+// How do many test files begin with the same demo data without each loading it? One product loads it and ends, and each
+// file begins with a copy of what it left.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

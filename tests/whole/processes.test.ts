@@ -1,4 +1,5 @@
-// Do several programs on one database act as one? Started at the same moment on an empty one; sessions, writes, live events and timed rules belong to all of them.
+// Do several programs on one database act as one? Started at the same moment on an empty one; sessions, writes, live
+// events and timed rules belong to all of them.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -161,7 +162,7 @@ describe.runIf(server)('two programs on one database', () => {
 
   it('do what is due by time once, whatever it is', async () => {
     const rules = Object.values(readSchemas().entities).flatMap((entity) =>
-      entity.timed.filter(({ lines }) => !lines).map(({ transition }) => `${entity.name}.${transition}`),
+      entity.jobs.filter(({ importFile: lines }) => !lines).map(({ transition }) => `${entity.name}.${transition}`),
     )
     expect(Object.keys(due).sort(), 'every timed rule has records that are due').toEqual(rules.sort())
     const made = new Map<string, string[]>()

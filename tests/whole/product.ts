@@ -1,15 +1,16 @@
-// How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without a wire and with one.
+// How do tests get the whole product? The real server with its demo data, in a folder or a database of its own, without
+// a wire and with one.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Transport } from '../../src/protocol/transport'
-import { readConfiguration } from '../../src/server/configuration'
-import { createHandler } from '../../src/server/handle'
-import { createLog } from '../../src/server/log'
-import { startServer, type RunningServer } from '../../src/server/server'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { createHandler } from '../../src/server/http/handleCall'
+import { createLog } from '../../src/server/context/log'
+import { startServer, type RunningServer } from '../../src/server/boot/startServer'
+import { createDatabase } from '../server/database/cluster'
 
 export interface Product {
   readonly transport: Transport
@@ -20,17 +21,22 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL; with a copy of what was prepared, if anything was. */
+/**
+ * Starts the product on the embedded database, or on a new database of the server under TEST_DATABASE_URL; with a copy
+ * of what was prepared, if anything was.
+ */
 export async function startProduct(
   options: {
     readonly watch?: boolean
     readonly environment?: Readonly<Record<string, string>>
+    /** Files of the copy that are taken out before the start. */ readonly without?: readonly string[]
     /** Hears every line of the log, at its fullest. */ readonly hear?: (line: string) => void
   } = {},
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'product-'))
   const schemas = join(folder, 'schemas')
   await cp('schemas', schemas, { recursive: true })
+  for (const path of options.without ?? []) await rm(join(schemas, path))
   const { TEST_DATABASE_URL: url, TEST_PREPARED: prepared, TEST_PREPARED_DATABASE: template } = process.env
   // Files in a store elsewhere are no part of a copy.
   const copied = prepared !== undefined && !options.environment?.S3_URL
@@ -80,14 +86,8 @@ export async function newDatabase(
   template?: string,
 ): Promise<{ url: string; name: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  const drop = await createDatabase(server, name, template === undefined ? undefined : `template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, name, drop: () => run(`drop database ${name} with (force)`) }
+  return { url: url.href, name, drop }
 }

@@ -1,11 +1,12 @@
-// Who comes in without a password, and who gets another one? Codes sent to a telephone, codes of an outside service, and limits that several servers share.
+// Who comes in without a password, and who gets another one? Codes sent to a telephone, codes of an outside service,
+// and limits that several servers share.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
-import { claimAttempt, forgetFailures } from '../../src/server/attempts'
-import type { StandInIdentity } from '../../src/server/outsideIdentities'
-import { keepCode, useCode } from '../../src/server/oneTimeCodes'
+import { claimAttempt, forgetFailures } from '../../src/server/auth/signInThrottle'
+import type { StubIdentity } from '../../src/server/integrations/contract/identityProviders'
+import { keepCode, useCode } from '../../src/server/auth/oneTimeCodes'
 import { createTeller, password } from '../story/teller'
 import { startProduct, type Product } from './product'
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 
 const database = () => product.server.dependencies.database
-const outbox = () => product.server.sent.sms
+const outbox = () => product.server.sent.sms!
 const post = async (path: string, body: object, options: { token?: string; address?: string } = {}) => {
   const {
     status,
@@ -84,22 +85,26 @@ describe('a code for the telephone', () => {
   it('is good for ten minutes', async () => {
     const began = new Date()
     const after = (minutes: number) => new Date(began.getTime() + minutes * 60_000)
-    await keepCode(database(), 'reset', owner, '123456', began)
-    await expect(useCode(database(), 'reset', owner, '123456', after(10))).rejects.toMatchObject({ code: 2001 })
-    await keepCode(database(), 'reset', owner, '123456', after(11))
-    await useCode(database(), 'reset', owner, '123456', after(20.9))
+    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', began)
+    await expect(useCode(database(), { purpose: 'reset', login: owner }, '123456', after(10))).rejects.toMatchObject({
+      code: 2001,
+    })
+    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', after(11))
+    await useCode(database(), { purpose: 'reset', login: owner }, '123456', after(20.9))
   })
 
   it('is compared five times at most, however many ask at once, and used by one of them', async () => {
-    await keepCode(database(), 'reset', owner, '123456', new Date())
+    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
     const right = await Promise.allSettled(
-      Array.from({ length: 5 }, () => useCode(database(), 'reset', owner, '123456', new Date())),
+      Array.from({ length: 5 }, () => useCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())),
     )
     expect(right.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await database().read(sql`delete from "_code"`)
-    await keepCode(database(), 'reset', owner, '123456', new Date())
+    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date())
     await Promise.allSettled(
-      Array.from({ length: 40 }, (_, turn) => useCode(database(), 'reset', owner, String(200_000 + turn), new Date())),
+      Array.from({ length: 40 }, (_, turn) =>
+        useCode(database(), { purpose: 'reset', login: owner }, String(200_000 + turn), new Date()),
+      ),
     )
     expect(await database().read(sql`select "tries" from "_code"`)).toEqual([{ tries: 5 }])
   })
@@ -119,11 +124,13 @@ describe('a code for the telephone', () => {
       .toEqual([owner])
     let now = Date.now()
     for (let turn = 1; turn < 10; turn += 1)
-      await keepCode(database(), 'reset', owner, '123456', new Date((now += 61_000)))
-    await expect(keepCode(database(), 'reset', owner, '123456', new Date(now + 61_000))).rejects.toMatchObject({
-      options: { status: 429 },
+      await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date((now += 61_000)))
+    await expect(
+      keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date(now + 61_000)),
+    ).rejects.toMatchObject({
+      status: 429,
     })
-    await keepCode(database(), 'reset', owner, '123456', new Date(now + 86_400_000))
+    await keepCode(database(), { purpose: 'reset', login: owner }, '123456', new Date(now + 86_400_000))
     const masked = await Promise.all([owner, strange].map((account) => post('login/getAccounMobile', { account })))
     expect(masked.map(({ data }) => data?.mobile)).toEqual(['138****0001', '139****9999'])
   })
@@ -158,7 +165,7 @@ describe('a forgotten password', () => {
   })
 
   it('of nobody is not replaced', async () => {
-    await keepCode(database(), 'reset', strange, '123456', new Date())
+    await keepCode(database(), { purpose: 'reset', login: strange }, '123456', new Date())
     expect(
       await post('login/resetPwdBySmsCode', { mobile: strange, code: '123456', newPassword: 'Another#2025' }),
     ).toMatchObject({ code: 2001 })
@@ -168,7 +175,7 @@ describe('a forgotten password', () => {
 describe('an outside account', () => {
   // spec 2.9 7.15
   it('is bound by its code, then lets in by another code, each good once', async () => {
-    const ea = product.server.dependencies.identities.ea as StandInIdentity
+    const ea = product.server.dependencies.identities('ea') as StubIdentity
     const token = await createTeller(product.transport).token('manager')
     expect(await post('login/loginByCode', { code: ea.giveCode('EA-77', new Date()) }), 'not bound yet').toMatchObject({
       code: 2001,
@@ -181,11 +188,16 @@ describe('an outside account', () => {
     expect(
       await post(
         'tang_ping/empBindEa',
-        { eaAccount: 'EA-77' },
+        { code: ea.giveCode('EA-77', new Date()) },
         { token: await createTeller(product.transport).token('finance') },
       ),
       'taken',
     ).toMatchObject({ code: 2001 })
+    expect(await post('tang_ping/empBindEa', { eaAccount: 'EA-78' }, { token }), 'a name proves nothing').toMatchObject(
+      {
+        code: 2001,
+      },
+    )
     const code = ea.giveCode('EA-77', new Date())
     expect(await post('login/loginByCode', { code })).toMatchObject({ code: 2000, data: { mobile: '13800000002' } })
     expect(await post('login/loginByCode', { code })).toMatchObject({ code: 2001 })
@@ -193,7 +205,7 @@ describe('an outside account', () => {
 
   // spec 7.19
   it('of WeChat is bound by its word only, and given up again', async () => {
-    const wechat = product.server.dependencies.identities.wechat as StandInIdentity
+    const wechat = product.server.dependencies.identities('wechat') as StubIdentity
     const token = await createTeller(product.transport).token('finance')
     expect(await post('api/unbindWeixin', {}, { token })).toMatchObject({ code: 2001 })
     expect(await post('api/bindWeixin', { code: wechat.giveCode('openid-1', new Date()) }, { token })).toMatchObject({

@@ -1,16 +1,11 @@
-// Does every read of the real manifests answer, for every reach? Everything that screens and forms ask beside their lists, over the demo data.
+// Does every read of the real manifests answer, for every reach? Everything that screens and forms ask beside their
+// lists, over the demo data.
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { everyScreen } from '../../src/manifest/screenAt'
-import type {
-  CalendarAnswer,
-  DashboardAnswer,
-  ListAnswer,
-  OptionsAnswer,
-  ReportAnswer,
-  TimelineAnswer,
-} from '../../src/protocol/calls'
+import { everyScreen } from '../../src/manifest/access/screenByPath'
+import type { ListAnswer, OptionsAnswer, TimelineAnswer } from '../../src/protocol/calls'
+import type { CalendarAnswer, DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import { useProduct } from './useProduct'
 import { readSchemas } from './schemas'
 
@@ -37,7 +32,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       if (found) expect(found.more).toBe(false)
     }
     for (const { path, report } of screens('report')) {
-      for (const group of report!.choose ? Object.keys(report!.groups) : [undefined]) {
+      for (const group of report!.chooseDimension ? Object.keys(report!.dimensions) : [undefined]) {
         const found = await ask<ReportAnswer>('/api/report', {
           screen: path,
           ...(group && { group }),
@@ -49,14 +44,21 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
           )
       }
     }
-    for (const screen of Object.values(app.screens).filter((one) => one.reminder))
-      await ask<ListAnswer>('/api/reminder', { screen: screen.path })
+    for (const { path, blocks } of screens('list').filter((one) =>
+      one.blocks.some(({ kind }) => kind === 'reminder'),
+    )) {
+      const found = await ask<DashboardAnswer>('/api/dashboard', { screen: path })
+      if (found)
+        expect(found.blocks.filter(({ block }) => block === 'reminder')).toHaveLength(
+          blocks.filter(({ kind }) => kind === 'reminder').length,
+        )
+    }
   })
 
   it('is offered something wherever a form or a search refers to records', async () => {
     for (const entity of Object.values(app.entities))
       for (const transition of Object.values(entity.transitions))
-        for (const { field: name, input } of transition.asks) {
+        for (const { field: name, input } of transition.form) {
           const field = input ? transition.inputs[name]! : entity.fields[name]!
           const names =
             field.type === 'ref'
@@ -74,7 +76,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
             })
         }
     for (const screen of everyScreen(app.screens))
-      for (const { field, type } of screen.search)
+      for (const { field, type } of screen.filters)
         if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
   })
 

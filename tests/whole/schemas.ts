@@ -1,8 +1,8 @@
 // What do the real manifests say? Compiled once for every test of the whole product.
-import type { App } from '../../src/manifest/app'
+import type { App } from '../../src/manifest/model/app'
 import { compile } from '../../src/manifest/compile'
-import { printProblem } from '../../src/manifest/problem'
-import { readSources } from '../../src/server/sources'
+import { printProblem } from '../../src/manifest/problems/print'
+import { readSources } from '../../src/server/workers/readManifests'
 
 let app: App | undefined
 
@@ -10,6 +10,6 @@ let app: App | undefined
 export function readSchemas(): App {
   if (app) return app
   const compiled = compile(readSources('schemas'))
-  if (!compiled.ok) throw new Error(compiled.problems.map(printProblem).join('\n'))
+  if (!compiled.ok) throw new Error(compiled.problems.map((problem) => printProblem(problem)).join('\n'))
   return (app = compiled.app)
 }

@@ -1,7 +1,9 @@
-// How soon does a session end when it should? Logging out, being disabled, another password and other rights hold for the next call, within a second, and open pages are told.
+// How soon does a session end when it should? Logging out, being disabled, another password and other rights hold for
+// the next call, within a second, and open pages are told.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { LiveEvent, RecordAnswer } from '../../src/protocol/calls'
+import type { RecordAnswer } from '../../src/protocol/calls'
+import type { LiveEvent } from '../../src/protocol/liveEvents'
 import type { Readable } from 'node:stream'
 import type { Envelope } from '../../src/protocol/envelope'
 import { accounts, password } from '../story/teller'

@@ -1,13 +1,13 @@
-// Are the constants, the texts and the session user those of the specification? What is a number or a name there is the same here.
+// Are the constants, the texts and the session user those of the specification? What is a number or a name there is the
+// same here.
+import { faultTexts, shellTexts } from '../pageTexts'
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { menu, routes } from '../../src/manifest/navigation'
+import { menu, routes } from '../../src/manifest/access/navigation'
 import { codes } from '../../src/protocol/envelope'
-import { faultTexts } from '../../src/runtime/texts/faults'
-import { shellTexts } from '../../src/runtime/texts/shell'
-import { nobody } from '../../src/server/identify'
-import { sizes } from '../../src/ui/shell/theme'
+import { anonymousCaller } from '../../src/server/auth/callers'
+import { sizes } from '../../src/ui/theme/theme'
 import { createTeller, password } from '../story/teller'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
@@ -18,7 +18,7 @@ describe('constants', () => {
   // spec 2.1 6.5
   it('the public routes are public, and nothing else is', () => {
     const open = Object.values(app.screens)
-      .filter((screen) => screen.permission.includes('public'))
+      .filter((screen) => screen.permissions.includes('public'))
       .map((screen) => screen.path)
       .sort()
     expect(open).toEqual([
@@ -31,7 +31,7 @@ describe('constants', () => {
       '/redirect/*',
       '/studyFile',
     ])
-    expect(Object.keys(routes(app, nobody(0))).sort()).toEqual(open)
+    expect(Object.keys(routes(app, anonymousCaller('zh'))).sort()).toEqual(open)
   })
 
   // spec 2.2
@@ -41,22 +41,26 @@ describe('constants', () => {
   // spec 2.4 2.5
   it('the root leads to the dashboard, which is not kept', () => {
     expect(app.screens['/']).toMatchObject({ redirect: '/dashboard' })
-    expect(app.product.home).toBe('/dashboard')
-    expect(app.screens['/dashboard']).toMatchObject({ keep: false, hidden: false, title: ['首页', 'Home'] })
+    expect(app.product.homeScreen).toBe('/dashboard')
+    expect(app.screens['/dashboard']).toMatchObject({
+      keepAlive: false,
+      hideInMenu: false,
+      title: { zh: '首页', en: 'Home' },
+    })
   })
 
   // spec 2.7
   it('the screens of the account are hidden from the menu', () => {
     for (const path of ['/settings', '/addressList', '/message', '/ea/Login', '/zowee', '/zoweeNotice'])
-      expect(app.screens[path]?.hidden, path).toBe(true)
+      expect(app.screens[path]?.hideInMenu, path).toBe(true)
   })
 
   // spec 2.10 2.11
   it('the partner has a page of its failed sign-in and one of its announcements', () => {
-    const system = Object.values(app.outside).find(({ signIn }) => signIn)!
-    expect(app.screens[system.signIn!.failed]).toMatchObject({ path: '/zowee', permission: ['signed-in'] })
-    const { entity, autoLogin } = app.screens['/zoweeNotice']!
-    expect([autoLogin, app.entities[entity!]!.sync?.outside]).toEqual([true, system.name])
+    const system = Object.values(app.integrations).find(({ signIn }) => signIn)!
+    expect(app.screens[system.signIn!.failureScreen]).toMatchObject({ path: '/zowee', permissions: ['signed-in'] })
+    const { entity, signInTo: autoLogin } = app.screens['/zoweeNotice']!
+    expect([autoLogin, app.entities[entity!]!.sync?.integration]).toEqual([system.name, system.name])
   })
 
   // spec 2.16
@@ -64,7 +68,7 @@ describe('constants', () => {
     const { actions, entity } = app.screens['/order/Receipt']!
     expect(
       actions.map(({ transition }) =>
-        app.entities[entity!]!.transitions[transition]!.permissions.map(({ code }) => code),
+        app.entities[entity!]!.transitions[transition]!.permissions.map(({ permission: code }) => code),
       ),
     ).toEqual([expect.arrayContaining(['p_pc_ConfirmReceipt'])])
   })
@@ -72,16 +76,13 @@ describe('constants', () => {
   // spec 2.28
   it('the designer and its variant for supplements stand alone on an empty page', () => {
     for (const path of ['/designEditor', '/designEditor/supplement'])
-      expect(app.screens[path], path).toMatchObject({ layout: 'empty', hidden: true })
+      expect(app.screens[path], path).toMatchObject({ layout: 'empty', hideInMenu: true })
   })
 
   // spec 2.29 2.43 6.2
   it('the menu has a title for every subject of the specification', () => {
-    const entries = menu(app, { ...nobody(0), administrator: true, me: { id: 1 } })
-    const titles = [
-      ...entries.flatMap((entry) => [entry, ...(entry.children ?? [])]),
-      ...Object.values(app.modules),
-    ].map(({ title }) => title[0])
+    const entries = menu(app, { ...anonymousCaller('zh'), administrator: true, me: { id: 1 } })
+    const titles = entries.flatMap((entry) => [entry, ...(entry.children ?? [])]).map(({ title }) => title.zh!)
     for (const subject of [
       '首页',
       '客户',
@@ -121,11 +122,11 @@ describe('constants', () => {
 
   // spec 9.5 9.6 9.7 9.9 9.10
   it('cookies, marker and defaults', () => {
-    const { cookies, client, languages, theme } = app.product
+    const { cookies, clientName: client, languages, theme } = app.product
     expect(cookies).toEqual({
       token: 'Token',
-      mobile: '_mobile',
-      auth: '_auth',
+      lastAccount: '_mobile',
+      signedIn: '_auth',
       partner: '_login_zowee',
       language: 'language',
       size: 'size',
@@ -135,16 +136,14 @@ describe('constants', () => {
     expect({ client, language: languages[0], ...theme }).toEqual({
       client: 'dealerPc',
       language: 'zh',
-      colour: '#409EFF',
+      primaryColor: '#409EFF',
       size: 'small',
     })
   })
 
   // spec 5.5 8.4 8.7 8.8 8.9 8.12 8.13 8.14 8.15 8.17 8.18 8.19 8.20
   it('the texts of the catalogue are word for word those of the specification', () => {
-    const said = new Set(
-      Object.values({ ...faultTexts, ...shellTexts } as Record<string, readonly [string, string]>).flat(),
-    )
+    const said = new Set(Object.values({ ...faultTexts, ...shellTexts }).flatMap(({ zh, en }) => [zh, en]))
     for (const text of [
       '登出',
       '你已被登出，请重新登录！',
@@ -169,8 +168,8 @@ describe('constants', () => {
 
   // spec 7.30 9.11
   it('the map service is that of the specification', () => {
-    const { version, plugins } = app.product.map!
-    expect([version, plugins.map((name) => name.toLowerCase())]).toEqual([
+    const { query } = Object.values(app.integrations).find(({ map }) => map)!.map!
+    expect([query.v, query.plugin!.toLowerCase().split(',')]).toEqual([
       '1.4.4',
       ['amap.autocomplete', 'amap.placesearch', 'amap.geocoder', 'amap.geolocation'],
     ])
@@ -178,9 +177,9 @@ describe('constants', () => {
 
   // spec 9.1 9.2
   it('the numbers of the face are those of the specification', () => {
-    const source = (file: string) => readFileSync(`src/ui/shell/${file}`, 'utf8')
-    expect(source('Frame.tsx')).toContain('useNarrow(1024)')
-    expect(source('SideBar.tsx')).toMatch(/showDelay = 0\.2\b/)
+    const source = (file: string) => readFileSync(`src/ui/layout/${file}`, 'utf8')
+    expect(source('AppLayout.tsx')).toContain('useNarrow(1024)')
+    expect(source('bars/SideBar.tsx')).toMatch(/showDelay = 0\.2\b/)
   })
 })
 
@@ -242,7 +241,9 @@ describe('answers', () => {
     expect(userinfo.auth).toEqual(expect.arrayContaining(['p_pc_contractPload', 'p_pc_order']))
     expect(effective.roles).toContain('p_pc_order')
     expect(effective.roles).not.toContain('p_pc_contractPload')
-    expect([...(userinfo.auth as string[]), ...effective.roles].every((code) => code in app.access.codes)).toBe(true)
+    expect([...(userinfo.auth as string[]), ...effective.roles].every((code) => code in app.access.permissions)).toBe(
+      true,
+    )
   })
 
   // spec 3.6 3.13 7.24 7.29

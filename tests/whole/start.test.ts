@@ -1,4 +1,5 @@
-// Is the product there after `npm start`, with what it had, and does it say in words what is wrong when it is not? The real program on the real manifests.
+// Is the product there after `npm start`, with what it had, and does it say in words what is wrong when it is not? The
+// real program on the real manifests.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -118,5 +119,5 @@ describe('the program', () => {
       expect(text).toContain('Did you mean "mobile"?')
       expect(text).not.toMatch(/^\s+at /m)
     }
-  }, 60_000)
+  })
 })

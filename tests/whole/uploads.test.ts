@@ -1,9 +1,10 @@
-// What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with their bytes; what a record carries stays.
+// What becomes of uploads that no record uses? They count towards a quota of their uploader, and go after a day with
+// their bytes; what a record carries stays.
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { FileValue, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { removeUnused } from '../../src/server/files/rows'
+import { removeUnused } from '../../src/server/files/fileRecords'
 import { useProduct } from './useProduct'
 
 const whole = useProduct({ environment: { UPLOAD_QUOTA_MB: '1' } })

@@ -1,17 +1,19 @@
-// Does everything that a person may do stand where she may go? Each transition against the screens that offer it, by each code alone and by the roles of the demo data.
+// Does everything that a person may do stand where she may go? Each transition against the screens that offer it, by
+// each code alone and by the roles of the demo data.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { effectiveCodes, mayOpen, mayRead, mayRun, type Rights } from '../../src/manifest/access'
-import type { Screen, Transition } from '../../src/manifest/app'
+import { effectiveCodes, canOpen, canRead, canRun, type CallerRights } from '../../src/manifest/access/permissions'
+import type { Screen } from '../../src/manifest/model/screen'
+import type { Transition } from '../../src/manifest/model/transition'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
 const transitions = Object.values(app.entities).flatMap((entity) => Object.values(entity.transitions))
 /** What every person of some dealers is given: it leads nowhere for who holds no code of the module. */
-const everybodys = new Set(app.access.changes.flatMap((change) => change.add))
+const everybodys = new Set(app.access.permissionChanges.flatMap((change) => change.add))
 /** What nobody but the administrator can hold. */
 const nobodys = new Set(
-  app.access.changes.filter((change) => change.when === undefined).flatMap((change) => change.remove),
+  app.access.permissionChanges.filter((change) => change.when === undefined).flatMap((change) => change.remove),
 )
 
 interface Way {
@@ -25,42 +27,45 @@ function waysOf({ entity, name }: Transition): Way[] {
   const is = (action: { readonly entity: string; readonly transition: string }) =>
     action.entity === entity && action.transition === name
   return Object.values(app.screens)
-    .flatMap((screen) => [screen, ...screen.lists])
+    .flatMap((screen) => [screen, ...screen.moreLists])
     .flatMap((screen): Way[] => {
       const own = screen.entity === entity
       const opened = app.entities[screen.entity ?? '']?.detail.onOpen
       const named = new Set([
-        ...screen.calls.map((call) => call.endpoint),
+        ...screen.endpointActions.map((call) => call.endpoint),
         ...screen.blocks.map((block) => block.endpoint),
       ])
       const sent = Object.values(app.endpoints).some(
         (endpoint) =>
-          named.has(endpoint.name) && endpoint.options.transition === name && entity === app.access.identity.account,
+          named.has(endpoint.name) &&
+          endpoint.options.transition === name &&
+          entity === app.access.identity.accountEntity,
       )
       const taken = screen.blocks.some(
         (block) =>
           block.entity === entity &&
-          Object.values(block.takes ?? {})
+          Object.values(block.imports ?? {})
             .flat()
             .includes(name),
       )
       return [
-        ...screen.actions
-          .filter(is)
-          .map((action) => ({
-            screen,
-            ...(action.on !== undefined && { shows: entity }),
-            ...(own && action.on === undefined && { states: screen.states }),
-          })),
-        ...(own && screen.batch.includes(name) ? [{ screen, states: screen.states }] : []),
+        ...screen.actions.filter(is).map((action) => ({
+          screen,
+          ...(action.on !== undefined && { shows: entity }),
+          ...(own && action.on === undefined && { states: screen.states }),
+        })),
+        ...(own && screen.batchActions.includes(name) ? [{ screen, states: screen.states }] : []),
         ...(opened && is(opened) ? [{ screen, ...(own && { states: screen.states }) }] : []),
-        ...(screen.reminder?.actions.some(is) ? [{ screen, shows: screen.reminder.entity }] : []),
+        ...screen.blocks
+          .filter(({ kind, actions }) => kind === 'reminder' && actions.some(is))
+          .map(({ entity: shows }) => ({ screen, shows })),
         ...(sent || taken ? [{ screen }] : []),
       ]
     })
 }
 
-const shown = (caller: Rights, { shows }: Way) => shows === undefined || mayRead(app, caller, app.entities[shows]!)
+const shown = (caller: CallerRights, { shows }: Way) =>
+  shows === undefined || canRead(app, caller, app.entities[shows]!)
 const nameOf = ({ entity, name }: Transition) => `${entity}.${name}`
 
 describe('what a person may do stands on a screen that she may open', () => {
@@ -68,19 +73,19 @@ describe('what a person may do stands on a screen that she may open', () => {
     const without = transitions.flatMap((transition) => {
       const ways = waysOf(transition)
       const codes = transition.permissions
-        .map((permission) => permission.code)
+        .map((permission) => permission.permission)
         .filter((code) => code !== 'system' && !nobodys.has(code))
       return codes
         .filter((code) => {
-          const caller: Rights = {
+          const caller: CallerRights = {
             codes: new Set([code]),
-            administrator: code === app.access.administrator,
+            administrator: code === app.access.administratorPermission,
             disabled: new Set(),
           }
           const opens = ({ screen }: Way) =>
             caller.administrator ||
             code === 'signed-in' ||
-            screen.permission.some((one) => one === code || one === 'signed-in' || one === 'public')
+            screen.permissions.some((one) => one === code || one === 'signed-in' || one === 'public')
           return !ways.some((way) => opens(way) && (code === 'signed-in' || shown(caller, way)))
         })
         .map((code) => `${nameOf(transition)} by ${code}`)
@@ -105,13 +110,17 @@ describe('what a person may do stands on a screen that she may open', () => {
         tenant: { id: 1, ...dealers.get(String(role.dealer)) },
         now: new Date(),
       })
-      const caller: Rights = { codes, administrator: codes.has(app.access.administrator), disabled: new Set() }
-      const given: Rights = { ...caller, codes: new Set([...codes].filter((code) => !everybodys.has(code))) }
+      const caller: CallerRights = {
+        codes,
+        administrator: codes.has(app.access.administratorPermission),
+        disabled: new Set(),
+      }
+      const given: CallerRights = { ...caller, codes: new Set([...codes].filter((code) => !everybodys.has(code))) }
       return transitions
         .filter(
           (transition) =>
-            mayRun(app, given, transition) &&
-            !waysOf(transition).some((way) => mayOpen(app, caller, way.screen) && shown(caller, way)),
+            canRun(app, given, transition) &&
+            !waysOf(transition).some((way) => canOpen(app, caller, way.screen) && shown(caller, way)),
         )
         .map((transition) => `${String(role.name)}: ${nameOf(transition)}`)
     })
@@ -120,7 +129,7 @@ describe('what a person may do stands on a screen that she may open', () => {
 
   it('whatever state its record is in', () => {
     const without = transitions
-      .filter(({ permissions }) => permissions.some(({ code }) => code !== 'system'))
+      .filter(({ permissions }) => permissions.some(({ permission: code }) => code !== 'system'))
       .flatMap((transition) => {
         const ways = waysOf(transition)
         return transition.from

@@ -1,6 +1,8 @@
-// How are files kept in any store that speaks S3? By PUT, GET and DELETE of whole objects, signed as AWS prescribes (Signature Version 4), through the one way out.
-import { createHash, createHmac } from 'node:crypto'
-import { OutgoingError, type Outgoing } from '../outgoing/outgoing'
+// Stores files in an S3 store by PUT, GET and DELETE of whole objects, through the one egress.
+// Requests carry a signature of version 4 by aws4fetch.
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import { OutgoingError, type HttpEgress } from '../egress/httpEgress'
 
 /** `url`: https://host/bucket. */
 export interface S3Place {
@@ -12,30 +14,30 @@ export interface S3Place {
 
 export interface RemoteFiles {
   put(name: string, bytes: Buffer): Promise<void>
-  /** @throws when there is no such object, or the store cannot be reached */
+  /** @throws StoreTrouble when there is no such object, or the store cannot be reached */
   get(name: string): Promise<Buffer>
-  /** That there is no such object is no error. */
+  /** A missing object is no error. */
   remove(name: string): Promise<void>
 }
 
-/** The store did not do what it was asked for; it may later. */
+/** The store failed; it may succeed later. */
 export class StoreTrouble extends Error {
   override readonly name = 'StoreTrouble'
 }
 
 const timeout = 300_000
 
-export function createS3(place: S3Place, outgoing: Outgoing, mostBytes: number, clock: () => Date): RemoteFiles {
-  outgoing.allow(new URL(place.url).origin)
+export function createS3(s3Place: S3Place, egress: HttpEgress, mostBytes: number, clock: () => Date): RemoteFiles {
+  egress.allow(new URL(s3Place.url).origin)
   const call = async (method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Buffer) => {
-    const url = new URL(`${place.url}/${name}`)
-    return outgoing
+    const url = new URL(`${s3Place.url}/${name}`)
+    return egress
       .call(url, {
         method,
         body,
         timeout,
         most: mostBytes,
-        headers: signed(place, { method, url, body, now: clock() }),
+        headers: await signed(s3Place, { method, url, body, now: clock() }),
       })
       .catch((error: unknown) => {
         throw error instanceof OutgoingError
@@ -61,11 +63,8 @@ export function createS3(place: S3Place, outgoing: Outgoing, mostBytes: number, 
   }
 }
 
-const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
-
 /** The headers of a signed request; `headers` are signed as well. */
-export function signed(
+export async function signed(
   { region, keyId, secret }: Omit<S3Place, 'url'>,
   {
     method,
@@ -80,37 +79,21 @@ export function signed(
     readonly now: Date
     readonly headers?: Readonly<Record<string, string>>
   },
-): Record<string, string> {
-  const at = now.toISOString().replace(/[-:]|\.\d{3}/g, '')
-  const day = at.slice(0, 8)
-  const digest = sha256(body ?? '')
-  const all: Record<string, string> = { ...headers, host: url.host, 'x-amz-content-sha256': digest, 'x-amz-date': at }
-  const names = Object.keys(all).sort()
-  const path = url.pathname
-    .split('/')
-    .map((part) =>
-      encodeURIComponent(decodeURIComponent(part)).replace(
-        /[!'()*]/g,
-        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-    )
-    .join('/')
-  const request = [
-    method,
-    path,
-    '',
-    ...names.map((name) => `${name}:${all[name]!.trim()}`),
-    '',
-    names.join(';'),
-    digest,
-  ].join('\n')
-  const scope = `${day}/${region}/s3/aws4_request`
-  const key = [region, 's3', 'aws4_request'].reduce((made, step) => hmac(made, step), hmac(`AWS4${secret}`, day))
-  const signature = createHmac('sha256', key)
-    .update(['AWS4-HMAC-SHA256', at, scope, sha256(request)].join('\n'))
+): Promise<Record<string, string>> {
+  const digest = createHash('sha256')
+    .update(body ?? '')
     .digest('hex')
-  return {
-    ...all,
-    authorization: `AWS4-HMAC-SHA256 Credential=${keyId}/${scope},SignedHeaders=${names.join(';')},Signature=${signature}`,
-  }
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    // The signer would leave the digest of the body out: the store compares it with what arrives.
+    headers: { ...headers, 'x-amz-content-sha256': digest },
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    service: 's3',
+    region,
+    datetime: now.toISOString().replace(/[-:]|\.\d{3}/g, ''),
+    allHeaders: true,
+  })
+  return { ...Object.fromEntries((await signer.sign()).headers), host: url.host }
 }

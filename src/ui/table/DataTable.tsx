@@ -1,48 +1,17 @@
-// How do records stand in rows and columns? A plain table whose head, sums and pinned columns stay in sight. A row is drawn again only when its
-// own record changes; the table knows nothing of what its columns mean.
+// A plain table whose head, sums and pinned columns stay visible.
+// A row renders only when its own record changes; the table does not know the meaning of its columns.
 import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react'
-import { fittedWidths, useRoom } from './fit'
+import { fittedWidths, useRoom } from './columnWidths'
 import { HeadCell } from './HeadCell'
-import { edgesOf, placesOf, type Place } from './places'
+import { edgesOf, placesOf, type PinnedCellStyle } from './pinnedColumns'
 import './table.css'
-
-export interface TableColumn<Row> {
-  readonly key: string
-  readonly title: string
-  /** Pixels; what a growing column has at least. */
-  readonly width: number
-  /** To how many it gives way where all columns together are wider than the table's room; absent: to none. */
-  readonly least?: number
-  /** Takes its part of the room that is left. */
-  readonly grows?: boolean
-  readonly align?: 'left' | 'right'
-  readonly pin?: 'left' | 'right'
-  readonly sortable?: boolean
-  readonly resizable?: boolean
-  readonly render: (row: Row) => ReactNode
-  /** The whole text of a cell that may be cut off. */
-  readonly hint?: (row: Row) => string | undefined
-}
-
-export interface Sorted {
-  readonly field: string
-  readonly descending: boolean
-}
-
-export interface Selection<Row> {
-  readonly has: (row: Row) => boolean
-  readonly toggle: (row: Row, on: boolean) => void
-  readonly toggleAll: (rows: readonly Row[], on: boolean) => void
-  readonly labelOf: (row: Row) => string
-  /** The name of the box in the head. */
-  readonly all: string
-}
+import type { Selection, Sorted, TableColumn } from './tableColumn'
 
 export interface DataTableProps<Row extends { readonly id: number }> {
-  /** What the table shows, for those who hear it. */
+  /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly TableColumn<Row>[]
-  /** Absent: they are on their way. */
+  /** Absent: loading. */
   readonly rows: readonly Row[] | undefined
   readonly busy?: boolean
   readonly sort?: Sorted
@@ -61,21 +30,12 @@ const checkWidth = 40
 const waitingRows = 8
 
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, busy, sort, onSort, onResize, selection, sums, sumTitle, open, onOpen, className } =
-    props
+  const { label, columns, rows, busy, selection, sums, open, onOpen, className } = props
   const box = useRef<HTMLDivElement>(null)
   const offset = selection ? checkWidth : 0
   const places = useMemo(() => placesOf(columns, offset), [columns, offset])
-  const width = columns.reduce((sum, column) => sum + column.width, offset)
-  const spare = columns.reduce((sum, column) => sum + column.width - (column.least ?? column.width), 0)
-  const fitted = fittedWidths(columns, useRoom(box), offset)
-  const texts = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
-  // One short column that took all the room would tear the row apart: then every column takes its part.
-  const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
-  const growing = columns.reduce((sum, column) => (grows(column) ? sum + column.width : sum), 0)
+  const { minWidth, widths } = widthsOf(columns, useRoom(box), offset)
   useEffect(() => (box.current ? edgesOf(box.current) : undefined), [])
-
-  const selected = rows && selection ? rows.filter((row) => selection.has(row)).length : 0
   return (
     <div
       className={className ? `table-box ${className}` : 'table-box'}
@@ -85,63 +45,15 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
       role="region"
       aria-label={label}
     >
-      <table
-        className="table"
-        style={{ minWidth: fitted ? fitted.reduce((sum, one) => sum + one, offset) : width - spare }}
-        aria-busy={busy ?? !rows}
-        aria-label={label}
-      >
+      <table className="table" style={{ minWidth }} aria-busy={busy ?? !rows} aria-label={label}>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((column, at) => (
-            <col
-              key={column.key}
-              style={{
-                width: fitted?.[at] ?? widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }),
-              }}
-            />
+          {columns.map((column, index) => (
+            <col key={column.key} style={{ width: widths[index] }} />
           ))}
         </colgroup>
-        <thead>
-          <tr>
-            {selection && (
-              <th className="table-check table-pin" style={{ left: 0 }} scope="col">
-                <input
-                  type="checkbox"
-                  aria-label={selection.all}
-                  disabled={!rows?.length}
-                  checked={rows !== undefined && rows.length > 0 && selected === rows.length}
-                  ref={(input) => {
-                    if (input) input.indeterminate = selected > 0 && selected < (rows?.length ?? 0)
-                  }}
-                  onChange={({ target }) => selection.toggleAll(rows ?? [], target.checked)}
-                />
-              </th>
-            )}
-            {columns.map((column, at) => (
-              <HeadCell
-                key={column.key}
-                column={column}
-                place={places[at]!}
-                sort={sort}
-                onSort={onSort}
-                onResize={onResize}
-              />
-            ))}
-          </tr>
-        </thead>
-        {sums && rows && rows.length > 0 && (
-          <tfoot>
-            <tr>
-              {selection && <td className="table-pin" style={{ left: 0 }} />}
-              {columns.map((column, at) => (
-                <td key={column.key} className={cellClass(column, places[at]!)} style={places[at]!.style}>
-                  {sums[column.key] ?? (at === 0 ? sumTitle : null)}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        <TableHead {...props} places={places} />
+        {sums && rows && rows.length > 0 && <SumsRow {...props} sums={sums} places={places} />}
         <tbody>
           {rows
             ? rows.map((row) => (
@@ -156,8 +68,8 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
                   onOpen={onOpen as ((row: { readonly id: number }) => void) | undefined}
                 />
               ))
-            : Array.from({ length: waitingRows }, (_, at) => (
-                <WaitingRow key={at} at={at} count={columns.length + (selection ? 1 : 0)} />
+            : Array.from({ length: waitingRows }, (_, index) => (
+                <WaitingRow key={index} row={index} count={columns.length + (selection ? 1 : 0)} />
               ))}
         </tbody>
       </table>
@@ -165,24 +77,110 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   )
 }
 
-/** In a room that is too small it gives its part of what can be spared; of room that is left it takes as much as it has of what grows. */
+/** The widths of the columns in `room` pixels, and what the table takes at least. */
+function widthsOf<Row>(columns: readonly TableColumn<Row>[], room: number, offset: number) {
+  const width = columns.reduce((sum, column) => sum + column.width, offset)
+  const spare = columns.reduce((sum, column) => sum + column.width - (column.least ?? column.width), 0)
+  const fitted = fittedWidths(columns, room, offset)
+  const texts = columns.reduce((sum, column) => (column.grows ? sum + column.width : sum), 0)
+  // A single short column that takes all the room would tear the row apart: then every column takes a share.
+  const grows = (column: TableColumn<Row>) => (texts * 3 < width && texts > 0 ? column.pin === undefined : column.grows)
+  const growing = columns.reduce((sum, column) => (grows(column) ? sum + column.width : sum), 0)
+  return {
+    minWidth: fitted ? fitted.reduce((sum, number) => sum + number, offset) : width - spare,
+    widths: columns.map(
+      (column, index) =>
+        fitted?.[index] ?? widthIn(column, { whole: width, spare, growing: grows(column) ? growing : 0 }),
+    ),
+  }
+}
+
+type RowOfPlaces<Row extends { readonly id: number }> = DataTableProps<Row> & {
+  readonly places: readonly PinnedCellStyle[]
+}
+
+function TableHead<Row extends { readonly id: number }>(props: RowOfPlaces<Row>) {
+  const { columns, rows, places, selection, sort, onSort, onResize } = props
+  return (
+    <thead>
+      <tr>
+        {selection && <SelectAll rows={rows} selection={selection} />}
+        {columns.map((column, index) => (
+          <HeadCell
+            key={column.key}
+            column={column}
+            place={places[index]!}
+            sort={sort}
+            onSort={onSort}
+            onResize={onResize}
+          />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface SelectAllProps<Row> {
+  readonly rows: readonly Row[] | undefined
+  readonly selection: Selection<Row>
+}
+
+function SelectAll<Row>({ rows = [], selection }: SelectAllProps<Row>) {
+  const selected = rows.filter((row) => selection.has(row)).length
+  return (
+    <th className="table-check table-pin" style={{ left: 0 }} scope="col">
+      <input
+        type="checkbox"
+        aria-label={selection.all}
+        disabled={rows.length === 0}
+        checked={rows.length > 0 && selected === rows.length}
+        ref={(input) => {
+          if (input) input.indeterminate = selected > 0 && selected < rows.length
+        }}
+        onChange={({ target }) => selection.toggleAll(rows, target.checked)}
+      />
+    </th>
+  )
+}
+
+function SumsRow<Row extends { readonly id: number }>(
+  props: RowOfPlaces<Row> & Required<Pick<DataTableProps<Row>, 'sums'>>,
+) {
+  const { columns, places, selection, sums, sumTitle } = props
+  return (
+    <tfoot>
+      <tr>
+        {selection && <td className="table-pin" style={{ left: 0 }} />}
+        {columns.map((column, index) => (
+          <td key={column.key} className={cellClass(column, places[index]!)} style={places[index]!.style}>
+            {sums[column.key] ?? (index === 0 ? sumTitle : null)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  )
+}
+
+/**
+ * In a narrow room a column gives up its share of what it can spare; in a wide one it takes its share of what grows.
+ */
 function widthIn(
   { width, least = width }: Pick<TableColumn<never>, 'width' | 'least'>,
   { whole, spare, growing }: { whole: number; spare: number; growing: number },
 ): string | number {
-  const given = width - least
+  const input = width - least
   const shrunk =
-    given > 0
-      ? `${least}px + clamp(0px, 100cqw - ${whole - spare + 1}px, ${spare}px) * ${(given / spare).toFixed(4)}`
+    input > 0
+      ? `${least}px + clamp(0px, 100cqw - ${whole - spare + 1}px, ${spare}px) * ${(input / spare).toFixed(4)}`
       : `${width}px`
   const grown = growing > 0 ? ` + max(0px, 100cqw - ${whole + 1}px) * ${(width / growing).toFixed(4)}` : ''
-  return given > 0 || growing > 0 ? `calc(${shrunk}${grown})` : width
+  return input > 0 || growing > 0 ? `calc(${shrunk}${grown})` : width
 }
 
 interface BodyRowProps {
   readonly row: { readonly id: number }
   readonly columns: readonly TableColumn<{ readonly id: number }>[]
-  readonly places: readonly Place[]
+  readonly places: readonly PinnedCellStyle[]
   readonly selected: boolean | undefined
   readonly selection: Selection<{ readonly id: number }> | undefined
   readonly open: boolean
@@ -208,11 +206,11 @@ const BodyRow = memo(
             />
           </td>
         )}
-        {columns.map((column, at) => (
+        {columns.map((column, index) => (
           <td
             key={column.key}
-            className={cellClass(column, places[at]!)}
-            style={places[at]!.style}
+            className={cellClass(column, places[index]!)}
+            style={places[index]!.style}
             title={column.hint?.(row)}
           >
             {column.render(row)}
@@ -220,7 +218,7 @@ const BodyRow = memo(
         ))}
       </tr>
     )
-    // The selection's functions act on whatever is selected when they are called; only whether this row is selected is drawn.
+    // The selection's callbacks use the current selection; only whether this row is selected is rendered.
   },
   (a, b) =>
     a.row === b.row &&
@@ -231,18 +229,18 @@ const BodyRow = memo(
     Boolean(a.selection) === Boolean(b.selection),
 )
 
-function WaitingRow({ at, count }: { at: number; count: number }) {
+function WaitingRow({ row, count }: { row: number; count: number }) {
   return (
     <tr>
       {Array.from({ length: count }, (_, cell) => (
         <td key={cell}>
-          <span className="table-skeleton" style={{ width: `${45 + ((at * 7 + cell * 13) % 45)}%` }} />
+          <span className="table-skeleton" style={{ width: `${45 + ((row * 7 + cell * 13) % 45)}%` }} />
         </td>
       ))}
     </tr>
   )
 }
 
-function cellClass({ align }: Pick<TableColumn<never>, 'align'>, place: Place): string | undefined {
-  return [align === 'right' ? 'table-right' : '', place.className].filter(Boolean).join(' ') || undefined
+function cellClass({ align }: Pick<TableColumn<never>, 'align'>, pinnedCellStyle: PinnedCellStyle): string | undefined {
+  return [align === 'right' ? 'table-right' : '', pinnedCellStyle.className].filter(Boolean).join(' ') || undefined
 }

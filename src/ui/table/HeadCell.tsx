@@ -1,12 +1,12 @@
-// What can one do with a column's head? Sort by it, and draw its edge to another width.
+// The header of a column: sorts by it, and resizes it at its edge.
 import { useRef, useState, type PointerEvent } from 'react'
-import { useWords } from '../../runtime/runtime'
-import type { Sorted, TableColumn } from './DataTable'
-import type { Place } from './places'
+import { useTranslator } from '../../client/context/clientContext'
+import type { Sorted, TableColumn } from './tableColumn'
+import type { PinnedCellStyle } from './pinnedColumns'
 
 interface HeadCellProps {
   readonly column: Pick<TableColumn<never>, 'key' | 'title' | 'align' | 'pin' | 'sortable' | 'resizable'>
-  readonly place: Place
+  readonly place: PinnedCellStyle
   readonly sort?: Sorted
   readonly onSort?: (sort: Sorted | undefined) => void
   readonly onResize?: (key: string, width: number | undefined) => void
@@ -15,7 +15,7 @@ interface HeadCellProps {
 export const narrowest = 56
 
 export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProps) {
-  const { t } = useWords()
+  const { t } = useTranslator()
   const cell = useRef<HTMLTableCellElement>(null)
   const { key, title, align, sortable, resizable } = column
   const sorted = sort?.field === key ? (sort.descending ? 'desc' : 'asc') : undefined
@@ -66,7 +66,7 @@ export function HeadCell({ column, place, sort, onSort, onResize }: HeadCellProp
   )
 }
 
-/** The edge that is drawn: a line follows the pointer, the width is taken when it is let go. */
+/** The draggable edge: a line follows the pointer, and its release sets the width. */
 function Grip({
   title,
   cell,
@@ -76,7 +76,7 @@ function Grip({
   cell: () => HTMLTableCellElement | null
   done: (width: number | undefined) => void
 }) {
-  const { t } = useWords()
+  const { t } = useTranslator()
   const [line, setLine] = useState<{ x: number; top: number; height: number } | null>(null)
   const from = useRef(0)
   const widthAt = (event: PointerEvent) =>

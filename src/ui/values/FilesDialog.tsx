@@ -1,42 +1,38 @@
-// What is in these files? Pictures are shown, everything can be taken; the bytes come with the right to read the record that carries them.
+// Previews files: images are shown, every file can be downloaded.
+// The right to read the record that carries them gives access to the bytes.
 import { Button, Modal, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
-import { CallError } from '../../runtime/faults'
-import { saveAs, useFiles, type Carrier } from '../../runtime/files'
-import { useFormat, useRuntime, useWords } from '../../runtime/runtime'
-import type { OpenFiles } from './openFiles'
+import { CallError } from '../../client/feedback/callError'
+import { saveAs, useFiles, type Carrier } from '../../client/data/fileTransfer'
+import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
+import type { OpenFiles } from './useOpenFiles'
 import { Thumbnail } from './Thumbnail'
 
 /** Types that a browser draws and that cannot run anything. */
 const pictures = /^image\/(png|jpeg|gif|webp)$/
-/** Pictures that a browser does not draw are shown as the small ones that it does. */
+/** For images that a browser cannot draw, the thumbnail is shown. */
 const drawnSmall = 'image/tiff'
 
 export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 'close'>) {
-  const { t } = useWords()
+  const { t } = useTranslator()
   const format = useFormat()
-  const [at, setAt] = useState(0)
+  const [index, setAt] = useState(0)
   useEffect(() => setAt(0), [shown])
   if (!shown) return null
-  const file = shown.files[Math.min(at, shown.files.length - 1)]!
+  const file = shown.files[Math.min(index, shown.files.length - 1)]!
   return (
     <Modal open onCancel={close} footer={null} width={820} title={file.name} centered>
       <FilePicture key={file.id} file={file} carrier={shown.carrier} />
       <ul className="files-list">
-        {shown.files.map((one, place) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              className="value-files"
-              aria-current={one.id === file.id}
-              onClick={() => setAt(place)}
-            >
-              <Thumbnail file={one} carrier={shown.carrier} size={32} />
-              <span>{one.name}</span>
+        {shown.files.map((item, i) => (
+          <li key={item.id}>
+            <button type="button" className="value-files" aria-current={item.id === file.id} onClick={() => setAt(i)}>
+              <Thumbnail file={item} carrier={shown.carrier} size={32} />
+              <span>{item.name}</span>
             </button>
-            <small>{format.size(one.size)}</small>
-            <TakeButton file={one} carrier={shown.carrier} label={t('record.download')} />
+            <small>{format.size(item.size)}</small>
+            <TakeButton file={item} carrier={shown.carrier} label={t('record.download')} />
           </li>
         ))}
       </ul>
@@ -45,7 +41,7 @@ export default function FilesDialog({ shown, close }: Pick<OpenFiles, 'shown' | 
 }
 
 function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) {
-  const { t } = useWords()
+  const { t } = useTranslator()
   const files = useFiles()
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -55,11 +51,11 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
   useEffect(() => {
     if (!isShown) return
     const control = new AbortController()
-    let made = ''
+    let created = ''
     files[isSmall ? 'thumbnail' : 'bytes'](file, carrier, control.signal).then(
-      // The type is that of the record: whatever the bytes claim to be, they are drawn as nothing else.
+      // Use the type in the record: whatever the bytes claim to be, they are drawn as nothing else.
       (blob) =>
-        setAddress((made = URL.createObjectURL(new Blob([blob], { type: isSmall ? 'image/webp' : file.type })))),
+        setAddress((created = URL.createObjectURL(new Blob([blob], { type: isSmall ? 'image/webp' : file.type })))),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error
         if (error.kind !== 'aborted') setFailed(error.message)
@@ -67,7 +63,7 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
     )
     return () => {
       control.abort()
-      if (made) URL.revokeObjectURL(made)
+      if (created) URL.revokeObjectURL(created)
     }
   }, [file, carrier, files, isShown, isSmall])
   if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>

@@ -1,6 +1,6 @@
 // A value that is an address within the application: a click goes there.
 import { Link } from 'react-router-dom'
-import { Icon } from '../shell/icons'
+import { Icon } from '../controls/icons'
 
 export function RouteLink({ to, title }: { to: string; title: string }) {
   return (

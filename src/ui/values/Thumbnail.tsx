@@ -1,45 +1,45 @@
-// What does a file look like in little? A picture as the small one that the server made of it, asked for when it comes into view; everything else as a sign.
+// The thumbnail of a file: an image made by the server, loaded when visible, or an icon.
 import { useEffect, useRef, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
-import { CallError } from '../../runtime/faults'
-import { useFiles, type Carrier } from '../../runtime/files'
-import { Icon } from '../shell/icons'
+import { CallError } from '../../client/feedback/callError'
+import { useFiles, type Carrier } from '../../client/data/fileTransfer'
+import { Icon } from '../controls/icons'
 
 export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: Carrier; size: number }) {
   const files = useFiles()
-  const place = useRef<HTMLSpanElement>(null)
+  const container = useRef<HTMLSpanElement>(null)
   const [address, setAddress] = useState<string | null>(null)
   const drawn = /^image\/(?!vnd\.)/.test(file.type)
   const [entity, record] = [carrier?.entity, carrier?.record]
   useEffect(() => {
-    if (!drawn || !place.current) return
+    if (!drawn || !container.current) return
     const control = new AbortController()
-    let made = ''
+    let created = ''
     const ask = () =>
       files
         .thumbnail(file, entity === undefined || record === undefined ? undefined : { entity, record }, control.signal)
         .then(
-          (blob) => setAddress((made = URL.createObjectURL(blob))),
-          // Without one the sign stays; opening the file tells what is wrong.
+          (blob) => setAddress((created = URL.createObjectURL(blob))),
+          // Without a thumbnail the icon stays; opening the file shows the error.
           (error: unknown) => {
             if (!(error instanceof CallError)) throw error
           },
         )
-    const view = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+    const view = new IntersectionObserver((visited) => {
+      if (!visited.some(({ isIntersecting }) => isIntersecting)) return
       view.disconnect()
       void ask()
     })
-    view.observe(place.current)
+    view.observe(container.current)
     return () => {
       view.disconnect()
       control.abort()
-      if (made) URL.revokeObjectURL(made)
+      if (created) URL.revokeObjectURL(created)
     }
-    // The id is the file: it names the same bytes for ever.
+    // A file id identifies the same bytes forever.
   }, [files, file.id, entity, record, drawn])
   return (
-    <span ref={place} className="thumbnail" style={{ width: size, height: size }}>
+    <span ref={container} className="thumbnail" style={{ width: size, height: size }}>
       {address ? <img src={address} alt="" /> : <Icon name="file" size={Math.min(18, Math.round(size * 0.6))} />}
     </span>
   )

@@ -1,5 +1,6 @@
-// Which part of a text with HTML may be shown? Elements that structure a text, links that lead somewhere harmless, pictures that carry their own bytes. All else is
-// left out: what could run, load or cover something; of an unknown element the words remain.
+// Sanitizes HTML: elements that structure a text, harmless links, and images that carry their own
+// bytes.
+// Everything that could run, load or cover something is removed; of an unknown element the text remains.
 import createPurifier from 'dompurify'
 
 const elements = [
@@ -71,15 +72,15 @@ export function safeHtml(html: string): DocumentFragment {
 }
 
 function prepared(): ReturnType<typeof createPurifier> {
-  const made = createPurifier(window)
-  made.addHook('uponSanitizeAttribute', (_element, data) => {
+  const createdPurifier = createPurifier(window)
+  createdPurifier.addHook('uponSanitizeAttribute', (_element, data) => {
     const pattern = harmless[data.attrName]
     if (pattern && !pattern.test(data.attrValue.trim())) data.keepAttr = false
   })
-  made.addHook('afterSanitizeAttributes', (element) => {
+  createdPurifier.addHook('afterSanitizeAttributes', (element) => {
     if (element.localName !== 'a') return
     element.setAttribute('target', '_blank')
     element.setAttribute('rel', 'noopener noreferrer nofollow')
   })
-  return made
+  return createdPurifier
 }

@@ -1,4 +1,5 @@
-// How long does a key take in a table of five hundred parts with computed amounts and sums? Script and CPU time of the page for each key by itself.
+// How long does a key take in a table of five hundred parts with computed amounts and sums? Script and CPU time of the
+// page for each key by itself.
 import type { Browser } from 'playwright-core'
 import { percentile } from '../figures'
 import { nextFrame, pasteText } from './inPage'

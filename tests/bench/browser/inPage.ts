@@ -1,4 +1,5 @@
-// What runs inside the measured page? It notes when what is waited for has been painted. It is handed over as source text, so it uses nothing from outside.
+// What runs inside the measured page? It notes when what is waited for has been painted. It is handed over as source
+// text, so it uses nothing from outside.
 
 export interface Awaited {
   /** Milliseconds since the navigation began (`from` 'start') or since the click on `click`, until painted. */

@@ -1,4 +1,5 @@
-// How fast is a screen that is read from a manifest beside the same screen written by hand? Both in the same browser, in turns, with a real server each.
+// How fast is a screen that is read from a manifest beside the same screen written by hand? Both in the same browser,
+// in turns, with a real server each.
 // Prints ratios and sizes; asserts nothing.
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -74,10 +75,10 @@ export async function benchBrowser({ repeats, only }: Knobs, say: Say): Promise<
     const first = await startChild(start)
     await first.stop()
     const access = JSON.parse(await readFile(join(schemas, 'access.json'), 'utf8')) as {
-      codes: Record<string, unknown>
-      administrator: string
+      permissions: Record<string, unknown>
+      administratorPermission: string
     }
-    await addPeople(place.database, Object.keys(access.codes), access.administrator)
+    await addPeople(place.database, Object.keys(access.permissions), access.administratorPermission)
     await addCustomers(place.database, rows, () => undefined)
     const [ours, twins] = [
       await startChild(start),

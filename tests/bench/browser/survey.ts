@@ -1,7 +1,8 @@
-// Which sixty fields has the form that is measured? One list, from which the manifest is written; the twin's form says the same by hand.
+// Which sixty fields has the form that is measured? One list, from which the manifest is written; the twin's form says
+// the same by hand.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FieldType } from '../../../src/manifest/app'
+import type { FieldType } from '../../../src/manifest/model/field'
 import { copySchemas } from '../schemas'
 
 interface SurveyField {
@@ -102,7 +103,10 @@ export const survey: readonly SurveySection[] = [
   },
 ]
 
-/** Addresses of the screens that are measured; all but the first stand in one module, as only its part of the menu is open. */
+/**
+ * Addresses of the screens that are measured; all but the first stand in one module, as only its part of the menu is
+ * open.
+ */
 export const measured = {
   cold: '/customer/CustomerList',
   form: '/bench/Survey',
@@ -111,7 +115,10 @@ export const measured = {
   kept: '/bench/CustomersKept',
 } as const
 
-/** Copies the manifests of the product and adds the form, and the customer list twice more: as a view that is made anew at every visit, and as one that is kept. */
+/**
+ * Copies the manifests of the product and adds the form, and the customer list twice more: as a view that is made anew
+ * at every visit, and as one that is kept.
+ */
 export async function writeSchemas(to: string): Promise<void> {
   await copySchemas(to)
   const folder = join(to, 'bench')
@@ -127,8 +134,8 @@ export async function writeSchemas(to: string): Promise<void> {
       $schema: '../language/module.schema.json',
       title: ['测量', 'Measurement'],
       path: '/bench',
-      permission: ['p_pc_customer'],
-      order: 999,
+      permissions: ['p_pc_customer'],
+      menuOrder: 999,
     }),
     write(`${dictionary}.dictionary.json`, {
       $schema: '../language/dictionary.schema.json',
@@ -140,7 +147,7 @@ export async function writeSchemas(to: string): Promise<void> {
     write('survey.entity.json', {
       $schema: '../language/entity.schema.json',
       title: ['现场勘察', 'Survey'],
-      label: 'owner',
+      labelField: 'owner',
       fields: Object.fromEntries(
         fields.map(([name, field]) => [
           name,
@@ -148,18 +155,18 @@ export async function writeSchemas(to: string): Promise<void> {
             ...field,
             shownWith: undefined,
             ...(field.type === 'choice' && { dictionary }),
-            ...(name === 'total' && { check: [check] }),
+            ...(name === 'total' && { checks: [check] }),
           },
         ]),
       ),
-      scope: { self: ['createdBy'] },
-      states: { kept: { title: ['已保存', 'Kept'], colour: 'green' } },
+      rowScope: { selfFields: ['createdBy'] },
+      states: { kept: { title: ['已保存', 'Kept'], color: 'green' } },
       transitions: {
         create: {
           title: ['新增勘察', 'Add survey'],
           to: 'kept',
-          permission: ['p_pc_customerAdd'],
-          asks: fields.map(([name, { shownWith }]) => (shownWith ? { field: name, show: shownWith } : name)),
+          permissions: ['p_pc_customerAdd'],
+          form: fields.map(([name, { shownWith }]) => (shownWith ? { field: name, visibleWhen: shownWith } : name)),
         },
       },
     }),
@@ -168,9 +175,9 @@ export async function writeSchemas(to: string): Promise<void> {
       path: measured.form,
       title: ['现场勘察', 'Survey'],
       kind: 'form',
-      permission: ['p_pc_customerAdd'],
-      order: 10,
-      keep: false,
+      permissions: ['p_pc_customerAdd'],
+      menuOrder: 10,
+      keepAlive: false,
       entity: 'survey',
       actions: ['create'],
       sections: survey.map((section) => ({ title: section.title, fields: Object.keys(section.fields) })),
@@ -181,9 +188,9 @@ export async function writeSchemas(to: string): Promise<void> {
       path: measured.grid,
       title: ['拆单', 'Cutting list'],
       kind: 'form',
-      permission: ['p_pc_customerAdd'],
-      order: 15,
-      keep: false,
+      permissions: ['p_pc_customerAdd'],
+      menuOrder: 15,
+      keepAlive: false,
       entity: 'cutting',
       actions: ['create'],
     }),
@@ -191,14 +198,14 @@ export async function writeSchemas(to: string): Promise<void> {
       ...list,
       path: measured.list,
       title: ['客户（不保留）', 'Customers, not kept'],
-      order: 20,
-      keep: false,
+      menuOrder: 20,
+      keepAlive: false,
     }),
     write('CustomersKept.screen.json', {
       ...list,
       path: measured.kept,
       title: ['客户（保留）', 'Customers, kept'],
-      order: 30,
+      menuOrder: 30,
     }),
   ])
 }
@@ -210,7 +217,7 @@ const whole = (zh: string, en: string) => ({ type: 'int', title: [zh, en], requi
 const cutting = {
   $schema: '../language/entity.schema.json',
   title: ['拆单', 'Cutting list'],
-  label: 'name',
+  labelField: 'name',
   fields: {
     name: text('名称', 'Name'),
     parts: {
@@ -245,14 +252,14 @@ const cutting = {
     totalArea: { type: 'decimal', scale: 3, title: ['总面积', 'Total area'], aggregate: { sum: 'parts.area' } },
     total: { type: 'money', title: ['总金额', 'Total'], aggregate: { sum: 'parts.amount' } },
   },
-  scope: { self: ['createdBy'] },
-  states: { kept: { title: ['已保存', 'Kept'], colour: 'green' } },
+  rowScope: { selfFields: ['createdBy'] },
+  states: { kept: { title: ['已保存', 'Kept'], color: 'green' } },
   transitions: {
     create: {
       title: ['新增拆单', 'Add cutting list'],
       to: 'kept',
-      permission: ['p_pc_customerAdd'],
-      asks: ['name', { field: 'parts', wide: true }],
+      permissions: ['p_pc_customerAdd'],
+      form: ['name', { field: 'parts', wide: true }],
     },
   },
 }

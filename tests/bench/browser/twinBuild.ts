@@ -1,4 +1,5 @@
-// How is the hand-written page built? As ours is: by vite for the same browsers, with compressed files beside the others, into a temporary folder.
+// How is the hand-written page built? As ours is: by vite for the same browsers, with compressed files beside the
+// others, into a temporary folder.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

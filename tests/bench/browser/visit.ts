@@ -1,4 +1,5 @@
-// How is one page visited and measured? In a fresh browser context each time: nothing is cached, nobody else's work is counted.
+// How is one page visited and measured? In a fresh browser context each time: nothing is cached, nobody else's work is
+// counted.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { awaitPainted, keyTimes, watchKeys, type Wish } from './inPage'
 

@@ -1,7 +1,8 @@
-// How long does each report take? Every grouping of every report screen is asked for as the screen does when it opens, three times; the middle one is told.
+// How long does each report take? Every grouping of every report screen is asked for as the screen does when it opens,
+// three times; the middle one is told.
 // There is no twin: the aim is an absolute one.
-import type { App } from '../../../src/manifest/app'
-import type { ReportAnswer } from '../../../src/protocol/calls'
+import type { App } from '../../../src/manifest/model/app'
+import type { ReportAnswer } from '../../../src/protocol/reportCalls'
 import type { Child } from '../child'
 import { median, round, table } from '../figures'
 import { ask } from './load'
@@ -22,7 +23,7 @@ export async function benchCharts(
   const rows: string[][] = []
   for (const screen of Object.values(app.screens)) {
     if (!screen.report) continue
-    const { groups, choose } = screen.report
+    const { dimensions: groups, chooseDimension: choose } = screen.report
     for (const group of choose ? Object.keys(groups) : [undefined]) {
       const cells = await Promise.all(asking.map(async () => ''))
       let found = 0

@@ -1,9 +1,10 @@
-// Which customers are there? As many as asked for, in a believable spread over dealers, stores, guides, states, names and three years, the same in every run;
+// Which customers are there? As many as asked for, in a believable spread over dealers, stores, guides, states, names
+// and three years, the same in every run;
 // with follow-ups, receipts and refunds for some. All of it is made inside PostgreSQL.
 import type { PoolClient } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { identifier } from '../../../src/server/database/identifier'
-import type { Database } from '../../../src/server/database/open'
+import { identifier } from '../../../src/server/database/sql/identifier'
+import type { Database } from '../../../src/server/database/connection/openDatabase'
 import { helpers } from './records'
 
 const filled = ['customer', 'follow', 'receipt', 'refund']

@@ -1,14 +1,15 @@
-// Which records does the server's measurement stand on? Made lot by lot; a kept folder remembers which lots it has, so that a run that was stopped
+// Which records does the server's measurement stand on? Made lot by lot; a kept folder remembers which lots it has, so
+// that a run that was stopped
 // goes on where it was and a later one finds all. A folder made for another number of records is refused.
 import sql from 'sql-template-tag'
 import { compile } from '../../../src/manifest/compile'
-import type { App } from '../../../src/manifest/app'
-import { identifier } from '../../../src/server/database/identifier'
-import { keptOf } from '../../../src/server/database/kept'
-import { linesTableName } from '../../../src/server/database/tables'
-import type { Database } from '../../../src/server/database/open'
-import { keepSql } from '../../../src/server/plan/kept-sql'
-import { readSources } from '../../../src/server/sources'
+import type { App } from '../../../src/manifest/model/app'
+import { identifier } from '../../../src/server/database/sql/identifier'
+import { materializedColumns } from '../../../src/server/database/sql/materializedColumns'
+import { linesTableName } from '../../../src/server/database/sql/tables'
+import type { Database } from '../../../src/server/database/connection/openDatabase'
+import { refreshMaterializedSql } from '../../../src/server/query/records/refreshMaterialized'
+import { readSources } from '../../../src/server/workers/readManifests'
 import { round } from '../figures'
 import { addCustomers, withoutIndexes } from './customers'
 import { lotsOf } from './orders'
@@ -44,7 +45,9 @@ export async function makeRecords(
     await database.read(sql`insert into "_bench" values (${lot}, ${rows})`)
     say(`Made ${lot} in ${round((Date.now() - began) / 1_000, 0)} s.`)
   }
-  await once('people', () => addPeople(database, Object.keys(app.access.codes), app.access.administrator))
+  await once('people', () =>
+    addPeople(database, Object.keys(app.access.permissions), app.access.administratorPermission),
+  )
   await signIn(database)
   await once('customers', () => addCustomers(database, rows, say))
   if (!orders) return
@@ -63,8 +66,8 @@ async function addLot(database: Database, app: App, lot: Lot): Promise<void> {
     await client.query('begin')
     await withoutIndexes(client, tables, () => addRecords(client, app, lot))
     const entity = app.entities[lot.entity]!
-    const kept = [...keptOf(entity).values()]
-    if (kept.length > 0) await client.query(keepSql(app, entity, kept))
+    const kept = [...materializedColumns(entity).values()]
+    if (kept.length > 0) await client.query(refreshMaterializedSql(app, entity, kept))
     await client.query('commit')
     for (const name of tables) await client.query(sql`vacuum (analyze) ${identifier(name)}`)
   } finally {

@@ -1,4 +1,5 @@
-// How much does a server take? Sixteen keep-alive connections that send the next request when the answer is there, for a bounded time.
+// How much does a server take? Sixteen keep-alive connections that send the next request when the answer is there, for
+// a bounded time.
 // An answer that is no success makes the whole measurement void.
 import autocannon from 'autocannon'
 
@@ -18,7 +19,8 @@ export interface Load {
 export const connections = 16
 
 /**
- * Loads for some seconds; a server too slow to answer each connection once in that time is given the time that it takes.
+ * Loads for some seconds; a server too slow to answer each connection once in that time is given the time that it
+ * takes.
  * @throws Error when anything was refused, failed or came too late
  */
 export async function load(target: Target, seconds: number): Promise<Load> {

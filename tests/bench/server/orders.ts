@@ -1,7 +1,8 @@
-// Which orders are there, and what belongs to them? One order a customer on the average, in all stages over three years, with as many contracts, receipts,
+// Which orders are there, and what belongs to them? One order a customer on the average, in all stages over three
+// years, with as many contracts, receipts,
 // placements, shipments, tasks and passes from stage to stage as orders come to have.
-import type { App } from '../../../src/manifest/app'
-import { textArray } from '../../../src/server/plan/constant'
+import type { App } from '../../../src/manifest/model/app'
+import { textArray } from '../../../src/server/database/sql/literal'
 import type { Lot } from './records'
 
 /** Records for each order. */

@@ -1,7 +1,8 @@
-// Whose dealers, stores and staff are there, and who calls? Ten dealers of very different size, sixty stores, six hundred guides, and three callers with sessions.
+// Whose dealers, stores and staff are there, and who calls? Ten dealers of very different size, sixty stores, six
+// hundred guides, and three callers with sessions.
 import sql from 'sql-template-tag'
-import { digestOf } from '../../../src/server/sessions'
-import type { Database } from '../../../src/server/database/open'
+import { digestOf } from '../../../src/server/auth/sessions'
+import type { Database } from '../../../src/server/database/connection/openDatabase'
 
 export type CallerName = 'operator' | 'owner' | 'guide'
 export interface Caller {

@@ -1,24 +1,33 @@
-// How are records of any entity made up? By their manifest: every stored field gets values of its type in a believable spread, references lead to records
-// of the same tenant, and what belongs to another record (its anchor) takes over the references that both have. The same in every run, made inside PostgreSQL.
+// How are records of any entity made up? By their manifest: every stored field gets values of its type in a believable
+// spread, references lead to records
+// of the same tenant, and what belongs to another record (its anchor) takes over the references that both have. The
+// same in every run, made inside PostgreSQL.
 import type { PoolClient } from 'pg'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { App, Entity, Field } from '../../../src/manifest/app'
-import { identifier } from '../../../src/server/database/identifier'
-import { linesTableName, storedFields } from '../../../src/server/database/tables'
-import { numberConstant, textArray, textConstant } from '../../../src/server/plan/constant'
+import type { App } from '../../../src/manifest/model/app'
+import type { Entity } from '../../../src/manifest/model/entity'
+import type { Field } from '../../../src/manifest/model/field'
+import { identifier } from '../../../src/server/database/sql/identifier'
+import { linesTableName, storedFields } from '../../../src/server/database/sql/tables'
+import { numberConstant, textArray, textConstant } from '../../../src/server/database/sql/literal'
 
 export interface Lot {
   readonly entity: string
   readonly count: number
   /** The entity to whose records they belong; absent: the first reference to one of which there are many. */
   readonly anchor?: string
-  /** Expressions in place of made-up values; `d.i` counts, `d.a` is the anchor's record and `d.at` the moment of making. */
+  /**
+   * Expressions in place of made-up values; `d.i` counts, `d.a` is the anchor's record and `d.at` the moment of making.
+   */
   readonly values?: Readonly<Record<string, string>>
   /** How many lines a record has in a field of lines. */
   readonly lines?: Readonly<Record<string, number>>
 }
 
-/** `pick` is a number from 0 below 1 that depends on its two arguments only; `skew` prefers the low ones; a `moment` is never in the future. */
+/**
+ * `pick` is a number from 0 below 1 that depends on its two arguments only; `skew` prefers the low ones; a `moment` is
+ * never in the future.
+ */
 export const helpers = raw(`
   create or replace function pg_temp.pick(i bigint, salt int) returns float8 language sql immutable parallel safe return
     (hashint8extended(i, salt) & 1073741823)::float8 / 1073741824.0;
@@ -44,13 +53,13 @@ interface Column {
 /** Adds a lot; its records are numbered on from those that are there. */
 export async function addRecords(client: PoolClient, app: App, lot: Lot): Promise<void> {
   const entity = app.entities[lot.entity]!
-  const tenant = identifier(app.access.identity.tenant)
+  const tenant = identifier(app.access.identity.tenantEntity)
   const first = await lastOf(client, entity.name)
   const columns = columnsOf(app, entity, lot, await anchorOf(client, app, entity, lot))
   const small = [...new Set(columns.flatMap(({ from }) => from ?? []))]
   const pools = small.map(
     (name) =>
-      sql` left join (select ${app.entities[name]!.tenant ? tenant : raw('null::bigint')} as "tenant", array_agg("id" order by "id") as "ids" from ${identifier(name)} group by 1) as ${poolOf(name)} on ${poolOf(name)}."tenant" is null or ${poolOf(name)}."tenant" = d."tenant"`,
+      sql` left join (select ${app.entities[name]!.perTenant ? tenant : raw('null::bigint')} as "tenant", array_agg("id" order by "id") as "ids" from ${identifier(name)} group by 1) as ${poolOf(name)} on ${poolOf(name)}."tenant" is null or ${poolOf(name)}."tenant" = d."tenant"`,
   )
   const drawn = drawnFrom(app, lot.count, first, await anchorOf(client, app, entity, lot))
   await client.query(sql`
@@ -78,7 +87,7 @@ async function anchorOf(client: PoolClient, app: App, entity: Entity, { anchor }
       field.type !== 'ref' ||
       field.system ||
       (anchor !== undefined && field.entity !== anchor) ||
-      !app.entities[field.entity!]!.tenant
+      !app.entities[field.entity!]!.perTenant
     )
       continue
     const count = await lastOf(client, field.entity!)
@@ -89,7 +98,7 @@ async function anchorOf(client: PoolClient, app: App, entity: Entity, { anchor }
 
 /** The rows that are to be filled: `i`, the tenant, the moment of making and the anchor. */
 function drawnFrom(app: App, count: number, first: number, anchor: Anchor | undefined): Sql {
-  const tenant = app.access.identity.tenant
+  const tenant = app.access.identity.tenantEntity
   if (anchor)
     return sql`
     select ${first}::bigint + n as "i", a.${identifier(tenant)} as "tenant", a as "a", pg_temp.moment(a."createdAt" + pg_temp.pick(${first}::bigint + n, 91) * interval '60 days') as "at"
@@ -100,14 +109,14 @@ function drawnFrom(app: App, count: number, first: number, anchor: Anchor | unde
 }
 
 function columnsOf(app: App, entity: Entity, { values = {} }: Lot, anchor: Anchor | undefined): Column[] {
-  const { tenant } = app.access.identity
+  const { tenantEntity: tenant } = app.access.identity
   const fixed: Record<string, Sql> = {
     id: raw('d."i"'),
     version: raw('1'),
     [tenant]: raw('d."tenant"'),
     createdAt: raw('d."at"'),
     stateAt: raw(`pg_temp.moment(d."at" + pg_temp.pick(d."i", 93) ^ 2 * interval '40 days')`),
-    no: sql`${textConstant(entity.number ?? '')} || to_char(d."at", 'YYMMDD') || '9' || lpad(d."i"::text, 8, '0')`,
+    no: sql`${textConstant(entity.numberPrefix ?? '')} || to_char(d."at", 'YYMMDD') || '9' || lpad(d."i"::text, 8, '0')`,
     state: stateOf(entity),
   }
   const columns = storedFields(entity.fields).map((field, at): Column => {
@@ -121,7 +130,7 @@ function columnsOf(app: App, entity: Entity, { values = {} }: Lot, anchor: Ancho
     ...Object.keys(fixed)
       .filter(
         (name) =>
-          ['id', 'version', ...(entity.tenant ? [tenant] : [])].includes(name) &&
+          ['id', 'version', ...(entity.perTenant ? [tenant] : [])].includes(name) &&
           !columns.some((column) => column.name === name),
       )
       .map((name) => ({ name, value: fixed[name]! })),
@@ -131,8 +140,8 @@ function columnsOf(app: App, entity: Entity, { values = {} }: Lot, anchor: Ancho
 // Most records of a trade are done; what is done is green.
 function stateOf({ states }: Entity): Sql {
   const all = Object.values(states)
-  const done = all.filter(({ colour }) => colour === 'green').map(({ name }) => name)
-  const others = all.filter(({ colour }) => colour !== 'green').map(({ name }) => name)
+  const done = all.filter(({ color: colour }) => colour === 'green').map(({ name }) => name)
+  const others = all.filter(({ color: colour }) => colour !== 'green').map(({ name }) => name)
   const one = (names: readonly string[], salt: number) =>
     sql`(${textArray(names)})[pg_temp.skew(d."i", ${raw(String(salt))}, ${raw(String(names.length))})]`
   if (done.length === 0 || others.length === 0)
@@ -169,7 +178,11 @@ function valueOf(
 
 const poolOf = (name: string) => identifier(`all ${name}`)
 const smallEntities = ({ access: { identity }, entities }: App) =>
-  new Set([identity.account, identity.tenant, entities[identity.account]!.fields[identity.unit]!.entity!])
+  new Set([
+    identity.accountEntity,
+    identity.tenantEntity,
+    entities[identity.accountEntity]!.fields[identity.unitField]!.entity!,
+  ])
 
 /** A made-up value of a type; `i` is the expression that counts. */
 function plainValue(app: App, entity: Entity, field: Field, salt: number, i: string): Sql {
@@ -209,8 +222,8 @@ function plainValue(app: App, entity: Entity, field: Field, salt: number, i: str
     case 'string':
       if (field.localized) return raw('null')
       return field.required || entity.unique.some(({ fields }) => fields.includes(field.name))
-        ? sql`${textConstant(field.title[0])} || ${raw(i)}`
-        : sql`case when ${raw(pick)} < 0.2 then ${textConstant(field.title[0])} || pg_temp.skew(${raw(i)}, ${raw(String(salt))}, 500) end`
+        ? sql`${textConstant(field.title.zh!)} || ${raw(i)}`
+        : sql`case when ${raw(pick)} < 0.2 then ${textConstant(field.title.zh!)} || pg_temp.skew(${raw(i)}, ${raw(String(salt))}, 500) end`
     default:
       throw new Error(`No values are made for ${entity.name}.${field.name}.`)
   }
@@ -225,7 +238,7 @@ async function addLines(
   first: number,
 ): Promise<void> {
   const fields = storedFields(entity.fields[name]!.fields!)
-  const tenant = entity.tenant ? [app.access.identity.tenant] : []
+  const tenant = entity.perTenant ? [app.access.identity.tenantEntity] : []
   // Half the number up to one and a half times of it, the same for a record whatever else it has.
   const values = fields.map((field, at) =>
     field.type === 'ref' ? raw('null') : plainValue(app, entity, field, 300 + at, 'd."i"'),
@@ -233,6 +246,6 @@ async function addLines(
   await client.query(sql`
     insert into ${identifier(linesTableName(entity.name, name))} (${join([...tenant, 'parent', 'position', ...fields.map((field) => field.name)].map(identifier), ', ')})
     select ${join([...tenant.map(() => raw('d."tenant"')), raw('d."parent"'), raw('d."position"'), ...values], ', ')}
-    from (select ${entity.tenant ? sql`r.${identifier(tenant[0]!)}` : raw('null')} as "tenant", r."id" as "parent", n as "position", r."id" * 1000 + n as "i", r."createdAt" as "at"
+    from (select ${entity.perTenant ? sql`r.${identifier(tenant[0]!)}` : raw('null')} as "tenant", r."id" as "parent", n as "position", r."id" * 1000 + n as "i", r."createdAt" as "at"
       from ${identifier(entity.name)} as r, generate_series(1, ceil(${count}::float8 * (0.5 + pg_temp.pick(r."id", 96)))::bigint) as n where r."id" > ${first}) as d`)
 }

@@ -1,10 +1,11 @@
-// How fast is the list endpoint beside the hand-written one? Both on the same database and machine, in turns, so that what the machine does meanwhile meets both.
+// How fast is the list endpoint beside the hand-written one? Both on the same database and machine, in turns, so that
+// what the machine does meanwhile meets both.
 // Prints ratios; the numbers beside them are of this machine and this run.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { ListAnswer } from '../../../src/protocol/calls'
-import type { Database } from '../../../src/server/database/open'
+import type { Database } from '../../../src/server/database/connection/openDatabase'
 import { root, startChild, typescript, type Child } from '../child'
 import { cpuBetween, cpuOf } from '../cpu'
 import { kilobytes, percentile, ratio, round, table } from '../figures'

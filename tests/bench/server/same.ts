@@ -1,7 +1,8 @@
-// Do both sides answer the same? A ratio between answers that differ says nothing, so every difference is told before anything is measured.
+// Do both sides answer the same? A ratio between answers that differ says nothing, so every difference is told before
+// anything is measured.
 import { isDeepStrictEqual } from 'node:util'
 import type { ListAnswer } from '../../../src/protocol/calls'
-import { totalCap } from '../../../src/server/plan/listing'
+import { totalCap } from '../../../src/server/query/list/jsonRows'
 
 /** What differs between two answers; nothing when they agree in what they are to have in common. */
 export function differences(

@@ -1,5 +1,7 @@
-// What is asked of both servers? Each scenario is one question in two languages, ours and the twin's, in several wordings that take turns.
-// The differences between the answers are meant: totals and tabs that stop counting at a cap, sums of too many that are left out, and pages by key.
+// What is asked of both servers? Each scenario is one question in two languages, ours and the twin's, in several
+// wordings that take turns.
+// The differences between the answers are meant: totals and tabs that stop counting at a cap, sums of too many that are
+// left out, and pages by key.
 import type { ListRequest } from '../../../src/protocol/calls'
 import type { CustomerQuery } from './twinList'
 import type { OrderQuery } from './twinOrders'

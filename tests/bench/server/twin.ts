@@ -1,8 +1,9 @@
-// The hand-written opponent: Fastify and pg with one endpoint for one screen, as plain as it can be, on the database of DATABASE_URL.
+// The hand-written opponent: Fastify and pg with one endpoint for one screen, as plain as it can be, on the database of
+// DATABASE_URL.
 // With TWIN_PAGE set to a folder it also serves the hand-written page, compressed as ours is.
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { typeParsers } from '../../../src/server/database/typeParsers'
+import { typeParsers } from '../../../src/server/database/connection/typeParsers'
 import { createList, type CustomerQuery } from './twinList'
 import { createOrders, type OrderQuery } from './twinOrders'
 import { servePage } from './twinPage'

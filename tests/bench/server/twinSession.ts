@@ -1,4 +1,5 @@
-// Who calls the hand-written twin? The holder of a session, read in one statement and kept for a second: the check that our server makes as well.
+// Who calls the hand-written twin? The holder of a session, read in one statement and kept for a second: the check that
+// our server makes as well.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 

@@ -1,8 +1,9 @@
-// Does the page of the design editor keep to what is agreed, and do what it hands over become records? The stand-in or, with CONTRACT_EDITOR=https://…, the editor
+// Does the page of the design editor keep to what is agreed, and do what it hands over become records? The stand-in or,
+// with CONTRACT_EDITOR=https://…, the editor
 // that stands there, which has to say that it is ready and to take a record; handing over is for a person then.
+import { outsideTexts } from '../../pageTexts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { outsideTexts } from '../../../src/runtime/texts/outside'
 import { launchBrowser, signIn, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'
@@ -10,14 +11,14 @@ import { readSchemas } from '../../whole/schemas'
 const app = readSchemas()
 const real = process.env.CONTRACT_EDITOR
 const frames = Object.values(app.screens).flatMap((screen) =>
-  screen.blocks.filter(({ block }) => block === 'frame').map((block) => ({ screen, block })),
+  screen.blocks.filter(({ kind: block }) => block === 'frame').map((block) => ({ screen, block })),
 )
 let browser: Browser
 let place: Place
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ environment: real ? { OUTSIDE: `${frames[0]!.block.outside}=${real}` } : {} })
+  product = await startProduct({ environment: real ? { INTEGRATIONS: `${frames[0]!.block.integration}=${real}` } : {} })
   browser = await launchBrowser()
   place = { browser, address: product.address, app }
 }, 180_000)
@@ -29,7 +30,7 @@ afterAll(async () => {
 /** A record on which what the page hands over may be saved now. */
 async function recordFor({ block }: (typeof frames)[number]): Promise<number> {
   const entity = app.entities[block.entity!]!
-  const [[, names]] = Object.entries(block.takes!) as [[string, readonly string[]]]
+  const [[, names]] = Object.entries(block.imports!) as [[string, readonly string[]]]
   const [row] = await product.server.dependencies.database.read<{ id: number }>({
     text: `select "id" from "${entity.name}" where "state" = $1 and "dealer" = (select "dealer" from "employee" where "mobile" = '13800000001') order by "id" limit 1`,
     values: [entity.transitions[names[0]!]!.from[0]],
@@ -39,7 +40,7 @@ async function recordFor({ block }: (typeof frames)[number]): Promise<number> {
 
 describe('a page of an outside system in a frame', () => {
   const framed = frames[0]!
-  const [[name]] = Object.entries(framed.block.takes!) as [[string, readonly string[]]]
+  const [[name]] = Object.entries(framed.block.imports!) as [[string, readonly string[]]]
   const entity = app.entities[framed.block.entity!]!
 
   it.each(frames.map((one) => [one.screen.path, one] as const))(
@@ -56,7 +57,7 @@ describe('a page of an outside system in a frame', () => {
       // Longer than the product waits for the first word.
       if (real)
         await expect
-          .poll(() => page.getByText(outsideTexts.frameSilent[0]).count(), { timeout: 15_000, interval: 13_000 })
+          .poll(() => page.getByText(outsideTexts.frameSilent.zh).count(), { timeout: 15_000, interval: 13_000 })
           .toBe(0)
       await page.context().close()
     },
@@ -66,14 +67,14 @@ describe('a page of an outside system in a frame', () => {
     const page = await signIn(place, 'owner')
     await page.route('**/stand-in/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nothing' }))
     await page.goto(`${place.address}${framed.screen.path}?id=${await recordFor(framed)}`)
-    await page.getByText(outsideTexts.frameSilent[0]).waitFor()
+    await page.getByText(outsideTexts.frameSilent.zh).waitFor()
     await page.unroute('**/stand-in/**')
-    await page.getByRole('button', { name: outsideTexts.retry[0], exact: true }).click()
+    await page.getByRole('button', { name: outsideTexts.retry.zh, exact: true }).click()
     await page
       .frameLocator('iframe')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    expect(await page.getByText(outsideTexts.frameSilent[0]).count()).toBe(0)
+    expect(await page.getByText(outsideTexts.frameSilent.zh).count()).toBe(0)
     await page.context().close()
   })
 
@@ -107,7 +108,8 @@ describe('a page of an outside system in a frame', () => {
       }),
     ).toBe('SecurityError')
 
-    // Whatever else is said is no message: another protocol, unknown names, values that no field takes, a message of the page to itself.
+    // Whatever else is said is no message: another protocol, unknown names, values that no field takes, a message of
+    // the page to itself.
     await box.evaluate((what) => {
       const protocol = 'back-office-frame/1'
       for (const message of [

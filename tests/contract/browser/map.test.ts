@@ -1,9 +1,10 @@
-// Does the map service find addresses? In a browser, from an address field: the stand-in or, with CONTRACT_MAP_KEY (and CONTRACT_MAP_CODE), the real service, which
+// Does the map service find addresses? In a browser, from an address field: the stand-in or, with CONTRACT_MAP_KEY (and
+// CONTRACT_MAP_CODE), the real service, which
 // knows CONTRACT_MAP_WORDS. And is the field a good plain one when it cannot be had?
+import { formTexts } from '../../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mapFrame } from '../../../src/protocol/mapFrame'
-import { formTexts } from '../../../src/runtime/texts/forms'
+import { mapFrame } from '../../../src/protocol/mapMessages'
 import { launchBrowser, signIn, view, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'
@@ -15,7 +16,7 @@ const [screen] = Object.values(app.screens).filter(
   ({ kind, actions, entity }) =>
     kind === 'form' &&
     entity !== undefined &&
-    app.entities[entity]!.transitions[actions[0]!.transition]!.asks.some(
+    app.entities[entity]!.transitions[actions[0]!.transition]!.form.some(
       ({ field }) => app.entities[entity]!.fields[field]?.type === 'address',
     ),
 )
@@ -34,13 +35,13 @@ afterAll(async () => {
 })
 
 const form = () => view(page, screen!.path)
-const finder = () => form().getByRole('combobox', { name: new RegExp(formTexts.findPlace[0]) })
+const finder = () => form().getByRole('combobox', { name: new RegExp(formTexts.findPlace.zh) })
 const parts = async () => ({
   province: await form()
-    .getByRole('combobox', { name: new RegExp(formTexts.province[0]) })
+    .getByRole('combobox', { name: new RegExp(formTexts.province.zh) })
     .inputValue(),
-  city: await form().locator(`input[aria-label$=" ${formTexts.city[0]}"]`).first().inputValue(),
-  detail: await form().locator(`input[aria-label$="${formTexts.detail[0]}"]`).inputValue(),
+  city: await form().locator(`input[aria-label$=" ${formTexts.city.zh}"]`).first().inputValue(),
+  detail: await form().locator(`input[aria-label$="${formTexts.detail.zh}"]`).inputValue(),
 })
 
 describe('the map service', () => {
@@ -53,8 +54,8 @@ describe('the map service', () => {
     )
     await page.goto(product.address + screen!.path)
     await finder().focus()
-    await form().getByText(formTexts.noMap[0]).waitFor()
-    await form().locator(`input[aria-label$="${formTexts.detail[0]}"]`).fill('文三路 1 号')
+    await form().getByText(formTexts.noMap.zh).waitFor()
+    await form().locator(`input[aria-label$="${formTexts.detail.zh}"]`).fill('文三路 1 号')
     expect((await parts()).detail).toBe('文三路 1 号')
     await page.unroute(`**${mapFrame}`)
   })
@@ -65,13 +66,11 @@ describe('the map service', () => {
     const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
     await offered.first().waitFor()
     await offered.first().click()
-    await expect
-      .poll(parts)
-      .toMatchObject({
-        province: expect.stringMatching(/省|市|自治区/),
-        city: expect.stringMatching(/市|州|盟|地区/),
-        detail: expect.stringMatching(/./),
-      })
+    await expect.poll(parts).toMatchObject({
+      province: expect.stringMatching(/省|市|自治区/),
+      city: expect.stringMatching(/市|州|盟|地区/),
+      detail: expect.stringMatching(/./),
+    })
   })
 
   it('runs in a frame that has no origin, and the page itself may load nothing of it', async () => {

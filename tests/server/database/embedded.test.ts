@@ -16,12 +16,12 @@ import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nativeFolder, readyBinaries } from '../../../src/server/database/embeddedBinaries'
-import { clusterFolder } from '../../../src/server/database/embeddedCluster'
-import { sharedBuffers } from '../../../src/server/database/embeddedSettings'
-import { openDatabase, type Database } from '../../../src/server/database/open'
-import { DatabaseProblem } from '../../../src/server/database/problem'
-import { birthOf } from '../../../src/server/database/process'
+import { nativeFolder, readyBinaries } from '../../../src/server/database/embedded/binaries'
+import { clusterFolder } from '../../../src/server/database/embedded/cluster'
+import { sharedBuffers } from '../../../src/server/database/embedded/settings'
+import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
+import { DatabaseProblem } from '../../../src/server/database/startupProblem'
+import { birthOf } from '../../../src/server/database/embedded/process'
 import { DatabaseFixture, NOBODY, until } from './fixture'
 
 const isRoot = process.getuid?.() === 0
@@ -162,7 +162,9 @@ describe('a folder', { timeout: 60_000 }, () => {
     await (await open()).close()
     const version = join(clusterFolder(dataDir), 'PG_VERSION')
     writeFileSync(version, '15\n')
-    expect((await refused()).sentence).toContain('was made by PostgreSQL 15')
+    const older = await refused()
+    expect(older.sentence).toContain('was made by PostgreSQL 15')
+    expect(older.advice).toMatch(/npm run backup -- FILE.* npm run restore -- FILE/)
     rmSync(version)
     expect((await refused()).sentence).toContain('holds no PostgreSQL cluster')
     writeFileSync(fixture.folder('file'), '')

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { clusterFolder } from '../../../src/server/database/embeddedCluster'
-import { readPostmaster } from '../../../src/server/database/embeddedPostmaster'
-import { isServerOf } from '../../../src/server/database/process'
+import { clusterFolder } from '../../../src/server/database/embedded/cluster'
+import { readPostmaster } from '../../../src/server/database/embedded/pidFile'
+import { isServerOf } from '../../../src/server/database/embedded/process'
 
 /** The user and group that stands for "nobody in particular" on every system. */
 export const NOBODY = 65_534

@@ -1,8 +1,9 @@
 // A process of its own that opens the database of a folder, so that tests can kill it. Not a test itself.
-// Usage: holder.ts <folder> hold|write. Prints `open <uid>`, `kept <id>` for each acknowledged row, `problem <message>`, `exit <sentence>`, `log <line>`.
+// Usage: holder.ts <folder> hold|write. Prints `open <uid>`, `kept <id>` for each acknowledged row, `problem
+// <message>`, `exit <sentence>`, `log <line>`.
 import sql from 'sql-template-tag'
-import { openDatabase } from '../../../src/server/database/open'
-import { DatabaseProblem } from '../../../src/server/database/problem'
+import { openDatabase } from '../../../src/server/database/connection/openDatabase'
+import { DatabaseProblem } from '../../../src/server/database/startupProblem'
 
 const [dataDir = '', mode = 'hold'] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)

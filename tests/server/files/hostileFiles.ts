@@ -1,4 +1,5 @@
-// Which files would harm a careless product? 300 made from pictures that lie, pages and programs under other names, files that are two things at once, and names that lead elsewhere.
+// Which files would harm a careless product? 300 made from pictures that lie, pages and programs under other names,
+// files that are two things at once, and names that lead elsewhere.
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 

@@ -1,4 +1,5 @@
-// What does a store that speaks S3 say? A small one of our own: whole objects by PUT, GET and DELETE, signed by Signature Version 4, over the wire. Not a test itself.
+// What does a store that speaks S3 say? A small one of our own: whole objects by PUT, GET and DELETE, signed by
+// Signature Version 4, over the wire. Not a test itself.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +25,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     const body = Buffer.concat(parts)
     if (store.mode === 'down') return void reply.writeHead(503).end()
     const signed =
-      /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/r1\/s3\/aws4_request,SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=[0-9a-f]{64}$/.test(
+      /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/r1\/s3\/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/.test(
         request.headers.authorization ?? '',
       )
     if (!signed || request.headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex'))

@@ -1,4 +1,5 @@
-// The table of five hundred parts, written by hand: antd's table, which draws what is in sight, with an input in each cell, and sums below.
+// The table of five hundred parts, written by hand: antd's table, which draws what is in sight, with an input in each
+// cell, and sums below.
 import { Button, Card, Form, Input, InputNumber, Select, Table } from 'antd'
 import type { TableColumnsType } from 'antd'
 import { memo, useCallback, useMemo, useState } from 'react'

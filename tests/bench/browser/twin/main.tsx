@@ -1,4 +1,5 @@
-// The hand-written page: what a careful developer makes with antd, axios and react-router, one component a screen, loaded when it is opened.
+// The hand-written page: what a careful developer makes with antd, axios and react-router, one component a screen,
+// loaded when it is opened.
 import { App, ConfigProvider, Spin } from 'antd'
 import 'antd/dist/reset.css'
 import zhCN from 'antd/es/locale/zh_CN'

@@ -1,0 +1,159 @@
+// The rights of a product as lines of text in normal form: schemas/access.lock.
+// `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is read.
+import type { App } from '../src/manifest/model/app'
+import type { Entity } from '../src/manifest/model/entity'
+import type { Rule, RuleNode } from '../src/manifest/model/rule'
+import type { Screen } from '../src/manifest/model/screen'
+import type { Transition } from '../src/manifest/model/transition'
+import { everyScreen } from '../src/manifest/access/screenByPath'
+
+const header =
+  '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
+
+export function accessLock(app: App): string {
+  const { administratorPermission, permissionChanges, identity } = app.access
+  const blocks = [
+    ['administrator', `  permission ${administratorPermission}`, `  signs in when ${ruleText(identity.activeWhen)}`],
+    ...permissionChanges.map(({ add, remove, when }, index) => [
+      `permission change ${index + 1}`,
+      ...(add.length > 0 ? [`  adds ${words(add)}`] : []),
+      ...(remove.length > 0 ? [`  removes ${words(remove)}`] : []),
+      ...condition('when', when),
+    ]),
+    ...sorted(Object.values(app.modules), (module) => module.name).map((module) => [
+      `module ${module.name}`,
+      `  opened by ${words(module.permissions)}`,
+    ]),
+    ...sorted(everyScreen(app.screens), (screen) => screen.path).map(screenLines),
+    ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap(entityBlocks),
+    ...sorted(Object.values(app.endpoints), ({ method, path }) => `${path} ${method}`).map((endpoint) => [
+      `call ${endpoint.method} ${endpoint.path}`,
+      `  by ${words(endpoint.permissions)}`,
+    ]),
+  ]
+  return `${[[header], ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function screenLines(screen: Screen): string[] {
+  return [
+    `screen ${screen.path}`,
+    `  opened by ${words(screen.permissions)}`,
+    ...(screen.entity === undefined ? [] : [`  records of ${screen.entity}`]),
+    ...condition('where', screen.where),
+    ...(screen.widenRowScope === undefined ? [] : [`  row scope at least ${screen.widenRowScope}`]),
+    ...(screen.columns.length > 0 ? [`  shows ${words(screen.columns.map(({ field }) => field))}`] : []),
+    ...(screen.export ? ['  exports'] : []),
+  ]
+}
+
+function entityBlocks(entity: Entity): string[][] {
+  const { rowScope } = entity
+  const guarded = sorted(
+    Object.values(entity.fields).filter(({ readPermissions, mask }) => readPermissions ?? mask),
+    (field) => field.name,
+  )
+  return [
+    [
+      `entity ${entity.name}`,
+      `  record opened by ${words(entity.readPermissions)}`,
+      `  rows of ${entity.perTenant ? 'the tenant' : 'all tenants'}`,
+      `  self ${words(rowScope.selfFields)}; unit ${words(rowScope.unitFields)}`,
+      ...condition('tenant where', rowScope.tenantWhere),
+      ...condition('only where', rowScope.where),
+      ...condition('every tenant where', rowScope.everyTenantWhere),
+      ...guarded.map(
+        ({ name, readPermissions, mask }) =>
+          `  field ${name}${readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`}${mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`}`,
+      ),
+    ],
+    ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
+  ]
+}
+
+function transitionLines(transition: Transition): string[] {
+  return [
+    `transition ${transition.entity}.${transition.name}`,
+    ...sorted(
+      transition.permissions.map(
+        ({ permission, when }) => `  by ${permission}${when === undefined ? '' : ` when ${ruleText(when)}`}`,
+      ),
+      (line) => line,
+    ),
+    `  from ${transition.creates ? '(new)' : words(transition.from)} to ${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
+    ...condition('when', transition.when),
+    ...(transition.fourEyes ? ['  not by its creator'] : []),
+    ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
+    `  takes ${words(transition.form.filter((field) => !field.readOnly).map(({ field }) => field))}`,
+    ...Object.entries(transition.vars).map(
+      ([name, { operator, entity, lines, field, where }]) =>
+        `  vars.${name} is ${operator} of ${[entity ?? lines, field].filter(Boolean).join('.')}${where === undefined ? '' : ` where ${ruleText(where)}`}`,
+    ),
+    ...sorted(
+      transition.checks.map(({ rule }) => `  must hold ${ruleText(rule)}`),
+      (line) => line,
+    ),
+  ]
+}
+
+function condition(name: string, rule: Rule | undefined): string[] {
+  return rule === undefined ? [] : [`  ${name} ${ruleText(rule)}`]
+}
+
+function words(items: readonly string[]): string {
+  return items.length === 0 ? '(none)' : [...items].sort().join(', ')
+}
+
+function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
+  return [...items].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0))
+}
+
+/** A rule in normal form: what is only written otherwise reads the same. */
+export function ruleText({ node }: Pick<Rule, 'node'>): string {
+  const text = (part: RuleNode): string => {
+    switch (part.kind) {
+      case 'literal':
+        return JSON.stringify(part.value)
+      case 'name':
+        return [...(part.scope === 'record' ? [] : [part.scope]), ...part.path].join('.') || 'id'
+      case 'not':
+        return `!(${text(part.of)})`
+      case 'negate':
+        return `-(${text(part.of)})`
+      case 'choose':
+        return `(${text(part.test)} ? ${text(part.yes)} : ${text(part.no)})`
+      case 'list':
+        return `[${part.items.map(text).join(', ')}]`
+      case 'index':
+        return `${text(part.of)}[${text(part.key)}]`
+      case 'call':
+        return `${part.name}(${part.args.map(text).join(', ')})`
+      case 'binary':
+        return `(${text(part.left)} ${part.op} ${text(part.right)})`
+    }
+  }
+  return text(node)
+}
+
+/** The blocks of a lock by their first line. */
+export function blocksOf(lock: string): Map<string, readonly string[]> {
+  return new Map(
+    lock
+      .trim()
+      .split('\n\n')
+      .map((block) => block.split('\n'))
+      .map(([first = '', ...lines]) => [first, lines]),
+  )
+}
+
+/** What differs, a line each: `+` what holds now, `-` what held before, under the thing that it belongs to. */
+export function lockDifference(before: string, after: string): string[] {
+  const [old, present] = [blocksOf(before), blocksOf(after)]
+  return sorted(new Set([...old.keys(), ...present.keys()]), (name) => name).flatMap((name) => {
+    const [was, is] = [old.get(name), present.get(name)]
+    const gone = (was ?? []).filter((line) => !is?.includes(line)).map((line) => `- ${line.trim()}`)
+    const come = (is ?? []).filter((line) => !was?.includes(line)).map((line) => `+ ${line.trim()}`)
+    if (was === undefined) return [`${name} is new`, ...come.map((line) => `  ${line}`)]
+    if (is === undefined) return [`${name} is gone`]
+    return gone.length + come.length === 0 ? [] : [name, ...[...gone, ...come].map((line) => `  ${line}`)]
+  })
+}

@@ -1,0 +1,118 @@
+// Builds page and server for `npm start` where the output is missing or older than its sources.
+// Plain JavaScript: it runs before any package is known to be installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const parts = [
+  {
+    title: 'The web page',
+    config: 'vite.config.ts',
+    folder: 'dist',
+    result: 'index.html',
+    sources: ['src/browser', 'src/ui', 'src/client', 'src/protocol', 'src/manifest', 'schemas/language'],
+  },
+  {
+    title: 'The server',
+    config: 'vite.server.config.ts',
+    folder: 'dist-server',
+    result: 'program.js',
+    sources: ['src/server', 'src/protocol', 'src/manifest', 'schemas/language'],
+  },
+]
+
+/** The advice for an installation where nothing is built and nothing can be. */
+const wayOut = 'Run npm ci && npm run build; npm prune --omit=dev may follow.'
+
+/** Builds what is out of date; returns the reason as a sentence when it cannot. */
+export function bringUpToDate() {
+  for (const part of parts) {
+    const problem = isFresh(part) ? undefined : build(part)
+    if (problem) return problem
+  }
+}
+
+/**
+ * Selects the program to run: the built one, brought up to date first, or the one translated from its sources.
+ * Ends the process with a sentence when there is none.
+ */
+export async function program({ sources = false } = {}) {
+  if (!installed('fastify')) stop('The packages are not installed. Run npm ci first.')
+  if (sources) {
+    if (!installed('tsx'))
+      stop('The sources cannot be run: tsx is not installed. Run npm ci, or start without --no-build.')
+    const { register } = await import('tsx/esm/api')
+    register()
+    return import('../src/server/boot/program.ts')
+  }
+  const problem = bringUpToDate()
+  if (problem) stop(problem)
+  return import(pathToFileURL(join(root, 'dist-server/program.js')).href)
+}
+
+export function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Whether a package is installed. */
+export function installed(name) {
+  try {
+    createRequire(import.meta.url).resolve(`${name}/package.json`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const markOf = ({ folder }) => join(root, folder, '.sources')
+
+function isFresh(part) {
+  const mark = markOf(part)
+  // A folder copied without its sources can only run what is already built.
+  if (!existsSync(join(root, part.sources[0]))) return existsSync(join(root, part.folder, part.result))
+  return existsSync(mark) && readFileSync(mark, 'utf8') === digestOf(part)
+}
+
+function build(part) {
+  const { title, config, folder, result } = part
+  if (!installed('vite')) {
+    if (!existsSync(join(root, folder, result)))
+      return `${title} is not built and vite is not installed to build it. ${wayOut}`
+    console.error(`${title} may be out of date: vite is not installed to build it. ${wayOut}`)
+    return
+  }
+  console.log(`${title} is built …`)
+  const began = Date.now()
+  const digest = digestOf(part)
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [vite, 'build', '--config', config, '--logLevel', 'warn'],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (status !== 0) return `${title} could not be built:\n${stdout}${stderr}`
+  writeFileSync(markOf(part), digest)
+  console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+}
+
+function digestOf({ sources, config }) {
+  const hash = createHash('sha256')
+  const files = sources
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    )
+  for (const file of [...files, join(root, config), join(root, 'package-lock.json')].sort()) {
+    if (!existsSync(file)) continue
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,155 @@
+// The chapters of the manual that are made of the language's schemas and of what the compiler does.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compile } from '../../src/manifest/compile'
+import type { RuleEnvironment } from '../../src/manifest/expression/environment'
+import type { Source } from '../../src/manifest/json/source'
+import { definitionOf, follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
+import { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
+import { cures } from './cures'
+import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, type KeyUse } from './keys'
+
+export interface Folder {
+  readonly label: string
+  readonly sources: readonly Source[]
+  /** What these manifests are put over, where they are no product by themselves. */
+  readonly over?: readonly Source[]
+}
+
+const secondExamples = 20
+const longestExample = 700
+
+export function keyChapter(folders: readonly Folder[]): string {
+  const uses = usesOf(folders)
+  const nameOf = ({ object, key }: KeyDeclaration) => `${object}.${key}`
+  const frequent = new Set(
+    [...uses]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .slice(0, secondExamples)
+      .map(([name]) => name),
+  )
+  const lines = ['## Keys']
+  let object = ''
+  for (const declaration of declarations()) {
+    if (declaration.object !== object) lines.push(`### ${(object = declaration.object)}`)
+    const examples = examplesOf(uses.get(nameOf(declaration)) ?? [], frequent.has(nameOf(declaration)) ? 2 : 1)
+    lines.push(keyEntry(declaration, examples))
+  }
+  return lines.join('\n\n')
+}
+
+/** The keys that no sound manifest uses, so that there is no example of them. */
+export function keysWithoutExample(folders: readonly Folder[]): string[] {
+  const uses = usesOf(folders)
+  return declarations()
+    .map(({ object, key }) => `${object}.${key}`)
+    .filter((name) => !uses.has(name))
+}
+
+/** The shortest that say something, the earlier folder first. */
+function examplesOf(uses: readonly KeyUse[], count: number): KeyUse[] {
+  const length = ({ value }: KeyUse) => JSON.stringify(value).length
+  const distinct = [...new Map(uses.map((use) => [JSON.stringify(use.value), use])).values()]
+  const folder = uses[0]?.file.split('/')[0]
+  const near = distinct.filter(({ file }) => file.startsWith(`${folder}/`))
+  return [...near].sort((a, b) => length(a) - length(b) || (a.file < b.file ? -1 : 1)).slice(0, count)
+}
+
+function keyEntry({ key, schema, home, required }: KeyDeclaration, examples: readonly KeyUse[]): string {
+  const target = follow(schema, home).schema
+  const facts = [
+    `Type: ${typeOf(schema, home)}.`,
+    ...(required ? ['Required.'] : []),
+    ...(target.type === 'boolean' ? [`Default: ${schema.description?.startsWith('false:') ? 'true' : 'false'}.`] : []),
+  ]
+  const shown = examples.map(({ value, file }) => {
+    const text = JSON.stringify(value, null, 2)
+    const body = text.length > longestExample ? `${text.slice(0, longestExample)}\n…` : text
+    return `\`${file}\`:\n\n\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``
+  })
+  return [
+    `#### \`${key}\``,
+    `${schema.description ?? target.description ?? ''} ${facts.join(' ')}`.trim(),
+    ...shown,
+  ].join('\n\n')
+}
+
+function typeOf(reference: Schema, from: SchemaName): string {
+  const definition = definitionOf(reference)
+  const { schema, home } = follow(reference, from)
+  if (definition === 'text') return 'a text in both languages'
+  if (definition !== undefined && ['rule', 'name', 'fieldPath', 'permission'].includes(definition))
+    return { rule: 'a rule', name: 'a name', fieldPath: 'a field', permission: 'a permission code' }[definition]!
+  if (schema.enum !== undefined) return `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((branch) => typeOf(branch, home)))].join(', or ')
+  if (schema.type === 'array') return `a list of ${schema.items === undefined ? 'values' : typeOf(schema.items, home)}`
+  if (schema.type === 'object' && schema.properties !== undefined) return `an object ${schema.title ?? ''}`.trim()
+  if (typeof schema.additionalProperties === 'object')
+    return `a map by name of ${typeOf(schema.additionalProperties, home)}`
+  const bounds = [
+    schema.minimum === undefined ? '' : ` from ${schema.minimum}`,
+    schema.maximum === undefined ? '' : ` to ${schema.maximum}`,
+    schema.pattern === undefined ? '' : ` of the form \`${schema.pattern}\``,
+  ]
+  const words: Record<string, string> = { string: 'a text', integer: 'a whole number', number: 'a number' }
+  return `${words[schema.type ?? ''] ?? (schema.type === 'boolean' ? 'true or false' : (schema.type ?? 'any value'))}${bounds.join('')}`
+}
+
+/** Which names a rule sees, as the compiler hands them out while it compiles these folders. */
+export function nameChapter(folders: readonly Folder[]): string {
+  const places = new Map<string, { names: Set<string>; gives: Set<string> }>()
+  for (const { sources, over = [] } of folders)
+    compile([...over, ...sources], {}, ({ file, path }, environment, expected) => {
+      const place = placeOfPath(kindOfFile(file.path), path)
+      const seen = places.get(place) ?? { names: new Set(), gives: new Set() }
+      for (const name of namesIn(environment)) seen.names.add(name)
+      for (const type of typeof expected === 'string' ? [expected] : (expected ?? ['any type'])) seen.gives.add(type)
+      places.set(place, seen)
+    })
+  const rows = [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([place, { names, gives }]) =>
+        `| \`${place}\` | ${[...names].sort().join(', ')} | ${[...gives].sort().join(', ')} |`,
+    )
+  return [
+    '## Names that a rule sees',
+    'A bare name is a field of the record of its place; `this` is the record that asks, where another record is counted or chosen. `settings` is known everywhere.',
+    ['| place | names | gives |', '| --- | --- | --- |', ...rows].join('\n'),
+  ].join('\n\n')
+}
+
+function namesIn(environment: RuleEnvironment): string[] {
+  const {
+    record,
+    measures,
+    codes: _codes,
+    settings: _settings,
+    entities: _entities,
+    dictionaries: _dictionaries,
+    ...roots
+  } = environment
+  return [
+    ...(record === undefined ? [] : ['fields']),
+    ...(measures === undefined ? [] : ['measures']),
+    ...Object.entries(roots).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [`\`${name}\``],
+    ),
+  ]
+}
+
+/** Every problem with cause, cure and what is printed of a manifest that has it. */
+export function problemChapter(root: string): string {
+  const codes = Object.keys(cures) as (keyof typeof cures)[]
+  const entries = codes.map((code) => {
+    const { why } = { ...problemTable, ...ruleProblemTable }[code]
+    const file = join(root, 'tests/manifest/problems', code, 'expected.txt')
+    const printed = existsSync(file) ? readFileSync(file, 'utf8').split('\n\n')[0]!.trimEnd() : undefined
+    return [
+      `### \`${code}\``,
+      `Cause: ${why} Cure: ${cures[code]}`,
+      ...(printed ? [`\`\`\`\n${printed}\n\`\`\``] : []),
+    ].join('\n\n')
+  })
+  return ['## Problems', ...entries].join('\n\n')
+}

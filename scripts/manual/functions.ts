@@ -1,0 +1,100 @@
+// The meaning of each function of the rules, with an example that is carried out.
+// An example gives its value in JavaScript, its value where a field is empty, and the SQL that is made of it.
+import { join } from 'node:path'
+import { compile } from '../../src/manifest/compile'
+import { compileRule } from '../../src/manifest/expression/check'
+import { evaluate } from '../../src/manifest/expression/evaluate'
+import { signatures, type Signature } from '../../src/manifest/expression/functions'
+import type { App } from '../../src/manifest/model/app'
+import type { FunctionName } from '../../src/manifest/model/rule'
+import { Decimal } from 'decimal.js'
+import { planningOf } from '../../src/server/query/expression/compiler'
+import { RowSource } from '../../src/server/query/expression/rowSource'
+import { valueSql } from '../../src/server/query/expression/ruleSql'
+import { readSources } from '../../src/server/workers/readManifests'
+
+const meanings: Readonly<Record<FunctionName, readonly [meaning: string, example: string]>> = {
+  now: ['The moment of the request, the same for the whole request.', 'now()'],
+  today: ["The day of the request in the app's time zone.", 'today()'],
+  date: ["The day of a moment in the app's time zone; a day stays itself.", 'date(createdAt)'],
+  daysBetween: [
+    'Two days: how many days lie between them. Two moments: spans of 24 hours, cut towards zero.',
+    'daysBetween(due, today())',
+  ],
+  addDays: ['A day or a moment so many days later; a part of a day is cut off.', 'addDays(due, 7)'],
+  month: ["'yyyy-MM' of a day, or of a moment's day in the app's time zone.", 'month(due)'],
+  round: ['Rounds half away from zero; `digits` is a literal from 0 to 12, 0 if absent.', 'round(fine, 1)'],
+  max: ['The largest; null when any argument is null.', 'max(fine, 10)'],
+  min: ['The smallest; null when any argument is null.', 'min(fine, 10)'],
+  abs: ['The number without its sign.', 'abs(fine)'],
+  coalesce: ['The first that is not null. Use it to give an empty value a meaning.', 'coalesce(fine, 0)'],
+  size: ['Characters of a text, entries of a list, files or lines; 0 of null.', 'size(reader)'],
+  contains: ['Whether a text has a part, by exact characters; false when either is null.', "contains(reader, 'nn')"],
+  startsWith: ['Whether a text begins so; false when either is null.', "startsWith(reader, 'A')"],
+  endsWith: ['Whether a text ends so; false when either is null.', "endsWith(reader, 'a')"],
+  text: ['A number, day, moment, truth value or record as a text.', 'text(fine)'],
+  number: ['The number that a text writes; null for any other text.', 'number(reader)'],
+  hasPermission: ['Whether the caller holds the permission code; never null.', "hasPermission('loans')"],
+  roleGrants: [
+    "Whether the caller's role gives the code, before the permission changes of access.json; false of null.",
+    'roleGrants(reader)',
+  ],
+  ref: ['The record with that id, for a reference that is kept as a number; null of null.', 'ref(late)'],
+}
+
+const record: Readonly<Record<string, unknown>> = {
+  id: 5,
+  due: '2026-03-05',
+  createdAt: '2026-03-01T01:30:00.000Z',
+  fine: '12.35',
+  reader: 'Anna',
+  late: 5,
+}
+
+export function functionChapter(root: string): string {
+  const compiled = compile(readSources(join(root, 'tests/manifest/fixture')))
+  if (!compiled.ok) throw new Error('The fixture of the tests does not compile.')
+  const { app } = compiled
+  const rows = (Object.keys(signatures) as FunctionName[]).map((name) => functionEntry(app, name))
+  return [
+    '## Functions of the rules',
+    `Each example is carried out on a record with ${Object.entries(record)
+      .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
+      .join(', ')}, at 2026-03-10 10:00 in ${app.product.timezone}; then on one in which all of these are empty.`,
+    ...rows,
+  ].join('\n\n')
+}
+
+function functionEntry(app: App, name: FunctionName): string {
+  const [meaning, example] = meanings[name]
+  const entity = app.entities.loan!
+  const { rule, problems } = compileRule(example, {
+    record: { entity: entity.name, fields: entity.fields, states: Object.keys(entity.states) },
+    settings: app.settings,
+    codes: new Set(Object.keys(app.access.permissions)),
+    entities: () => undefined,
+    dictionaries: () => undefined,
+  })
+  if (rule === undefined) throw new Error(`${example}: ${problems.map((problem) => problem.message).join(' ')}`)
+  const world = { now: new Date('2026-03-10T02:00:00Z'), timezone: app.product.timezone, holds: () => true }
+  const valueOn = (fields: Readonly<Record<string, unknown>>) =>
+    written(evaluate(rule.node, (_, path) => fields[path.join('.')] ?? null, world))
+  const planning = planningOf(app, 'en', false)
+  const sql = valueSql(rule.node, { planning, frame: RowSource.of(planning, entity) }).text
+  return `### \`${signatures[name].written}\`
+
+${meaning} ${takes(signatures[name])}
+
+- \`${example}\` is ${valueOn(record)}; of empty fields ${valueOn({})}.
+- SQL: \`${sql.replace(/\s+/g, ' ').trim()}\``
+}
+
+function takes(signature: Signature): string {
+  const types = signature.takes.map((some) => some.join(' or '))
+  const gives = signature.gives === 'first' ? 'the type of its first argument' : signature.gives
+  return `Takes ${types.length === 0 ? 'nothing' : types.join('; ')}${signature.most > signature.takes.length ? ' (repeated)' : ''}, gives ${gives}.`
+}
+
+function written(value: unknown): string {
+  return `\`${Decimal.isDecimal(value) ? value.toString() : JSON.stringify(value)}\``
+}

@@ -1,0 +1,40 @@
+// Writes schemas/language/refusals.md, the table of all refusals, from their catalog.
+// `npm run refusals` writes it; with --check it only reports whether it is stale.
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { format } from 'oxfmt'
+import { refusals } from '../src/protocol/refusals/catalog'
+import type { RefusalEntry } from '../src/protocol/refusals/entry'
+
+export const target = fileURLToPath(new URL('../schemas/language/refusals.md', import.meta.url))
+
+const HEADER = `# Refusals
+
+Every request that the server refuses is answered with \`{code, key, msg, data}\`. The \`key\` is stable and the same in every language: rely on it, not on \`msg\`, which is for people. \`data.fields\` says what is wrong with single fields, \`hint\` what the user can do where the sentence does not say so.
+The HTTP status is 200 unless the path, the protocol or the server itself is at fault. Written by \`npm run refusals\` from \`src/protocol/refusals\`; do not edit.
+
+| key | code | status | meaning | what to do |
+| --- | --- | --- | --- | --- |`
+
+/** The text of the documentation, in the project's format. */
+export async function refusalTable(): Promise<string> {
+  const rows = Object.entries<RefusalEntry>(refusals).map(
+    ([key, { code, status, meaning, remedy }]) => `| \`${key}\` | ${code} | ${status} | ${meaning} | ${remedy} |`,
+  )
+  const { code } = await format('refusals.md', [HEADER, ...rows, ''].join('\n'), { printWidth: 120 })
+  return code
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await refusalTable()
+  const before = existsSync(target) ? await readFile(target, 'utf8') : ''
+  if (before === text) console.log('The table of refusals is up to date.')
+  else if (process.argv.includes('--check')) {
+    console.error('schemas/language/refusals.md is stale: run `npm run refusals`.')
+    process.exitCode = 1
+  } else {
+    await writeFile(target, text)
+    console.log('Wrote schemas/language/refusals.md.')
+  }
+}

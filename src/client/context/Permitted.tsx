@@ -1,0 +1,17 @@
+// Renders its children only if the user holds one of the codes. An empty list is a defect.
+import type { ReactNode } from 'react'
+import { useSession } from './clientContext'
+
+/** @throws Error 'need roles!' for an empty list */
+export function holdsOne(
+  current: { readonly codes: readonly string[]; readonly account: { readonly administrator: boolean } } | null,
+  roles: readonly string[],
+): boolean {
+  if (!Array.isArray(roles) || roles.length === 0) throw new Error('need roles!')
+  return current !== null && (current.account.administrator || roles.some((role) => current.codes.includes(role)))
+}
+
+export function Permitted({ roles, children }: { roles: readonly string[]; children: ReactNode }) {
+  const sessionData = useSession((state) => state.boot)
+  return holdsOne(sessionData, roles) ? <>{children}</> : null
+}

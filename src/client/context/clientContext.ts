@@ -1,0 +1,125 @@
+// The Runtime that every part of the page shares.
+// Created once from a transport and passed down by context; there are no globals.
+import { createContext, useCallback, useContext, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { Product } from '../../manifest/model/product'
+import type { EntryAnswer } from '../../protocol/publicEntry'
+import type { Transport } from '../../protocol/transport'
+import { createClient, type Client } from '../transport/callServer'
+import { createDrafts, type Drafts } from '../session/drafts'
+import { createErrorLog, type ErrorLog } from '../feedback/errorLog'
+import { errorPresentation, type CallError } from '../feedback/callError'
+import { createFormat, type Format } from '../text/format'
+import type { CookieStore } from '../session/cookies'
+import { createNotices, type Notifications } from '../feedback/notifications'
+import { createRecent, type RecentlyViewed } from '../session/recentlyViewed'
+import { createSession, type Session, type SessionState } from '../session/session'
+import { createSignIn, type SignIn } from '../session/signIn'
+import { createTranslator, type Translator } from '../text/translate'
+
+export interface Runtime {
+  readonly entry: EntryAnswer
+  readonly client: Client
+  readonly session: Session
+  readonly signIn: SignIn
+  readonly notices: Notifications
+  readonly errors: ErrorLog
+  readonly recent: RecentlyViewed
+  /** Drafts of forms. */
+  readonly drafts: Drafts
+  /** The browser's cookies. */
+  readonly jar: CookieStore
+  /** The product as the server last reported it. */
+  readonly product: () => Product
+  /** The current translator, for code outside components; components use useTranslator. */
+  readonly words: () => Translator
+}
+
+export function createRuntime(entry: EntryAnswer, transport: Transport, cookies: CookieStore): Runtime {
+  const session = createSession(entry.product, cookies)
+  const { languages, translations } = entry.product
+  const translators = new Map<string, Translator>()
+  const words = () => {
+    const { language } = session.getState()
+    const translator = translators.get(language) ?? createTranslator(language, languages, translations)
+    translators.set(language, translator)
+    return translator
+  }
+  const notifications = createNotices()
+  const errors = createErrorLog()
+  const failed = (error: CallError, quiet: boolean) => {
+    const { voice } = errorPresentation[error.kind]
+    if (voice === 'alert') return expireSession(session)
+    if (!quiet && voice !== 'none') notifications.say(voice, error.message)
+  }
+  const drafts = createDrafts()
+  const client = createClient(transport, {
+    token: () => session.getState().token,
+    words,
+    marker: entry.product.clientName,
+    rawOrigins: entry.product.passthroughOrigins,
+    failed,
+  })
+  return {
+    entry,
+    client,
+    session,
+    notices: notifications,
+    errors,
+    recent: createRecent(),
+    jar: cookies,
+    words,
+    drafts,
+    signIn: createSignIn({ entry, client, session, drafts, words }),
+    product: () => session.getState().boot?.product ?? entry.product,
+  }
+}
+
+/** Handles code 2999 in a ready session: the screen stays until the user has read the notice. */
+export function expireSession(session: Session): void {
+  if (session.getState().standing === 'ready') session.setState({ standing: 'lost', live: false })
+}
+
+const RuntimeContext = createContext<Runtime | null>(null)
+export const RuntimeProvider = RuntimeContext.Provider
+
+export function useRuntime(): Runtime {
+  const runtime = useContext(RuntimeContext)
+  if (!runtime) throw new Error('There is no Runtime above this component')
+  return runtime
+}
+
+/** Reports a failed read with its severity; a lost connection is reported by the layout. */
+export function useErrorReport(): (error: CallError) => void {
+  const { notices } = useRuntime()
+  return useCallback(
+    (error) => {
+      const { voice } = errorPresentation[error.kind]
+      if (error.kind !== 'offline' && (voice === 'warning' || voice === 'error')) notices.say(voice, error.message)
+    },
+    [notices],
+  )
+}
+
+/** Selects a part of the session's state; renders again when that part changes. */
+export function useSession<T>(select: (state: SessionState) => T): T {
+  return useStore(useRuntime().session, select)
+}
+
+/** The translator of the user's language: t for the engine's texts, pick for those of a manifest. */
+export function useTranslator(): Translator {
+  const { words } = useRuntime()
+  useSession((state) => state.language)
+  return words()
+}
+
+export function useProduct(): Product {
+  const { entry } = useRuntime()
+  return useSession((state) => state.boot?.product) ?? entry.product
+}
+
+export function useFormat(): Format {
+  const product = useProduct()
+  const { language } = useTranslator()
+  return useMemo(() => createFormat(product, language), [product, language])
+}

@@ -1,0 +1,72 @@
+// Transfers files: up as a form with progress, down as bytes in memory.
+// A plain link would not carry the token.
+import { useMemo } from 'react'
+import type { FileValue } from '../../protocol/calls'
+import type { EntryAnswer } from '../../protocol/publicEntry'
+import { timeouts, type Client } from '../transport/callServer'
+import { neededEndpoint } from '../transport/endpointAddress'
+import { useRuntime } from '../context/clientContext'
+
+/** The record that carries a file: reading the record implies reading the file. */
+export interface Carrier {
+  readonly entity: string
+  readonly record: number
+}
+
+export interface Files {
+  /** `progress`: percent. Throws a CallError, which the caller has to show. */
+  upload(file: File, progress: (percent: number) => void, signal: AbortSignal): Promise<FileValue>
+  /** Without a carrier: a file that the caller has just uploaded. */
+  bytes(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
+  /** The thumbnail of an image file; the browser caches it. */
+  thumbnail(file: FileValue, carrier?: Carrier, signal?: AbortSignal): Promise<Blob>
+}
+
+function createFiles(entry: EntryAnswer, client: Client): Files {
+  return {
+    async upload(file, progress, signal) {
+      const { path, timeoutMs: timeout } = neededEndpoint(entry, 'upload')
+      const form = new FormData()
+      form.set('file', file, file.name)
+      const stored = await client.upload<FileValue>(path, form, {
+        quiet: true,
+        signal,
+        timeout: Math.max(timeout, timeouts.long),
+        progress: (loaded, total) => progress(total ? Math.round((loaded / total) * 100) : 0),
+      })
+      return { id: stored.id, name: stored.name, size: stored.size, type: stored.type }
+    },
+    async bytes(file, carrier, signal) {
+      const { path, method } = neededEndpoint(entry, 'download')
+      const values = { id: file.id, ...carrier }
+      const { blob } =
+        method === 'GET'
+          ? await client.download(addressOf(path, values), null, { quiet: true, signal })
+          : await client.download(path, values, { quiet: true, signal })
+      return blob
+    },
+    async thumbnail(file, carrier, signal) {
+      return (
+        await client.download(addressOf('/api/thumbnail', { id: file.id, ...carrier }), null, { quiet: true, signal })
+      ).blob
+    },
+  }
+}
+
+const addressOf = (path: string, values: object): string =>
+  `${path}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
+
+export function useFiles(): Files {
+  const { entry, client } = useRuntime()
+  return useMemo(() => createFiles(entry, client), [entry, client])
+}
+
+/** Saves bytes as a download of that name. */
+export function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // Not every browser has read the bytes when the click returns.
+  setTimeout(() => URL.revokeObjectURL(link.href), 30_000)
+}

@@ -1,0 +1,73 @@
+// Signs the user in to the integration that a screen requires, once before the screen is shown.
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/outsideCalls'
+import { timeouts } from '../transport/callServer'
+import type { CallError } from '../feedback/callError'
+import { useRuntime, useSession } from '../context/clientContext'
+import { useViewPlace } from '../navigation/unsavedChanges'
+
+/** Milliseconds for which a sign-in result stays fresh. */
+const fresh = 60_000
+const key = '/api/outside'
+
+export function useOutside(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
+  const { client, jar } = useRuntime()
+  const { active } = useViewPlace()
+  const language = useSession((state) => state.language)
+  return useQuery<IntegrationSignInAnswer, CallError>({
+    queryKey: [key, screen, language],
+    queryFn: async ({ signal }) => {
+      const answer = await client.post<IntegrationSignInAnswer>(
+        key,
+        { screen },
+        { quiet: true, signal, timeout: timeouts.long },
+      )
+      jar.set(answer.cookie, String(answer.flag))
+      return answer
+    },
+    enabled: active && screen !== null,
+    staleTime: fresh,
+    retry: false,
+    meta: { entities: [] },
+  })
+}
+
+/** Retries at once; every screen that waits for the same integration gets the result. */
+export function useOutsideAgain(): (screen: string) => Promise<IntegrationSignInAnswer> {
+  const { client, jar } = useRuntime()
+  const records = useQueryClient()
+  return useCallback(
+    async (screen) => {
+      const answer = await client.post<IntegrationSignInAnswer>(
+        key,
+        { screen, again: true },
+        { quiet: true, timeout: timeouts.long },
+      )
+      jar.set(answer.cookie, String(answer.flag))
+      records.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => queryKey[1] !== screen })
+      records.setQueriesData({ queryKey: [key, screen] }, answer)
+      return answer
+    },
+    [client, jar, records],
+  )
+}
+
+/** Opens the integration in a new tab, by a one-time link. @throws CallError */
+export function useLaunch(): () => Promise<void> {
+  const { client } = useRuntime()
+  return useCallback(async () => {
+    // Open the tab within the click: the browser blocks it later.
+    const tab = window.open('about:blank', '_blank')
+    if (tab) tab.opener = null
+    try {
+      const { address } = await client.post<LaunchAnswer>('/api/outside/launch', {}, { timeout: timeouts.long })
+      const target = new URL(address, window.location.origin)
+      if (!/^https?:$/.test(target.protocol)) throw new Error('The link leads to no page')
+      if (tab) tab.location.replace(target.href)
+    } catch (error) {
+      tab?.close()
+      throw error
+    }
+  }, [client])
+}

@@ -1,0 +1,145 @@
+// Reads of the page, cached by request; a change of an entity makes the reads that show it stale.
+// Failures are shown in place of the data, so all reads are quiet.
+import { keepPreviousData, QueryCache, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type {
+  ListAnswer,
+  ListRequest,
+  OptionsAnswer,
+  OptionsRequest,
+  RecordAnswer,
+  TimelineAnswer,
+} from '../../protocol/calls'
+import type { EntityAnswer, ScreenAnswer } from '../../protocol/screenCalls'
+import type {
+  CalendarAnswer,
+  CalendarRequest,
+  DashboardAnswer,
+  ReportAnswer,
+  ReportRequest,
+} from '../../protocol/reportCalls'
+import { fetchScreenInfo } from '../transport/endpointAddress'
+import { CallError } from '../feedback/callError'
+import { useRuntime, useSession } from '../context/clientContext'
+import { useViewPlace } from '../navigation/unsavedChanges'
+
+/** Milliseconds for which data is shown without reading again; live events make it stale earlier. */
+const fresh = 20_000
+
+/** Creates the cache of one session. */
+export function createRecords(report: (error: CallError) => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { meta, state }) => {
+        if (holdsData(meta) && state.data === undefined && error instanceof CallError) report(error)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: fresh,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        // A refusal is final; a lost request is retried.
+        retry: (count, error) => error instanceof CallError && error.kind === 'offline' && count < 2,
+      },
+    },
+  })
+}
+
+interface ReadOptions {
+  /**
+   * The entities that it shows: a change of one makes it stale. Absent: it holds manifests, stale with the revision.
+   */
+  readonly entities?: readonly string[]
+  readonly enabled?: boolean
+  /** Keeps the previous answer while another request is pending. */
+  readonly keep?: boolean
+  readonly fresh?: number
+  /** Milliseconds between two background reads. */
+  readonly every?: number
+}
+
+/** A read by POST, cached by path and body. Hidden views are refreshed when they are visible again. */
+export function useRead<T>(path: string, body: object, options: ReadOptions = {}): UseQueryResult<T, CallError> {
+  const { client } = useRuntime()
+  const { active } = useViewPlace()
+  const language = useSession((state) => state.language)
+  return useQuery<T, CallError>({
+    queryKey: [path, body, language],
+    queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal }),
+    enabled: (options.enabled ?? true) && active,
+    placeholderData: options.keep ? keepPreviousData : undefined,
+    staleTime: options.fresh ?? fresh,
+    refetchInterval: options.every && active ? options.every : false,
+    meta: { entities: options.entities ?? null },
+  })
+}
+
+/** Everything needed to draw one screen; cached until the manifests change. */
+export const useScreen = (path: string, enabled = true) =>
+  useRead<ScreenAnswer>(...fetchScreenInfo(path), { fresh: Infinity, enabled, keep: true })
+
+/** The same for an entity that is opened through a reference. */
+export const useEntity = (entity: string, enabled = true) =>
+  useRead<EntityAnswer>('/api/entity', { entity }, { fresh: Infinity, enabled })
+
+export const useList = (
+  request: ListRequest,
+  entities: readonly string[],
+  options: Pick<ReadOptions, 'enabled' | 'every'> = {},
+) => useRead<ListAnswer>('/api/list', request, { entities, keep: true, ...options })
+
+export const useRecord = (entity: string, id: number, entities: readonly string[], enabled = true) =>
+  useRead<RecordAnswer>('/api/record', { entity, id }, { entities, enabled })
+
+/** Newest first; `before`: older than this entry. */
+export const useTimeline = (entity: string, id: number, before?: number) =>
+  useRead<TimelineAnswer>('/api/timeline', before ? { entity, id, before } : { entity, id }, { entities: [entity] })
+
+export const useOptions = (request: OptionsRequest, enabled = true) =>
+  useRead<OptionsAnswer>('/api/options', request, { entities: [], enabled, keep: true })
+
+export const useCalendar = (request: CalendarRequest, entities: readonly string[]) =>
+  useRead<CalendarAnswer>('/api/calendar', request, { entities, keep: true })
+
+export const useReport = (request: ReportRequest, entities: readonly string[]) =>
+  useRead<ReportAnswer>('/api/report', request, { entities, keep: true })
+
+export const useDashboard = (screen: string, entities: readonly string[], enabled = true) =>
+  useRead<DashboardAnswer>('/api/dashboard', { screen }, { entities, keep: true, enabled })
+
+/** Other sessions changed entities: active reads of them refresh at once, the others when they are next shown. */
+export function entitiesChanged(records: QueryClient, entities: readonly string[]): Promise<void> {
+  const changed = new Set(entities)
+  return records.invalidateQueries({
+    predicate: ({ meta, observers }) =>
+      // An unobserved read is not refreshed until it is shown again.
+      observers.length === 0
+        ? holdsData(meta)
+        : observers.some(({ options }) => shown(options.meta).some((entity) => changed.has(entity))),
+  })
+}
+
+/**
+ * The user wrote something: refresh all data. Only the server knows what a write affects beyond its own record (lines,
+ * sums, states and rights of records that refer to it).
+ */
+export function dataChanged(records: QueryClient): Promise<void> {
+  return records.invalidateQueries({ predicate: ({ meta }) => holdsData(meta) })
+}
+
+/**
+ * The manifests changed: refresh everything, since a column or a right may be new. The screen keeps its content until
+ * then.
+ */
+export function manifestsChanged(records: QueryClient): Promise<void> {
+  return records.invalidateQueries()
+}
+
+/** Screens and entities change with the manifests only. */
+function holdsData(meta: Record<string, unknown> | undefined): boolean {
+  return Array.isArray(meta?.entities)
+}
+
+function shown(meta: Record<string, unknown> | undefined): readonly string[] {
+  return (meta?.entities as readonly string[] | null | undefined) ?? []
+}

@@ -1,0 +1,167 @@
+// Runs transitions exactly once per attempt of the user.
+// Every attempt has an idempotency key that its retries carry, so that a lost answer never writes twice. Afterwards all
+// data is refreshed.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest } from '../../protocol/calls'
+import type { Client } from '../transport/callServer'
+import { CallError } from '../feedback/callError'
+import type { NoticeLink, Notifications } from '../feedback/notifications'
+import { dataChanged } from './queries'
+import { useRuntime, useSession } from '../context/clientContext'
+import { useOpenRecord } from '../navigation/urlState'
+import type { Translator } from '../text/translate'
+
+/** The idempotency key of the user's attempt: the same while the request is the same and its outcome unknown. */
+export interface IdempotentAttempt {
+  keyFor(request: object): string
+  settled(): void
+}
+
+export function createIdempotentAttempt(): IdempotentAttempt {
+  let text = ''
+  let key = ''
+  return {
+    keyFor(request) {
+      const next = JSON.stringify(request)
+      if (next !== text) {
+        text = next
+        key = newKey()
+      }
+      return key
+    },
+    settled() {
+      text = ''
+    },
+  }
+}
+
+/** 32 characters; works outside secure contexts as well. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export type RunInput = Omit<RunRequest, 'key'>
+export type BatchInput = Omit<BatchRequest, 'key'>
+
+export interface ActOptions {
+  /** Held by a form over several attempts; absent: one for this call. */
+  readonly intention?: IdempotentAttempt
+  /** true: the caller shows the failure itself (the outcome is still reported). */
+  readonly quiet?: boolean
+  readonly progress?: (done: number, total: number) => void
+}
+
+export interface Actions {
+  /** Throws a CallError; nothing is written then, unless its outcome is uncertain. */
+  run(order: RunInput, options?: ActOptions): Promise<RunAnswer>
+  /** The same transition on many records, each on its own. */
+  batch(order: BatchInput, options?: ActOptions): Promise<BatchAnswer>
+}
+
+interface ActionFacts {
+  readonly client: Pick<Client, 'post'>
+  readonly notices: Pick<Notifications, 'say'>
+  readonly words: () => Translator
+  /** Refreshes the visible data. */
+  readonly changed: () => Promise<void>
+  /** Opens a record beside what is shown. */
+  readonly open?: (entity: string, id: number) => void
+  /** Milliseconds before try n; tests shorten it. */
+  readonly pause?: (attempt: number) => number
+}
+
+const tries = 3
+const atOnce = 200
+
+export function createActions({
+  client,
+  notices,
+  words,
+  changed,
+  open,
+  pause = (attempt) => 800 * 2 ** attempt,
+}: ActionFacts): Actions {
+  const send = async <T>(path: string, body: object, quiet: boolean): Promise<T> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await client.post<T>(path, body, { quiet: true })
+      } catch (error) {
+        // Resend automatically only a call without any answer: a late one may still be running.
+        if (error instanceof CallError && error.kind === 'offline' && attempt < tries - 1) {
+          if (attempt === 0) notices.say('info', words().t('run.retrying'))
+          await new Promise((resolve) => setTimeout(resolve, pause(attempt)))
+          continue
+        }
+        if (!quiet && error instanceof CallError && error.kind !== 'signedOut')
+          notices.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
+        throw error
+      }
+    }
+  }
+  return {
+    async run(order, { intention = createIdempotentAttempt(), quiet = false } = {}) {
+      try {
+        const answer = await send<RunAnswer>('/api/run', { ...order, key: intention.keyFor(order) }, quiet)
+        intention.settled()
+        notices.say('success', answer.message || words().t('run.done'), linkToMade(order, answer, open))
+        void changed()
+        return answer
+      } catch (error) {
+        // A refusal is an outcome: the next attempt gets a new key. A record changed by another user is refreshed.
+        if (error instanceof CallError && !error.uncertain) {
+          intention.settled()
+          if (error.kind === 'refused' && order.id !== undefined) void changed()
+        }
+        throw error
+      }
+    },
+    async batch(order, { intention = createIdempotentAttempt(), quiet = false, progress } = {}) {
+      let done = 0
+      const refused: BatchAnswer['refused'][number][] = []
+      for (let from = 0; from < order.records.length; from += atOnce) {
+        const part = { ...order, records: order.records.slice(from, from + atOnce) }
+        const answer = await send<BatchAnswer>('/api/batch', { ...part, key: intention.keyFor(part) }, quiet)
+        intention.settled()
+        done += answer.done
+        refused.push(...answer.refused)
+        progress?.(Math.min(from + atOnce, order.records.length), order.records.length)
+      }
+      const { t } = words()
+      if (refused.length === 0) notices.say('success', t('run.batchDone', { done }))
+      else notices.say('warning', t('run.batchSome', { done, refused: refused.length }))
+      void changed()
+      return { done, refused }
+    },
+  }
+}
+
+/** What was made has its number and leads to the record. */
+function linkToMade(
+  { entity, id: changed }: RunInput,
+  { id, no, label }: RunAnswer,
+  open: ActionFacts['open'],
+): NoticeLink | undefined {
+  return changed === undefined && open ? { text: no ?? label, follow: () => open(entity, id) } : undefined
+}
+
+export function useActions(): Actions {
+  const { client, notices, words } = useRuntime()
+  const records: QueryClient = useQueryClient()
+  const [, openRecord] = useOpenRecord()
+  const signedIn = useSession((state) => state.boot !== null)
+  // A notice stays while the address changes; it opens the record where one is then.
+  const opening = useRef(openRecord)
+  opening.current = openRecord
+  return useMemo(
+    () =>
+      createActions({
+        client,
+        notices,
+        words,
+        changed: () => dataChanged(records),
+        ...(signedIn && { open: (entity: string, id: number) => opening.current({ entity, id }) }),
+      }),
+    [client, notices, words, records, signedIn],
+  )
+}

@@ -1,0 +1,103 @@
+// Failures of calls: kind, text for the user and presentation, in one table.
+import type { Text } from '../../manifest/model/text'
+import type { FieldErrors } from '../../protocol/envelope'
+import type { TextKey, Translator } from '../text/translate'
+
+/**
+ * signedOut: 2999; refused, forbidden: 2001, 2002; rejected: any other code; missing: HTTP 404; broken: HTTP 5xx; busy:
+ * HTTP 429; timeout: no answer in time; offline: no answer at all; aborted: canceled by the page.
+ */
+export type FaultKind =
+  | 'signedOut'
+  | 'refused'
+  | 'forbidden'
+  | 'rejected'
+  | 'missing'
+  | 'broken'
+  | 'busy'
+  | 'timeout'
+  | 'offline'
+  | 'aborted'
+
+/** How each kind is shown, and whether the server's own text takes precedence. */
+export const errorPresentation = {
+  signedOut: { voice: 'alert', text: 'fault.signedOut', server: false },
+  refused: { voice: 'warning', text: 'fault.rejected', server: true },
+  forbidden: { voice: 'warning', text: 'fault.rejected', server: true },
+  rejected: { voice: 'error', text: 'fault.rejected', server: true },
+  missing: { voice: 'warning', text: 'fault.missing', server: false },
+  broken: { voice: 'error', text: 'fault.broken', server: false },
+  busy: { voice: 'warning', text: 'fault.busy', server: true },
+  timeout: { voice: 'error', text: 'fault.timeout', server: false },
+  offline: { voice: 'error', text: 'fault.offline', server: false },
+  aborted: { voice: 'none', text: 'fault.rejected', server: false },
+} as const satisfies Record<
+  FaultKind,
+  { voice: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }
+>
+
+export interface CallErrorInit {
+  readonly kind: FaultKind
+  readonly status?: number
+  readonly code?: number
+  /** The server's text, in the caller's language. */
+  readonly said?: string
+  /** The server's advice on what the user can do about it. */
+  readonly hint?: string
+  readonly data?: unknown
+  /** Seconds. */
+  readonly retryAfter?: number
+  /** The endpoint's own text for a timeout. */
+  readonly timeoutText?: Text
+}
+
+/** A call that did not succeed. `message` is the text for the user. */
+export class CallError extends Error {
+  readonly kind: FaultKind
+  readonly status?: number
+  readonly code?: number
+  readonly data?: unknown
+  /** Field errors by field name; empty when there are none. */
+  readonly fields: FieldErrors['fields']
+
+  constructor(facts: CallErrorInit, words: Translator) {
+    // Whatever happened, the reason of the rejection is one; what a person reads is the message.
+    super(messageOf(facts, words), { cause: words.t('fault.rejected') })
+    this.name = 'CallError'
+    this.kind = facts.kind
+    this.status = facts.status
+    this.code = facts.code
+    this.data = facts.data
+    this.fields = fieldsOf(facts.data)
+  }
+
+  /** The severity of the alert where the failed data would have been. */
+  get severity(): 'warning' | 'error' {
+    return errorPresentation[this.kind].voice === 'warning' ? 'warning' : 'error'
+  }
+
+  /** Whether the outcome is unknown: the same attempt may be sent again. */
+  get uncertain(): boolean {
+    return this.kind === 'offline' || this.kind === 'timeout'
+  }
+}
+
+function messageOf(facts: CallErrorInit, words: Translator): string {
+  const entry = errorPresentation[facts.kind]
+  if (facts.kind === 'timeout' && facts.timeoutText) return words.pick(facts.timeoutText)
+  if (entry.server && facts.said)
+    return facts.hint ? words.t('fault.withHint', { said: facts.said, hint: facts.hint }) : facts.said
+  const text = words.t(entry.text, { seconds: facts.retryAfter ?? 60 })
+  const reference = facts.kind === 'broken' ? referenceOf(facts.data) : undefined
+  return reference ? `${text}（${words.t('fault.reference', { reference })}）` : text
+}
+
+function referenceOf(data: unknown): string | undefined {
+  const reference = (data as { reference?: unknown } | null | undefined)?.reference
+  return typeof reference === 'string' ? reference : undefined
+}
+
+function fieldsOf(data: unknown): FieldErrors['fields'] {
+  const fields = (data as Partial<FieldErrors> | null | undefined)?.fields
+  return typeof fields === 'object' && fields !== null ? fields : {}
+}

@@ -1,0 +1,54 @@
+// Passes notifications from code without a view to the component that shows them.
+// Notifications wait until such a component is mounted.
+
+export type Severity = 'success' | 'warning' | 'error' | 'info'
+
+export interface ConfirmRequest {
+  readonly title: string
+  readonly text?: string
+  readonly ok: string
+  /** Absent: the only choice is to confirm. */
+  readonly cancel?: string
+  readonly danger?: boolean
+}
+
+/** Where a notice leads. */
+export interface NoticeLink {
+  readonly text: string
+  readonly follow: () => void
+}
+
+/** Who draws. */
+export interface NotificationView {
+  say(voice: Severity, text: string, link?: NoticeLink): void
+  /** true: agreed. */
+  ask(question: ConfirmRequest): Promise<boolean>
+}
+
+export interface Notifications extends NotificationView {
+  /** Attaches a view; the returned function detaches it. */
+  draw(face: NotificationView): () => void
+}
+
+export function createNotices(): Notifications {
+  let face: NotificationView | undefined
+  let waiting: ((face: NotificationView) => void)[] = []
+  const withFace = (act: (face: NotificationView) => void) => {
+    if (face) act(face)
+    else waiting.push(act)
+  }
+  return {
+    say: (severity, text, link) => withFace((drawn) => drawn.say(severity, text, link)),
+    ask: (question) =>
+      new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
+    draw(next) {
+      face = next
+      const granted = waiting
+      waiting = []
+      for (const act of granted) act(next)
+      return () => {
+        if (face === next) face = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// Stores small values of a browser tab's views by account and view, to survive a reload or a new
+// sign-in.
+// When another account signs in, it removes what others left, drafts of forms included.
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Personal entries of the tab's storage: the tabs, values of views, and drafts of forms. */
+const personal = /^(?:views|view|draft|draftKey):(\d+)(?::|$)/
+const nameOf = (account: number, view: string, name: string) => `view:${account}:${view}:${name}`
+
+/** The stored values of one view of an account. */
+export function viewStorage(account: number, view: string, store: Store = sessionStorage) {
+  return {
+    /** A stored value; undefined when it is missing or of another format. */
+    read(name: string): unknown {
+      try {
+        return JSON.parse(store.getItem(nameOf(account, view, name)) ?? 'null') ?? undefined
+      } catch {
+        // Forbidden by the browser, or written by other code.
+        return undefined
+      }
+    },
+    /** null deletes it. */
+    write(name: string, value: unknown): void {
+      try {
+        if (value === null) store.removeItem(nameOf(account, view, name))
+        else store.setItem(nameOf(account, view, name), JSON.stringify(value))
+      } catch {
+        // Full or forbidden: the view itself still holds the value.
+      }
+    },
+  }
+}
+
+/** Removes what other accounts left in this tab. */
+export function pruneOtherAccounts(account: number, store: Storage = sessionStorage): void {
+  removeFrom(store, (name) => {
+    const whose = personal.exec(name)?.[1]
+    return whose !== undefined && whose !== String(account)
+  })
+}
+
+/** Removes the entries of views that are no longer open. */
+export function pruneClosedTabs(account: number, open: ReadonlySet<string>, store: Storage = sessionStorage): void {
+  const ownValue = `view:${account}:`
+  removeFrom(
+    store,
+    (name) => name.startsWith(ownValue) && !open.has(name.slice(ownValue.length, name.lastIndexOf(':'))),
+  )
+}
+
+function removeFrom(store: Storage, gone: (name: string) => boolean): void {
+  for (const name of Array.from({ length: store.length }, (_, index) => store.key(index)))
+    if (name !== null && gone(name)) store.removeItem(name)
+}

@@ -1,0 +1,196 @@
+// State of a screen in the address: filters, search, tab, sort, page and the open record.
+// A link can be shared and the browser's back button works. Unknown or invalid values of an old link are ignored.
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Column } from '../../manifest/model/column'
+import { filterOperators } from '../../manifest/fieldTypes/definition'
+import type { DrillDown, Filter } from '../../protocol/calls'
+
+export interface ListState {
+  readonly filters: readonly Filter[]
+  readonly words: string
+  /** Absent: all. */
+  readonly tab?: string
+  readonly sort?: { readonly field: string; readonly descending: boolean }
+  /** 1-based. */
+  readonly page: number
+  /** The number whose records are listed. */
+  readonly behind?: DrillDown
+}
+
+export interface OpenRecord {
+  readonly entity: string
+  readonly id: number
+}
+
+const operators: ReadonlySet<string> = new Set(filterOperators)
+const pageNames = ['words', 'tab', 'sort', 'page', 'behind']
+
+/** Reads the list state of a query. `columns`: those that can be filtered. */
+export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  const filters = [...params].flatMap(([name, text]): Filter[] => {
+    const column = name.startsWith('f.') ? byField.get(name.slice(2)) : undefined
+    const filter = column && readFilter(column, text)
+    return filter ? [filter] : []
+  })
+  const sort = params.get('sort') ?? ''
+  const page = Number(params.get('page') ?? 1)
+  return {
+    filters,
+    words: params.get('words') ?? '',
+    tab: params.get('tab') ?? undefined,
+    sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    behind: readBehind(params.get('behind')),
+  }
+}
+
+/** Writes a number as one value of a query. */
+export function writeDrillDown({ screen, number, from, to, filters }: DrillDown): string {
+  return JSON.stringify([
+    screen,
+    number,
+    from ?? null,
+    to ?? null,
+    ...(filters ?? []).map(({ field, operator, value }) => [field, operator, value]),
+  ])
+}
+
+function readBehind(text: string | null): DrillDown | undefined {
+  if (text === null) return undefined
+  try {
+    const [screen, number, from, to, ...filters] = JSON.parse(text) as [
+      string,
+      string,
+      string | null,
+      string | null,
+      ...[string, Filter['operator'], unknown][],
+    ]
+    return {
+      screen,
+      number,
+      ...(from !== null && to !== null && { from, to }),
+      ...(filters.length > 0 && { filters: filters.map(([field, operator, value]) => ({ field, operator, value })) }),
+    }
+  } catch {
+    // A truncated link. The server refuses any other wrong value.
+    return undefined
+  }
+}
+
+/** Writes the list state into a query, in place; omits default values. */
+export function writeListState(params: URLSearchParams, state: ListState): void {
+  for (const name of [...params.keys()]) if (name.startsWith('f.') || pageNames.includes(name)) params.delete(name)
+  for (const filter of state.filters) params.set(`f.${filter.field}`, writeFilter(filter))
+  if (state.words) params.set('words', state.words)
+  if (state.tab) params.set('tab', state.tab)
+  if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
+  if (state.page > 1) params.set('page', String(state.page))
+  if (state.behind) params.set('behind', writeDrillDown(state.behind))
+}
+
+/**
+ * `contains:text`, `in:a,b`, `between:2024-01-01,`: escapes commas in a value and nothing else, since the query escapes
+ * the remainder.
+ */
+export function writeFilter({ operator, value }: Filter): string {
+  const values = Array.isArray(value) ? value : [value]
+  const written = values.map((item) => (item === null || item === undefined ? '' : String(item)))
+  return `${operator}:${written.map((item) => item.replace(/[%,]/g, encodeURIComponent)).join(',')}`
+}
+
+function readFilter(column: Column, text: string): Filter | null {
+  const position = text.indexOf(':')
+  const operator = text.slice(0, position) as Filter['operator']
+  if (!operators.has(operator)) return null
+  const values = text
+    .slice(position + 1)
+    .split(',')
+    .map(unescaped)
+  if (values.includes(null)) return null
+  const typed = (values as string[]).map((value) => (value === '' ? null : typedValue(column, value)))
+  if (typed.includes(undefined)) return null
+  const { field } = column
+  if (operator === 'in') return typed.includes(null) ? null : { field, operator, value: typed }
+  if (operator === 'between')
+    return typed.length === 2 && typed.some((value) => value !== null) ? { field, operator, value: typed } : null
+  if (operator === 'empty') return { field, operator, value: values[0] === 'true' }
+  return typed.length === 1 && typed[0] !== null
+    ? { field, operator, value: operator === 'contains' ? values[0] : typed[0] }
+    : null
+}
+
+function typedValue({ type }: Column, value: string): unknown {
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined
+  if (type === 'ref') return /^\d+$/.test(value) ? Number(value) : undefined
+  return value
+}
+
+function unescaped(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // A link that was truncated within a character.
+    return null
+  }
+}
+
+/** The query of the view around this component, and its setter. A hidden view keeps its own query. */
+export function useViewQuery(): readonly [
+  URLSearchParams,
+  (change: (params: URLSearchParams) => void, replace?: boolean) => void,
+] {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const change = useCallback(
+    (edit: (params: URLSearchParams) => void, replace = false) => {
+      const next = new URLSearchParams(search)
+      edit(next)
+      const text = next.toString()
+      if (text !== new URLSearchParams(search).toString())
+        void navigate(text ? `${pathname}?${text}` : pathname, { replace })
+    },
+    [navigate, pathname, search],
+  )
+  return [params, change]
+}
+
+/**
+ * The record that the address opens beside the screen (?record=entity:id), and a function to open one or (null) close
+ * it.
+ */
+export function useOpenRecord(): readonly [OpenRecord | null, (record: OpenRecord | null, replace?: boolean) => void] {
+  const [params, change] = useViewQuery()
+  const text = params.get('record') ?? ''
+  const open = useMemo(() => {
+    const match = /^([A-Za-z][A-Za-z0-9]*):([1-9]\d{0,15})$/.exec(text)
+    return match ? { entity: match[1]!, id: Number(match[2]) } : null
+  }, [text])
+  const set = useCallback(
+    (record: OpenRecord | null, replace = false) => {
+      change((next) => {
+        if (record) next.set('record', `${record.entity}:${record.id}`)
+        else next.delete('record')
+      }, replace)
+    },
+    [change],
+  )
+  return [open, set]
+}
+
+/** Another value that a block stores in the address, under v.<name>. */
+export function useViewValue(name: string): readonly [string | null, (value: string | null) => void] {
+  const [params, change] = useViewQuery()
+  const set = useCallback(
+    (value: string | null) => {
+      change((next) => {
+        if (value) next.set(`v.${name}`, value)
+        else next.delete(`v.${name}`)
+      }, true)
+    },
+    [change, name],
+  )
+  return [params.get(`v.${name}`), set]
+}

@@ -1,0 +1,138 @@
+// Stores drafts of forms: plain in this tab, and on this device sealed by a key of the account.
+// The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts that
+// are older than a week, and at sign-in those that the key no longer opens.
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Reads and writes are synchronous; sealing follows. */
+export interface Drafts extends Store {
+  /** Loads the stored drafts of an account. `key`: 64 hexadecimal digits. */
+  open(account: number, key: string): Promise<void>
+}
+
+interface Places {
+  /** Of this tab. */
+  readonly tab?: Storage
+  /** Of this device. */
+  readonly device?: Storage
+  readonly now?: () => number
+}
+
+interface Sealed {
+  readonly at: number
+  readonly nonce: string
+  readonly text: string
+}
+
+const prefix = 'sealed:'
+const week = 7 * 86_400_000
+
+export function createDrafts({
+  tab = globalThis.sessionStorage,
+  device = globalThis.localStorage,
+  now = Date.now,
+}: Places = {}): Drafts {
+  const byName = new Map<string, string>()
+  let key: CryptoKey | null = null
+
+  const keep = async (name: string, text: string): Promise<void> => {
+    if (!key) return
+    const sealed = await seal(key, name, text, now())
+    // Deleted or rewritten while it was being sealed.
+    if (byName.get(name) === text) tried(() => device.setItem(prefix + name, JSON.stringify(sealed)))
+  }
+  return {
+    async open(account, secret) {
+      byName.clear()
+      // Without a secure context the browser has no cryptography: drafts live as long as their tab.
+      const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
+      key = subtle ? await subtle.importKey('raw', bytesOfHex(secret), 'AES-GCM', false, ['encrypt', 'decrypt']) : null
+      if (key) await dropFormer(tab, account, key, now())
+      const ownValue = `${prefix}draft:${account}:`
+      for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
+        const sealed = readSealed(tried(() => device.getItem(path)))
+        const late = !sealed || now() - sealed.at > week
+        const text =
+          !late && key && path.startsWith(ownValue) ? await unseal(key, path.slice(prefix.length), sealed) : undefined
+        if (text !== undefined) byName.set(path.slice(prefix.length), text)
+        else if (late || (key && path.startsWith(ownValue))) tried(() => device.removeItem(path))
+      }
+    },
+    // The copy of this tab is the newer one.
+    getItem: (name) => tried(() => tab.getItem(name)) ?? byName.get(name) ?? null,
+    setItem(name, text) {
+      byName.set(name, text)
+      tab.setItem(name, text)
+      void keep(name, text)
+    },
+    removeItem(name) {
+      byName.delete(name)
+      tried(() => device.removeItem(prefix + name))
+      tab.removeItem(name)
+    },
+  }
+}
+
+/** Removes what this tab holds in plain text from before the account's rights, and with them its key, changed. */
+async function dropFormer(tab: Storage, account: number, key: CryptoKey, at: number): Promise<void> {
+  const mark = `draftKey:${account}`
+  const sealed = readSealed(tried(() => tab.getItem(mark)))
+  if (sealed && (await unseal(key, mark, sealed)) !== undefined) return
+  for (const name of namesIn(tab)) if (name.startsWith(`draft:${account}:`)) tried(() => tab.removeItem(name))
+  const fresh = await seal(key, mark, mark, at)
+  tried(() => tab.setItem(mark, JSON.stringify(fresh)))
+}
+
+/** A store that is forbidden by the browser, or full, holds nothing. */
+function tried<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+const namesIn = (store: Storage | undefined): string[] =>
+  tried(() => Array.from({ length: store?.length ?? 0 }, (_, index) => store!.key(index) ?? '')) ?? []
+
+function readSealed(text: string | null | undefined): Sealed | null {
+  try {
+    const match = JSON.parse(text ?? 'null') as Partial<Sealed> | null
+    return typeof match?.at === 'number' && typeof match.nonce === 'string' && typeof match.text === 'string'
+      ? { at: match.at, nonce: match.nonce, text: match.text }
+      : null
+  } catch {
+    // Written by other code.
+    return null
+  }
+}
+
+/** Bound to its name: it does not open under another name. */
+const cipher = (nonce: Uint8Array<ArrayBuffer>, name: string) => ({
+  name: 'AES-GCM',
+  iv: nonce,
+  additionalData: new TextEncoder().encode(name),
+})
+
+async function seal(key: CryptoKey, name: string, text: string, position: number): Promise<Sealed> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt(cipher(nonce, name), key, new TextEncoder().encode(text))
+  return { at: position, nonce: toText(nonce), text: toText(new Uint8Array(sealed)) }
+}
+
+async function unseal(key: CryptoKey, name: string, { nonce, text }: Sealed): Promise<string | undefined> {
+  try {
+    const opened = await crypto.subtle.decrypt(cipher(fromText(nonce), name), key, fromText(text))
+    return new TextDecoder().decode(opened)
+  } catch {
+    // Another key, or modified bytes: no draft in either case.
+    return undefined
+  }
+}
+
+const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+const fromText = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+const bytesOfHex = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -1,0 +1,34 @@
+// Records that the user viewed last, newest first, for the life of the page.
+// Nothing of it stays in the browser for the next user.
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Text } from '../../manifest/model/text'
+
+export interface RecentRecord {
+  readonly entity: string
+  readonly id: number
+  readonly label: string
+  /** Title of the record's entity. */
+  readonly title: Text
+  /** Where it was seen: path and query. */
+  readonly address: string
+}
+
+export interface RecentlyViewed extends StoreApi<{ readonly records: readonly RecentRecord[] }> {
+  note(record: RecentRecord): void
+}
+
+const limit = 12
+
+export function createRecent(): RecentlyViewed {
+  const store = createStore<{ records: readonly RecentRecord[] }>(() => ({ records: [] }))
+  return {
+    ...store,
+    note: (record) =>
+      store.setState(({ records }) => ({
+        records: [record, ...records.filter(({ entity, id }) => entity !== record.entity || id !== record.id)].slice(
+          0,
+          limit,
+        ),
+      })),
+  }
+}

@@ -1,0 +1,171 @@
+// State of the session and the user's layout preferences. signIn.ts implements sign-in and
+// sign-out.
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Product } from '../../manifest/model/product'
+import type { BootAnswer } from '../../protocol/screenCalls'
+import type { CookieStore } from './cookies'
+
+export type Size = Product['theme']['size']
+export type ColorMode = 'light' | 'dark' | 'auto'
+export interface Theme {
+  readonly colour: string
+  readonly tone: ColorMode
+}
+
+/**
+ * starting: nothing is known yet; signedOut: no user (`failure`: why one was signed out); loading: a token whose
+ * account is being loaded; ready; failed: the account could not be loaded; lost: signed out while working, the screen
+ * stays until the user confirms.
+ */
+export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost'
+
+/** The boot answer without the values that change every few moments: they would render all readers again. */
+export type SessionData = Omit<BootAnswer, 'counters' | 'problems'>
+
+export interface SessionState {
+  readonly standing: SessionStatus
+  readonly token: string | null
+  readonly boot: SessionData | null
+  /** Counts of unread items, by name. */
+  readonly counters: BootAnswer['counters']
+  /** Printed problems of the last rejected manifests; for administrators. */
+  readonly problems: readonly string[]
+  readonly failure: string | null
+  /** A code of the product's languages. */
+  readonly language: string
+  readonly size: Size
+  readonly theme: Theme
+  /** The side bar shows its titles. */
+  readonly sidebar: boolean
+  /** The side bar and its menus move without animation. */
+  readonly still: boolean
+  /** The stream of live events is connected. */
+  readonly live: boolean
+}
+
+export interface Session extends StoreApi<SessionState> {
+  setToken(token: string | null): void
+  /** Takes over the boot answer: the session is ready. */
+  begin(answer: BootAnswer): void
+  setLanguage(language: string): void
+  setSize(size: Size): void
+  /** Refuses a color that is not #rrggbb. */
+  setTheme(theme: Theme): boolean
+  setSidebar(open: boolean): void
+  setStill(still: boolean): void
+  /** The account of the last sign-in in this browser; empty after a sign-out. */
+  lastLogin(): string
+  rememberLogin(login: string): void
+  /** Removes the session from the cookies. */
+  clearCookies(): void
+}
+
+const year = 365
+const stillName = 'sidebarStill'
+const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
+const tones: readonly ColorMode[] = ['light', 'dark', 'auto']
+
+export function createSession(product: Product, cookieStore: CookieStore): Session {
+  const { cookies } = product
+  const store = createStore<SessionState>(() => initialState(product, cookieStore))
+  const setToken = (token: string | null) => {
+    for (const [name, value] of [
+      [cookies.token, token],
+      [cookies.signedIn, token && '1'],
+    ] as const) {
+      if (name === undefined) continue
+      if (value) cookieStore.set(name, value)
+      else cookieStore.remove(name)
+    }
+    store.setState({ token })
+  }
+  return {
+    ...store,
+    setToken,
+    begin: ({ counters, problems = [], ...boot }) =>
+      store.setState({ standing: 'ready', failure: null, boot, counters, problems }),
+    ...displaySettings(product, cookieStore, store),
+    lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),
+    rememberLogin(login) {
+      if (cookies.lastAccount !== undefined) cookieStore.set(cookies.lastAccount, login, year)
+    },
+    clearCookies() {
+      for (const name of [cookies.token, cookies.signedIn, cookies.lastAccount, cookies.partner])
+        if (name !== undefined) cookieStore.remove(name)
+    },
+  }
+}
+
+/** What the cookies of this browser say before the server has answered. */
+function initialState(product: Product, cookieStore: CookieStore): SessionState {
+  const { cookies } = product
+  const token = cookieStore.get(cookies.token) || null
+  return {
+    standing: token ? 'loading' : 'signedOut',
+    token,
+    boot: null,
+    counters: {},
+    problems: [],
+    failure: null,
+    language: product.languages.find((code) => code === cookieStore.get(cookies.language)) ?? product.languages[0]!,
+    size: sizes.find((name) => name === cookieStore.get(cookies.size)) ?? product.theme.size,
+    theme: storedTheme(cookieStore.get('theme'), product),
+    sidebar: cookieStore.get(cookies.sidebar) !== '0',
+    still: cookieStore.get(stillName) === '1',
+    live: false,
+  }
+}
+
+/** Changes of how the page looks, stored for a year. */
+function displaySettings(
+  { cookies }: Product,
+  cookieStore: CookieStore,
+  store: StoreApi<SessionState>,
+): Pick<Session, 'setLanguage' | 'setSize' | 'setTheme' | 'setSidebar' | 'setStill'> {
+  return {
+    setLanguage(language) {
+      cookieStore.set(cookies.language, language, year)
+      store.setState({ language })
+    },
+    setSize(size) {
+      cookieStore.set(cookies.size, size, year)
+      store.setState({ size })
+    },
+    setTheme(theme) {
+      if (!isColour(theme.colour)) return false
+      cookieStore.set('theme', JSON.stringify(theme), year)
+      store.setState({ theme })
+      return true
+    },
+    setSidebar(sidebar) {
+      cookieStore.set(cookies.sidebar, sidebar ? '1' : '0', year)
+      store.setState({ sidebar })
+    },
+    setStill(still) {
+      cookieStore.set(stillName, still ? '1' : '0', year)
+      store.setState({ still })
+    },
+  }
+}
+
+function isColour(value: unknown): value is string {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+}
+
+/** A stored theme, or the product's own if it is invalid. */
+export function storedTheme(stored: unknown, product: Product): Theme {
+  let value = stored
+  if (typeof stored === 'string') {
+    try {
+      value = JSON.parse(stored)
+    } catch {
+      // The cookie of that name was written by other code.
+      value = null
+    }
+  }
+  const { colour, tone } = (value ?? {}) as Partial<Theme>
+  return {
+    colour: isColour(colour) ? colour : product.theme.primaryColor,
+    tone: tones.find((name) => name === tone) ?? 'light',
+  }
+}

@@ -1,0 +1,159 @@
+// Sign-in by password, code or token; the boot call; sign-out. Stores nothing of a password.
+import type { BootAnswer } from '../../protocol/screenCalls'
+import type { EntryAnswer } from '../../protocol/publicEntry'
+import type { Client } from '../transport/callServer'
+import type { Drafts } from './drafts'
+import { neededEndpoint, type PageOperation } from '../transport/endpointAddress'
+import { CallError } from '../feedback/callError'
+import { storedTheme, type Session, type SessionStatus } from './session'
+import type { Translator } from '../text/translate'
+
+/** One of several accounts behind a proven password; `names` distinguish them, as the endpoint's manifest defines. */
+export interface AccountChoice {
+  readonly handle: string
+  readonly names: readonly string[]
+}
+
+interface SignInAnswer {
+  readonly token?: string | null
+  /** `multiAccount`: choose one. */
+  readonly result?: string | null
+  readonly accounts?: readonly Readonly<Record<string, unknown>>[] | null
+}
+
+export type SignInOutcome =
+  | { readonly step: 'in' }
+  | { readonly step: 'choose'; readonly accounts: readonly AccountChoice[] }
+
+/** Purpose of a code that is sent to a phone. */
+export type CodePurpose = 'signIn' | 'reset'
+
+export interface SignIn {
+  /** Throws a CallError for the form to show. */
+  withPassword(account: string, password: string): Promise<SignInOutcome>
+  choose(handle: string): Promise<SignInOutcome>
+  /** By the code that was sent to the phone. */
+  withCode(mobile: string, code: string): Promise<SignInOutcome>
+  /** By the one-time code of an integration. */
+  withOutsideCode(code: string): Promise<SignInOutcome>
+  /** Returns no hint whether the number is known. */
+  sendCode(mobile: string, purpose: CodePurpose): Promise<void>
+  /** The number with its middle hidden. */
+  maskedMobile(account: string): Promise<string>
+  /** The ticket for setting a new password. */
+  resetTicket(mobile: string, code: string): Promise<string>
+  resetPassword(mobile: string, ticket: string, newPassword: string): Promise<void>
+  /** The account of the last sign-in in this browser. */
+  lastMobile(): string
+  /** Takes over a token from elsewhere. */
+  withToken(token: string): Promise<void>
+  /** Loads the account of the token and its routes. Sets the status to ready or failed. */
+  boot(): Promise<void>
+  /** Ends the session here and on the server. */
+  out(): Promise<void>
+  /** Forgets the session without a call, as after code 2999. */
+  forget(): void
+}
+
+interface SignInFacts {
+  readonly entry: EntryAnswer
+  readonly client: Client
+  readonly session: Session
+  readonly drafts: Pick<Drafts, 'open'>
+  readonly words: () => Translator
+}
+
+export function createSignIn(facts: SignInFacts): SignIn {
+  const { entry, client, session, words } = facts
+  const boot = () => bootSession(facts)
+  const take = async (answer: SignInAnswer): Promise<SignInOutcome> => {
+    if (answer.result === 'multiAccount') return { step: 'choose', accounts: (answer.accounts ?? []).map(choiceOf) }
+    if (!answer.token) throw new CallError({ kind: 'rejected' }, words())
+    session.setToken(answer.token)
+    await boot()
+    const login = session.getState().boot?.account.login
+    if (login) session.rememberLogin(login)
+    return { step: 'in' }
+  }
+  const call = <T>(operation: PageOperation, values: object) =>
+    client.endpoint<T>(neededEndpoint(entry, operation), values, { quiet: true })
+  const ask = async (values: object) => take(await call<SignInAnswer>('signIn', values))
+  const askByCode = async (values: object) => take(await call<SignInAnswer>('signInByCode', values))
+  return {
+    withPassword: (account, password) => ask({ account, password, pwdType: 'password' }),
+    choose: (handle) => ask({ handle, pwdType: 'handle' }),
+    withCode: (mobile, code) => askByCode({ mobile, code }),
+    withOutsideCode: (code) => askByCode({ code }),
+    sendCode: (mobile, purpose) => call('sendCode', { mobile, purpose }),
+    maskedMobile: async (account) => (await call<{ mobile: string }>('maskedLogin', { account })).mobile,
+    resetTicket: async (mobile, code) => (await call<{ ticket: string }>('resetPassword', { mobile, code })).ticket,
+    resetPassword: async (mobile, ticket, newPassword) => {
+      await call('resetPassword', { mobile, ticket, newPassword })
+    },
+    lastMobile: () => session.lastLogin(),
+    async withToken(token) {
+      session.setToken(token)
+      await boot()
+    },
+    boot,
+    async out() {
+      try {
+        await client.endpoint(neededEndpoint(entry, 'signOut'), {}, { quiet: true })
+      } catch (error) {
+        // Sign out in this browser whatever the server answers; an unreached server ends the session by expiry.
+        if (!(error instanceof CallError)) throw error
+      }
+      endSession(session)
+      session.clearCookies()
+    },
+    forget: () => endSession(session),
+  }
+}
+
+/** Loads the account of the token and its routes. */
+async function bootSession({ client, session, drafts, words }: SignInFacts): Promise<void> {
+  // A user at work keeps the screen while the account is loaded again.
+  const working = session.getState().boot !== null
+  if (!working) session.setState({ standing: 'loading', failure: null })
+  try {
+    const answer = await client.get<BootAnswer | null>('/api/boot', {}, { quiet: true })
+    const failure = failureOf(answer, words())
+    if (!answer || failure) return endSession(session, failure)
+    // Open the drafts before the first form is drawn; a user at work has them open already.
+    if (!working) await drafts.open(answer.account.id, answer.draftKey)
+    session.begin(answer)
+    const theme = answer.preferences.theme
+    if (theme !== undefined) session.setTheme(storedTheme(theme, answer.product))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (!working) refuseSession(session, error, words())
+  }
+}
+
+/** Ends a session that could not begin; where the server was not reached, the user may retry with the same token. */
+function refuseSession(session: Session, error: CallError, { t }: Translator): void {
+  if (error.kind === 'signedOut') return endSession(session, null, 'expired')
+  // Without a text of the server, "not verified" is more precise than a general failure.
+  const failure = error.message === t('fault.rejected') ? t('fault.notVerified') : error.message
+  if (error.uncertain || error.kind === 'busy') session.setState({ standing: 'failed', failure })
+  else endSession(session, failure)
+}
+
+function endSession(session: Session, failure: string | null = null, standing: SessionStatus = 'signedOut'): void {
+  session.setToken(null)
+  session.setState({ standing, failure, boot: null, live: false })
+}
+
+/** Why an account cannot work here. */
+function failureOf(answer: BootAnswer | null, { t }: Translator): string | null {
+  if (!answer?.account) return t('fault.noUser')
+  return !answer.account.administrator && answer.codes.length === 0 ? t('fault.noRoles') : null
+}
+
+function choiceOf(account: Readonly<Record<string, unknown>>): AccountChoice {
+  const { handle, ...rest } = account
+  return {
+    handle: String(handle),
+    names: Object.values(rest).filter((value): value is string => typeof value === 'string' && value !== ''),
+  }
+}

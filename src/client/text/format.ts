@@ -1,0 +1,193 @@
+// Formats numbers, money, dates and sizes in the user's language and the product's time zone.
+// Money and decimals stay decimal text: nothing here converts them to a float.
+import type { Product } from '../../manifest/model/product'
+
+export interface Format {
+  /** Decimal text or a number with separators: "23480.50" -> "23,480.50". */
+  number(value: string | number): string
+  /** "25%": of a whole number of percent, or of a `part` of 1 as decimal text. */
+  percent(value: string | number, part: boolean): string
+  /** Two decimals, with the currency sign unless `plain`. */
+  money(value: string | number, plain?: boolean): string
+  /** "2024-11-21" as a day. */
+  date(value: string): string
+  /** The month of a day. */
+  month(value: string): string
+  /** A calendar day with its weekday, in full or short for a column header. */
+  weekday(value: string, short?: boolean): string
+  /** A moment (ISO 8601) in the product's time zone, to the minute. */
+  datetime(value: string): string
+  /** "3 minutes ago"; moments more than a week away as datetime. */
+  relative(value: string, now?: Date): string
+  /** Bytes: "1.2 MB". */
+  size(bytes: number): string
+  /** The calendar day of a moment in the product's time zone: yyyy-MM-dd. */
+  day(moment: Date): string
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const week = 7 * 86_400
+
+/** Letters of these languages depend on the region, so that the document names it. */
+const documentLanguages: Readonly<Record<string, string>> = { zh: 'zh-CN' }
+
+/** The language of the document, by which a browser chooses letters and a screen reader its voice. */
+export const documentLanguage = (language: string): string => documentLanguages[language] ?? language
+
+/** The locale by which a language writes numbers, days and months; another language is its own. */
+const locales: Readonly<Record<string, string>> = { zh: 'zh-CN', en: 'en-GB' }
+
+export const intlLocale = (language: string): string => locales[language] ?? language
+
+/** How a language writes days, where the form of its locale is not what the product's pages use. */
+interface DayStyle {
+  readonly date: (year: string, month: string, day: string) => string
+  readonly month: (year: string, month: string) => string
+  readonly weekday: (name: string, date: string) => string
+  readonly shortWeekday: (name: string, month: number, day: number) => string
+  readonly moment: (date: string, time: string) => string
+}
+
+const dayOf = (year: string, month: string, day = '01') => new Date(`${year}-${month}-${day}T00:00:00Z`)
+
+const dayStyles: Readonly<Record<string, DayStyle>> = {
+  zh: {
+    date: (year, month, day) => `${year}-${month}-${day}`,
+    month: (year, month) => `${year}-${month}`,
+    weekday: (name, date) => `${date} ${name}`,
+    shortWeekday: (name, month, day) => `${name} ${month}/${day}`,
+    moment: (date, time) => `${date} ${time}`,
+  },
+}
+
+/** The style of a language that has none of its own: the parts as its locale writes them. */
+function localeStyle(locale: string): DayStyle {
+  const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  return {
+    date: (year, month, day) => days.format(dayOf(year, month, day)),
+    month: (year, month) => months.format(dayOf(year, month)),
+    weekday: (name, date) => `${name}, ${date}`,
+    shortWeekday: (name, _, day) => `${name} ${day}`,
+    moment: (date, time) => `${date}, ${time}`,
+  }
+}
+
+/** `language`: a code of product.languages. */
+export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 'currency'>, language: string): Format {
+  const locale = intlLocale(language)
+  const style = dayStyles[language] ?? localeStyle(locale)
+  const days = createDayFormat(locale, style)
+  const clock = clockIn(timezone)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const datetime = (value: string) => {
+    const moment = new Date(value)
+    if (Number.isNaN(moment.getTime())) return value
+    const { day, time } = clock(moment)
+    return style.moment(days.date(day), time)
+  }
+  return {
+    ...createNumberFormat(locale, currency),
+    ...days,
+    day: (moment) => clock(moment).day,
+    datetime,
+    relative: (value, now = new Date()) => {
+      const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)
+      if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
+      for (const [unit, length] of units)
+        if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+      return relative.format(0, 'second')
+    },
+  }
+}
+
+function createNumberFormat(locale: string, currency: string): Pick<Format, 'number' | 'money' | 'percent' | 'size'> {
+  const sign =
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+      .formatToParts(0)
+      .find((part) => part.type === 'currency')?.value ?? ''
+  const number = (value: string | number) => grouped(String(value))
+  return {
+    number,
+    money: (value, plain = false) => {
+      const text = grouped(withScale(String(value), 2))
+      if (plain) return text
+      return text.startsWith('-') ? `-${sign}${text.slice(1)}` : `${sign}${text}`
+    },
+    percent: (value, part) => `${number(part ? hundredfold(String(value)) : value)}%`,
+    size: (bytes) => {
+      const names = ['B', 'kB', 'MB', 'GB']
+      const position = Math.min(names.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)))
+      return `${(bytes / 1024 ** position).toFixed(position === 0 ? 0 : 1)} ${names[position]}`
+    },
+  }
+}
+
+/** Formats calendar days, which have no time zone. */
+function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' | 'month' | 'weekday'> {
+  const [shortDays, longDays] = (['short', 'long'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }),
+  ) as [Intl.DateTimeFormat, Intl.DateTimeFormat]
+  const date = (value: string) => {
+    const [year, month, day] = value.slice(0, 10).split('-')
+    return year && month && day ? style.date(year, month, day) : value.slice(0, 10)
+  }
+  return {
+    date,
+    month: (value) => style.month(value.slice(0, 4), value.slice(5, 7)),
+    weekday: (value, short = false) => {
+      const name = (short ? shortDays : longDays).format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
+      const [, month, day] = value.slice(0, 10).split('-').map(Number)
+      return short ? style.shortWeekday(name, month!, day!) : style.weekday(name, date(value))
+    },
+  }
+}
+
+/** Day (yyyy-MM-dd) and time (HH:mm) of a moment in a time zone. */
+function clockIn(timeZone: string): (moment: Date) => { readonly day: string; readonly time: string } {
+  const clock = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return (moment) => {
+    const parts = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, value]))
+    return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  }
+}
+
+function grouped(text: string): string {
+  const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
+  if (!match) return text
+  return `${match[1]}${match[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${match[3] ?? ''}`
+}
+
+/** "0.25" -> "25", "0.333" -> "33.3": moves the point by two, without a float. */
+function hundredfold(text: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+  if (!match) return text
+  const digits = `${match[2]!}${(match[3] ?? '').padEnd(2, '0')}`
+  const point = match[2]!.length + 2
+  const whole = digits.slice(0, point).replace(/^0+(?=\d)/, '')
+  const rest = digits.slice(point).replace(/0+$/, '')
+  return `${match[1]}${whole}${rest ? `.${rest}` : ''}`
+}
+
+function withScale(text: string, scale: number): string {
+  const match = /^(-?\d+)(?:\.(\d*))?$/.exec(text)
+  return match ? `${match[1]}.${(match[2] ?? '').padEnd(scale, '0')}` : text
+}
+
+/** A language in its own name. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}

@@ -1,0 +1,10 @@
+// Texts about the outcome of an action.
+
+export const runTexts = {
+  done: ['操作成功', 'Done'],
+  retrying: ['网络不稳定，正在重试…', 'The network is unstable. Trying again…'],
+  batchDone: ['已完成 {{done}} 条', 'Completed: {{done}}'],
+  batchSome: ['完成 {{done}} 条，{{refused}} 条未执行', 'Completed: {{done}}; not performed: {{refused}}'],
+  batchProgress: ['正在执行 {{done}} / {{total}}', 'Running {{done}} of {{total}}'],
+  batchRefused: ['未执行的记录', 'Records not performed'],
+} as const satisfies Record<string, readonly [string, string]>

@@ -1,0 +1,37 @@
+// Sends calls from this browser over axios, without interpreting the answers.
+// Uses fetch where the answer may be a stream, XMLHttpRequest for uploads: only the latter reports progress.
+import axios, { type AxiosResponse } from 'axios'
+import type { Reply, Transport } from '../../protocol/transport'
+import type { ClientRequest } from './callServer'
+import { readText } from './readBody'
+
+/** Sends calls to the page's own origin. */
+export function createBrowserTransport(): Transport {
+  const http = axios.create({ validateStatus: () => true, transformResponse: [(data: unknown) => data] })
+  return async (call: ClientRequest): Promise<Reply> => {
+    const files = call.body instanceof FormData
+    const answer = await http.request<unknown>({
+      method: call.method,
+      url: call.path,
+      headers: call.headers,
+      data: call.body,
+      signal: call.signal,
+      adapter: files ? 'xhr' : 'fetch',
+      responseType: files ? 'text' : 'stream',
+      onUploadProgress: files && call.progress ? (event) => call.progress?.(event.loaded, event.total) : undefined,
+    })
+    return replyOf(answer)
+  }
+}
+
+async function replyOf({ status, headers, data }: AxiosResponse<unknown>): Promise<Reply> {
+  const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  if (!plain['content-type']?.includes('application/json')) return { status, headers: plain, body: data }
+  const text = typeof data === 'string' ? data : await readText(data)
+  try {
+    return { status, headers: plain, body: text === '' ? null : JSON.parse(text) }
+  } catch {
+    // Truncated on the way, or a proxy's own page: only the status is meaningful.
+    return { status, headers: plain, body: null }
+  }
+}

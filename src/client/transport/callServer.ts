@@ -1,0 +1,255 @@
+// The client of the server: marks every call, applies its time limit and turns refusals into
+// CallErrors.
+// Knows no address of its own and no view.
+import type { Text } from '../../manifest/model/text'
+import { codes, type Envelope } from '../../protocol/envelope'
+import type { EndpointInfo } from '../../protocol/publicEntry'
+import type { Call, Reply, Transport } from '../../protocol/transport'
+import { CallError, type CallErrorInit } from '../feedback/callError'
+import type { Translator } from '../text/translate'
+import { bytesOf, readText } from './readBody'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds; 20,000 if absent. */
+  readonly timeout?: number
+  readonly timeoutText?: Text
+  /** true: the caller shows the failure itself. */
+  readonly quiet?: boolean
+  readonly progress?: (loaded: number, total?: number) => void
+}
+
+/** A call with an upload progress callback for forms with files. */
+export interface ClientRequest extends Call {
+  readonly progress?: (loaded: number, total?: number) => void
+}
+
+export interface ClientOptions {
+  /** Read for every call: they change with the session. */
+  readonly token: () => string | null
+  readonly words: () => Translator
+  /** product.client */
+  readonly marker: string
+  /** product.passthroughOrigins */
+  readonly rawOrigins?: readonly string[]
+  /** Receives every failure, quiet or not. */
+  readonly failed: (error: CallError, quiet: boolean) => void
+}
+
+export interface Download {
+  readonly blob: Blob
+  readonly name: string
+}
+
+export interface Client {
+  get<T>(path: string, query?: Readonly<Record<string, string>>, options?: CallOptions): Promise<T>
+  post<T>(path: string, body?: object, options?: CallOptions): Promise<T>
+  /**
+   * Sends a request early that a later post of the same body will need: the first such post gets its answer or failure.
+   */
+  ahead(path: string, body: object): void
+  /** A declared endpoint, with its own method, time limit and text. */
+  endpoint<T>(endpoint: EndpointInfo, values?: object, options?: CallOptions): Promise<T>
+  /** A form with files. */
+  upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>
+  /** An answer that is a file, held in memory. */
+  download(path: string, body: object | null, options?: CallOptions): Promise<Download>
+  /** An endless answer; the time limit applies until it begins. */
+  stream(path: string, options?: CallOptions): Promise<AsyncIterable<Uint8Array>>
+}
+
+export const timeouts = { usual: 20_000, variant: 120_000, long: 300_000 } as const
+
+export function createClient(transport: Transport, facts: ClientOptions): Client {
+  const send = createSender(transport, facts)
+  const early = createEarlyAnswers((path, body) => JSON.stringify([path, body, facts.words().language, facts.token()]))
+  const withReport = async <T>(options: CallOptions, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof CallError) facts.failed(error, options.quiet ?? false)
+      throw error
+    }
+  }
+  const marked = (body: object) => ({ ...body, client: facts.marker })
+  const withMarker = (path: string, query: Readonly<Record<string, string>> = {}) =>
+    `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...query, client: facts.marker }).toString()}`
+  const get: Client['get'] = (path, query, options = {}) =>
+    withReport(options, async () =>
+      dataOf(await send({ method: 'GET', path: withMarker(path, query) }, options), facts, path),
+    )
+  const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) =>
+    early.take<T>(path, body) ??
+    withReport<T>(options, async () =>
+      dataOf(await send({ method: 'POST', path, body: marked(body) }, options), facts, path),
+    )
+  return {
+    get,
+    post,
+    ahead: (path, body) => early.set(path, body, post<unknown>(path, body, { quiet: true })),
+    endpoint: (endpoint, values = {}, options = {}) => {
+      const limits = { timeout: endpoint.timeoutMs, timeoutText: endpoint.timeoutMessage, ...options }
+      return endpoint.method === 'GET'
+        ? get(endpoint.path, textValues(values), limits)
+        : post(endpoint.path, values, limits)
+    },
+    upload: (path, form, options = {}) =>
+      withReport(options, async () => {
+        form.set('client', facts.marker)
+        return dataOf(await send({ method: 'POST', path, body: form }, { timeout: timeouts.long, ...options }), facts)
+      }),
+    download: (path, body, options = {}) =>
+      withReport(options, async () => {
+        const call = body
+          ? ({ method: 'POST', path, body: marked(body) } as const)
+          : ({ method: 'GET', path: withMarker(path) } as const)
+        const reply = await send(call, { timeout: timeouts.long, ...options })
+        await refuseEnvelope(reply, facts)
+        return readDownload(reply, options, facts)
+      }),
+    stream: (path, options = {}) =>
+      withReport(options, async () => {
+        const reply = await send({ method: 'GET', path: withMarker(path) }, options)
+        await refuseEnvelope(reply, facts)
+        return bytesOf(reply.body)
+      }),
+  }
+}
+
+type Send = (call: Pick<Call, 'method' | 'path' | 'body'>, options: CallOptions) => Promise<Reply>
+
+/** Sends a call with language and token, within its time limit. */
+function createSender(transport: Transport, facts: ClientOptions): Send {
+  return async (call, options) => {
+    const token = facts.token()
+    const words = facts.words()
+    const limit = new AbortController()
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      limit.abort()
+    }, options.timeout ?? timeouts.usual)
+    const headers: Record<string, string> = { 'x-language': words.language, accept: 'application/json' }
+    // Send the token to the product's own server alone.
+    if (token && !isForeign(call.path)) headers['x-token'] = token
+    const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
+    const whole: ClientRequest = { ...call, headers, signal, progress: options.progress }
+    try {
+      return await transport(whole)
+    } catch (error) {
+      if (late) throw new CallError({ kind: 'timeout', timeoutText: options.timeoutText }, words)
+      if (options.signal?.aborted) throw new CallError({ kind: 'aborted' }, words)
+      throw error instanceof CallError ? error : new CallError({ kind: 'offline', data: error }, words)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Answers of requests that were sent early, each for one later request of the same body. */
+function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
+  const answers = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>()
+  return {
+    take<T>(path: string, body: object): Promise<T> | undefined {
+      const cached = answers.size > 0 ? answers.get(keyOf(path, body)) : undefined
+      if (!cached) return undefined
+      answers.clear()
+      return cached.until > Date.now() ? (cached.answer as Promise<T>) : undefined
+    },
+    set(path: string, body: object, answer: Promise<unknown>): void {
+      // The consumer gets the failure; without one it does not matter.
+      answer.catch(() => undefined)
+      answers.set(keyOf(path, body), { answer, until: Date.now() + timeouts.usual })
+    },
+  }
+}
+
+function dataOf<T>(reply: Reply, { rawOrigins, words }: ClientOptions, path = ''): T {
+  // A passthrough origin has its own answer format, which the caller understands.
+  if (isRaw(path, rawOrigins) && reply.status < 400) return reply.body as T
+  const envelope = reply.body as Partial<Envelope<T>> | null | undefined
+  if (reply.status < 400 && envelope?.code === codes.success) return envelope.data as T
+  throw new CallError(factsOf(reply, envelope), words())
+}
+
+/** Reads the bytes of a file. */
+async function readDownload(reply: Reply, options: CallOptions, { words }: ClientOptions): Promise<Download> {
+  const total = Number(reply.headers['content-length']) || undefined
+  const parts: Uint8Array[] = []
+  let loaded = 0
+  try {
+    for await (const part of bytesOf(reply.body)) {
+      parts.push(part)
+      options.progress?.((loaded += part.byteLength), total)
+    }
+  } catch (error) {
+    // Canceled by the caller, or interrupted while the bytes were arriving.
+    const kind = options.signal?.aborted ? 'aborted' : 'offline'
+    throw error instanceof CallError ? error : new CallError({ kind, data: error }, words())
+  }
+  return {
+    blob: new Blob(parts as BlobPart[], { type: reply.headers['content-type'] ?? 'application/octet-stream' }),
+    name: nameOf(reply.headers['content-disposition']),
+  }
+}
+
+const isForeign = (path: string): boolean => /^[a-z]+:/i.test(path)
+
+/** Whether the address belongs to one of these origins: compares whole origins, not substrings. */
+function isRaw(path: string, origins: readonly string[] = []): boolean {
+  return isForeign(path) && URL.canParse(path) && origins.includes(new URL(path).origin)
+}
+
+/** A refused download is an envelope. */
+async function refuseEnvelope(reply: Reply, facts: ClientOptions): Promise<void> {
+  if (reply.status < 400 && !reply.headers['content-type']?.includes('application/json')) return
+  const body =
+    typeof reply.body === 'object' && reply.body !== null && 'code' in reply.body
+      ? reply.body
+      : parsed(await readText(reply.body))
+  // A successful answer that is no file counts as broken.
+  dataOf({ ...reply, status: Math.max(reply.status, 400), body }, facts)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not an envelope: only the status is meaningful.
+    return null
+  }
+}
+
+function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null | undefined): CallErrorInit {
+  const common = {
+    status,
+    code: envelope?.code,
+    said: envelope?.msg,
+    hint: envelope?.hint,
+    data: envelope?.data,
+    retryAfter: Number(headers['retry-after']) || undefined,
+  }
+  if (envelope?.code === codes.signedOut) return { ...common, kind: 'signedOut' }
+  // A busy server answers with an envelope; a proxy that does not reach it sends none.
+  if (status === 429 || (status >= 500 && envelope?.code === codes.refused)) return { ...common, kind: 'busy' }
+  if (status >= 500) return { ...common, kind: 'broken' }
+  if (status === 404) return { ...common, kind: 'missing' }
+  if (envelope?.code === codes.refused) return { ...common, kind: 'refused' }
+  if (envelope?.code === codes.forbidden) return { ...common, kind: 'forbidden' }
+  return { ...common, kind: 'rejected' }
+}
+
+/** The file name of a content-disposition header, the encoded form first. */
+function nameOf(header = ''): string {
+  const encoded = /filename\*=(?:UTF-8'')?([^;]+)/i.exec(header)?.[1]
+  if (encoded) return decodeURIComponent(encoded.trim())
+  return /filename="?([^";]+)"?/i.exec(header)?.[1] ?? 'download'
+}
+
+function textValues(values: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  )
+}

@@ -1,0 +1,31 @@
+// Finds the address of an operation that the page itself needs; manifests alone define addresses.
+import type { EndpointInfo, EntryAnswer } from '../../protocol/publicEntry'
+
+/** Operations of the server that the page calls by itself. */
+export type PageOperation =
+  | 'signIn'
+  | 'signInByCode'
+  | 'sendCode'
+  | 'maskedLogin'
+  | 'resetPassword'
+  | 'signOut'
+  | 'upload'
+  | 'download'
+
+/** The call that reads a screen; defined here, because it is sent before the query cache exists. */
+export const fetchScreenInfo = (path: string) => ['/api/screen', { path }] as const
+
+/** The endpoint of an operation; of several the first by name. */
+export function endpointOf(entry: EntryAnswer, operation: PageOperation): EndpointInfo | undefined {
+  const name = Object.keys(entry.endpoints)
+    .sort()
+    .find((item) => entry.endpoints[item]!.operation === operation)
+  return name === undefined ? undefined : entry.endpoints[name]
+}
+
+/** @throws when no manifest declares it: the page cannot work without it. */
+export function neededEndpoint(entry: EntryAnswer, operation: PageOperation): EndpointInfo {
+  const endpointInfo = endpointOf(entry, operation)
+  if (!endpointInfo) throw new Error(`No endpoint is declared for the operation ${operation}`)
+  return endpointInfo
+}

@@ -1,0 +1,219 @@
+// Reads the sources into manifests by kind and name, each validated against the manifest language.
+// The file name gives the kind and, for entities, dictionaries and endpoints, the name; the first folder gives the
+// module.
+import type { Source } from '../json/source'
+import type {
+  AccessManifest,
+  AppManifest,
+  DictionaryManifest,
+  EndpointManifest,
+  EntityManifest,
+  ModuleManifest,
+  IntegrationManifest,
+  ScreenManifest,
+  SettingsManifest,
+} from '../language/generated'
+import type { SchemaName } from '../language/schemas'
+import { catalogLanguages } from '../expression/message'
+import { parse, type Document } from '../json/parse'
+import { fileKindFor } from '../language/formerWords'
+import type { Problems } from '../problems/problems'
+import { nearest } from '../problems/suggest'
+import { addressOf, isTranslation, Translations } from './translations'
+import type { TextReading } from './resolveText'
+import { checkShape } from './validateShape'
+
+/** A manifest and its file. A list in it has a hole where an entry had the wrong shape. */
+export interface File<T> {
+  readonly document: Document
+  readonly path: string
+  readonly module: string
+  readonly name: string
+  readonly manifest: T
+}
+
+export interface ManifestFiles {
+  readonly languages: readonly string[]
+  readonly translations: Translations
+  app?: File<AppManifest>
+  access?: File<AccessManifest>
+  readonly modules: Map<string, File<ModuleManifest>>
+  readonly entities: Map<string, File<EntityManifest>>
+  readonly dictionaries: Map<string, File<DictionaryManifest>>
+  readonly screens: File<ScreenManifest>[]
+  readonly endpoints: File<EndpointManifest>[]
+  readonly settings: File<SettingsManifest>[]
+  readonly integrations: Map<string, File<IntegrationManifest>>
+  /** Names whose file exists but is unusable: a reference to one of them is not a second problem. */
+  readonly unreadable: Readonly<Record<SchemaName, Set<string>>>
+}
+
+const KINDS = ['entity', 'screen', 'dictionary', 'endpoint', 'integration'] as const
+const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+
+type Place = { readonly kind: Exclude<SchemaName, 'definitions'>; readonly name: string; readonly module: string }
+
+export function read(sources: readonly Source[], problems: Problems): ManifestFiles {
+  const languages = languagesOf(sources)
+  const translations = new Translations(sources, languages, problems)
+  const manifests: ManifestFiles = {
+    languages,
+    translations,
+    modules: new Map(),
+    entities: new Map(),
+    dictionaries: new Map(),
+    screens: [],
+    endpoints: [],
+    settings: [],
+    integrations: new Map(),
+    unreadable: Object.fromEntries(
+      [
+        'access',
+        'app',
+        'definitions',
+        'dictionary',
+        'endpoint',
+        'entity',
+        'module',
+        'integration',
+        'screen',
+        'settings',
+      ].map((kind) => [kind, new Set()]),
+    ) as unknown as ManifestFiles['unreadable'],
+  }
+  for (const source of [...sources].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+    if (source.path.startsWith('language/') || isTranslation(source)) continue
+    const target = placeOfFile(source.path, problems)
+    if (target !== undefined) readFile(source, target, manifests, problems)
+  }
+  for (const kind of ['app', 'access'] as const) {
+    if (manifests[kind] === undefined && !manifests.unreadable[kind].has(''))
+      problems.addFile(`${kind}.json`, 'missing-file', { file: `${kind}.json` })
+  }
+  translations.reportUnknown()
+  return manifests
+}
+
+function placeOfFile(path: string, problems: Problems): Place | undefined {
+  const parts = path.split('/')
+  const base = parts.at(-1)!
+  const [module = ''] = parts.length > 1 ? parts : ['']
+  const only = (kind: 'app' | 'access', inModule: boolean): Place | undefined => {
+    if (!inModule) return { kind, name: '', module: '' }
+    problems.addFile(path, 'misplaced-file', {}, `${base} stands beside the folders of the modules.`)
+    return undefined
+  }
+  if (base === 'app.json' || base === 'access.json') return only(base === 'app.json' ? 'app' : 'access', module !== '')
+  const kind = KINDS.find((item) => base.endsWith(`.${item}.json`))
+  const cached =
+    kind ??
+    (base === 'module.json'
+      ? 'module'
+      : base === 'settings.json' || base.endsWith('.settings.json')
+        ? 'settings'
+        : undefined)
+  if (cached === undefined) {
+    problems.addFile(path, 'unknown-file', {}, unknownFileHint(base))
+    return undefined
+  }
+  if (module === '' || (cached === 'module' && parts.length !== 2)) {
+    problems.addFile(
+      path,
+      'misplaced-file',
+      {},
+      module === '' ? 'It stands in the folder of its module.' : 'It stands directly in the folder of its module.',
+    )
+    return undefined
+  }
+  const name = cached === 'module' ? module : cached === 'settings' ? path : base.slice(0, -`.${cached}.json`.length)
+  if (cached === 'entity' || cached === 'dictionary' || cached === 'integration') {
+    if (!NAME.test(name)) {
+      problems.addFile(path, 'bad-name', { name })
+      return undefined
+    }
+  }
+  return { kind: cached, name, module }
+}
+
+function unknownFileHint(base: string): string {
+  const parts = base.split('.')
+  const near =
+    parts.length > 2
+      ? (fileKindFor(parts.at(-2)!) ?? nearest(parts.at(-2)!, [...KINDS, 'settings']))
+      : nearest(base, ['module.json', 'settings.json', 'app.json', 'access.json'])
+  if (near !== undefined)
+    return `Did you mean "${parts.length > 2 ? `${parts.slice(0, -2).join('.')}.${near}.json` : near}"?`
+  return 'Known: module.json, settings.json, *.entity.json, *.screen.json, *.dictionary.json, *.endpoint.json, *.integration.json, *.settings.json; beside the modules app.json and access.json.'
+}
+
+/** A text's own file first, then the folder of its language. */
+function readingOf({ languages, translations }: ManifestFiles, document: Document): TextReading {
+  return {
+    languages,
+    translated: (path, written) => translations.at(addressOf(document.source.path, document.value, path), written),
+  }
+}
+
+/** The languages by which every text is read, app.json's own included; those of the catalogs while it is invalid. */
+function languagesOf(sources: readonly Source[]): readonly string[] {
+  const app = sources.find(({ path }) => path === 'app.json')
+  const value = app && (parse(app).value as { readonly languages?: unknown } | null | undefined)
+  const codes = Array.isArray(value?.languages) ? value.languages.filter((code) => typeof code === 'string') : []
+  return codes.length > 0 ? [...new Set(codes)] : catalogLanguages
+}
+
+function readFile(source: Source, target: Place, manifests: ManifestFiles, problems: Problems): void {
+  const document = parse(source)
+  for (const problem of document.problems) problems.addAt(document, problem, problem.code, { what: problem.what })
+  const shaped = document.readable ? checkShape(target.kind, document.value, readingOf(manifests, document)) : undefined
+  for (const { path, code, args, key, hint } of shaped?.problems ?? [])
+    problems.add({ document, path }, code, args, { key, hint })
+  if (shaped?.value === undefined) {
+    manifests.unreadable[target.kind].add(target.name)
+    return
+  }
+  keep(
+    { document, path: source.path, module: target.module, name: target.name, manifest: shaped.value },
+    target.kind,
+    manifests,
+    problems,
+  )
+}
+
+/** The shape is valid: from here on the manifest has the type of its schema. */
+function keep(file: File<unknown>, kind: Place['kind'], manifests: ManifestFiles, problems: Problems): void {
+  const once = <T>(map: Map<string, File<T>>): void => {
+    const other = map.get(file.name)
+    if (other === undefined) map.set(file.name, file as File<T>)
+    else problems.addFile(file.path, 'duplicate-name', { kind, name: file.name, other: other.path })
+  }
+  switch (kind) {
+    case 'app':
+      manifests.app = file as File<AppManifest>
+      break
+    case 'access':
+      manifests.access = file as File<AccessManifest>
+      break
+    case 'module':
+      once(manifests.modules)
+      break
+    case 'entity':
+      once(manifests.entities)
+      break
+    case 'dictionary':
+      once(manifests.dictionaries)
+      break
+    case 'screen':
+      manifests.screens.push(file as File<ScreenManifest>)
+      break
+    case 'endpoint':
+      manifests.endpoints.push(file as File<EndpointManifest>)
+      break
+    case 'integration':
+      once(manifests.integrations)
+      break
+    case 'settings':
+      manifests.settings.push(file as File<SettingsManifest>)
+      break
+  }
+}

@@ -1,0 +1,79 @@
+// Words for problems of shape: the name of the thing, what it is and what it has to be.
+import type { JsonPath } from '../json/parse'
+import type { ProblemCode } from '../problems/catalog'
+import { definitionOf, follow, type Schema, type SchemaName } from '../language/schemas'
+
+export interface ShapeProblem {
+  readonly code: ProblemCode
+  readonly path: JsonPath
+  readonly args: Readonly<Record<string, string>>
+  readonly key?: boolean
+  readonly hint?: string
+}
+
+export function isOfType(value: unknown, type: NonNullable<Schema['type']>): boolean {
+  switch (type) {
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === type
+  }
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  return typeof value === 'string' ? `the text ${show(value)}` : String(value)
+}
+
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+  text: 'a text (a list in the order of the languages, or an object by language)',
+  rule: 'a rule (a text)',
+  name: 'a name (a text)',
+  fieldPath: 'a field (a text)',
+  permission: 'a permission code (a text)',
+}
+
+/** EntityManifest -> an entity, RunEffect -> a run effect. */
+export function thingOf(schema: Schema): string {
+  const words = (schema.title ?? 'object')
+    .replace(/(Manifest|Detail)$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+  return `${/^[aeiou]/.test(words) && !words.startsWith('uni') ? 'an' : 'a'} ${words}`
+}
+
+export function expectation(reference: Schema, from: SchemaName): string {
+  const definition = definitionOf(reference)
+  if (definition !== undefined && KINDS[definition] !== undefined) return KINDS[definition]
+  const { schema, home } = follow(reference, from)
+  if (schema.anyOf !== undefined)
+    return [...new Set(schema.anyOf.map((branch) => expectation(branch, home)))].join(', or ')
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`
+  return KINDS[schema.type ?? ''] ?? 'something else'
+}
+
+export function hintOf(schema: Schema): { hint?: string } {
+  return schema.description === undefined ? {} : { hint: schema.description }
+}

@@ -1,0 +1,129 @@
+// Texts of further languages: schemas/texts/<language>/*.json, each by the address of its place.
+import { parse, type Document, type JsonPath } from '../json/parse'
+import type { EngineTranslations, SpokenLanguages } from '../expression/message'
+import type { Source } from '../json/source'
+import { didYouMean } from '../problems/suggest'
+import type { Problems } from '../problems/problems'
+
+const folder = 'texts/'
+/** Texts of the engine itself; their catalogs are not known to the compiler. */
+const engine = 'engine/'
+
+export const isTranslation = ({ path }: Source): boolean => path.startsWith(folder)
+
+interface Translation {
+  readonly text: string
+  readonly document: Document
+  readonly path: JsonPath
+}
+
+export class Translations {
+  /** For the texts that the engine itself adds. */
+  readonly spoken: SpokenLanguages
+  private readonly byLanguage = new Map<string, Map<string, Translation>>()
+  private readonly known = new Set<string>()
+  private readonly absent = new Map<string, Set<string>>()
+
+  constructor(
+    sources: readonly Source[],
+    readonly languages: readonly string[],
+    private readonly problems: Problems,
+  ) {
+    for (const source of sources.filter(isTranslation)) this.readFile(source)
+    const translations = this.engineTexts()
+    this.spoken = { languages, ...(translations && { translations }) }
+  }
+
+  /** The texts at an address that the manifest itself does not have; what is missing everywhere is counted. */
+  at(address: string, written: Readonly<Record<string, string>>): Record<string, string> {
+    this.known.add(address)
+    const texts: Record<string, string> = {}
+    for (const language of this.languages) {
+      if (written[language] !== undefined) continue
+      const text = this.byLanguage.get(language)?.get(address)?.text
+      if (text !== undefined) texts[language] = text
+      else this.absent.set(language, (this.absent.get(language) ?? new Set()).add(address))
+    }
+    return texts
+  }
+
+  /** Where a text of a further language is written; undefined where the manifest has it, or nothing has. */
+  locate(address: string, language: string): Pick<Translation, 'document' | 'path'> | undefined {
+    return this.byLanguage.get(language)?.get(address)
+  }
+
+  /** The engine's own texts by language: `phrases/done`. Undefined without any. */
+  private engineTexts(): EngineTranslations | undefined {
+    const texts = [...this.byLanguage].map(([language, translations]) => {
+      const engineEntries = [...translations].filter(([address]) => address.startsWith(engine))
+      return [
+        language,
+        Object.fromEntries(engineEntries.map(([address, { text }]) => [address.slice(engine.length), text])),
+      ]
+    })
+    return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, Record<string, string>>) : undefined
+  }
+
+  /** The addresses without a text, by language; the first language stands in for them. */
+  missing(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.absent].map(([language, addresses]) => [language, [...addresses]]))
+  }
+
+  /** Reports what names nothing; call it when all manifests are read. */
+  reportUnknown(): void {
+    for (const translations of this.byLanguage.values())
+      for (const [address, { document, path }] of translations) {
+        if (address.startsWith(engine) || this.known.has(address)) continue
+        const hint = didYouMean(address, [...this.known])
+        this.problems.add({ document, path }, 'unknown-text', { address }, { key: true, ...(hint && { hint }) })
+      }
+  }
+
+  private readFile(source: Source): void {
+    const language = source.path.slice(folder.length).split('/')[0]!
+    if (!this.languages.includes(language)) {
+      const hint = `The languages of app.json: ${this.languages.join(', ')}.`
+      return this.problems.addFile(source.path, 'misplaced-file', {}, hint)
+    }
+    const document = parse(source)
+    for (const problem of document.problems)
+      this.problems.addAt(document, problem, problem.code, { what: problem.what })
+    const texts = this.byLanguage.get(language) ?? new Map<string, Translation>()
+    this.byLanguage.set(language, texts)
+    const collect = (value: unknown, path: JsonPath): void => {
+      if (typeof value === 'string' && value !== '') texts.set(path.join('/'), { text: value, document, path })
+      else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        for (const [key, item] of Object.entries(value)) collect(item, [...path, key])
+      else
+        this.problems.add({ document, path }, 'wrong-type', {
+          expected: 'a text, or an object of texts by the parts of their address',
+          found: JSON.stringify(value).slice(0, 40),
+        })
+    }
+    if (document.readable) collect(document.value, [])
+  }
+}
+
+/** `lending/book.entity/fields/title/help`: the file without its ending, then the keys; an entry of a list by its name. */
+export function addressOf(file: string, root: unknown, path: JsonPath): string {
+  const steps: string[] = [file.replace(/\.json$/, '')]
+  let value = root
+  for (const step of path) {
+    const next = (value as Record<string | number, unknown>)[step]
+    steps.push(typeof step === 'number' ? nameIn(value as readonly unknown[], step) : step)
+    value = next
+  }
+  return steps.join('/')
+}
+
+const names = ['name', 'code', 'field', 'action'] as const
+
+/** The name that an entry has alone in its list, else its position. */
+function nameIn(list: readonly unknown[], position: number): string {
+  for (const key of names) {
+    const values = list.map((item) => (item as Record<string, unknown> | null)?.[key])
+    const value = values[position]
+    if (typeof value === 'string' && values.indexOf(value) === values.lastIndexOf(value)) return value
+  }
+  return String(position)
+}

@@ -1,0 +1,54 @@
+// Declares all names, so that the next phase can refer to any of them.
+// Settings, dictionaries, routes, and entities with their fields, states and transitions.
+import type { Setting } from '../model/app'
+import type { Problems } from '../problems/problems'
+import type { ManifestFiles } from '../1-read/read'
+import { declareEntities } from './entities'
+import { createTable, type CompileContext, type EngineNames, type RuleObserver } from '../context/compileContext'
+import { iconNames, partNames } from '../context/drawnNames'
+import { declareDictionaries } from './dictionaries'
+import { declareRoutes } from './routes'
+import { declareSettings } from './settings'
+
+export function declare(
+  manifests: ManifestFiles,
+  problems: Problems,
+  names: EngineNames,
+  observeRule?: RuleObserver,
+): CompileContext {
+  const context: CompileContext = { ...worldOf(manifests, problems, names), ...(observeRule && { observeRule }) }
+  declareSettings(context)
+  declareDictionaries(context)
+  declareRoutes(context)
+  declareEntities(context)
+  return context
+}
+
+function worldOf(manifests: ManifestFiles, problems: Problems, names: EngineNames): CompileContext {
+  const settings = createTable<Setting>()
+  const dictionaryCodes = new Map<string, readonly string[]>()
+  const permissions = manifests.access?.manifest.permissions ?? createTable()
+  return {
+    manifests,
+    problems,
+    settings,
+    permissions,
+    dictionaryCodes,
+    identity: manifests.access?.manifest.identity,
+    names: {
+      operations: names.operations === undefined ? undefined : new Set(names.operations),
+      blocks: new Set(names.blocks ?? partNames),
+      icons: new Set(names.icons ?? iconNames),
+    },
+    dictionaries: createTable(),
+    usedDictionaries: new Set(),
+    entities: createTable(),
+    routes: new Map(),
+    base: {
+      settings,
+      codes: new Set(Object.keys(permissions)),
+      entities: () => undefined,
+      dictionaries: (name) => dictionaryCodes.get(name),
+    },
+  }
+}

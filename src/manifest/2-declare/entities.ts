@@ -1,0 +1,141 @@
+// Declares every entity with its states, fields and transitions.
+import { untranslated } from '../model/text'
+import {
+  locationOf,
+  createTable,
+  reportProblem,
+  type EntityDraft,
+  type FieldDraft,
+  type CompileContext,
+} from '../context/compileContext'
+import { declareTransition } from './transitions'
+import type { File } from '../1-read/read'
+import type * as language from '../language/generated'
+import { systemFieldNames, systemFields } from './systemFields'
+import { declareField } from './fields'
+import { ineffective } from '../context/lookup'
+import type { State } from '../model/entity'
+
+export function declareEntities(context: CompileContext): void {
+  const prefixes = new Map<string, string>()
+  for (const file of context.manifests.entities.values()) {
+    context.entities[file.name] = declareEntity(context, file)
+    const { numberPrefix: number } = file.manifest
+    if (number === undefined) continue
+    const other = prefixes.get(number)
+    if (other !== undefined)
+      reportProblem(locationOf(context, file, 'numberPrefix'), 'duplicate-number', { prefix: number, other })
+    else prefixes.set(number, file.name)
+  }
+  const shapeOf = (name: string | undefined): EntityDraft['shape'] | undefined =>
+    name === undefined ? undefined : context.entities[name]?.shape
+  context.base = {
+    ...context.base,
+    me: shapeOf(context.identity?.accountEntity),
+    tenant: shapeOf(context.identity?.tenantEntity),
+    entities: (name) => context.entities[name]?.shape,
+  }
+  // Declare every transition before the first is resolved: each may name any other.
+  for (const draft of Object.values(context.entities))
+    for (const [name, transition] of Object.entries(draft.file.manifest.transitions ?? {}))
+      declareTransition(context, draft, name, transition)
+}
+
+function declareEntity(context: CompileContext, file: File<language.EntityManifest>): EntityDraft {
+  const { manifest, name } = file
+  const { accountEntity: account, tenantEntity: tenant } = context.identity ?? {}
+  const owned = manifest.perTenant !== false && tenant !== undefined && name !== tenant
+  checkTenant(context, file)
+  const table = createTable<FieldDraft>()
+  for (const [field, written] of Object.entries(manifest.fields)) {
+    const location = locationOf(context, file, 'fields', field)
+    if (systemFieldNames.has(field) || (field === tenant && owned))
+      reportProblem(location, 'reserved-name', { name: field, what: 'a field that the engine keeps' }, { key: true })
+    table[field] = declareField(location, field, written, 'entity')
+  }
+  if (manifest.numberPrefix === undefined)
+    ineffective(locationOf(context, file), manifest, ['numberTitle'], 'without `numberPrefix`')
+  const states = declareStates(context, file)
+  const tenantFile = tenant === undefined ? undefined : context.manifests.entities.get(tenant)
+  const system = systemFields({
+    spoken: context.manifests.translations.spoken,
+    numbered: manifest.numberPrefix !== undefined,
+    numberTitle: manifest.numberTitle,
+    hasStates: Object.keys(states).length > 0,
+    ...(owned && { tenant: { name: tenant, title: tenantFile?.manifest.title ?? untranslated('?') } }),
+    ...(account !== undefined && { account }),
+  })
+  // Put number and state first, because people look for them first; the other system fields follow the entity's own.
+  const { id, no, ...behind } = system
+  const fields: Record<string, FieldDraft> = Object.assign(
+    createTable<FieldDraft>(),
+    { id },
+    no === undefined ? {} : { no },
+    table,
+    behind,
+  )
+  const transitions = createTable<EntityDraft['transitions'][string]>()
+  const entity: EntityDraft['entity'] = {
+    ...unresolved(),
+    name,
+    module: file.module,
+    title: manifest.title,
+    fields,
+    perTenant: owned,
+    states,
+    transitions,
+    source: file.path,
+    ...(manifest.numberPrefix !== undefined && { numberPrefix: manifest.numberPrefix }),
+  }
+  return {
+    file,
+    name,
+    fields,
+    states,
+    transitions,
+    shape: { entity: name, fields, states: Object.keys(states) },
+    guards: new Set(),
+    entity,
+  }
+}
+
+/** The parts of an entity that are filled in when all entities are declared. */
+function unresolved() {
+  return {
+    labelField: 'id',
+    facts: [],
+    rowScope: { unitFields: [], selfFields: [] },
+    readPermissions: [],
+    unique: [],
+    stages: [],
+    invariants: [],
+    jobs: [],
+    documents: [],
+    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [] },
+    migration: { rename: {}, drop: [] },
+  } satisfies Partial<EntityDraft['entity']>
+}
+
+/** The tenant belongs to none; an account belongs to one. */
+function checkTenant(context: CompileContext, file: File<language.EntityManifest>): void {
+  const { perTenant } = file.manifest
+  const { accountEntity: account, tenantEntity: tenant } = context.identity ?? {}
+  if (file.name === tenant && perTenant === true)
+    reportProblem(locationOf(context, file, 'perTenant'), 'conflicting-keys', {
+      what: `\`${file.name}\` is the tenant and cannot belong to one`,
+    })
+  if (file.name === account && perTenant === false)
+    reportProblem(locationOf(context, file, 'perTenant'), 'conflicting-keys', {
+      what: 'The account says which tenant a caller belongs to: its records have one',
+    })
+}
+
+function declareStates(context: CompileContext, file: File<language.EntityManifest>): Record<string, State> {
+  const states = createTable<State>()
+  for (const [name, state] of Object.entries(file.manifest.states ?? {})) {
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
+      reportProblem(locationOf(context, file, 'states', name), 'bad-name', { name }, { key: true })
+    states[name] = { name, title: state.title, color: state.color ?? 'neutral', closed: state.closed === true }
+  }
+  return states
+}

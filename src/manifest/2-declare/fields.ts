@@ -1,0 +1,190 @@
+// Declares one field: name, type and the keys that fit the type.
+import type * as language from '../language/generated'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type FieldDraft,
+} from '../context/compileContext'
+import { dictionaryAt, permissionsAt } from '../context/lookup'
+import { refuseIneffective, type FieldPlace } from './fieldKeys'
+import { compilePattern } from '../fieldTypes/pattern'
+
+const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+
+/** The other system chooses the field names of its requests and responses. */
+const WIRE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
+
+/** Words of the rule language: a field of such a name would hide them. */
+const RULE_WORDS = new Set([
+  'this',
+  'before',
+  'me',
+  'tenant',
+  'input',
+  'settings',
+  'vars',
+  'true',
+  'false',
+  'null',
+  'in',
+])
+
+/** Declares a field without its rules. */
+export function declareField(
+  location: ManifestLocation,
+  name: string,
+  manifest: language.Field,
+  where: FieldPlace,
+): FieldDraft {
+  if (!(where === 'request' || where === 'response' ? WIRE_NAME : NAME).test(name))
+    reportProblem(location, 'bad-name', { name }, { key: true })
+  else if (RULE_WORDS.has(name))
+    reportProblem(location, 'reserved-name', { name, what: 'a word of the rule language' }, { key: true })
+  refuseIneffective(location, manifest, where)
+  if (manifest.type === 'choice' && manifest.dictionary === undefined)
+    reportProblem(location, 'missing-part', { thing: 'a field of type choice', key: 'dictionary' }, { key: true })
+  if (manifest.type === 'ref' && manifest.entity === undefined)
+    reportProblem(location, 'missing-part', { thing: 'a field of type ref', key: 'entity' }, { key: true })
+  if (manifest.type === 'lines' && manifest.fields === undefined)
+    reportProblem(location, 'missing-part', { thing: 'a field of type lines', key: 'fields' }, { key: true })
+  if (manifest.dictionary !== undefined) dictionaryAt(childLocation(location, 'dictionary'), manifest.dictionary)
+  const { type, min, max, pattern } = manifest
+  const field = fieldDraft(location, name, manifest)
+  if (min !== undefined && max !== undefined && min > max)
+    reportProblem(childLocation(location, 'min'), 'conflicting-keys', {
+      what: `The smallest value ${min} is above the largest ${max}`,
+    })
+  const compiled = pattern === undefined ? undefined : compilePattern(pattern)
+  if (compiled !== undefined && 'problem' in compiled)
+    reportProblem(childLocation(location, 'pattern'), 'bad-pattern', { why: compiled.problem })
+  if (type === 'lines') declareLinesKeys(location, field, manifest, where)
+  return field
+}
+
+/** The keys of a field that need no look at anything else. */
+function fieldDraft(location: ManifestLocation, name: string, manifest: language.Field): FieldDraft {
+  const {
+    type,
+    title,
+    help,
+    dictionary,
+    entity,
+    min,
+    max,
+    scale,
+    maxLength: length,
+    pattern,
+    accept,
+    localized,
+    index,
+    secret,
+    format,
+  } = manifest
+  const computed = manifest.compute !== undefined || manifest.aggregate !== undefined
+  return {
+    name,
+    type,
+    title,
+    ...(help !== undefined && { help }),
+    required: manifest.required === true,
+    stored: !computed,
+    system: false,
+    ...(dictionary !== undefined && { dictionary }),
+    ...(entity !== undefined && { entity }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(scale !== undefined && { scale }),
+    ...(length !== undefined && { maxLength: length }),
+    ...(pattern !== undefined && { pattern }),
+    ...(accept !== undefined && { accept }),
+    ...(secret !== undefined && { secret }),
+    ...(format !== undefined && { format }),
+    ...(localized !== undefined && { localized }),
+    ...(index !== undefined && { index }),
+    ...(manifest.readPermissions !== undefined && {
+      readPermissions: permissionsAt(childLocation(location, 'readPermissions'), manifest.readPermissions, [
+        'admin',
+        'signed-in',
+      ]),
+    }),
+    ...(manifest.mask !== undefined && { mask: manifest.mask }),
+  }
+}
+
+function declareLinesKeys(
+  location: ManifestLocation,
+  field: FieldDraft,
+  manifest: language.Field,
+  where: FieldPlace,
+): void {
+  if (manifest.fields !== undefined)
+    field.fields = declareLines(childLocation(location, 'fields'), manifest.fields, where)
+  if (manifest.uniqueBy !== undefined) {
+    checkCells(childLocation(location, 'uniqueBy'), field, manifest.uniqueBy)
+    field.uniqueBy = manifest.uniqueBy
+  }
+  if (manifest.summaryFields !== undefined) {
+    checkBrief(childLocation(location, 'summaryFields'), field, manifest.summaryFields)
+    field.summaryFields = manifest.summaryFields
+  }
+}
+
+/** Reports names that are not stored fields of a line. */
+export function checkCells(location: ManifestLocation, lines: FieldDraft, cells: readonly string[]): void {
+  for (const [index, name] of indexed(cells)) {
+    const cell = lines.fields?.[name]
+    const ownValue = childLocation(location, index)
+    if (cell === undefined)
+      reportProblem(
+        ownValue,
+        'unknown-field',
+        { entity: lines.name, name },
+        hintFor(name, Object.keys(lines.fields ?? {})),
+      )
+    else if (!cell.stored) reportProblem(ownValue, 'computed-field', { name, done: 'filled in' })
+  }
+}
+
+/** Reports names that are not fields of a line, and duplicates. */
+function checkBrief(location: ManifestLocation, lines: FieldDraft, names: readonly string[]): void {
+  for (const [index, name] of indexed(names)) {
+    const ownValue = childLocation(location, index)
+    if (lines.fields?.[name] === undefined)
+      reportProblem(
+        ownValue,
+        'unknown-field',
+        { entity: lines.name, name },
+        hintFor(name, Object.keys(lines.fields ?? {})),
+      )
+    else if (names.indexOf(name) < index) reportProblem(ownValue, 'duplicate-entry', { name })
+  }
+}
+
+function declareLines(
+  location: ManifestLocation,
+  fields: Readonly<Record<string, language.Field>>,
+  where: FieldPlace,
+): Record<string, FieldDraft> {
+  const declared = createTable<FieldDraft>()
+  for (const [name, manifest] of Object.entries(fields)) {
+    const ownValue = childLocation(location, name)
+    if (manifest.type === 'lines')
+      reportProblem(childLocation(ownValue, 'type'), 'wrong-field', {
+        name,
+        expected: 'a field of another type: lines have no lines',
+      })
+    if (name === 'position' || name === 'parent')
+      reportProblem(
+        ownValue,
+        'reserved-name',
+        { name, what: 'a column that the engine keeps for every line' },
+        { key: true },
+      )
+    declared[name] = declareField(ownValue, name, manifest, where === 'entity' || where === 'line' ? 'line' : where)
+  }
+  return declared
+}

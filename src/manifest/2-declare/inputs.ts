@@ -1,0 +1,129 @@
+// Declares the form and the inputs of a transition.
+import type * as language from '../language/generated'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  reportProblem,
+  type ManifestLocation,
+  type Mutable,
+  type EntityDraft,
+  type FieldDraft,
+  type TransitionDraft,
+} from '../context/compileContext'
+import type { FormField } from '../model/transition'
+import { checkCells } from './fields'
+
+export const nameOf = (ask: language.FormField): string => (typeof ask === 'string' ? ask : ask.field)
+
+/** Declares which fields the form has and whether they are required; their rules follow. */
+export function declareForm(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  transition: TransitionDraft,
+  manifest: readonly language.FormField[] | undefined,
+): void {
+  const { context } = location
+  const asks = new Map<string, Mutable<FormField>>()
+  for (const [index, ask] of indexed(manifest)) {
+    const name = nameOf(ask)
+    const ownValue = childLocation(location, 'form', index, ...(typeof ask === 'string' ? [] : ['field']))
+    const input = name in transition.inputs
+    const field = input ? transition.inputs[name] : draft.fields[name]
+    if (field === undefined) {
+      reportProblem(
+        ownValue,
+        'unknown-field',
+        { entity: draft.name, name },
+        hintFor(name, [...Object.keys(draft.fields), ...Object.keys(transition.inputs)]),
+      )
+      continue
+    }
+    if (asks.has(name)) reportProblem(ownValue, 'duplicate-entry', { name })
+    // A caller who reaches all tenants has to choose the tenant of a new record, unless a reference decides it.
+    const tenant = field.system && !input && transition.creates && name === context.identity?.tenantEntity
+    if (field.system && !tenant) reportProblem(ownValue, 'system-field', { name, done: 'asked' })
+    else if (!field.stored) reportProblem(ownValue, 'computed-field', { name, done: 'asked' })
+    const detail = typeof ask === 'string' ? undefined : ask
+    asks.set(name, {
+      field: name,
+      input,
+      readOnly: detail?.readOnly === true,
+      wide: detail?.wide === true,
+      required: detail?.required ?? (detail?.requiredWhen === undefined && (field.required || tenant)),
+      ...(detail?.editOnlyFields !== undefined && {
+        editOnlyFields: cellsAt(
+          childLocation(location, 'form', index, 'editOnlyFields'),
+          transition,
+          field,
+          detail.editOnlyFields,
+        ),
+      }),
+      ...(detail?.omitFields !== undefined && {
+        omitFields: withoutAt(childLocation(location, 'form', index, 'omitFields'), field, detail),
+      }),
+    })
+  }
+  // Append the inputs that the form does not list.
+  for (const [name, field] of Object.entries(transition.inputs))
+    if (!asks.has(name))
+      asks.set(name, { field: name, input: true, required: field.required, readOnly: false, wide: false })
+  transition.form = [...asks.values()]
+}
+
+/** The fields of existing lines that a form can edit. */
+function cellsAt(
+  location: ManifestLocation,
+  transition: TransitionDraft,
+  field: FieldDraft,
+  cells: readonly string[],
+): string[] {
+  if (field.type !== 'lines')
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'editOnlyFields', where: `on a field of type ${field.type}` },
+      { key: true },
+    )
+  else if (transition.creates)
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'editOnlyFields', where: 'on a transition that creates: there are no lines yet' },
+      { key: true },
+    )
+  else checkCells(location, field, cells)
+  return [...cells]
+}
+
+/** The fields of a line that a form omits. */
+function withoutAt(
+  location: ManifestLocation,
+  field: FieldDraft,
+  { editOnlyFields: cells, omitFields: without = [] }: language.FormFieldDetail,
+): string[] {
+  if (field.type !== 'lines')
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'omitFields', where: `on a field of type ${field.type}` },
+      { key: true },
+    )
+  else if (cells !== undefined)
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'omitFields', where: 'beside `editOnlyFields`, which names all that is filled in' },
+      { key: true },
+    )
+  else {
+    checkCells(location, field, without)
+    for (const [index, name] of indexed(without))
+      if (field.fields?.[name]?.required === true)
+        reportProblem(childLocation(location, index), 'wrong-field', {
+          name,
+          expected: 'a field that need not be given',
+        })
+  }
+  return [...without]
+}

@@ -1,0 +1,131 @@
+// Declares the transitions of an entity and the states that they connect.
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type TransitionDraft,
+  type CompileContext,
+} from '../context/compileContext'
+import type * as language from '../language/generated'
+import type { Permission } from '../model/transition'
+import { ineffective, permissionAt, stateAt } from '../context/lookup'
+import { declareField } from './fields'
+import { declareForm } from './inputs'
+
+/** Declares what others need to know of a transition. */
+export function declareTransition(
+  context: CompileContext,
+  draft: EntityDraft,
+  name: string,
+  manifest: language.TransitionManifest,
+): void {
+  const location = locationOf(context, draft.file, 'transitions', name)
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) reportProblem(location, 'bad-name', { name }, { key: true })
+  const creates = manifest.from === undefined
+  const transition: TransitionDraft = {
+    name,
+    entity: draft.name,
+    title: manifest.title,
+    from: [],
+    creates,
+    skipsStages: false,
+    permissions: indexed(manifest.permissions).map(([index, permission]): Permission => ({
+      permission: permissionAt(
+        childLocation(location, 'permissions', index, ...(typeof permission === 'string' ? [] : ['permission'])),
+        typeof permission === 'string' ? permission : permission.permission,
+        ['public', 'signed-in', 'admin', 'system'],
+      ),
+    })),
+    form: [],
+    inputs: createTable(),
+    fourEyes: manifest.fourEyes === true,
+    lock: [],
+    vars: createTable(),
+    checks: [],
+    decisionFields: [],
+    contextFields: [],
+    set: createTable(),
+    copy: createTable(),
+    change: createTable(),
+    append: createTable(),
+    effects: [],
+    danger: manifest.danger === true,
+    readPaths: [],
+    ...(manifest.note !== undefined && { note: manifest.note }),
+    ...(manifest.rowScopes !== undefined && { rowScopes: manifest.rowScopes }),
+    ...(manifest.confirmMessage !== undefined && { confirmMessage: manifest.confirmMessage }),
+    ...(manifest.successMessage !== undefined && { successMessage: manifest.successMessage }),
+  }
+  draft.transitions[name] = transition
+  declareStates(draft, location, transition, manifest)
+  transition.inputs = declareInputs(location, draft, manifest)
+  declareForm(draft, location, transition, manifest.form)
+  if (creates) ineffective(location, manifest, ['fourEyes'], 'on a transition that creates')
+  if (transition.form.length > 0 || manifest.note !== undefined)
+    ineffective(location, manifest, ['confirmMessage'], 'on a transition that has a form')
+}
+
+/** The inputs of a transition: values of the form that are no fields of the record. */
+function declareInputs(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  manifest: language.TransitionManifest,
+): TransitionDraft['inputs'] {
+  const inputs = createTable<ReturnType<typeof declareField>>()
+  for (const [input, field] of Object.entries(manifest.inputs ?? {})) {
+    if (input === 'note' && manifest.note !== undefined)
+      reportProblem(
+        childLocation(location, 'inputs', input),
+        'reserved-name',
+        { name: input, what: 'the remark of this transition' },
+        { key: true },
+      )
+    if (input in draft.fields)
+      reportProblem(
+        childLocation(location, 'inputs', input),
+        'reserved-name',
+        { name: input, what: `a field of ${draft.name} already` },
+        { key: true, hint: 'A field is asked in `form`.' },
+      )
+    inputs[input] = declareField(childLocation(location, 'inputs', input), input, field, 'input')
+  }
+  return inputs
+}
+
+function declareStates(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  transition: TransitionDraft,
+  manifest: language.TransitionManifest,
+): void {
+  transition.from = indexed(manifest.from).flatMap(([index, state]) =>
+    stateAt(childLocation(location, 'from', index), draft, state) ? [state] : [],
+  )
+  const key = manifest.toStage === undefined ? 'to' : 'toStage'
+  const to = manifest[key]
+  if (to === undefined) {
+    if (transition.creates && Object.keys(draft.states).length > 0)
+      reportProblem(
+        location,
+        'missing-part',
+        { thing: 'a transition that creates', key: 'to' },
+        { key: true, hint: `The state of the new record: ${Object.keys(draft.states).join(', ')}.` },
+      )
+    return
+  }
+  if (manifest.to !== undefined && manifest.toStage !== undefined)
+    reportProblem(childLocation(location, 'to'), 'conflicting-keys', {
+      what: 'A transition has either `to` or `toStage`',
+    })
+  if (!stateAt(childLocation(location, key), draft, to)) return
+  transition.to = to
+  transition.skipsStages = manifest.toStage !== undefined
+  const stages = indexed(draft.file.manifest.stages).map(([, item]) => item.state)
+  if (transition.skipsStages && !stages.includes(to))
+    reportProblem(childLocation(location, 'toStage'), 'unknown-name', { what: 'stage', name: to }, hintFor(to, stages))
+}

@@ -1,0 +1,121 @@
+// Resolves the paths of printable documents.
+// Refuses a section with two kinds of content, or with none.
+import type { Column } from '../../model/column'
+import type { DocumentSection, PrintedDocument } from '../../model/document'
+import type * as language from '../../language/generated'
+import { pathFrom, stateAt } from '../../context/lookup'
+import type { RuleEnvironment } from '../../expression/environment'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  reportProblem,
+  textAt,
+  type ManifestLocation,
+  type EntityDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+import { columnOf, resolveColumns } from '../fields/columns'
+
+const KINDS = ['fields', 'lines', 'text', 'signatures'] as const
+
+export function resolveDocuments(context: CompileContext, draft: EntityDraft): PrintedDocument[] {
+  return Object.entries(draft.file.manifest.documents ?? {}).map(([name, written]) => {
+    const location = locationOf(context, draft.file, 'documents', name)
+    const states = indexed(written.states).flatMap(([index, state]) =>
+      stateAt(childLocation(location, 'states', index), draft, state) ? [state] : [],
+    )
+    const when =
+      written.when === undefined
+        ? undefined
+        : ruleAt(childLocation(location, 'when'), written.when, recordOnly(context, draft), 'boolean')
+    const reads = new Set(when?.readPaths)
+    const parts = indexed(written.sections).map(([index, part]) =>
+      resolvePart(draft, childLocation(location, 'sections', index), part, reads),
+    )
+    return {
+      name,
+      title: written.title,
+      sections: parts,
+      readPaths: [...reads],
+      ...(written.states !== undefined && { states }),
+      ...(when !== undefined && { when }),
+    }
+  })
+}
+
+/** A document is the same for every caller: its rules see the record alone. */
+function recordOnly(context: CompileContext, draft: EntityDraft): RuleEnvironment {
+  return { ...context.base, record: draft.shape, me: undefined, tenant: undefined, settings: {} }
+}
+
+function resolvePart(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  part: language.DocumentSection,
+  reads: Set<string>,
+): DocumentSection {
+  const { context } = location
+  const text = KINDS.filter((kind) => part[kind] !== undefined)
+  if (text.length === 0)
+    reportProblem(location, 'missing-part', { thing: 'a part of a document', key: KINDS.join('`, `') })
+  for (const kind of text.slice(1))
+    reportProblem(
+      childLocation(location, kind),
+      'conflicting-keys',
+      { what: `A part of a document is either \`${text[0]}\` or \`${kind}\`` },
+      { key: true },
+    )
+  if (part.columns !== undefined && part.lines === undefined)
+    reportProblem(
+      childLocation(location, 'columns'),
+      'ineffective-key',
+      { key: 'columns', where: 'on a part without `lines`' },
+      { key: true },
+    )
+  const fields = part.fields && resolveColumns(childLocation(location, 'fields'), draft, part.fields)
+  for (const { field } of fields ?? []) reads.add(field)
+  if (part.text !== undefined)
+    for (const path of textAt(childLocation(location, 'text'), part.text, recordOnly(context, draft))) reads.add(path)
+  const columns = part.lines === undefined ? undefined : resolveLines(draft, location, part.lines, part.columns)
+  if (part.lines !== undefined) reads.add(part.lines)
+  return {
+    ...(part.title !== undefined && { title: part.title }),
+    ...(fields !== undefined && { fields }),
+    ...(part.lines !== undefined && { lines: part.lines, columns: columns ?? [] }),
+    ...(part.text !== undefined && { text: part.text }),
+    ...(part.signatures !== undefined && { signatures: part.signatures }),
+  }
+}
+
+function resolveLines(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  path: string,
+  names: readonly string[] | undefined,
+): Column[] | undefined {
+  const { context } = location
+  const reached = pathFrom(childLocation(location, 'lines'), draft, path)
+  if (reached === undefined) return undefined
+  if (reached.field.type !== 'lines') {
+    reportProblem(childLocation(location, 'lines'), 'wrong-field', {
+      name: path,
+      expected: 'a field of lines',
+    })
+    return undefined
+  }
+  const fields = reached.field.fields ?? {}
+  for (const [index, name] of indexed(names))
+    if (fields[name] === undefined)
+      reportProblem(
+        childLocation(location, 'columns', index),
+        'unknown-name',
+        { what: 'field of these lines', name },
+        hintFor(name, Object.keys(fields)),
+      )
+  return (names ?? Object.keys(fields)).flatMap((name) =>
+    fields[name] === undefined ? [] : [columnOf(context, { field: name }, { field: fields[name] })],
+  )
+}

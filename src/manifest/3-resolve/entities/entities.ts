@@ -1,0 +1,264 @@
+// Resolves an entity: labels, row scope, checks, transitions and jobs.
+import type { Entity } from '../../model/entity'
+import type { FieldType } from '../../model/field'
+import type * as language from '../../language/generated'
+import type { RuleEnvironment } from '../../expression/environment'
+import { findField, ineffective, pathFrom, permissionsAt, stateAt, typeAt } from '../../context/lookup'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  ruleAt,
+  createTable,
+  reportProblem,
+  textAt,
+  type ManifestLocation,
+  type EntityDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+import { ownTransition } from '../../context/transitionLookups'
+import { resolveField } from '../fields/fields'
+import { resolveTimed } from './jobs'
+import { resolveSync } from './sync'
+import { resolveChecks, resolveTransition } from '../transitions/transitions'
+import { resolveView } from './view'
+
+/** Resolves everything of a declared entity but its detail view, which depends on all entities. */
+export function resolveEntity(context: CompileContext, draft: EntityDraft): void {
+  const { file, entity } = draft
+  const { manifest } = file
+  for (const [name, written] of Object.entries(manifest.fields))
+    resolveField(locationOf(context, file, 'fields', name), draft.fields[name]!, written, {
+      record: draft.shape,
+      own: draft,
+    })
+  for (const [name, written] of Object.entries(manifest.transitions ?? {}))
+    resolveTransition(context, draft, draft.transitions[name]!, written)
+  const fact = { ...context.base, record: draft.shape, me: undefined, tenant: undefined }
+  entity.rowScope = resolveScope(context, draft)
+  entity.unique = indexed(manifest.unique).map(([index, unique]) =>
+    resolveUnique(draft, locationOf(context, file, 'unique', index), unique),
+  )
+  entity.stages = resolveStages(context, draft)
+  guardAll(context, draft, fact)
+  entity.invariants = resolveChecks(locationOf(context, file, 'invariants'), manifest.invariants, fact)
+  entity.jobs = resolveTimed(context, draft, fact)
+  if (manifest.sync !== undefined) entity.sync = resolveSync(context, draft, manifest.sync)
+  if (manifest.readPermissions !== undefined)
+    entity.readPermissions = permissionsAt(locationOf(context, file, 'readPermissions'), manifest.readPermissions, [
+      'public',
+      'signed-in',
+      'admin',
+    ])
+  entity.migration = resolveFormer(context, draft)
+  if (manifest.view !== undefined) entity.view = resolveView(context, draft, manifest.view)
+  nameRecords(context, draft)
+}
+
+function resolveScope(context: CompileContext, draft: EntityDraft): Entity['rowScope'] {
+  const { rowScope: scope } = draft.file.manifest
+  const account = context.identity?.accountEntity
+  const unit = context.entities[account ?? '']?.fields[context.identity?.unitField ?? '']?.entity
+  const holders = (key: 'unitFields' | 'selfFields', target: string | undefined): string[] =>
+    indexed(scope?.[key]).flatMap(([index, path]) => {
+      const location = locationOf(context, draft.file, 'rowScope', key, index)
+      const reached = pathFrom(location, draft, path)
+      if (reached === undefined) return []
+      const match =
+        reached.field.name === 'id'
+          ? reached.owner.name
+          : reached.field.type === 'ref'
+            ? reached.field.entity
+            : undefined
+      if (target !== undefined && match !== target)
+        reportProblem(location, 'wrong-field', { name: path, expected: `a reference to ${target}` })
+      return [path]
+    })
+  const rule = (
+    key: 'tenantWhere' | 'where' | 'everyTenantWhere',
+  ): Pick<Entity['rowScope'], 'tenantWhere'>['tenantWhere'] =>
+    scope?.[key] === undefined
+      ? undefined
+      : ruleAt(
+          locationOf(context, draft.file, 'rowScope', key),
+          scope[key],
+          { ...context.base, record: draft.shape },
+          'boolean',
+        )
+  const [open, only, shared] = [rule('tenantWhere'), rule('where'), rule('everyTenantWhere')]
+  if (scope?.tenantWhere !== undefined && scope.unitFields === undefined && scope.selfFields === undefined)
+    ineffective(
+      locationOf(context, draft.file, 'rowScope'),
+      scope,
+      ['tenantWhere'],
+      'without `unitFields` or `selfFields`: the whole tenant reaches every row',
+    )
+  // Only a view may share rows with every tenant: a stored record belongs to one tenant.
+  if (draft.file.manifest.view === undefined)
+    ineffective(
+      locationOf(context, draft.file, 'rowScope'),
+      scope ?? {},
+      ['everyTenantWhere'],
+      'on an entity whose records are kept: only a view is shared between tenants',
+    )
+  return {
+    unitFields: holders('unitFields', unit),
+    selfFields: holders('selfFields', account),
+    ...(open !== undefined && { tenantWhere: open }),
+    ...(only !== undefined && { where: only }),
+    ...(shared !== undefined && { everyTenantWhere: shared }),
+  }
+}
+
+function resolveUnique(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  manifest: language.Unique,
+): Entity['unique'][number] {
+  const { context } = location
+  for (const [index, name] of indexed(manifest.fields)) {
+    const field = findField(childLocation(location, 'fields', index), draft, name)
+    if (field !== undefined && (!field.stored || ['files', 'lines', 'address'].includes(field.type)))
+      reportProblem(childLocation(location, 'fields', index), 'wrong-field', {
+        name,
+        expected: 'a stored field with one value',
+      })
+  }
+  // A database constraint sees only the columns of its own row.
+  const stored = Object.fromEntries(Object.entries(draft.fields).filter(([, field]) => field.stored))
+  const row = { ...context.base, record: { ...draft.shape, fields: stored }, me: undefined, tenant: undefined }
+  const where =
+    manifest.where === undefined ? undefined : ruleAt(childLocation(location, 'where'), manifest.where, row, 'boolean')
+  for (const path of where?.readPaths ?? [])
+    if (path.includes('.'))
+      reportProblem(childLocation(location, 'where'), 'wrong-field', {
+        name: path,
+        expected: 'a field of the record itself',
+      })
+  textAt(childLocation(location, 'message'), manifest.message, { ...context.base, record: draft.shape })
+  return {
+    fields: manifest.fields,
+    acrossTenants: manifest.acrossTenants === true,
+    message: manifest.message,
+    ...(where !== undefined && { where }),
+  }
+}
+
+function resolveStages(context: CompileContext, draft: EntityDraft): Entity['stages'] {
+  const visited = new Set<string>()
+  return indexed(draft.file.manifest.stages).flatMap(([index, stage]) => {
+    const location = locationOf(context, draft.file, 'stages', index)
+    if (!stateAt(childLocation(location, 'state'), draft, stage.state)) return []
+    if (visited.has(stage.state))
+      reportProblem(childLocation(location, 'state'), 'duplicate-entry', { name: stage.state })
+    visited.add(stage.state)
+    const skip =
+      stage.skipWhen === undefined
+        ? undefined
+        : ruleAt(
+            childLocation(location, 'skipWhen'),
+            stage.skipWhen,
+            { ...context.base, record: draft.shape, me: undefined },
+            'boolean',
+          )
+    return [{ state: stage.state, ...(skip !== undefined && { skipWhen: skip }) }]
+  })
+}
+
+function resolveFormer(context: CompileContext, draft: EntityDraft): Entity['migration'] {
+  const { migration: former } = draft.file.manifest
+  const rename = createTable<string>()
+  for (const [old, name] of Object.entries(former?.rename ?? {})) {
+    rename[old] = name
+    if (draft.fields[old]?.stored === true)
+      reportProblem(
+        locationOf(context, draft.file, 'migration', 'rename', old),
+        'conflicting-keys',
+        { what: `\`${old}\` is still a field` },
+        { key: true },
+      )
+    findField(locationOf(context, draft.file, 'migration', 'rename', old), draft, name)
+  }
+  const drop = indexed(former?.drop).map(([index, name]) => {
+    // A field that was stored may be computed now under the same name.
+    if (draft.fields[name]?.stored === true)
+      reportProblem(locationOf(context, draft.file, 'migration', 'drop', index), 'conflicting-keys', {
+        what: `\`${name}\` is still a field`,
+      })
+    return name
+  })
+  return { rename, drop }
+}
+
+/** Types whose values are short enough for two of them to fit beside a label. */
+const SHORT: ReadonlySet<FieldType> = new Set(['string', 'mobile', 'choice', 'ref', 'money', 'date'])
+
+/** Fields that distinguish records of the same label: as written, else the sublabel and the first other short field. */
+function factsOf(
+  context: CompileContext,
+  { entity, fields, file }: EntityDraft,
+  hint: string | undefined,
+): readonly string[] {
+  const { facts } = file.manifest
+  if (facts !== undefined)
+    return indexed(facts).flatMap(([index, name]) =>
+      findField(locationOf(context, file, 'facts', index), { fields, entity, file } as EntityDraft, name) ? [name] : [],
+    )
+  const other = Object.values(fields).find(
+    ({ name, type, stored, system, mask, secret }) =>
+      stored && !system && !mask && !secret && SHORT.has(type) && name !== hint && name !== entity.labelField,
+  )
+  return [...(hint === undefined ? [] : [hint]), ...(other ? [other.name] : [])]
+}
+
+/** Sets the label field: as written, else the number, else the field `name`, else the id. */
+function nameRecords(context: CompileContext, draft: EntityDraft): void {
+  const { entity, fields, file } = draft
+  const { labelField: label, sublabelField: hint } = file.manifest
+  entity.labelField =
+    label !== undefined && label in fields ? label : 'no' in fields ? 'no' : 'name' in fields ? 'name' : 'id'
+  const second =
+    hint !== undefined && hint in fields
+      ? hint
+      : ['no', 'name'].find((name) => name in fields && name !== entity.labelField)
+  if (second !== undefined) entity.sublabelField = second
+  entity.facts = factsOf(context, draft, second)
+  for (const key of ['labelField', 'sublabelField'] as const) {
+    const name = file.manifest[key]
+    if (name === undefined) continue
+    const field = findField(locationOf(context, file, key), draft, name)
+    if (field === undefined) continue
+    const location = locationOf(context, file, key)
+    if (
+      !typeAt(
+        location,
+        field,
+        ['string', 'text', 'mobile', 'choice', 'ref', 'int', 'money', 'decimal', 'date', 'datetime'],
+        'a field that can be shown as one text',
+      )
+    )
+      continue
+    // The label is visible wherever a record is referred to, also to callers who may not read the field.
+    if (field.readPermissions !== undefined)
+      reportProblem(location, 'wrong-field', { name, expected: 'a field that everybody may read' })
+  }
+}
+
+/** Puts the checks of the entity before those of each transition of an existing record. */
+function guardAll(context: CompileContext, draft: EntityDraft, environment: RuleEnvironment): void {
+  const { checks: guard } = draft.file.manifest
+  const checks = indexed(guard).map(
+    ([index]) => resolveChecks(locationOf(context, draft.file, 'checks'), [guard![index]!], environment)[0],
+  )
+  for (const check of checks) if (check !== undefined) draft.guards.add(check)
+  for (const [index, { exceptTransitions: except = [] }] of indexed(guard))
+    for (const [inner, name] of indexed(except))
+      ownTransition(locationOf(context, draft.file, 'checks', index, 'exceptTransitions', inner), draft, name)
+  for (const transition of Object.values(draft.transitions)) {
+    if (transition.creates) continue
+    const ownValue = indexed(guard).flatMap(([index, { exceptTransitions: except = [] }]) =>
+      checks[index] && !except.includes(transition.name) ? [checks[index]] : [],
+    )
+    transition.checks = [...ownValue, ...transition.checks]
+  }
+}

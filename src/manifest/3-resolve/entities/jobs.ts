@@ -1,0 +1,118 @@
+// Resolves jobs: transitions of existing records that allow the system as caller.
+// A job may take lines from a file.
+import type { FileImport, Job } from '../../model/entity'
+import type * as language from '../../language/generated'
+import { findField } from '../../context/lookup'
+import type { RuleEnvironment } from '../../expression/environment'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type TransitionDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+import { isForSystem, ownTransition } from '../../context/transitionLookups'
+import { checkCells } from '../../2-declare/fields'
+
+export function resolveTimed(context: CompileContext, draft: EntityDraft, fact: RuleEnvironment): Job[] {
+  return indexed(draft.file.manifest.jobs).flatMap(([index, timed]): Job[] => {
+    const location = locationOf(context, draft.file, 'jobs', index)
+    const when = ruleAt(childLocation(location, 'where'), timed.where, fact, 'boolean')
+    const transition = transitionAt(childLocation(location, 'transition'), draft, timed.transition)
+    const lines =
+      timed.importFile && resolveLines(draft, childLocation(location, 'importFile'), transition, timed.importFile)
+    return when === undefined
+      ? []
+      : [
+          {
+            transition: timed.transition,
+            where: when,
+            everySeconds: timed.everySeconds,
+            ...(lines && { importFile: lines }),
+          },
+        ]
+  })
+}
+
+function transitionAt(location: ManifestLocation, draft: EntityDraft, name: string): TransitionDraft | undefined {
+  const transition = ownTransition(location, draft, name)
+  if (transition?.creates === true)
+    reportProblem(location, 'wrong-transition', { name, why: 'it creates, and there is no record to look at' })
+  if (transition !== undefined && !isForSystem(transition))
+    reportProblem(
+      location,
+      'not-for-system',
+      { name, by: 'a timed rule' },
+      { hint: 'Add "system" to its permissions.' },
+    )
+  return transition
+}
+
+function resolveLines(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  transition: TransitionDraft | undefined,
+  {
+    fileField: from,
+    linesField: into,
+    matchFields: match,
+    failTransition: failed,
+    reasonInput: reason,
+  }: language.FileImport,
+): FileImport {
+  const file = findField(childLocation(location, 'fileField'), draft, from)
+  if (file !== undefined && file.type !== 'files')
+    reportProblem(childLocation(location, 'fileField'), 'wrong-field', {
+      name: from,
+      expected: 'a field of files',
+    })
+  const lines = findField(childLocation(location, 'linesField'), draft, into)
+  if (lines !== undefined && lines.type !== 'lines')
+    reportProblem(childLocation(location, 'linesField'), 'wrong-field', {
+      name: into,
+      expected: 'a field of lines',
+    })
+  const formField = transition && askedAt(childLocation(location, 'linesField'), transition, into)
+  if (match !== undefined && lines?.type === 'lines') checkCells(childLocation(location, 'matchFields'), lines, match)
+  if (formField !== undefined && (formField.editOnlyFields === undefined) !== (match === undefined)) {
+    if (match === undefined)
+      reportProblem(location, 'missing-part', {
+        thing: 'a table that fills cells of lines',
+        key: 'matchFields',
+      })
+    else
+      reportProblem(
+        childLocation(location, 'matchFields'),
+        'ineffective-key',
+        { key: 'matchFields', where: 'where the lines themselves are asked' },
+        { key: true },
+      )
+  }
+  const other = transitionAt(childLocation(location, 'failTransition'), draft, failed)
+  if (other !== undefined) askedAt(childLocation(location, 'reasonInput'), other, reason)
+  return { fileField: from, linesField: into, matchFields: match ?? [], failTransition: failed, reasonInput: reason }
+}
+
+function askedAt(
+  location: ManifestLocation,
+  { name: transition, form: asks }: TransitionDraft,
+  name: string,
+): TransitionDraft['form'][number] | undefined {
+  const ask = asks.find((formField) => formField.field === name)
+  if (ask === undefined)
+    reportProblem(
+      location,
+      'unknown-name',
+      { what: `field that ${transition} asks:`, name },
+      hintFor(
+        name,
+        asks.map(({ field }) => field),
+      ),
+    )
+  return ask
+}

@@ -1,0 +1,145 @@
+// Resolves the synchronization of records with another system.
+// Incoming data goes through transitions that allow the system as caller.
+import type { Sync } from '../../model/entity'
+import type * as language from '../../language/generated'
+import { findEntity, findField } from '../../context/lookup'
+import { findIntegration } from '../../context/integrationLookups'
+import {
+  locationOf,
+  childLocation,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+import { isForSystem, ownTransition } from '../../context/transitionLookups'
+
+export function resolveSync(context: CompileContext, draft: EntityDraft, manifest: language.Sync): Sync | undefined {
+  const location = locationOf(context, draft.file, 'sync')
+  const source = callAt(childLocation(location, 'from'), manifest.from)
+  findField(childLocation(location, 'matchField'), draft, manifest.matchField)
+  const fields = resolveFields(childLocation(location, 'fields'), draft, manifest.fields)
+  const key = draft.fields[manifest.matchField]
+  if (key !== undefined && (key.type !== 'string' || !key.stored))
+    reportProblem(childLocation(location, 'matchField'), 'wrong-field', {
+      name: manifest.matchField,
+      expected: 'a stored text',
+    })
+  if (!(manifest.matchField in fields))
+    reportProblem(childLocation(location, 'fields'), 'missing-part', {
+      thing: '`sync.fields`',
+      key: manifest.matchField,
+    })
+  const steps = Object.entries(manifest.statusesByTransition).flatMap(([name, statuses]) => {
+    transitionAt(childLocation(location, 'statusesByTransition', name), draft, name)
+    if (statuses.length > 0 && manifest.statusKey === undefined)
+      reportProblem(childLocation(location, 'statusesByTransition', name), 'missing-part', {
+        thing: 'A step with statuses',
+        key: 'statusKey',
+      })
+    return [{ transition: name, statuses: statuses.filter((status) => status !== undefined) }]
+  })
+  const send = manifest.send && resolveSend(childLocation(location, 'send'), draft, manifest.send, manifest.from)
+  if (source === undefined) return undefined
+  const [outside, call] = source
+  return {
+    integration: outside,
+    call,
+    everySeconds: manifest.everySeconds,
+    matchField: manifest.matchField,
+    fields,
+    statusesByTransition: steps,
+    ...(manifest.statusKey !== undefined && { statusKey: manifest.statusKey }),
+    ...(send !== undefined && { send }),
+  }
+}
+
+/** Of each field what stands for it in a row of the other system. */
+function resolveFields(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  written: language.Sync['fields'],
+): Record<string, Sync['fields'][string]> {
+  const fields = createTable<Sync['fields'][string]>()
+  for (const [name, source] of Object.entries(written)) {
+    const detail: { readonly from: string; readonly matchField?: string } =
+      typeof source === 'string' ? { from: source } : source
+    const field = findField(childLocation(location, name), draft, name)
+    if (field?.type === 'ref' && detail.matchField === undefined)
+      reportProblem(childLocation(location, name), 'missing-part', {
+        thing: `The reference \`${name}\``,
+        key: 'matchField',
+      })
+    if (detail.matchField !== undefined) {
+      if (field !== undefined && field.type !== 'ref')
+        reportProblem(
+          childLocation(location, name, 'matchField'),
+          'ineffective-key',
+          { key: 'matchField', where: 'on a field that is no reference' },
+          { key: true },
+        )
+      const target = field?.entity === undefined ? undefined : findEntity(childLocation(location, name), field.entity)
+      const match = target && findField(childLocation(location, name, 'matchField'), target, detail.matchField)
+      if (match !== undefined && (!match.stored || !['string', 'mobile', 'choice'].includes(match.type)))
+        reportProblem(childLocation(location, name, 'matchField'), 'wrong-field', {
+          name: detail.matchField,
+          expected: 'a stored text',
+        })
+    }
+    fields[name] = detail
+  }
+  return fields
+}
+
+function resolveSend(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  manifest: language.Send,
+  from: string,
+): Sync['send'] {
+  const { context } = location
+  const target = callAt(childLocation(location, 'to'), manifest.to)
+  const when = ruleAt(
+    childLocation(location, 'where'),
+    manifest.where,
+    { ...context.base, record: draft.shape, me: undefined, tenant: undefined },
+    'boolean',
+  )
+  transitionAt(childLocation(location, 'run'), draft, manifest.run, true)
+  if (target === undefined || when === undefined) return undefined
+  const [outside, call] = target
+  if (!from.startsWith(`${outside}.`))
+    reportProblem(childLocation(location, 'to'), 'conflicting-keys', {
+      what: 'The rows come from another system',
+    })
+  const spoken = context.manifests.integrations.get(outside)?.manifest.calls?.[call]?.entity
+  if (spoken !== draft.name)
+    reportProblem(
+      childLocation(location, 'to'),
+      'missing-part',
+      { thing: `The call \`${call}\``, key: 'entity' },
+      { hint: `Its query speaks of a record: "entity": "${draft.name}".` },
+    )
+  return { call, where: when, run: manifest.run }
+}
+
+function transitionAt(location: ManifestLocation, draft: EntityDraft, name: string, changes = false): void {
+  const transition = ownTransition(location, draft, name)
+  if (transition !== undefined && !isForSystem(transition))
+    reportProblem(location, 'not-for-system', { name, by: '`sync`' }, { hint: 'Add "system" to its permissions.' })
+  if (changes && transition?.creates === true) reportProblem(location, 'wrong-transition', { name, why: 'it creates' })
+}
+
+/** Splits `integration.call` and checks that both exist. */
+function callAt(location: ManifestLocation, path: string): readonly [string, string] | undefined {
+  const [outside = '', call = ''] = path.split('.')
+  const file = findIntegration(location, outside)
+  if (file === undefined) return undefined
+  const knownNames = Object.keys(file.manifest.calls ?? {})
+  if (knownNames.includes(call)) return [outside, call]
+  reportProblem(location, 'unknown-name', { what: `call of ${outside}`, name: call }, hintFor(call, knownNames))
+  return undefined
+}

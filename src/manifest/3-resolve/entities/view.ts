@@ -1,0 +1,143 @@
+// Resolves a view: records made of the stored records of other entities, part by part.
+// The rules must translate into SQL, and no field may disclose what the caller may not read. A view is read-only and no
+// reference points to it.
+import type { Rule } from '../../model/rule'
+import type { ViewPart } from '../../model/entity'
+import type * as language from '../../language/generated'
+import { findEntity, ineffective, pathFrom } from '../../context/lookup'
+import { visit } from '../../expression/analyze'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+import { targetOf } from '../../context/targetType'
+
+/** Keys that apply to stored records only. */
+const KEPT = [
+  'numberPrefix',
+  'unique',
+  'states',
+  'stages',
+  'transitions',
+  'invariants',
+  'jobs',
+  'migration',
+] as const satisfies readonly (keyof language.EntityManifest)[]
+const FILLED = [
+  'required',
+  'requiredWhen',
+  'default',
+  'min',
+  'max',
+  'maxLength',
+  'pattern',
+  'checks',
+  'accept',
+  'localized',
+  'index',
+] as const satisfies readonly (keyof language.Field)[]
+
+export function resolveView(
+  context: CompileContext,
+  draft: EntityDraft,
+  manifest: readonly language.ViewPart[],
+): ViewPart[] {
+  const { file } = draft
+  ineffective(locationOf(context, file), file.manifest, KEPT, 'on a view')
+  for (const [name, field] of Object.entries(file.manifest.fields)) {
+    ineffective(locationOf(context, file, 'fields', name), field, FILLED, 'on a field of a view')
+    if (field.type === 'lines')
+      reportProblem(locationOf(context, file, 'fields', name, 'type'), 'wrong-field', {
+        name,
+        expected: 'a field of another type: a view has no lines',
+      })
+  }
+  refuseReferences(context, draft)
+  return indexed(manifest).flatMap(([index, part]) =>
+    resolvePart(draft, locationOf(context, file, 'view', index), part),
+  )
+}
+
+function resolvePart(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  { entity: givenEntity, where, values }: language.ViewPart,
+): ViewPart[] {
+  const { context } = location
+  const source = findEntity(childLocation(location, 'entity'), givenEntity)
+  if (source === undefined) return []
+  if (source.file.manifest.view !== undefined)
+    reportProblem(childLocation(location, 'entity'), 'wrong-field', {
+      name: givenEntity,
+      expected: 'an entity whose records are kept',
+    })
+  if (source.entity.perTenant !== draft.entity.perTenant)
+    reportProblem(childLocation(location, 'entity'), 'conflicting-keys', {
+      what: `\`${givenEntity}\` and \`${draft.name}\` must both belong to tenants, or neither`,
+    })
+  const records = { ...context.base, record: source.shape, me: undefined, tenant: undefined }
+  const checked = (ruleLocation: ManifestLocation, rule: Rule | undefined): Rule | undefined => {
+    if (rule !== undefined) checkStored(ruleLocation, source, rule)
+    return rule
+  }
+  const chosen =
+    where === undefined
+      ? undefined
+      : checked(childLocation(location, 'where'), ruleAt(childLocation(location, 'where'), where, records, 'boolean'))
+  const table = createTable<Rule>()
+  for (const [name, written] of Object.entries(values)) {
+    const ownValue = childLocation(location, 'values', name)
+    const field = draft.fields[name]
+    if (field === undefined)
+      reportProblem(
+        ownValue,
+        'unknown-field',
+        { entity: draft.name, name },
+        { key: true, ...hintFor(name, Object.keys(draft.file.manifest.fields)) },
+      )
+    else if (field.system) reportProblem(ownValue, 'system-field', { name, done: 'given' }, { key: true })
+    else if (!field.stored) reportProblem(ownValue, 'computed-field', { name, done: 'given' }, { key: true })
+    else {
+      const result = targetOf(context, field)
+      const rule = checked(ownValue, ruleAt(ownValue, written, records, result))
+      if (rule !== undefined) table[name] = rule
+    }
+  }
+  return [{ entity: source.name, values: table, ...(chosen !== undefined && { where: chosen }) }]
+}
+
+function checkStored(location: ManifestLocation, source: EntityDraft, { node, readPaths: reads }: Rule): void {
+  for (const path of reads) {
+    const field = path === 'id' ? undefined : pathFrom(location, source, path.replace(/^(.*)\.id$/, '$1'))?.field
+    if (field === undefined) continue
+    if (!field.stored || field.localized)
+      reportProblem(location, 'wrong-field', { name: path, expected: 'a stored field in one language' })
+    if (field.mask !== undefined || field.readPermissions !== undefined)
+      reportProblem(location, 'wrong-field', { name: path, expected: 'a field that everybody may read' })
+  }
+  visit(node, (item) => {
+    if (item.kind === 'call' && ['now', 'today', 'hasPermission'].includes(item.name))
+      reportProblem(location, 'conflicting-keys', {
+        what: `A view is the same for everybody at any time and cannot ask for ${item.name}()`,
+      })
+  })
+}
+
+function refuseReferences(context: CompileContext, draft: EntityDraft): void {
+  for (const other of Object.values(context.entities))
+    for (const [name, field] of Object.entries(other.file.manifest.fields)) {
+      if (field.entity === draft.name)
+        reportProblem(locationOf(context, other.file, 'fields', name, 'entity'), 'wrong-field', {
+          name: draft.name,
+          expected: 'an entity whose records are kept: those of a view come and go',
+        })
+    }
+}

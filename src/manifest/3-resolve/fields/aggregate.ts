@@ -1,0 +1,246 @@
+// Resolves aggregates over the records of an entity or over the lines of the current record.
+// In `where`, bare names read the counted record and `this` reads the current one.
+import type { Aggregate, AggregateOperator, ValueType } from '../../model/rule'
+import type { Field } from '../../model/field'
+import type * as language from '../../language/generated'
+import { ineffective, pathFrom, sortAt } from '../../context/lookup'
+import type { RuleEnvironment, Shape } from '../../expression/environment'
+import { pathsRead } from '../../expression/analyze'
+import { valueTypes } from '../../expression/values/valueTypes'
+import {
+  childLocation,
+  hintFor,
+  ruleAt,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+} from '../../context/compileContext'
+
+const OPERATORS = [
+  'count',
+  'exists',
+  'sum',
+  'max',
+  'min',
+  'average',
+  'first',
+] as const satisfies readonly AggregateOperator[]
+
+/** Field types that each operator accepts. */
+const TAKES: Readonly<Record<Exclude<AggregateOperator, 'count' | 'exists'>, readonly ValueType[]>> = {
+  sum: ['number'],
+  average: ['number'],
+  max: ['number', 'date', 'datetime', 'text'],
+  min: ['number', 'date', 'datetime', 'text'],
+  first: ['text', 'number', 'boolean', 'date', 'datetime', 'record', 'address'],
+}
+
+export interface AggregateScope {
+  /** The entity whose lines may be counted. */
+  readonly own?: EntityDraft
+  /** The shape of `this`. */
+  readonly asking?: Shape
+  /** Allows `groupBy`: one number for each value of a field. */
+  readonly tables?: boolean
+  readonly environment: RuleEnvironment
+}
+
+/** What an operator counts: its fields as rules see them, and the lookup of a field. */
+interface Counted {
+  readonly operator: AggregateOperator
+  readonly entity?: EntityDraft
+  readonly lines?: Field
+  readonly shape: Shape
+  readonly rest: string
+}
+
+export function resolveAggregate(
+  location: ManifestLocation,
+  manifest: language.Aggregate,
+  scope: AggregateScope,
+): Aggregate | undefined {
+  const input = OPERATORS.filter((operator) => manifest[operator] !== undefined)
+  const [operator] = input
+  if (operator === undefined || input.length > 1) {
+    reportProblem(location, 'conflicting-keys', {
+      what: `An aggregate has exactly one of ${OPERATORS.join(', ')}`,
+    })
+    return undefined
+  }
+  const ownValue = childLocation(location, operator)
+  const counted = countedBy(ownValue, operator, manifest[operator]!, scope)
+  if (operator !== 'first') ineffective(location, manifest, ['sort'], 'without `first`')
+  if (counted === undefined) return undefined
+  const type = typeOf(ownValue, counted, manifest[operator]!)
+  const where =
+    manifest.where === undefined
+      ? undefined
+      : ruleAt(
+          childLocation(location, 'where'),
+          manifest.where,
+          { ...scope.environment, record: counted.shape, this: scope.asking },
+          'boolean',
+        )
+  const sort = operator === 'first' ? sortOf(location, manifest, counted) : undefined
+  const running = runningOf(location, manifest, counted, scope)
+  const by =
+    manifest.groupBy === undefined
+      ? undefined
+      : byOf(childLocation(location, 'groupBy'), manifest.groupBy, { ...counted, type }, scope)
+  if (type === undefined) return undefined
+  const readsThis = where === undefined ? [] : pathsRead(where.node, 'this')
+  return {
+    operator,
+    type: by === undefined ? type : 'table',
+    ...(by !== undefined && { groupBy: by }),
+    ...(counted.entity !== undefined && { entity: counted.entity.name }),
+    ...(counted.lines !== undefined && { lines: counted.lines.name }),
+    ...(counted.rest !== '' && { field: counted.rest }),
+    ...(where !== undefined && { where }),
+    ...(sort !== undefined && { sort }),
+    ...(running !== undefined && { runningBy: running }),
+    readsThis: running === undefined ? readsThis : [...new Set([...readsThis, running])],
+  }
+}
+
+/**
+ * The field that orders a running total. It compares records of one entity, so the counted entity is the current one.
+ */
+function runningOf(
+  location: ManifestLocation,
+  { runningBy: running }: language.Aggregate,
+  { operator, entity }: Counted,
+  { own }: AggregateScope,
+): string | undefined {
+  if (running === undefined) return undefined
+  const keyLocation = childLocation(location, 'runningBy')
+  if (operator === 'first' || operator === 'exists')
+    reportProblem(keyLocation, 'ineffective-key', { key: 'runningBy', where: `with \`${operator}\`` }, { key: true })
+  else if (own === undefined || entity !== own)
+    reportProblem(
+      keyLocation,
+      'ineffective-key',
+      { key: 'runningBy', where: 'where other records than those of the own entity are counted' },
+      { key: true },
+    )
+  else return sortAt(keyLocation, own, running)?.field
+  return undefined
+}
+
+/** The field whose values are the keys of a table of numbers. */
+function byOf(
+  location: ManifestLocation,
+  name: string,
+  counted: Counted & { readonly type: ValueType | undefined },
+  { tables }: AggregateScope,
+): string | undefined {
+  const { operator, type } = counted
+  const numbers = operator !== 'first' && operator !== 'exists' && (type === undefined || type === 'number')
+  if (!tables || !numbers) {
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'groupBy', where: tables ? `where \`${operator}\` gives no number` : 'outside `vars`' },
+      { key: true },
+    )
+    return undefined
+  }
+  const field =
+    counted.entity === undefined
+      ? lineField(location, { ...counted, rest: name }, name)
+      : pathFrom(location, counted.entity, name)?.field
+  if (field === undefined) return undefined
+  if (['text', 'number'].includes(valueTypes[field.type])) return name
+  reportProblem(location, 'wrong-field', { name, expected: 'a text or a number' })
+  return undefined
+}
+
+/** `loan.fine` is a field of an entity, `items.amount` one of the entity's own lines. Own lines take precedence. */
+function countedBy(
+  location: ManifestLocation,
+  operator: AggregateOperator,
+  name: string,
+  { own }: AggregateScope,
+): Counted | undefined {
+  const { context } = location
+  const [head = '', ...rest] = name.split('.')
+  const field = own?.fields[head]
+  if (field?.type === 'lines')
+    return {
+      operator,
+      lines: field,
+      shape: { entity: `${own!.name}.${head}`, fields: field.fields ?? {}, states: [] },
+      rest: rest.join('.'),
+    }
+  const entity = context.entities[head]
+  if (entity !== undefined) return { operator, entity, shape: entity.shape, rest: rest.join('.') }
+  if (!context.manifests.unreadable.entity.has(head)) {
+    const lines = Object.values(own?.fields ?? {})
+      .filter((item) => item.type === 'lines')
+      .map((item) => item.name)
+    reportProblem(
+      location,
+      'unknown-entity',
+      { name: head },
+      { ...hintFor(head, [...Object.keys(context.entities), ...lines]), span: { start: 0, end: head.length } },
+    )
+  }
+  return undefined
+}
+
+function typeOf(location: ManifestLocation, counted: Counted, name: string): ValueType | undefined {
+  const { operator } = counted
+  if (operator === 'count' || operator === 'exists') {
+    if (counted.rest === '') return operator === 'count' ? 'number' : 'boolean'
+    reportProblem(location, 'wrong-field', { name, expected: 'an entity or own lines without a field' })
+    return undefined
+  }
+  if (counted.rest === '') {
+    reportProblem(location, 'wrong-field', { name, expected: 'a field after a point' })
+    return undefined
+  }
+  const field =
+    counted.entity === undefined
+      ? lineField(location, counted, name)
+      : pathFrom(location, counted.entity, counted.rest, name.length - counted.rest.length)?.field
+  if (field === undefined) return undefined
+  const type = valueTypes[field.type]
+  if (TAKES[operator].includes(type)) return type
+  reportProblem(location, 'wrong-field', {
+    name,
+    expected: `a field of type ${TAKES[operator].join(', ')} for ${operator}, not ${field.type}`,
+  })
+  return undefined
+}
+
+function lineField(location: ManifestLocation, { lines, rest }: Counted, name: string): Field | undefined {
+  const field = lines!.fields?.[rest]
+  if (field === undefined)
+    reportProblem(
+      location,
+      'unknown-field',
+      { entity: lines!.name, name: rest },
+      {
+        ...hintFor(rest, Object.keys(lines!.fields ?? {})),
+        span: { start: name.length - rest.length, end: name.length },
+      },
+    )
+  return field
+}
+
+function sortOf(location: ManifestLocation, manifest: language.Aggregate, counted: Counted): Aggregate['sort'] {
+  if (manifest.sort === undefined) {
+    if (counted.entity !== undefined)
+      reportProblem(childLocation(location, 'first'), 'missing-part', { thing: '`first`', key: 'sort' }, { key: true })
+    return undefined
+  }
+  if (counted.entity !== undefined) return sortAt(childLocation(location, 'sort'), counted.entity, manifest.sort)
+  const descending = manifest.sort.startsWith('-')
+  const field = descending ? manifest.sort.slice(1) : manifest.sort
+  return (
+    lineField(childLocation(location, 'sort'), { ...counted, rest: field }, manifest.sort) && {
+      field,
+      descending,
+    }
+  )
+}

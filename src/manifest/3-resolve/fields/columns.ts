@@ -1,0 +1,132 @@
+// Resolves paths into columns and filters, with titles and types from the fields at their ends.
+import type { Column } from '../../model/column'
+import type { FieldType } from '../../model/field'
+import { textIn, type Text } from '../../model/text'
+import { textOf } from '../../expression/message'
+import { engineText } from '../../context/engineTexts'
+import { fieldTypes } from '../../fieldTypes/fieldTypes'
+import type * as language from '../../language/generated'
+import { isSortable, pathFrom, type PathTarget } from '../../context/lookup'
+import {
+  childLocation,
+  indexed,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+
+const SUMMABLE: readonly FieldType[] = ['int', 'money', 'decimal']
+
+type Written = language.FieldPath | language.ColumnDetail
+
+/** Resolves the columns of a list; a duplicate path is a problem. */
+export function resolveColumns(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  columns: readonly Written[] | undefined,
+): Column[] {
+  const { context } = location
+  const visited = new Set<string>()
+  const matches = indexed(columns).flatMap(([index, written]) => {
+    const detail = typeof written === 'string' ? { field: written } : written
+    const ownValue = childLocation(location, index, ...(typeof written === 'string' ? [] : ['field']))
+    const reached = pathFrom(ownValue, draft, detail.field)
+    if (reached === undefined) return []
+    if (visited.has(detail.field)) reportProblem(ownValue, 'duplicate-entry', { name: detail.field })
+    visited.add(detail.field)
+    if (detail.sum === true && !SUMMABLE.includes(reached.field.type))
+      reportProblem(
+        childLocation(location, index, 'sum'),
+        'ineffective-key',
+        { key: 'sum', where: `on a field of type ${reached.field.type}` },
+        { key: true },
+      )
+    return [{ reached, column: columnOf(context, detail, reached) }]
+  })
+  return distinctTitles(context, matches)
+}
+
+/** Resolves the fields of a search form. */
+export function resolveSearch(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  paths: readonly string[] | undefined,
+): Column[] {
+  const columns = resolveColumns(location, draft, paths)
+  for (const [index, path] of indexed(paths)) {
+    const column = columns.find((item) => item.field === path)
+    if (column !== undefined && !fieldTypes[column.type].searchable)
+      reportProblem(childLocation(location, index), 'wrong-field', {
+        name: path,
+        expected: `a field that can be searched, not ${column.type}`,
+      })
+  }
+  return columns
+}
+
+/** Resolves paths whose fields are shown unchanged. */
+export function resolvePaths(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  paths: readonly string[] | undefined,
+): string[] {
+  return resolveColumns(location, draft, paths).map((column) => column.field)
+}
+
+export function columnOf(
+  context: CompileContext,
+  detail: language.ColumnDetail,
+  reached: Pick<PathTarget, 'field'>,
+): Column {
+  const { field } = reached
+  return {
+    field: detail.field,
+    title: detail.title ?? field.title,
+    sum: detail.sum === true,
+    hiddenByDefault: detail.hiddenByDefault === true,
+    type: field.type,
+    sortable: isSortable(context, reached),
+    ...(detail.width !== undefined && { width: detail.width }),
+    ...(detail.pin !== undefined && { pin: detail.pin }),
+    ...(field.dictionary !== undefined && { dictionary: field.dictionary }),
+    ...(field.entity !== undefined && { entity: field.entity }),
+    ...(field.format !== undefined && { format: field.format }),
+    ...briefOf(field),
+  }
+}
+
+function briefOf({ summaryFields: brief, fields = {} }: PathTarget['field']): Pick<Column, 'summaryFields' | 'fields'> {
+  if (brief === undefined) return {}
+  return {
+    summaryFields: brief,
+    fields: Object.fromEntries(brief.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))),
+  }
+}
+
+/** Makes columns of equal titles distinct by the references on their paths. */
+function distinctTitles(
+  context: CompileContext,
+  matches: readonly { reached: PathTarget; column: Column }[],
+): Column[] {
+  const { languages } = context.manifests
+  const nameOf = ({ title }: Column) => textIn(title, languages[0]!)
+  const counts = new Map<string, number>()
+  for (const { column } of matches) counts.set(nameOf(column), (counts.get(nameOf(column)) ?? 0) + 1)
+  return matches.map(({ reached, column }) => {
+    if (counts.get(nameOf(column)) === 1 || column.title !== reached.field.title) return column
+    return {
+      ...column,
+      title: reached.steps.reduceRight<Text>((title, step) => joined(context, step.title, title), column.title),
+    }
+  })
+}
+
+/** 图书 + 分馆 -> 图书分馆; Book + Branch -> Book branch. */
+function joined(context: CompileContext, whole: Text, title: Text): Text {
+  const part = Object.fromEntries(Object.entries(title).map(([language, text]) => [language, uncapitalized(text)]))
+  return textOf(engineText('title_of_part', { whole, part }), context.manifests.translations.spoken)
+}
+
+const uncapitalized = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

@@ -1,0 +1,137 @@
+// Compiles the rules of declared fields.
+// All fields of all entities are declared before: a rule may read any of them.
+import type * as language from '../../language/generated'
+import { findEntity, stateAt } from '../../context/lookup'
+import type { Shape } from '../../expression/environment'
+import {
+  childLocation,
+  indexed,
+  ruleAt,
+  createTable,
+  reportProblem,
+  textAt,
+  type ManifestLocation,
+  type EntityDraft,
+  type FieldDraft,
+} from '../../context/compileContext'
+import { resolveAggregate } from './aggregate'
+import { targetOf } from '../../context/targetType'
+import { declareField } from '../../2-declare/fields'
+import { type FieldPlace } from '../../2-declare/fieldKeys'
+
+/** What the rules of a field may name besides the common names. */
+export interface FieldScope {
+  readonly record?: Shape
+  /** The shape of `this`: the filled record for `optionsWhere`, the owner for a line. */
+  readonly asking?: Shape
+  readonly input?: Readonly<Record<string, FieldDraft>>
+  /** The entity whose lines an aggregate may count. */
+  readonly own?: EntityDraft
+}
+
+/** Compiles the rules of a declared field. */
+export function resolveField(
+  location: ManifestLocation,
+  field: FieldDraft,
+  manifest: language.Field,
+  scope: FieldScope,
+): void {
+  const { context } = location
+  const inLine = scope.asking !== undefined && scope.record !== scope.asking
+  const people = { ...context.base, record: scope.record, input: scope.input, ...(inLine && { this: scope.asking }) }
+  // A computed value is the same for every caller.
+  const fact = { ...people, me: undefined, tenant: undefined, input: undefined }
+  const result = targetOf(context, field)
+  resolveReference(location, field, manifest, scope)
+  if (manifest.requiredWhen !== undefined)
+    field.requiredWhen = ruleAt(childLocation(location, 'requiredWhen'), manifest.requiredWhen, people, 'boolean')
+  if (manifest.default !== undefined)
+    field.default = ruleAt(childLocation(location, 'default'), manifest.default, people, result)
+  if (manifest.compute !== undefined)
+    field.compute = ruleAt(childLocation(location, 'compute'), manifest.compute, fact, result)
+  if (manifest.aggregate !== undefined)
+    resolveAggregated(childLocation(location, 'aggregate'), field, manifest.aggregate, scope)
+  if (manifest.checks !== undefined) {
+    field.checks = indexed(manifest.checks).flatMap(([index, check]) => {
+      const rule = ruleAt(childLocation(location, 'checks', index, 'rule'), check.rule, people, 'boolean')
+      textAt(childLocation(location, 'checks', index, 'message'), check.message, people)
+      if (check.field !== undefined)
+        reportProblem(
+          childLocation(location, 'checks', index, 'field'),
+          'ineffective-key',
+          { key: 'field', where: 'on the check of a field' },
+          { key: true },
+        )
+      return rule === undefined ? [] : [{ rule, message: check.message }]
+    })
+  }
+  if (manifest.mask !== undefined && scope.own !== undefined)
+    for (const [index, state] of indexed(manifest.mask.states))
+      stateAt(childLocation(location, 'mask', 'states', index), scope.own, state)
+  for (const [name, line] of Object.entries(field.fields ?? {})) {
+    const lines: Shape = {
+      entity: `${scope.record?.entity ?? 'form'}.${field.name}`,
+      fields: field.fields!,
+      states: [],
+    }
+    resolveField(childLocation(location, 'fields', name), line, manifest.fields![name]!, {
+      record: lines,
+      asking: scope.record,
+      input: scope.input,
+    })
+  }
+}
+
+function resolveReference(
+  location: ManifestLocation,
+  field: FieldDraft,
+  { entity, optionsWhere: where }: language.Field,
+  scope: FieldScope,
+): void {
+  if (field.type !== 'ref' || entity === undefined) return
+  const { context } = location
+  const target = findEntity(childLocation(location, 'entity'), entity)
+  if (where === undefined || target === undefined) return
+  field.optionsWhere = ruleAt(
+    childLocation(location, 'optionsWhere'),
+    where,
+    { ...context.base, record: target.shape, this: scope.asking ?? scope.record, input: scope.input },
+    'boolean',
+  )
+}
+
+function resolveAggregated(
+  location: ManifestLocation,
+  field: FieldDraft,
+  manifest: language.Aggregate,
+  scope: FieldScope,
+): void {
+  const { context } = location
+  const aggregate = resolveAggregate(location, manifest, {
+    own: scope.own,
+    asking: scope.record,
+    environment: { ...context.base, me: undefined, tenant: undefined },
+  })
+  if (aggregate === undefined) return
+  field.aggregate = aggregate
+  const { expected } = targetOf(context, field)
+  if (aggregate.type !== 'unknown' && aggregate.type !== expected)
+    reportProblem(location, 'wrong-value', { expected: field.type, found: aggregate.type })
+}
+
+/** Declares and compiles the fields of an input, a call or a report. */
+export function resolveStandaloneFields(
+  location: ManifestLocation,
+  fields: Readonly<Record<string, language.Field>> | undefined,
+  where: FieldPlace,
+  scope: FieldScope = {},
+): Record<string, FieldDraft> {
+  const declared = createTable<FieldDraft>()
+  for (const [name, manifest] of Object.entries(fields ?? {}))
+    declared[name] = declareField(childLocation(location, name), name, manifest, where)
+  const form: Shape = { entity: 'call', fields: declared, states: [] }
+  const fieldScope: FieldScope = where === 'input' ? { ...scope, input: declared } : { record: form, asking: form }
+  for (const [name, field] of Object.entries(declared))
+    resolveField(childLocation(location, name), field, fields![name]!, fieldScope)
+  return declared
+}

@@ -1,0 +1,54 @@
+// Resolves modules: the menu item of each and the screens of its folder, in menu order.
+import type { Module, Screen } from '../../model/screen'
+import { iconAt, ineffective, permissionsAt } from '../../context/lookup'
+import { locationOf, hintFor, createTable, reportProblem, type CompileContext } from '../../context/compileContext'
+import { lastMenuOrder } from '../screens/screens'
+
+/** Returns all modules by name. */
+export function resolveModules(
+  context: CompileContext,
+  screens: Readonly<Record<string, Screen>>,
+): Record<string, Module> {
+  const byName = new Map<string, Screen[]>()
+  for (const screen of Object.values(screens)) {
+    const cached = byName.get(screen.module)
+    if (cached === undefined) byName.set(screen.module, [screen])
+    else cached.push(screen)
+  }
+  const modules = createTable<Module>()
+  for (const [name, file] of context.manifests.modules) {
+    const { manifest } = file
+    iconAt(locationOf(context, file, 'icon'), manifest.icon)
+    if (manifest.path === undefined)
+      ineffective(locationOf(context, file), manifest, ['icon', 'redirect', 'menuOnly', 'hideInMenu'], 'without `path`')
+    if (manifest.menuOnly === true)
+      ineffective(locationOf(context, file), manifest, ['redirect'], 'on a module that is a menu only')
+    const paths = (byName.get(name) ?? [])
+      .sort((a, b) => a.menuOrder - b.menuOrder || (a.path < b.path ? -1 : 1))
+      .map((screen) => screen.path)
+    if (manifest.redirect !== undefined && manifest.path !== undefined && !paths.includes(manifest.redirect))
+      reportProblem(
+        locationOf(context, file, 'redirect'),
+        'unknown-screen',
+        { name: manifest.redirect },
+        hintFor(manifest.redirect, paths),
+      )
+    modules[name] = {
+      name,
+      title: manifest.title,
+      permissions:
+        manifest.permissions === undefined
+          ? ['signed-in']
+          : permissionsAt(locationOf(context, file, 'permissions'), manifest.permissions, ['signed-in', 'admin']),
+      menuOrder: manifest.menuOrder ?? lastMenuOrder,
+      menuOnly: manifest.menuOnly === true,
+      hideInMenu: manifest.hideInMenu === true,
+      screens: paths,
+      source: file.path,
+      ...(manifest.path !== undefined && { path: manifest.path }),
+      ...(manifest.icon !== undefined && { icon: manifest.icon }),
+      ...(manifest.redirect !== undefined && { redirect: manifest.redirect }),
+    }
+  }
+  return modules
+}

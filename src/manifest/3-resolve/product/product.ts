@@ -1,0 +1,183 @@
+// Resolves app.json: the audit log, the messages and the addresses it names.
+import type { Allowlist, Product } from '../../model/product'
+import type * as language from '../../language/generated'
+import type { File } from '../../1-read/read'
+import { findEntity, findField, routeAt, stateAt } from '../../context/lookup'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type CompileContext,
+} from '../../context/compileContext'
+import { groupRule, ownTransition } from '../../context/transitionLookups'
+
+/** Fields that the engine writes into an audit row, and those that it reads to address messages. */
+const LOG_FIELDS = ['entity', 'recordId', 'action', 'fromState', 'toState', 'by', 'at', 'remark', 'data'] as const
+const AUDIT_FIELDS = [
+  'action',
+  'at',
+  'by',
+  'login',
+  'address',
+  'screen',
+  'entity',
+  'recordId',
+  'rows',
+  'detail',
+  'request',
+] as const
+const AUDIT_ACTIONS = ['signIn', 'signInFailed', 'export', 'download', 'open', 'rights'] as const
+const OUTBOX_FIELDS = ['channel', 'address', 'text'] as const
+const MESSAGE_FIELDS = ['kind', 'to', 'title', 'body', 'route'] as const
+
+export function resolveProduct(context: CompileContext): Product | undefined {
+  const file = context.manifests.app
+  if (file === undefined) return undefined
+  const { $schema: _schema, integrations: _integrations, ...manifest } = file.manifest
+  if (!isTimezone(manifest.timezone))
+    reportProblem(locationOf(context, file, 'timezone'), 'bad-format', {
+      found: `"${manifest.timezone}"`,
+      pattern: 'of an IANA time zone, such as Asia/Shanghai',
+    })
+  routeAt(locationOf(context, file, 'homeScreen'), manifest.homeScreen)
+  for (const [index, path] of indexed(manifest.accountScreens))
+    routeAt(locationOf(context, file, 'accountScreens', index), path)
+  const log = findEntity(locationOf(context, file, 'logEntity'), manifest.logEntity)
+  for (const name of log === undefined ? [] : LOG_FIELDS)
+    if (!(name in log!.fields))
+      reportProblem(locationOf(context, file, 'logEntity'), 'unknown-field', { entity: log!.name, name })
+  resolveMessages(locationOf(context, file, 'messages'), manifest.messages)
+  if (manifest.audit !== undefined) resolveAudit(locationOf(context, file, 'audit'), manifest.audit)
+  if (manifest.outbox !== undefined) resolveOutbox(locationOf(context, file, 'outbox'), manifest.outbox)
+  return {
+    ...manifest,
+    ...context.manifests.translations.spoken,
+    accountScreens: manifest.accountScreens ?? [],
+    allowlists: resolveAllowlists(context, file, manifest.allowlists ?? {}),
+  }
+}
+
+function resolveAllowlists(
+  context: CompileContext,
+  file: File<language.AppManifest>,
+  written: Readonly<Record<string, language.Allowlist>>,
+): Product['allowlists'] {
+  const lists = createTable<Allowlist>()
+  const listNames = Object.keys(context.manifests.access?.manifest.sessionLists ?? {})
+  for (const [name, { member, screens, refusalMessage }] of Object.entries(written)) {
+    const location = locationOf(context, file, 'allowlists', name)
+    if (!listNames.includes(name) && context.manifests.access !== undefined)
+      reportProblem(
+        location,
+        'unknown-code',
+        { name, of: '`sessionLists` of access.json' },
+        { key: true, ...hintFor(name, listNames) },
+      )
+    for (const [index, path] of indexed(screens)) routeAt(childLocation(location, 'screens', index), path)
+    const rule = ruleAt(childLocation(location, 'member'), member, context.base, 'text')
+    if (rule !== undefined) lists[name] = { member: rule, screens, refusalMessage }
+  }
+  return lists
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function resolveAudit(location: ManifestLocation, audit: language.Audit): void {
+  const { context } = location
+  for (const [index, name] of indexed(audit.opened)) findEntity(childLocation(location, 'opened', index), name)
+  const entity = findEntity(childLocation(location, 'entity'), audit.entity)
+  if (entity === undefined) return
+  for (const name of AUDIT_FIELDS)
+    if (!(name in entity.fields))
+      reportProblem(childLocation(location, 'entity'), 'unknown-field', { entity: entity.name, name })
+  const dictionary = entity.fields.action?.dictionary ?? ''
+  const codes = context.dictionaryCodes.get(dictionary)
+  for (const name of codes === undefined ? [] : AUDIT_ACTIONS)
+    if (!codes!.includes(name))
+      reportProblem(childLocation(location, 'entity'), 'unknown-code', {
+        name,
+        of: `the dictionary ${dictionary}`,
+      })
+}
+
+function resolveOutbox(location: ManifestLocation, outbox: language.Outbox): void {
+  const entity = findEntity(childLocation(location, 'entity'), outbox.entity)
+  if (entity === undefined) return
+  stateAt(childLocation(location, 'waitingState'), entity, outbox.waitingState)
+  for (const [key, creates, asks] of [
+    ['takeTransition', false, []],
+    ['sendOnceTransition', true, OUTBOX_FIELDS],
+    ['sentTransition', false, []],
+    ['failTransition', false, ['reason']],
+  ] as const) {
+    const transition = ownTransition(childLocation(location, key), entity, outbox[key])
+    if (transition === undefined) continue
+    if (transition.creates !== creates)
+      reportProblem(childLocation(location, key), 'wrong-transition', {
+        name: outbox[key],
+        why: creates ? 'it does not create' : 'it creates',
+      })
+    const requested = transition.form.map((ask) => ask.field)
+    for (const name of asks)
+      if (!requested.includes(name))
+        reportProblem(
+          childLocation(location, key),
+          'missing-value',
+          { transition: `${entity.name}.${outbox[key]}`, name },
+          { hint: 'The engine gives it; the transition must ask it.' },
+        )
+  }
+}
+
+function resolveMessages(location: ManifestLocation, messages: language.Messages): void {
+  const { context } = location
+  routeAt(childLocation(location, 'screen'), messages.screen)
+  const entity = findEntity(childLocation(location, 'entity'), messages.entity)
+  if (entity === undefined) return
+  const send = ownTransition(childLocation(location, 'sendTransition'), entity, messages.sendTransition)
+  if (send !== undefined && !send.creates)
+    reportProblem(childLocation(location, 'sendTransition'), 'wrong-transition', {
+      name: messages.sendTransition,
+      why: 'it does not create',
+    })
+  const requested = send?.form.map((ask) => ask.field) ?? []
+  for (const name of send === undefined ? [] : MESSAGE_FIELDS)
+    if (!requested.includes(name))
+      reportProblem(
+        childLocation(location, 'sendTransition'),
+        'missing-value',
+        { transition: `${entity.name}.${messages.sendTransition}`, name },
+        { hint: 'The engine gives it; the transition must ask it.' },
+      )
+  const read = ownTransition(childLocation(location, 'readTransition'), entity, messages.readTransition)
+  if (read?.creates === true)
+    reportProblem(childLocation(location, 'readTransition'), 'wrong-transition', {
+      name: messages.readTransition,
+      why: 'it creates',
+    })
+  for (const [name, group] of Object.entries(messages.groups ?? {}))
+    groupRule(childLocation(location, 'groups', name), group)
+  stateAt(childLocation(location, 'unreadState'), entity, messages.unreadState)
+  const kind = findField(childLocation(location, 'entity'), entity, 'kind')
+  const codes = context.dictionaryCodes.get(kind?.dictionary ?? '')
+  for (const code of codes === undefined ? [] : Object.keys(messages.counters))
+    if (!codes!.includes(code))
+      reportProblem(
+        childLocation(location, 'counters', code),
+        'unknown-code',
+        { name: code, of: `the dictionary ${kind!.dictionary}` },
+        { key: true, ...hintFor(code, codes!) },
+      )
+}

@@ -1,0 +1,41 @@
+// Resolves references and rules: entities first, then what refers to them.
+import type { App } from '../model/app'
+import type { Screen } from '../model/screen'
+import { referrers, resolveDetail } from './entities/detail'
+import { switchedOff } from '../context/integrationLookups'
+import { createTable, type CompileContext } from '../context/compileContext'
+import { resolveAccess } from './product/access'
+import { resolveEndpoints } from './product/endpoints'
+import { resolveEntity } from './entities/entities'
+import { resolveModules } from './product/modules'
+import { resolveOutside } from './product/integrations'
+import { resolveProduct } from './product/product'
+import { resolveSchedules } from './screens/formCalendar'
+import { resolveScreen } from './screens/screens'
+
+/** The parts of the App that the context does not hold; access and product are absent where they are unreadable. */
+export type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'switchedOff'> &
+  Partial<Pick<App, 'access' | 'product'>>
+
+export function resolve(context: CompileContext): Resolved {
+  for (const draft of Object.values(context.entities)) resolveEntity(context, draft)
+  const access = resolveAccess(context)
+  const product = resolveProduct(context)
+  const screens = createTable<Screen>()
+  for (const file of context.manifests.screens) screens[file.manifest.path] ??= resolveScreen(context, file)
+  resolveSchedules(context, screens)
+  const modules = resolveModules(context, screens)
+  const endpoints = resolveEndpoints(context)
+  const outside = resolveOutside(context, Object.values(screens))
+  const referencingFields = referrers(context)
+  for (const draft of Object.values(context.entities)) resolveDetail(context, draft, referencingFields)
+  return {
+    screens,
+    modules,
+    endpoints,
+    integrations: outside,
+    switchedOff: switchedOff(context),
+    ...(access !== undefined && { access }),
+    ...(product !== undefined && { product }),
+  }
+}

@@ -1,0 +1,234 @@
+// Resolves the transitions that a screen offers, and places them on rows or in the toolbar.
+// Transitions of the records and of records that they refer to belong to the rows. Creating transitions belong to the
+// toolbar, or to a row when their form refers to its record. A button that no user can ever see is a problem.
+import type { Action } from '../../model/column'
+import type { Rule } from '../../model/rule'
+import type * as language from '../../language/generated'
+import { findField } from '../../context/lookup'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type TransitionDraft,
+} from '../../context/compileContext'
+import { ownTransition, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
+import { targetOf } from '../../context/targetType'
+
+export interface ActionScope {
+  /** The entity of the rows; absent on a screen without records. */
+  readonly row?: EntityDraft
+  /** States to which the rows are certainly restricted. */
+  readonly states?: readonly string[]
+  /** The rows offer the transitions of the records that they refer to. */
+  readonly refers?: boolean
+}
+
+type Written = language.FieldPath | language.ActionDetail
+
+/** An action as a screen writes it, with the transition that it names. */
+interface NamedAction extends NamedTransition {
+  readonly location: ManifestLocation
+  /** Where the transition is named. */
+  readonly name: ManifestLocation
+  readonly detail: language.ActionDetail
+}
+
+export function resolveActions(
+  location: ManifestLocation,
+  actions: readonly Written[] | undefined,
+  scope: ActionScope,
+): Action[] {
+  const visited = new Set<string>()
+  return indexed(actions).flatMap(([index, written]) => {
+    const detail = typeof written === 'string' ? { action: written } : written
+    const ownValue = childLocation(location, index)
+    const name = typeof written === 'string' ? ownValue : childLocation(ownValue, 'action')
+    if (visited.has(detail.action)) reportProblem(name, 'duplicate-entry', { name: detail.action })
+    visited.add(detail.action)
+    const match = find(name, detail.action, scope)
+    return match === undefined ? [] : [resolveAction({ location: ownValue, name, detail, ...match }, scope)]
+  })
+}
+
+function find(location: ManifestLocation, name: string, { row }: ActionScope): NamedTransition | undefined {
+  if (name.includes('.')) return transitionNamed(location, name)
+  if (row === undefined) {
+    reportProblem(location, 'bad-format', {
+      found: `"${name}"`,
+      pattern: 'entity.transition on a screen without an entity',
+    })
+    return undefined
+  }
+  const transition = ownTransition(location, row, name)
+  return transition && { entity: row, transition }
+}
+
+/** Returns why no user can ever be offered a transition on these rows; undefined if a user can. */
+export function neverOffered(
+  entity: EntityDraft,
+  transition: TransitionDraft,
+  { row, states }: ActionScope,
+): string | undefined {
+  if (transition.permissions.every((permission) => permission.permission === 'system')) return 'only the system runs it'
+  if (transition.creates || entity !== row || states === undefined) return undefined
+  if (transition.from.some((state) => states.includes(state))) return undefined
+  return `it runs from ${transition.from.join(', ')}, the screen shows ${states.join(', ') || 'nothing'}`
+}
+
+function resolveAction(action: NamedAction, scope: ActionScope): Action {
+  const { name, detail, entity, transition } = action
+  const why = neverOffered(entity, transition, scope)
+  if (why !== undefined) reportProblem(name, 'never-offered', { name: detail.action, why })
+  const values = valuesOf(action, scope)
+  const fromRow = Object.values(values).some((rule) => rule.readPaths.length > 0)
+  const { place, by, on } = placeOf(action, scope, fromRow)
+  if (by !== undefined) values[by] = rowItself()
+  return {
+    entity: entity.name,
+    transition: transition.name,
+    title: detail.title ?? transition.title,
+    place,
+    ...(on !== undefined && { on }),
+    values,
+    primary: detail.primary === true,
+  }
+}
+
+/** The values that the action fills into the form of its transition. */
+function valuesOf({ location, detail, entity, transition }: NamedAction, scope: ActionScope): Record<string, Rule> {
+  const { context } = location
+  const values = createTable<Rule>()
+  const environment = { ...context.base, ...(detail.place !== 'toolbar' && { record: scope.row?.shape }) }
+  for (const [field, source] of Object.entries(detail.values ?? {})) {
+    const ownValue = childLocation(location, 'values', field)
+    const formField = transition.form.find((ask) => ask.field === field)
+    if (formField === undefined) {
+      reportProblem(
+        ownValue,
+        'unknown-name',
+        { what: 'asked field', name: field },
+        {
+          key: true,
+          ...hintFor(
+            field,
+            transition.form.map((ask) => ask.field),
+          ),
+        },
+      )
+      continue
+    }
+    const result = targetOf(context, formField.input ? transition.inputs[field]! : entity.fields[field]!)
+    const rule = ruleAt(ownValue, source, environment, result)
+    if (rule !== undefined) values[field] = rule
+  }
+  return values
+}
+
+/**
+ * Decides the place of an action (`fromRow`: a value that it fills in comes from the row), the reference whose record
+ * it runs on, and the reference in its form that the row fills.
+ */
+function placeOf(
+  action: NamedAction,
+  scope: ActionScope,
+  fromRow: boolean,
+): { place: 'row' | 'toolbar'; by?: string; on?: string } {
+  const { location, name, detail, entity, transition } = action
+  const { row } = scope
+  if (!transition.creates) {
+    if (detail.place === 'toolbar')
+      reportProblem(
+        childLocation(location, 'place'),
+        'ineffective-key',
+        { key: 'place', where: 'on a transition that needs a record' },
+        { key: true },
+      )
+    const on = entity === row && detail.on === undefined ? undefined : referenceOf(action, scope)
+    return { place: 'row', ...(on !== undefined && { on }) }
+  }
+  if (detail.on !== undefined)
+    reportProblem(
+      childLocation(location, 'on'),
+      'ineffective-key',
+      { key: 'on', where: 'on a transition that creates' },
+      { key: true },
+    )
+  if (detail.place === 'toolbar' || row === undefined) return { place: 'toolbar' }
+  const references = transition.form.filter((ask) => {
+    const field = ask.input ? transition.inputs[ask.field]! : entity.fields[ask.field]!
+    return field.type === 'ref' && field.entity === row.name && detail.values?.[ask.field] === undefined
+  })
+  const filled = Object.keys(detail.values ?? {}).length > 0
+  // An action that creates a record of the same entity, such as a subcategory, belongs to a row only when the manifest
+  // requests it.
+  if (entity === row && detail.place !== 'row') return { place: fromRow ? 'row' : 'toolbar' }
+  if (references.length === 1) return { place: 'row', by: references[0]!.field }
+  if (filled || references.length === 0) return { place: fromRow || detail.place === 'row' ? 'row' : 'toolbar' }
+  reportProblem(
+    name,
+    'ambiguous-reference',
+    { entity: entity.name, target: row.name, fields: references.map((ask) => ask.field).join(', ') },
+    { hint: `Write which one: { "action": "${detail.action}", "fill": { "${references[0]!.field}": "id" } }.` },
+  )
+  return { place: 'row' }
+}
+
+/** Finds the reference of the row that leads to the record of a transition. */
+function referenceOf(
+  { location, name, detail, entity }: NamedAction,
+  { row, refers }: ActionScope,
+): string | undefined {
+  const all = Object.values(row?.fields ?? {}).filter(
+    (field) => field.type === 'ref' && field.entity === entity.name && field.stored,
+  )
+  const written = all.filter((field) => !field.system)
+  const candidates = detail.on === undefined && written.length > 0 ? written : all
+  if (row === undefined || refers !== true || (candidates.length === 0 && detail.on === undefined)) {
+    const why =
+      refers === true
+        ? 'it runs on a record of another entity, which a row does not name'
+        : 'only the rows of a list offer what runs on a record that they refer to'
+    reportProblem(
+      name,
+      'wrong-transition',
+      { name: detail.action, why },
+      { hint: 'Offer it in the `related` part of the detail view, or on a screen over its own entity.' },
+    )
+    return undefined
+  }
+  const fields = candidates.map((field) => field.name)
+  if (detail.on !== undefined) {
+    const field = findField(childLocation(location, 'on'), row, detail.on)
+    if (field !== undefined && !candidates.includes(field))
+      reportProblem(
+        childLocation(location, 'on'),
+        'wrong-field',
+        { name: detail.on, expected: `a stored reference to ${entity.name}` },
+        hintFor(detail.on, fields),
+      )
+    return detail.on
+  }
+  if (fields.length > 1)
+    reportProblem(
+      name,
+      'ambiguous-reference',
+      { entity: row.name, target: entity.name, fields: fields.join(', ') },
+      { hint: `Write which one: { "action": "${detail.action}", "on": "${fields[0]!}" }.` },
+    )
+  return fields[0]
+}
+
+/** The rule `id`: the row's own record. */
+function rowItself(): Rule {
+  return {
+    source: 'id',
+    node: { kind: 'name', type: 'record', scope: 'record', path: [] },
+    type: 'record',
+    readPaths: ['id'],
+  }
+}

@@ -1,0 +1,251 @@
+// Resolves the blocks of dashboards, pages and lists, in their order.
+// Of the built-in blocks of the runtime only the names are known.
+import type { Block, Figure } from '../../model/block'
+import type { Action } from '../../model/column'
+import type { Rule, ValueType } from '../../model/rule'
+import type * as language from '../../language/generated'
+import { endpointAt, findEntity, ineffective, permissionsAt, recordsAt, routeAt, sortAt } from '../../context/lookup'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+} from '../../context/compileContext'
+import { findIntegration } from '../../context/integrationLookups'
+import { statesOf } from '../../expression/possibleStates'
+import { resolveAggregate } from '../fields/aggregate'
+import { resolveColumns, resolvePaths } from '../fields/columns'
+import { resolveActions } from './actions'
+import { pagePartsOf } from './pageForms'
+import { ownTransition } from '../../context/transitionLookups'
+
+type Key = keyof language.Block
+
+/** The records that a reminder shows at most; it counts them all. */
+const mostReminded = 50
+
+/** Blocks that are described, and their keys besides title and width; of the others only the name is known. */
+const KEYS: Readonly<Record<string, readonly Key[]>> = {
+  queues: ['folded', 'previews'],
+  figures: ['figures'],
+  latest: ['entity', 'where', 'columns', 'sort', 'limit', 'moreScreen', 'actions'],
+  reminder: ['entity', 'where', 'columns', 'sort', 'actions'],
+  text: ['text'],
+  frame: ['integration', 'entity', 'sentFields', 'imports'],
+  signIn: ['text', 'image', 'forms', 'links', 'submitTitle'],
+  notFound: ['text', 'image', 'links'],
+  noPermission: ['text', 'image', 'links'],
+  call: ['endpoint', 'text', 'values', 'visibleWhen', 'submitTitle', 'confirmMessage', 'successMessage'],
+}
+const NEEDS: Readonly<Record<string, readonly Key[]>> = {
+  figures: ['figures'],
+  latest: ['entity', 'columns'],
+  reminder: ['title', 'entity', 'where', 'columns'],
+  text: ['text'],
+  call: ['endpoint'],
+  signIn: ['title', 'forms', 'submitTitle'],
+  notFound: ['title', 'text', 'links'],
+  noPermission: ['title', 'text', 'links'],
+  frame: ['integration', 'entity', 'sentFields', 'imports'],
+}
+
+export function resolveBlocks(location: ManifestLocation, blocks: readonly language.Block[] | undefined): Block[] {
+  return indexed(blocks).map(([index, block]) => resolveBlock(childLocation(location, index), block))
+}
+
+function resolveBlock(location: ManifestLocation, manifest: language.Block): Block {
+  const { context } = location
+  checkKeys(location, manifest)
+  const { kind: block } = manifest
+  const entity =
+    manifest.entity === undefined ? undefined : findEntity(childLocation(location, 'entity'), manifest.entity)
+  if (manifest.entity === undefined)
+    ineffective(location, manifest, ['where', 'columns', 'sort', 'sentFields'], 'without `entity`')
+  const where =
+    entity === undefined || manifest.where === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'where'), manifest.where, { ...context.base, record: entity.shape }, 'boolean')
+  const sort =
+    entity === undefined || manifest.sort === undefined
+      ? undefined
+      : sortAt(childLocation(location, 'sort'), entity, manifest.sort)
+  if (manifest.moreScreen !== undefined) routeAt(childLocation(location, 'moreScreen'), manifest.moreScreen)
+  if (block === 'frame' && entity !== undefined) checkFrame(location, manifest, entity)
+  const endpoint =
+    manifest.endpoint === undefined ? undefined : endpointAt(childLocation(location, 'endpoint'), manifest.endpoint)
+  const holds =
+    manifest.visibleWhen === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'visibleWhen'), manifest.visibleWhen, context.base, 'boolean')
+  return {
+    values: valuesOf(childLocation(location, 'values'), manifest.values, endpoint),
+    ...(manifest.endpoint !== undefined && { endpoint: manifest.endpoint }),
+    ...(holds !== undefined && { visibleWhen: holds }),
+    ...(manifest.permissions !== undefined && {
+      permissions: permissionsAt(childLocation(location, 'permissions'), manifest.permissions, []),
+    }),
+    ...(manifest.submitTitle !== undefined && { submitTitle: manifest.submitTitle }),
+    ...(manifest.confirmMessage !== undefined && { confirmMessage: manifest.confirmMessage }),
+    ...(manifest.successMessage !== undefined && { successMessage: manifest.successMessage }),
+    kind: block,
+    folded: manifest.folded ?? false,
+    previews: manifest.previews ?? 0,
+    actions: actionsOn(childLocation(location, 'actions'), manifest.actions, entity, where),
+    limit: manifest.limit ?? (block === 'reminder' ? mostReminded : 5),
+    width: manifest.width ?? 24,
+    ...pagePartsOf(location, manifest),
+    figures: resolveFigures(childLocation(location, 'figures'), manifest.figures),
+    ...(manifest.title !== undefined && { title: manifest.title }),
+    ...(manifest.text !== undefined && { text: manifest.text }),
+    ...(entity !== undefined && { entity: entity.name }),
+    ...(entity !== undefined &&
+      manifest.columns !== undefined && {
+        columns: resolveColumns(childLocation(location, 'columns'), entity, manifest.columns),
+      }),
+    ...(entity !== undefined &&
+      manifest.sentFields !== undefined && {
+        sentFields: resolvePaths(childLocation(location, 'sentFields'), entity, manifest.sentFields),
+      }),
+    ...(where !== undefined && { where }),
+    ...(sort !== undefined && { sort }),
+    ...(manifest.moreScreen !== undefined && { moreScreen: manifest.moreScreen }),
+    ...(manifest.integration !== undefined && { integration: manifest.integration }),
+    ...(manifest.imports !== undefined && { imports: manifest.imports }),
+  }
+}
+
+/** A block takes the keys of its kind, and needs some of them. */
+function checkKeys(location: ManifestLocation, manifest: language.Block): void {
+  const { kind: block } = manifest
+  const keys = Object.hasOwn(KEYS, block) ? KEYS[block] : undefined
+  if (keys === undefined) {
+    const { blocks } = location.context.names
+    if (!blocks.has(block))
+      reportProblem(
+        childLocation(location, 'kind'),
+        'unknown-block',
+        { name: block },
+        hintFor(block, [...Object.keys(KEYS), ...blocks]),
+      )
+  } else {
+    const others = (Object.keys(manifest) as Key[]).filter(
+      (key) => !['kind', 'title', 'width', 'permissions', ...keys].includes(key),
+    )
+    ineffective(location, manifest, others, `on a block ${block}`)
+    for (const key of NEEDS[block] ?? [])
+      if (manifest[key] === undefined)
+        reportProblem(childLocation(location, 'kind'), 'missing-part', { thing: `a block ${block}`, key })
+  }
+}
+
+function actionsOn(
+  location: ManifestLocation,
+  actions: language.Block['actions'],
+  row: EntityDraft | undefined,
+  where: Rule | undefined,
+): Action[] {
+  if (row === undefined) return []
+  const states = where && [...statesOf(where.node, Object.keys(row.states))]
+  return resolveActions(location, actions, { row, states, refers: true })
+}
+
+/**
+ * Requires a page of the integration, and for the data that it exports a transition of the shown record that takes
+ * them.
+ */
+function checkFrame(
+  location: ManifestLocation,
+  { integration: outside = '', imports: takes }: language.Block,
+  entity: EntityDraft,
+): void {
+  const file = findIntegration(childLocation(location, 'integration'), outside)
+  if (file !== undefined && file.manifest.pagePath === undefined)
+    reportProblem(childLocation(location, 'integration'), 'missing-part', {
+      thing: `The outside system ${outside} in a frame`,
+      key: 'pagePath',
+    })
+  for (const [name, transitions] of Object.entries(takes ?? {}))
+    for (const [index, item] of indexed(transitions)) {
+      const transition = ownTransition(childLocation(location, 'imports', name, index), entity, item)
+      if (transition?.creates === true)
+        reportProblem(childLocation(location, 'imports', name, index), 'wrong-transition', {
+          name: item,
+          why: 'it creates, and the page shows a record',
+        })
+    }
+}
+
+/** Initial values of a form; only inputs of the endpoint. */
+function valuesOf(
+  location: ManifestLocation,
+  values: Readonly<Record<string, string>> | undefined,
+  endpoint: language.EndpointManifest | undefined,
+): Record<string, Rule> {
+  const { context } = location
+  const table = createTable<Rule>()
+  for (const [name, source] of Object.entries(values ?? {})) {
+    const knownNames = Object.keys(endpoint?.request ?? {})
+    if (endpoint !== undefined && !knownNames.includes(name))
+      reportProblem(
+        childLocation(location, name),
+        'unknown-name',
+        { what: 'field of the call', name },
+        { ...hintFor(name, knownNames), key: true },
+      )
+    const rule = ruleAt(childLocation(location, name), source, context.base)
+    if (rule !== undefined) table[name] = rule
+  }
+  return table
+}
+
+/** A figure may read only the figures before it, so that none depends on itself. */
+function resolveFigures(location: ManifestLocation, manifest: readonly language.Figure[] | undefined): Figure[] {
+  const table = createTable<ValueType>()
+  return indexed(manifest).flatMap(([index, written]) => {
+    const ownValue = childLocation(location, index)
+    const figure = resolveFigure(ownValue, written, table)
+    if (written.name !== undefined && written.name in table)
+      reportProblem(childLocation(ownValue, 'name'), 'duplicate-entry', { name: written.name })
+    if (written.name !== undefined) table[written.name] = 'number'
+    return figure === undefined ? [] : [figure]
+  })
+}
+
+function resolveFigure(
+  location: ManifestLocation,
+  { name, title, type, drillDown: open, ...manifest }: language.Figure,
+  cached: Readonly<Record<string, ValueType>>,
+): Figure | undefined {
+  const { context } = location
+  if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
+    reportProblem(location, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
+  const rest = { title, type, ...(name !== undefined && { name }), ...(open !== undefined && { drillDown: open }) }
+  if (manifest.aggregate === undefined) {
+    if (open !== undefined) recordsAt(childLocation(location, 'drillDown'), open, undefined)
+    const compute =
+      manifest.compute === undefined
+        ? undefined
+        : ruleAt(
+            childLocation(location, 'compute'),
+            manifest.compute,
+            { ...context.base, me: undefined, tenant: undefined, measures: { ...cached } },
+            'number',
+          )
+    return compute && { ...rest, compute }
+  }
+  const aggregate = resolveAggregate(childLocation(location, 'aggregate'), manifest.aggregate, {
+    environment: context.base,
+  })
+  if (open !== undefined && aggregate !== undefined)
+    recordsAt(childLocation(location, 'drillDown'), open, aggregate.entity)
+  if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown')
+    reportProblem(childLocation(location, 'aggregate'), 'wrong-value', {
+      expected: type,
+      found: aggregate.type,
+    })
+  return aggregate && { ...rest, aggregate }
+}

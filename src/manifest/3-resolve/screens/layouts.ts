@@ -1,0 +1,75 @@
+// Resolves how the records of a screen lie: on a board in lanes, in a calendar by day.
+import type { Screen } from '../../model/screen'
+import type { FieldType } from '../../model/field'
+import type * as language from '../../language/generated'
+import { findField, typeAt } from '../../context/lookup'
+import {
+  childLocation,
+  reportProblem,
+  type ManifestLocation,
+  type Mutable,
+  type EntityDraft,
+} from '../../context/compileContext'
+import { resolveColumns, resolvePaths } from '../fields/columns'
+
+/** A board reads its records as a list does: card fields and lane field are columns as well. */
+export function resolveBoard(
+  location: ManifestLocation,
+  { groupBy: by, cardFields: card }: NonNullable<language.ScreenManifest['board']>,
+  entity: EntityDraft,
+  screen: Mutable<Screen>,
+): void {
+  if (screen.kind === 'board') {
+    const columns = resolveColumns(childLocation(location, 'cardFields'), entity, card)
+    const isOwn = columns.some(({ field }) => field === by)
+    screen.columns = isOwn ? columns : [...columns, ...resolveColumns(childLocation(location, 'groupBy'), entity, [by])]
+  } else if (screen.kind === 'list') {
+    const knownNames = new Set(screen.columns.map(({ field }) => field))
+    for (const [index, name] of [...card.entries(), [-1, by] as const])
+      if (!knownNames.has(name))
+        reportProblem(
+          index < 0 ? childLocation(location, 'groupBy') : childLocation(location, 'cardFields', index),
+          'wrong-field',
+          {
+            name,
+            expected: 'a column of the screen',
+          },
+        )
+  } else return
+  screen.board = {
+    groupBy: choiceAt(childLocation(location, 'groupBy'), entity, by),
+    cardFields: resolvePaths(childLocation(location, 'cardFields'), entity, card),
+  }
+}
+
+export function choiceAt(location: ManifestLocation, entity: EntityDraft, name: string): string {
+  const field = findField(location, entity, name)
+  if (field !== undefined && typeAt(location, field, ['choice'], 'a choice or `state`') && !field.stored)
+    reportProblem(location, 'wrong-field', { name, expected: 'a stored field' })
+  return name
+}
+
+export function resolveCalendar(
+  location: ManifestLocation,
+  calendar: language.Calendar,
+  entity: EntityDraft,
+): NonNullable<Screen['calendar']> {
+  const typed = (
+    key: 'dateField' | 'slotField' | 'groupBy' | 'colorBy',
+    types: readonly FieldType[],
+    expected: string,
+  ): void => {
+    const name = calendar[key]
+    const field = name === undefined ? undefined : findField(childLocation(location, key), entity, name)
+    if (field !== undefined && typeAt(childLocation(location, key), field, types, expected) && !field.stored)
+      reportProblem(childLocation(location, key), 'wrong-field', { name: name!, expected: 'a stored field' })
+  }
+  typed('dateField', ['date', 'datetime'], 'a date or a moment')
+  typed('slotField', ['choice'], 'a choice')
+  typed('groupBy', ['ref', 'choice'], 'a reference or a choice')
+  typed('colorBy', ['choice'], 'a choice or `state`')
+  return {
+    ...calendar,
+    entryFields: resolvePaths(childLocation(location, 'entryFields'), entity, calendar.entryFields),
+  }
+}

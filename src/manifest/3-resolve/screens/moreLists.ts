@@ -1,0 +1,53 @@
+// Resolves the further lists under the address of a list, each with its records, columns and
+// permissions.
+import type { Screen } from '../../model/screen'
+import type * as language from '../../language/generated'
+import { findEntity, permissionsAt } from '../../context/lookup'
+import {
+  childLocation,
+  indexed,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+} from '../../context/compileContext'
+
+/** Resolves a list over an entity as a screen of its own, which takes the rest from the screen it belongs to. */
+type ListResolver = (
+  location: ManifestLocation,
+  manifest: language.ScreenManifest,
+  inherited: Pick<Screen, 'module' | 'source' | 'permissions'>,
+  entity: EntityDraft,
+) => Screen
+
+export function resolveLists(
+  location: ManifestLocation,
+  lists: readonly language.MoreList[] | undefined,
+  screen: Screen,
+  resolve: ListResolver,
+): Screen[] {
+  const visited = new Set<string>()
+  return indexed(lists).flatMap(([index, list]) => {
+    const ownValue = childLocation(location, index)
+    if (visited.has(list.name)) reportProblem(childLocation(ownValue, 'name'), 'duplicate-entry', { name: list.name })
+    visited.add(list.name)
+    const entity = findEntity(childLocation(ownValue, 'entity'), list.entity)
+    if (entity === undefined) return []
+    const { name, permissions: permission, ...content } = list
+    const manifest: language.ScreenManifest = {
+      ...content,
+      path: `${screen.path}?list=${name}`,
+      title: list.title ?? entity.entity.title,
+      kind: 'list',
+      hideInMenu: true,
+    }
+    const inherited = {
+      module: screen.module,
+      source: screen.source,
+      permissions:
+        permission === undefined
+          ? screen.permissions
+          : permissionsAt(childLocation(ownValue, 'permissions'), permission, ['public', 'signed-in', 'admin']),
+    }
+    return [resolve(ownValue, manifest, inherited, entity)]
+  })
+}

@@ -1,0 +1,271 @@
+// Resolves reports: dimensions, measures over entities, and measures computed from other measures.
+import type { Chart, Measure, Report } from '../../model/report'
+import type { Column } from '../../model/column'
+import type { Rule, ValueType } from '../../model/rule'
+import type * as language from '../../language/generated'
+import { ineffective, recordsAt } from '../../context/lookup'
+import { pathsRead } from '../../expression/analyze'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type FieldDraft,
+} from '../../context/compileContext'
+import { resolveAggregate } from '../fields/aggregate'
+import { columnOf } from '../fields/columns'
+import { resolveStandaloneFields } from '../fields/fields'
+import { targetOf } from '../../context/targetType'
+
+/** What the measures of a report may name: its axes, each other, and whether there is a period. */
+interface ReportScope {
+  readonly dimensions: Readonly<Record<string, FieldDraft>>
+  readonly measures: Readonly<Record<string, ValueType>>
+  readonly period: boolean
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9]*$/
+
+export function resolveReport(location: ManifestLocation, manifest: language.Report): Report {
+  const groups = resolveStandaloneFields(childLocation(location, 'dimensions'), manifest.dimensions, 'dimension')
+  const types = createTable<ValueType>()
+  for (const name of Object.keys(manifest.measures)) {
+    if (!NAME.test(name)) reportProblem(childLocation(location, 'measures', name), 'bad-name', { name }, { key: true })
+    if (name in groups)
+      reportProblem(
+        childLocation(location, 'measures', name),
+        'reserved-name',
+        { name, what: 'an axis of this report already' },
+        { key: true },
+      )
+    types[name] = 'number'
+  }
+  const scope: ReportScope = { dimensions: groups, measures: types, period: manifest.period !== undefined }
+  const measures = Object.entries(manifest.measures).map(([name, measure]) =>
+    resolveMeasure(childLocation(location, 'measures', name), name, measure, scope),
+  )
+  checkCircles(location, measures)
+  const charts = resolveCharts(childLocation(location, 'chart'), manifest, Object.keys(groups))
+  if (manifest.period === undefined) ineffective(location, manifest, ['comparePrevious'], 'without a period')
+  for (const name of Object.keys(manifest.measures))
+    if (
+      manifest.measures[name]!.hidden === true &&
+      !measures.some(
+        (measure) => measure.compute !== undefined && pathsRead(measure.compute.node, 'measure').includes(name),
+      )
+    )
+      reportProblem(
+        childLocation(location, 'measures', name, 'hidden'),
+        'ineffective-key',
+        { key: 'hidden', where: 'on a measure that no other reads' },
+        { key: true },
+      )
+  const descending = manifest.sort?.startsWith('-') === true
+  const sort = manifest.sort === undefined ? undefined : { field: manifest.sort.slice(descending ? 1 : 0), descending }
+  const sortable = [...Object.keys(types), ...Object.keys(groups)]
+  if (sort !== undefined && !sortable.includes(sort.field))
+    reportProblem(
+      childLocation(location, 'sort'),
+      'unknown-name',
+      { what: 'measure or axis', name: sort.field },
+      hintFor(sort.field, sortable),
+    )
+  if (Object.keys(groups).length < 2) ineffective(location, manifest, ['chooseDimension'], 'with one axis')
+  return {
+    dimensions: groups,
+    chooseDimension: manifest.chooseDimension === true,
+    measures,
+    charts,
+    comparePrevious: manifest.comparePrevious === true,
+    ...(manifest.period !== undefined && { period: manifest.period }),
+    ...(sort !== undefined && { sort }),
+  }
+}
+
+function resolveCharts(
+  location: ManifestLocation,
+  { chart, measures, chooseDimension: choose }: language.Report,
+  groups: readonly string[],
+): Chart[] {
+  const charts =
+    chart === undefined
+      ? []
+      : Array.isArray(chart)
+        ? indexed(chart).map(([index, item]) => ({ own: childLocation(location, index), one: item }))
+        : [{ own: location, one: chart }]
+  return charts.map(({ own, one }) => {
+    for (const [index, name] of indexed(one.measures)) {
+      const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
+      if (measure === undefined)
+        reportProblem(
+          childLocation(own, 'measures', index),
+          'unknown-name',
+          { what: 'measure', name },
+          hintFor(name, Object.keys(measures)),
+        )
+      else if (measure.hidden === true)
+        reportProblem(childLocation(own, 'measures', index), 'wrong-field', {
+          name,
+          expected: 'a measure that is shown',
+        })
+      else if (one.dimension !== undefined && !adds(measure))
+        reportProblem(childLocation(own, 'measures', index), 'wrong-field', {
+          name,
+          expected: 'a count or a sum, since rows are added up',
+        })
+    }
+    if (one.dimension !== undefined && !groups.includes(one.dimension))
+      reportProblem(
+        childLocation(own, 'dimension'),
+        'unknown-name',
+        { what: 'axis', name: one.dimension },
+        hintFor(one.dimension, groups),
+      )
+    if (choose === true || groups.length < 2) ineffective(own, one, ['dimension'], 'where there is one axis at a time')
+    if (one.kind === 'pie' && one.measures.length > 1)
+      reportProblem(childLocation(own, 'measures'), 'conflicting-keys', { what: 'A pie shows one measure' })
+    return one
+  })
+}
+
+/** Whether the total of a measure over several rows is the sum of their values. */
+function adds({ type, aggregate = {} }: language.Measure): boolean {
+  return type !== 'decimal' && !['average', 'max', 'min'].some((key) => Object.hasOwn(aggregate, key))
+}
+
+/** The dimensions of the search form. */
+export function searchedAxes(
+  location: ManifestLocation,
+  manifest: language.Report,
+  { dimensions: groups }: Report,
+): Column[] {
+  const { context } = location
+  return indexed(manifest.filters).flatMap(([index, name]): Column[] => {
+    const field = Object.hasOwn(groups, name) ? groups[name] : undefined
+    if (field !== undefined) return [columnOf(context, { field: name }, { field })]
+    reportProblem(
+      childLocation(location, index),
+      'unknown-name',
+      { what: 'axis', name },
+      hintFor(name, Object.keys(groups)),
+    )
+    return []
+  })
+}
+
+function resolveMeasure(
+  location: ManifestLocation,
+  name: string,
+  manifest: language.Measure,
+  { dimensions: groups, measures, period }: ReportScope,
+): Measure {
+  const { context } = location
+  if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
+    reportProblem(
+      location,
+      'conflicting-keys',
+      { what: 'A measure has either `aggregate` or `compute`' },
+      { key: true },
+    )
+  const compute =
+    manifest.compute === undefined
+      ? undefined
+      : ruleAt(
+          childLocation(location, 'compute'),
+          manifest.compute,
+          { ...context.base, me: undefined, tenant: undefined, measures, period },
+          'number',
+        )
+  if (manifest.compute !== undefined)
+    ineffective(location, manifest, ['dimensions'], 'on a measure computed from others')
+  if (manifest.hidden === true) ineffective(location, manifest, ['drillDown'], 'on a measure that is not shown')
+  const aggregate =
+    manifest.aggregate === undefined
+      ? undefined
+      : resolveAggregate(childLocation(location, 'aggregate'), manifest.aggregate, {
+          environment: { ...context.base, period },
+        })
+  if (manifest.drillDown !== undefined && (aggregate !== undefined || manifest.aggregate === undefined))
+    recordsAt(childLocation(location, 'drillDown'), manifest.drillDown, aggregate?.entity)
+  if (aggregate !== undefined && aggregate.type !== 'number' && aggregate.type !== 'unknown')
+    reportProblem(childLocation(location, 'aggregate'), 'wrong-value', {
+      expected: manifest.type,
+      found: aggregate.type,
+    })
+  return {
+    name,
+    title: manifest.title,
+    type: manifest.type,
+    dimensions: aggregate === undefined ? createTable() : resolveBy(location, manifest, aggregate.entity, groups),
+    total: manifest.total !== false,
+    hidden: manifest.hidden === true,
+    ...(aggregate !== undefined && { aggregate }),
+    ...(compute !== undefined && { compute }),
+    ...(manifest.drillDown !== undefined && { drillDown: manifest.drillDown }),
+  }
+}
+
+/** The value of the counted record for each dimension. */
+function resolveBy(
+  location: ManifestLocation,
+  manifest: language.Measure,
+  entity: string | undefined,
+  groups: Readonly<Record<string, FieldDraft>>,
+): Record<string, Rule> {
+  const { context } = location
+  const counted = context.entities[entity ?? '']
+  const by = createTable<Rule>()
+  for (const [group, source] of Object.entries(manifest.dimensions ?? {})) {
+    const ownValue = childLocation(location, 'dimensions', group)
+    const axis = groups[group]
+    if (axis === undefined) {
+      reportProblem(
+        ownValue,
+        'unknown-name',
+        { what: 'axis', name: group },
+        { key: true, ...hintFor(group, Object.keys(groups)) },
+      )
+      continue
+    }
+    if (counted === undefined) continue
+    const result = targetOf(context, axis)
+    const rule = ruleAt(
+      ownValue,
+      source,
+      { ...context.base, record: counted.shape, me: undefined, tenant: undefined },
+      result,
+    )
+    if (rule !== undefined) by[group] = rule
+  }
+  for (const group of Object.keys(groups))
+    if (manifest.dimensions?.[group] === undefined)
+      reportProblem(
+        location,
+        'missing-part',
+        { thing: 'a measure', key: `by.${group}` },
+        { key: true, hint: 'Which field of the counted record stands for the axis.' },
+      )
+  return by
+}
+
+/** A computed measure may read any other, whatever their order, but never itself. */
+function checkCircles(location: ManifestLocation, measures: readonly Measure[]): void {
+  const reads = new Map(
+    measures.map((measure) => [
+      measure.name,
+      measure.compute === undefined ? [] : pathsRead(measure.compute.node, 'measure'),
+    ]),
+  )
+  for (let before = -1; before !== reads.size;) {
+    before = reads.size
+    for (const [name, others] of reads) if (!others.some((other) => reads.has(other))) reads.delete(name)
+  }
+  const [first] = reads.keys()
+  if (first !== undefined)
+    reportProblem(childLocation(location, 'measures', first, 'compute'), 'cycle', {
+      chain: [...reads.keys()].join(', '),
+    })
+}

@@ -1,0 +1,211 @@
+// Resolves the records of a screen: selection, columns, order and actions.
+import type { Rule } from '../../model/rule'
+import type { Screen } from '../../model/screen'
+import type { Section } from '../../model/detail'
+import { statesOf } from '../../expression/possibleStates'
+import type * as language from '../../language/generated'
+import { endpointAt, ineffective, sortAt } from '../../context/lookup'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  reportProblem,
+  type CompileContext,
+  type ManifestLocation,
+  type Mutable,
+  type EntityDraft,
+} from '../../context/compileContext'
+import { neverOffered, resolveActions } from './actions'
+import { resolveColumns, resolveSearch } from '../fields/columns'
+import { ownTransition } from '../../context/transitionLookups'
+import { choiceAt, resolveBoard, resolveCalendar } from './layouts'
+import { resolveExchange } from './exchange'
+
+export function resolveRecords(
+  location: ManifestLocation,
+  manifest: language.ScreenManifest,
+  screen: Mutable<Screen>,
+  entity: EntityDraft,
+): void {
+  const { context } = location
+  const records = { ...context.base, record: entity.shape }
+  const rule = (key: 'where' | 'sumWhere') =>
+    manifest[key] === undefined ? undefined : ruleAt(childLocation(location, key), manifest[key], records, 'boolean')
+  screen.entity = entity.name
+  const [where, sumWhere] = [rule('where'), rule('sumWhere')]
+  if (where !== undefined) screen.where = where
+  if (sumWhere !== undefined) screen.sumWhere = sumWhere
+  const all = Object.keys(entity.states)
+  const states = where === undefined ? all : all.filter((state) => possible(where, all).has(state))
+  if (states.length < all.length) screen.states = states
+  screen.columns = resolveColumns(childLocation(location, 'columns'), entity, manifest.columns)
+  screen.filters = resolveSearch(childLocation(location, 'filters'), entity, manifest.filters)
+  if (manifest.sumWhere !== undefined && !screen.columns.some((column) => column.sum))
+    ineffective(location, manifest, ['sumWhere'], 'without a column that is summed up')
+  if (manifest.tabsBy !== undefined)
+    screen.tabsBy = choiceAt(childLocation(location, 'tabsBy'), entity, manifest.tabsBy)
+  const tabCodes = where && tabCodesOf(context, screen.tabsBy, entity, where)
+  if (tabCodes !== undefined) screen.tabCodes = tabCodes
+  screen.sort = (manifest.sort === undefined
+    ? undefined
+    : sortAt(childLocation(location, 'sort'), entity, manifest.sort)) ?? {
+    field: 'createdAt',
+    descending: true,
+  }
+  const scope = { row: entity, states: screen.states, refers: screen.kind === 'list' }
+  screen.actions = resolveActions(childLocation(location, 'actions'), manifest.actions, scope)
+  screen.batchActions = resolveBatch(
+    childLocation(location, 'batchActions'),
+    manifest.batchActions,
+    entity,
+    screen.states,
+  )
+  screen.endpointActions = resolveCalls(
+    childLocation(location, 'endpointActions'),
+    manifest.endpointActions,
+    entity,
+    screen.tabsBy,
+  )
+  resolveParts(location, manifest, screen, entity)
+}
+
+/** What only some kinds of screens have beside their records. */
+function resolveParts(
+  location: ManifestLocation,
+  manifest: language.ScreenManifest,
+  screen: Mutable<Screen>,
+  entity: EntityDraft,
+): void {
+  if (manifest.exchange !== undefined && screen.kind === 'list')
+    screen.exchange = resolveExchange(childLocation(location, 'exchange'), manifest.exchange, {
+      entity,
+      screen,
+    })
+  if (manifest.recordParam !== undefined) screen.recordParam = manifest.recordParam
+  if (manifest.queue !== undefined)
+    screen.queue = resolveQueue(childLocation(location, 'queue'), manifest.queue, entity)
+  screen.sections = resolveFormSections(childLocation(location, 'sections'), manifest.sections, screen)
+  if (screen.kind === 'form') checkForm(location, manifest, screen)
+  if (manifest.calendar !== undefined && screen.kind === 'calendar')
+    screen.calendar = resolveCalendar(childLocation(location, 'calendar'), manifest.calendar, entity)
+  if (manifest.board !== undefined) resolveBoard(childLocation(location, 'board'), manifest.board, entity, screen)
+}
+
+/** The codes that a tab can have where the records of the screen leave some out. */
+function tabCodesOf(
+  context: CompileContext,
+  tabsBy: string | undefined,
+  entity: EntityDraft,
+  where: Rule,
+): string[] | undefined {
+  if (tabsBy === undefined || tabsBy === 'state') return undefined
+  const codes = context.dictionaryCodes.get(entity.fields[tabsBy]?.dictionary ?? '')
+  const left = codes && statesOf(where.node, codes, tabsBy)
+  return left && left.size < codes.length ? [...left] : undefined
+}
+
+function possible(where: NonNullable<Screen['where']>, all: readonly string[]): ReadonlySet<string> {
+  return statesOf(where.node, all)
+}
+
+/** Endpoints offered above a list; `tabs` are codes of the screen's `tabsBy` field. */
+function resolveCalls(
+  location: ManifestLocation,
+  calls: readonly language.EndpointAction[] | undefined,
+  entity: EntityDraft,
+  tabs: string | undefined,
+): Screen['endpointActions'][number][] {
+  const { context } = location
+  const codes =
+    tabs === undefined
+      ? []
+      : tabs === 'state'
+        ? Object.keys(entity.states)
+        : (context.dictionaryCodes.get(entity.fields[tabs]?.dictionary ?? '') ?? [])
+  return indexed(calls).map(([index, call]) => {
+    const ownValue = childLocation(location, index)
+    endpointAt(childLocation(ownValue, 'endpoint'), call.endpoint)
+    for (const [tabIndex, code] of indexed(call.tabs))
+      if (!codes.includes(code))
+        reportProblem(
+          childLocation(ownValue, 'tabs', tabIndex),
+          'unknown-code',
+          { name: code, of: tabs ?? 'the tabs' },
+          hintFor(code, codes),
+        )
+    return { endpoint: call.endpoint, ...(call.tabs !== undefined && { tabs: call.tabs }) }
+  })
+}
+
+function resolveBatch(
+  location: ManifestLocation,
+  batch: readonly string[] | undefined,
+  entity: EntityDraft,
+  states: readonly string[] | undefined,
+): string[] {
+  for (const [index, name] of indexed(batch)) {
+    const ownValue = childLocation(location, index)
+    const transition = ownTransition(ownValue, entity, name)
+    if (transition?.creates === true)
+      reportProblem(ownValue, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
+    const why = transition && neverOffered(entity, transition, { row: entity, states })
+    if (why !== undefined) reportProblem(ownValue, 'never-offered', { name, why })
+  }
+  return indexed(batch).map(([, name]) => name)
+}
+
+function resolveQueue(
+  location: ManifestLocation,
+  queue: language.Queue,
+  entity: EntityDraft,
+): NonNullable<Screen['queue']> {
+  const { context } = location
+  const records = { ...context.base, record: entity.shape }
+  const [late, where] = (['overdueWhere', 'where'] as const).map((key) =>
+    queue[key] === undefined ? undefined : ruleAt(childLocation(location, key), queue[key], records, 'boolean'),
+  )
+  return { ...(late !== undefined && { overdueWhere: late }), ...(where !== undefined && { where }) }
+}
+
+/** The sections group the inputs of the form's actions. */
+function resolveFormSections(
+  location: ManifestLocation,
+  sections: readonly language.Section[] | undefined,
+  screen: Screen,
+): Section[] {
+  const { context } = location
+  const requested = new Set(
+    screen.actions.flatMap((action) =>
+      context.entities[action.entity]!.transitions[action.transition]!.form.map((ask) => ask.field),
+    ),
+  )
+  const visited = new Set<string>()
+  return indexed(sections).map(([index, section]) => {
+    for (const [number, name] of indexed(section.fields)) {
+      const ownValue = childLocation(location, index, 'fields', number)
+      if (!requested.has(name))
+        reportProblem(ownValue, 'unknown-name', { what: 'asked field', name }, hintFor(name, requested))
+      if (visited.has(name)) reportProblem(ownValue, 'duplicate-entry', { name })
+      visited.add(name)
+    }
+    return { title: section.title, fields: section.fields }
+  })
+}
+
+/** A form creates a record, or changes the one that its `where` selects. */
+function checkForm(location: ManifestLocation, manifest: language.ScreenManifest, screen: Screen): void {
+  const { context } = location
+  for (const [index, written] of indexed(manifest.actions)) {
+    const name = typeof written === 'string' ? written : written.action
+    const action = screen.actions.find(
+      (item) => name === item.transition || name === `${item.entity}.${item.transition}`,
+    )
+    const transition = action && context.entities[action.entity]?.transitions[action.transition]
+    if (transition?.creates === false && manifest.where === undefined)
+      reportProblem(childLocation(location, 'actions', index), 'missing-part', {
+        thing: `\`${name}\`, which needs a record,`,
+        key: 'where',
+      })
+  }
+}

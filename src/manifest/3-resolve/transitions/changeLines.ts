@@ -1,0 +1,25 @@
+// Resolves `change`: the lines that a transition changes, and their new values.
+// The rules read the line, and the record as `this`. Computed fields cannot be set.
+import type { RuleEnvironment } from '../../expression/environment'
+import { childLocation, ruleAt, createTable, type TransitionDraft } from '../../context/compileContext'
+import { lineShape, type TransitionScope } from './scope'
+import { linesNamed, resolveCells } from './lines'
+
+/** Compiles `change`. */
+export function resolveChange({ draft, location, transition, manifest, environment }: TransitionScope): void {
+  const change = createTable<TransitionDraft['change'][string]>()
+  for (const [name, lines] of Object.entries(manifest.change ?? {})) {
+    const ownValue = childLocation(location, 'change', name)
+    const field = linesNamed(ownValue, draft, name)
+    if (field === undefined) continue
+    const line = lineShape(draft, field)
+    const inLine: RuleEnvironment = { ...environment, record: line, this: draft.shape }
+    const where =
+      lines.where === undefined ? undefined : ruleAt(childLocation(ownValue, 'where'), lines.where, inLine, 'boolean')
+    change[name] = {
+      set: resolveCells(childLocation(ownValue, 'set'), line, lines.set, inLine),
+      ...(where !== undefined && { where }),
+    }
+  }
+  transition.change = change
+}

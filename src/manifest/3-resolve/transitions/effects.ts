@@ -1,0 +1,176 @@
+// Resolves effects: transitions of other records, run by the system, and messages.
+// A run effect must allow the system, name its record and give all required inputs; otherwise the server would refuse
+// it every time.
+import type { Effect, RunEffect } from '../../model/transition'
+import type { Rule } from '../../model/rule'
+import type * as language from '../../language/generated'
+import { ineffective } from '../../context/lookup'
+import type { RuleEnvironment } from '../../expression/environment'
+import {
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type TransitionDraft,
+} from '../../context/compileContext'
+import { targetOf } from '../../context/targetType'
+import { isForSystem, refersTo, runsOn, transitionNamed, type NamedTransition } from '../../context/transitionLookups'
+import { resolveMessage } from './messages'
+import type { TransitionScope } from './scope'
+
+export function resolveEffects(scope: TransitionScope): Effect[] {
+  return indexed(scope.manifest.effects).flatMap(([index, effect]): Effect[] => {
+    const ownValue = childLocation(scope.location, 'effects', index)
+    const resolved = 'run' in effect ? resolveRun(ownValue, effect, scope) : resolveMessage(ownValue, effect, scope)
+    return resolved === undefined ? [] : [resolved]
+  })
+}
+
+function resolveRun(
+  location: ManifestLocation,
+  manifest: language.RunEffect,
+  { draft, environment }: TransitionScope,
+): RunEffect | undefined {
+  const match = transitionNamed(childLocation(location, 'run'), manifest.run)
+  if (match === undefined) return undefined
+  const { entity, transition } = match
+  if (!isForSystem(transition))
+    reportProblem(
+      childLocation(location, 'run'),
+      'not-for-system',
+      { name: manifest.run, by: 'this effect' },
+      { hint: `Add "system" to its permissions in ${entity.file.path}.` },
+    )
+  const chosen =
+    manifest.where === undefined
+      ? undefined
+      : ruleAt(
+          childLocation(location, 'where'),
+          manifest.where,
+          { ...environment, record: entity.shape, this: draft.shape },
+          'boolean',
+        )
+  const when =
+    manifest.when === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'when'), manifest.when, environment, 'boolean')
+  if (transition.creates) ineffective(location, manifest, ['on', 'where'], 'when a record is created')
+  else chooseRecord(draft, location, manifest, entity)
+  if (manifest.saveToField !== undefined) checkSaveToField(location, draft, manifest.saveToField, match)
+  return {
+    kind: 'run',
+    entity: entity.name,
+    transition: transition.name,
+    values: resolveValues(location, manifest, match, environment),
+    ...(manifest.on !== undefined && { on: manifest.on }),
+    ...(chosen !== undefined && { where: chosen }),
+    ...(manifest.saveToField !== undefined && { saveToField: manifest.saveToField }),
+    ...(when !== undefined && { when }),
+  }
+}
+
+function chooseRecord(
+  draft: EntityDraft,
+  location: ManifestLocation,
+  manifest: language.RunEffect,
+  entity: EntityDraft,
+): void {
+  if (manifest.on !== undefined && manifest.where !== undefined)
+    reportProblem(
+      childLocation(location, 'where'),
+      'conflicting-keys',
+      { what: 'An effect runs `on` one record or on `where` that a rule finds' },
+      { key: true },
+    )
+  if (manifest.on === undefined && manifest.where === undefined) {
+    const refs = Object.values(draft.fields).filter((field) => field.type === 'ref' && field.entity === entity.name)
+    reportProblem(
+      childLocation(location, 'run'),
+      'missing-part',
+      { thing: 'an effect on a record that exists', key: 'on` or `each' },
+      refs.length > 0 ? { hint: `References to ${entity.name}: ${refs.map((field) => field.name).join(', ')}.` } : {},
+    )
+  }
+  if (manifest.on !== undefined) runsOn(childLocation(location, 'on'), draft, manifest.on, entity)
+}
+
+function checkSaveToField(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  name: string,
+  { entity, transition }: NamedTransition,
+): void {
+  const ownValue = childLocation(location, 'saveToField')
+  if (!transition.creates)
+    reportProblem(
+      ownValue,
+      'ineffective-key',
+      { key: 'saveToField', where: 'when no record is created' },
+      { key: true },
+    )
+  const field = draft.fields[name]
+  refersTo(ownValue, draft, name, entity)
+  if (field?.system === true) reportProblem(ownValue, 'system-field', { name, done: 'set' })
+  else if (field?.stored === false) reportProblem(ownValue, 'computed-field', { name, done: 'set' })
+}
+
+function resolveValues(
+  location: ManifestLocation,
+  manifest: language.RunEffect,
+  { entity, transition }: NamedTransition,
+  environment: RuleEnvironment,
+): Record<string, Rule> {
+  const { context } = location
+  const byName = new Map(transition.form.map((ask) => [ask.field, ask]))
+  const values = createTable<Rule>()
+  for (const [name, source] of Object.entries(manifest.values ?? {})) {
+    const ownValue = childLocation(location, 'values', name)
+    const ask = byName.get(name)
+    if (ask === undefined) {
+      reportProblem(
+        ownValue,
+        'unknown-name',
+        { what: `field or input that ${manifest.run} asks:`, name },
+        { key: true, ...hintFor(name, byName.keys()) },
+      )
+      continue
+    }
+    const result = targetOf(context, ask.input ? transition.inputs[name]! : entity.fields[name]!)
+    const rule = ruleAt(ownValue, source, environment, result)
+    if (rule !== undefined) values[name] = rule
+  }
+  if (transition.creates)
+    for (const ask of byName.values())
+      if (isMissing(entity, transition, ask, manifest))
+        reportProblem(
+          childLocation(location, 'run'),
+          'missing-value',
+          { transition: manifest.run, name: ask.field },
+          { hint: `Add it to \`values\`.` },
+        )
+  return values
+}
+
+/** A new record needs every field that is always required and has no default. */
+function isMissing(
+  entity: EntityDraft,
+  transition: TransitionDraft,
+  ask: TransitionDraft['form'][number],
+  manifest: language.RunEffect,
+): boolean {
+  if (!ask.required || manifest.values?.[ask.field] !== undefined) return false
+  const written = ask.input ? undefined : entity.file.manifest.transitions?.[transition.name]
+  const details = (written?.form ?? []).find(
+    (formField) => typeof formField === 'object' && formField.field === ask.field,
+  )
+  const conditional =
+    typeof details === 'object' && (details.visibleWhen !== undefined || details.default !== undefined)
+  const field = ask.input
+    ? entity.file.manifest.transitions?.[transition.name]?.inputs?.[ask.field]
+    : entity.file.manifest.fields[ask.field]
+  return !conditional && field?.default === undefined && written?.set?.[ask.field] === undefined
+}

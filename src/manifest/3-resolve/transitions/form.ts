@@ -1,0 +1,108 @@
+// Resolves the form of a transition: fields and inputs in order, with their behavior in this form.
+// The keys of the form take precedence over those of the field.
+import type { FormField } from '../../model/transition'
+import type { Rule } from '../../model/rule'
+import { keyColumn } from '../../model/lineRules'
+import type * as language from '../../language/generated'
+import { andRule, ineffective } from '../../context/lookup'
+import type { RuleEnvironment } from '../../expression/environment'
+import {
+  childLocation,
+  indexed,
+  reportProblem,
+  ruleAt,
+  type ManifestLocation,
+  type Mutable,
+  type FieldDraft,
+} from '../../context/compileContext'
+import { targetOf } from '../../context/targetType'
+import type { TransitionScope } from './scope'
+import { nameOf } from '../../2-declare/inputs'
+
+/** Compiles the rules of the form: the environment is the record with the entered values, and `input`. */
+export function resolveForm({ draft, location, transition, manifest, environment: form }: TransitionScope): void {
+  const { context } = location
+  const details = new Map(
+    indexed(manifest.form).map(([index, ask]) => [
+      nameOf(ask),
+      { index, ask: typeof ask === 'string' ? undefined : ask },
+    ]),
+  )
+  transition.form = transition.form.map((ask) => {
+    const field = ask.input ? transition.inputs[ask.field]! : draft.fields[ask.field]!
+    const { index, ask: detail } = details.get(ask.field) ?? {}
+    const ownValue = childLocation(location, 'form', index ?? 0)
+    const compiled: Mutable<FormField> = { ...ask }
+    const requiredWhen = requiredWhenOf(ownValue, field, detail, form)
+    if (requiredWhen !== undefined) compiled.requiredWhen = requiredWhen
+    if (detail?.visibleWhen !== undefined)
+      compiled.visibleWhen = ruleAt(childLocation(ownValue, 'visibleWhen'), detail.visibleWhen, form, 'boolean')
+    if (detail?.default !== undefined) {
+      const result = targetOf(context, field)
+      compiled.default = ruleAt(childLocation(ownValue, 'default'), detail.default, form, result)
+    }
+    const options = optionsOf(ownValue, field, detail, form)
+    if (options !== undefined) compiled.optionsWhere = options
+    return compiled
+  })
+}
+
+function requiredWhenOf(
+  location: ManifestLocation,
+  field: FieldDraft,
+  detail: language.FormFieldDetail | undefined,
+  form: RuleEnvironment,
+): Rule | undefined {
+  if (detail?.requiredWhen === undefined) return detail?.required === undefined ? field.requiredWhen : undefined
+  if (detail.required !== undefined)
+    reportProblem(childLocation(location, 'requiredWhen'), 'conflicting-keys', {
+      what: 'A field of a form has either `required` or `requiredWhen`',
+    })
+  return ruleAt(childLocation(location, 'requiredWhen'), detail.requiredWhen, form, 'boolean')
+}
+
+function optionsOf(
+  location: ManifestLocation,
+  field: FieldDraft,
+  detail: language.FormFieldDetail | undefined,
+  form: RuleEnvironment,
+): Rule | undefined {
+  const { context } = location
+  const { type, dictionary, entity } = field
+  if (detail?.optionsWhere === undefined) return type === 'ref' ? field.optionsWhere : undefined
+  const ownValue = childLocation(location, 'optionsWhere')
+  const keyed = type === 'lines' ? keyColumn(field)?.dictionary : undefined
+  if (type === 'choice' || keyed !== undefined)
+    return ruleAt(
+      ownValue,
+      detail.optionsWhere,
+      {
+        ...form,
+        record: undefined,
+        this: form.record,
+        code: context.dictionaryCodes.get(keyed ?? dictionary ?? '') ?? [],
+      },
+      'boolean',
+    )
+  if (type !== 'ref') {
+    ineffective(
+      location,
+      detail,
+      ['optionsWhere'],
+      type === 'lines' ? 'on lines that may agree in every choice' : `on a field of type ${type}`,
+    )
+    return undefined
+  }
+  const target = context.entities[entity ?? '']
+  // A field without its entity is invalid and was already reported.
+  if (target === undefined) return undefined
+  return andRule(
+    field.optionsWhere,
+    ruleAt(
+      ownValue,
+      detail.optionsWhere,
+      { ...form, record: target.shape, this: form.record, before: undefined },
+      'boolean',
+    ),
+  )
+}

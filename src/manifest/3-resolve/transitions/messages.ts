@@ -1,0 +1,118 @@
+// Resolves the messages that a transition sends: text, receivers, kind and screen.
+import type { MessageEffect } from '../../model/transition'
+import type * as language from '../../language/generated'
+import { pathFrom, routeAt } from '../../context/lookup'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  reportProblem,
+  textAt,
+  type ManifestLocation,
+  type EntityDraft,
+} from '../../context/compileContext'
+import { groupRule } from '../../context/transitionLookups'
+import type { TransitionScope } from './scope'
+
+export function resolveMessage(
+  location: ManifestLocation,
+  manifest: language.MessageEffect,
+  scope: TransitionScope,
+): MessageEffect | undefined {
+  const { context } = location
+  const { draft, environment } = scope
+  const account = context.entities[context.identity?.accountEntity ?? '']
+  const reads = [
+    ...textAt(childLocation(location, 'message'), manifest.message, environment),
+    ...(manifest.body === undefined ? [] : textAt(childLocation(location, 'body'), manifest.body, environment)),
+  ]
+  const when =
+    manifest.when === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'when'), manifest.when, environment, 'boolean')
+  const group =
+    manifest.toGroup === undefined ? undefined : groupNamed(childLocation(location, 'toGroup'), manifest.toGroup)
+  const everyone =
+    account === undefined
+      ? undefined
+      : manifest.toWhere !== undefined
+        ? ruleAt(
+            childLocation(location, 'toWhere'),
+            manifest.toWhere,
+            { ...environment, record: account.shape, this: draft.shape },
+            'boolean',
+          )
+        : group && groupRule(group.place, group.manifest)
+  if (manifest.toWhere !== undefined && manifest.toGroup !== undefined)
+    reportProblem(
+      childLocation(location, 'toGroup'),
+      'conflicting-keys',
+      { what: 'A message goes to `toWhere` that its own rule finds or to a `toGroup` of app.json' },
+      { key: true },
+    )
+  if (manifest.toFields === undefined && manifest.toWhere === undefined && manifest.toGroup === undefined)
+    reportProblem(location, 'missing-part', { thing: 'a message', key: 'to`, `toWhere` or `group' })
+  for (const [index, path] of indexed(manifest.toFields))
+    checkReceiver(childLocation(location, 'toFields', index), scope, path, account)
+  checkKind(childLocation(location, 'messageKind'), manifest.messageKind)
+  if (manifest.screen !== undefined) routeAt(childLocation(location, 'screen'), manifest.screen)
+  return {
+    kind: 'message',
+    message: manifest.message,
+    toFields: indexed(manifest.toFields).map(([, path]) => path),
+    messageKind: manifest.messageKind,
+    readPaths: [...new Set(reads)],
+    acrossTenants: group?.manifest.acrossTenants === true,
+    ...(manifest.body !== undefined && { body: manifest.body }),
+    ...(everyone !== undefined && { toWhere: everyone }),
+    ...(manifest.screen !== undefined && { screen: manifest.screen }),
+    ...(when !== undefined && { when }),
+  }
+}
+
+function checkReceiver(
+  location: ManifestLocation,
+  { draft, transition }: TransitionScope,
+  path: string,
+  account: EntityDraft | undefined,
+): void {
+  const before = path.startsWith('before.')
+  if (before && transition.creates)
+    reportProblem(location, 'wrong-field', {
+      name: path,
+      expected: 'a field of the new record: there is none before it',
+    })
+  const reached = pathFrom(location, draft, before ? path.slice(7) : path, before ? 7 : 0)
+  if (
+    reached !== undefined &&
+    account !== undefined &&
+    (reached.field.type !== 'ref' || reached.field.entity !== account.name)
+  )
+    reportProblem(location, 'wrong-field', { name: path, expected: `a reference to ${account.name}` })
+}
+
+function groupNamed(
+  location: ManifestLocation,
+  name: string,
+): { place: ManifestLocation; manifest: language.MessageGroup } | undefined {
+  const { context } = location
+  const file = context.manifests.app
+  if (file === undefined) return undefined
+  const groups = file.manifest.messages.groups ?? {}
+  if (Object.hasOwn(groups, name))
+    return { place: locationOf(context, file, 'messages', 'groups', name), manifest: groups[name]! }
+  reportProblem(location, 'unknown-name', { what: 'group of messages', name }, hintFor(name, Object.keys(groups)))
+  return undefined
+}
+
+/** The kinds of messages are the codes of the message entity's field `kind`. */
+function checkKind(location: ManifestLocation, kind: string): void {
+  const { context } = location
+  const message = context.entities[context.manifests.app?.manifest.messages.entity ?? '']
+  const dictionary = message?.fields.kind?.dictionary
+  const codes = dictionary === undefined ? undefined : context.dictionaryCodes.get(dictionary)
+  if (codes !== undefined && !codes.includes(kind))
+    reportProblem(location, 'unknown-code', { name: kind, of: `the dictionary ${dictionary}` }, hintFor(kind, codes))
+}

@@ -1,0 +1,235 @@
+// Resolves transitions: rules, form and effects.
+// All transitions are declared before, as effects and screens refer to those of other entities. 4-check/lifecycle.ts
+// checks which states are reachable.
+import type { Check, ValueType } from '../../model/rule'
+import type * as language from '../../language/generated'
+import { pathFrom } from '../../context/lookup'
+import { noteField } from '../../2-declare/systemFields'
+import type { RuleEnvironment } from '../../expression/environment'
+import { visit } from '../../expression/analyze'
+import {
+  locationOf,
+  childLocation,
+  indexed,
+  hintFor,
+  ruleAt,
+  createTable,
+  reportProblem,
+  textAt,
+  type ManifestLocation,
+  type EntityDraft,
+  type TransitionDraft,
+  type CompileContext,
+} from '../../context/compileContext'
+import { resolveAggregate } from '../fields/aggregate'
+import { resolveAppend } from './appendLines'
+import { resolveForm } from './form'
+import { resolveChange } from './changeLines'
+import { resolveCopy } from './copyLines'
+import { resolveEffects } from './effects'
+import { resolveField, type FieldScope } from '../fields/fields'
+import type { TransitionScope } from './scope'
+import { targetOf } from '../../context/targetType'
+
+/** Compiles everything of a declared transition. */
+export function resolveTransition(
+  context: CompileContext,
+  draft: EntityDraft,
+  transition: TransitionDraft,
+  manifest: language.TransitionManifest,
+): void {
+  const location = locationOf(context, draft.file, 'transitions', transition.name)
+  const record: RuleEnvironment = { ...context.base, record: draft.shape }
+  // A creating transition has no record that `when` could read.
+  if (manifest.when !== undefined)
+    transition.when = ruleAt(
+      childLocation(location, 'when'),
+      manifest.when,
+      transition.creates ? context.base : record,
+      'boolean',
+    )
+  transition.permissions = indexed(manifest.permissions).map(([index, permission]) => {
+    const code = typeof permission === 'string' ? permission : permission.permission
+    const when =
+      typeof permission === 'string'
+        ? undefined
+        : ruleAt(childLocation(location, 'permissions', index, 'when'), permission.when, record, 'boolean')
+    return { permission: code, ...(when !== undefined && { when }) }
+  })
+  const form: RuleEnvironment = {
+    ...record,
+    input: {
+      ...askedFields(draft, transition),
+      ...transition.inputs,
+      ...(manifest.note !== undefined && { note: noteField(context.manifests.translations.spoken) }),
+    },
+    ...(!transition.creates && { before: draft.shape }),
+  }
+  const scope: FieldScope = { record: draft.shape, input: form.input as FieldScope['input'] }
+  for (const [name, field] of Object.entries(transition.inputs))
+    resolveField(childLocation(location, 'inputs', name), field, manifest.inputs![name]!, scope)
+  const formScope: TransitionScope = { location, draft, transition, manifest, environment: form }
+  resolveForm(formScope)
+  const all: RuleEnvironment = { ...form, vars: resolveVars(formScope) }
+  resolveChanges({ ...formScope, environment: all })
+  transition.readPaths = [
+    ...new Set(
+      [transition.when, ...transition.permissions.map((permission) => permission.when)].flatMap(
+        (rule) => rule?.readPaths ?? [],
+      ),
+    ),
+  ]
+  tellUnusedVars(formScope)
+}
+
+/** What the transition checks, writes and does besides. */
+function resolveChanges(scope: TransitionScope): void {
+  const { location, draft, transition, manifest, environment } = scope
+  transition.checks = resolveChecks(
+    childLocation(location, 'checks'),
+    manifest.checks,
+    environment,
+    transition.form.map((ask) => ask.field),
+  )
+  resolveSet(scope)
+  resolveCopy(scope)
+  resolveChange(scope)
+  resolveAppend(scope)
+  transition.lock = indexed(manifest.lock).flatMap(([index, path]) =>
+    lockable(childLocation(location, 'lock', index), draft, path) ? [path] : [],
+  )
+  transition.effects = resolveEffects(scope)
+}
+
+function askedFields(draft: EntityDraft, transition: TransitionDraft): Record<string, EntityDraft['fields'][string]> {
+  return Object.fromEntries(
+    transition.form.flatMap((ask) => (ask.input ? [] : [[ask.field, draft.fields[ask.field]!]])),
+  )
+}
+
+function lockable(location: ManifestLocation, draft: EntityDraft, path: string): boolean {
+  const reached = pathFrom(location, draft, path)
+  if (reached === undefined) return false
+  if (reached.field.type === 'ref' && reached.field.stored) return true
+  reportProblem(location, 'wrong-field', { name: path, expected: 'a stored reference' })
+  return false
+}
+
+function resolveVars({
+  draft,
+  location,
+  transition,
+  manifest,
+  environment,
+}: TransitionScope): Record<string, ValueType> {
+  const types = createTable<ValueType>()
+  const vars = createTable<NonNullable<ReturnType<typeof resolveAggregate>>>()
+  for (const [name, aggregate] of Object.entries(manifest.vars ?? {})) {
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name))
+      reportProblem(childLocation(location, 'vars', name), 'bad-name', { name }, { key: true })
+    const resolved = resolveAggregate(childLocation(location, 'vars', name), aggregate, {
+      own: draft,
+      asking: draft.shape,
+      tables: true,
+      environment: { ...environment, vars: { ...types } },
+    })
+    types[name] = resolved?.type ?? 'unknown'
+    if (resolved !== undefined) vars[name] = resolved
+  }
+  transition.vars = vars
+  return types
+}
+
+/** Compiles checks with their messages; `requested`: the fields that a message may belong to. */
+export function resolveChecks(
+  location: ManifestLocation,
+  checks: readonly language.Check[] | undefined,
+  environment: RuleEnvironment,
+  requested?: readonly string[],
+): Check[] {
+  return indexed(checks).flatMap(([index, check]) => {
+    const ownValue = childLocation(location, index)
+    const rule = ruleAt(childLocation(ownValue, 'rule'), check.rule, environment, 'boolean')
+    textAt(childLocation(ownValue, 'message'), check.message, environment)
+    if (check.field !== undefined) {
+      if (requested === undefined)
+        reportProblem(
+          childLocation(ownValue, 'field'),
+          'ineffective-key',
+          { key: 'field', where: 'where nothing is asked' },
+          { key: true },
+        )
+      else if (!requested.includes(check.field))
+        reportProblem(
+          childLocation(ownValue, 'field'),
+          'unknown-name',
+          { what: 'asked field', name: check.field },
+          hintFor(check.field, requested),
+        )
+    }
+    return rule === undefined
+      ? []
+      : [{ rule, message: check.message, ...(check.field !== undefined && { field: check.field }) }]
+  })
+}
+
+function resolveSet({ draft, location, transition, manifest, environment }: TransitionScope): void {
+  const { context } = location
+  const set = createTable<Exclude<TransitionDraft['set'][string], undefined>>()
+  for (const [name, source] of Object.entries(manifest.set ?? {})) {
+    const ownValue = childLocation(location, 'set', name)
+    const field = draft.fields[name]
+    if (field === undefined) {
+      reportProblem(
+        ownValue,
+        'unknown-field',
+        { entity: draft.name, name },
+        { key: true, ...hintFor(name, Object.keys(draft.fields)) },
+      )
+      continue
+    }
+    if (field.system)
+      reportProblem(
+        ownValue,
+        'system-field',
+        { name, done: 'set' },
+        { key: true, ...(name === 'state' && { hint: '`to` says the new state.' }) },
+      )
+    else if (!field.stored) reportProblem(ownValue, 'computed-field', { name, done: 'set' }, { key: true })
+    if (source === null) {
+      set[name] = null
+      continue
+    }
+    const result = targetOf(context, field)
+    const rule = ruleAt(ownValue, source, environment, result)
+    if (rule !== undefined) set[name] = rule
+  }
+  transition.set = set
+}
+
+/** A variable that no check, message, effect or value reads is computed in vain. */
+function tellUnusedVars({ location, transition, manifest }: TransitionScope): void {
+  const unused = new Set(Object.keys(transition.vars))
+  if (unused.size === 0) return
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    if ('node' in value && 'source' in value)
+      visit((value as Check['rule']).node, (node) => {
+        if (node.kind === 'name' && node.scope === 'vars') unused.delete(node.path[0]!)
+      })
+    else for (const part of Object.values(value)) look(part)
+  }
+  look([
+    Object.values(transition.vars).map(({ where }) => where),
+    transition.checks,
+    transition.set,
+    transition.copy,
+    transition.change,
+    transition.append,
+    transition.effects,
+  ])
+  const texts = JSON.stringify([manifest.checks, manifest.effects])
+  for (const name of unused)
+    if (!texts.includes(`vars.${name}`))
+      reportProblem(childLocation(location, 'vars', name), 'unused-var', { name }, { key: true })
+}

@@ -1,0 +1,21 @@
+// Checks that need all references resolved: mistakes between parts that are valid by themselves.
+import { checkChoices } from './choices'
+import { checkDisclosure } from './disclosure'
+import { checkCycles } from './cycles'
+import { checkLifecycle } from './lifecycle'
+import type { Screen } from '../model/screen'
+import { everyScreen } from '../access/screenByPath'
+import type { CompileContext } from '../context/compileContext'
+import { checkLocks } from './locks'
+import { checkNames } from './names'
+import { tellUnusedDictionaries } from './unusedDictionaries'
+
+export function check(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
+  checkNames(context)
+  checkLocks(context)
+  for (const draft of Object.values(context.entities)) checkLifecycle(context, draft)
+  checkChoices(context, everyScreen(screens))
+  checkCycles(context)
+  checkDisclosure(context)
+  tellUnusedDictionaries(context)
+}

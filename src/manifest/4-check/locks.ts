@@ -1,0 +1,168 @@
+// Finds the records that must not change while a transition evaluates its checks.
+// Besides `lock` these are the records whose state or sums a check reads, and those that pin its counts. Without a lock,
+// two concurrent transitions both pass, such as two that take the last place below a limit.
+import type { Aggregate, RuleNode } from '../model/rule'
+import type { Field } from '../model/field'
+import { conjuncts, pathsRead } from '../expression/analyze'
+import {
+  locationOf,
+  reportProblem,
+  type EntityDraft,
+  type TransitionDraft,
+  type CompileContext,
+} from '../context/compileContext'
+
+/**
+ * A path that is locked: of the record, or behind `input.` and `me`; `own`: the record itself, which is always locked.
+ */
+type Pin = string
+const ownValue: Pin = ''
+
+/** Reports locks that the checks imply anyway, and counts in checks that no lock protects. */
+export function checkLocks(context: CompileContext): void {
+  for (const draft of Object.values(context.entities)) {
+    for (const transition of Object.values(draft.transitions)) {
+      const read = new Set(guardedPaths(context, draft, transition))
+      for (const path of transition.lock.filter((named) => read.has(named)))
+        reportProblem(locationOf(context, draft.file, 'transitions', transition.name, 'lock'), 'ineffective-key', {
+          key: path,
+          where: 'in `lock`, as a guard reads its state or sums or counts by it',
+        })
+      for (const [name, pins] of counted(context, draft, transition))
+        if (pins.length === 0 && transition.lock.length === 0)
+          reportProblem(
+            locationOf(context, draft.file, 'transitions', transition.name, 'checks'),
+            'unlocked-count',
+            { name },
+            {
+              hint: 'Let its `where` say `field == this.reference` or `field == me.id`, or name in `lock` the reference whose records are counted.',
+            },
+          )
+    }
+  }
+}
+
+/** The paths of the records on which the checks of a transition depend: what they read, and what pins their counts. */
+export function guardedPaths(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): string[] {
+  const pins = counted(context, draft, transition).flatMap(([, matches]) => matches)
+  return [...guarded(context, draft, transition), ...pins.filter((pin) => pin !== ownValue)]
+}
+
+/** The references whose records' state or sums a check reads. */
+function guarded({ entities }: CompileContext, { fields }: EntityDraft, { checks: guards }: TransitionDraft): string[] {
+  return guards
+    .flatMap(({ rule }) => made(fields, rule.readPaths))
+    .flatMap((path) => {
+      const [name = '', read] = path.split('.')
+      const reference = fields[name]
+      if (read === undefined || reference?.type !== 'ref' || !reference.stored) return []
+      const target = entities[reference.entity ?? '']?.fields ?? {}
+      return moves(target, read) ? [name] : []
+    })
+}
+
+/** The paths that pin the counts of the checks, with the name of each count; none if no record pins it. */
+function counted(
+  context: CompileContext,
+  draft: EntityDraft,
+  transition: TransitionDraft,
+): [name: string, pins: Pin[]][] {
+  return limits(draft, transition).map(([name, { where }]) => [
+    name,
+    where === undefined ? [] : pinsOf(context, draft, transition, where.node),
+  ])
+}
+
+/**
+ * The aggregates over other records that checks read: `vars`, and the record's own fields for a creating transition.
+ */
+function limits(
+  { fields }: EntityDraft,
+  { checks: guards, vars: lets, creates }: TransitionDraft,
+): [string, Aggregate][] {
+  const results = new Map<string, Aggregate>()
+  const look = (node: RuleNode): void => {
+    for (const path of pathsRead(node, 'vars')) {
+      const name = path.split('.')[0]!
+      const aggregate = lets[name]
+      if (aggregate === undefined || results.has(`vars.${name}`)) continue
+      results.set(`vars.${name}`, aggregate)
+      if (aggregate.where) look(aggregate.where.node)
+    }
+  }
+  for (const { rule } of guards) {
+    look(rule.node)
+    for (const path of creates ? made(fields, rule.readPaths) : []) {
+      const aggregate = fields[path]?.aggregate
+      if (aggregate) results.set(path, aggregate)
+    }
+  }
+  return [...results].filter(([, { entity }]) => entity !== undefined)
+}
+
+/** The paths to which a condition pins the counted records. Each of several alternatives must pin them. */
+function pinsOf(context: CompileContext, draft: EntityDraft, transition: TransitionDraft, node: RuleNode): Pin[] {
+  const within = (part: RuleNode) => pinsOf(context, draft, transition, part)
+  if (node.kind !== 'binary') return []
+  if (node.op === '&&') return conjuncts(node).flatMap(within)
+  if (node.op === '||') {
+    const [left, right] = [within(node.left), within(node.right)]
+    return left.length > 0 && right.length > 0 ? [...left, ...right] : []
+  }
+  if (node.op !== '==') return []
+  const sides = [node.left, node.right]
+  if (!sides.some((side) => side.kind === 'name' && side.scope === 'record')) return []
+  return sides.flatMap((side) => pinAt(context, draft, transition, side) ?? [])
+}
+
+function pinAt(
+  context: CompileContext,
+  draft: EntityDraft,
+  { inputs }: TransitionDraft,
+  node: RuleNode,
+): Pin | undefined {
+  if (node.kind !== 'name') return undefined
+  const path = node.path.join('.')
+  if (node.scope === 'this')
+    return path === '' ? ownValue : isReference(context, draft.fields, node.path) ? path : undefined
+  if (node.scope === 'me' && path === '') return 'me'
+  if (node.scope !== 'input' || node.path.length !== 1) return undefined
+  if (isReference(context, inputs, node.path)) return `input.${path}`
+  return isReference(context, draft.fields, node.path) ? path : undefined
+}
+
+function isReference(
+  context: CompileContext,
+  fields: Readonly<Record<string, Field>>,
+  [name = '', ...rest]: readonly string[],
+): boolean {
+  const field = fields[name]
+  if (field?.type !== 'ref' || !field.stored) return false
+  return rest.length === 0 || isReference(context, context.entities[field.entity ?? '']?.fields ?? {}, rest)
+}
+
+/** The paths of which values are made; computed fields of the record are followed. */
+function made(
+  fields: Readonly<Record<string, Field>>,
+  paths: readonly string[],
+  requested: readonly string[] = [],
+): string[] {
+  return paths.flatMap((path) => {
+    const compute = fields[path]?.compute
+    return compute && !requested.includes(path) ? made(fields, compute.readPaths, [...requested, path]) : [path]
+  })
+}
+
+/**
+ * Whether a field changes with the life of a record, not only when a user edits it. `requested`: the fields that lead
+ * here, as cycles are reported elsewhere.
+ */
+function moves(fields: Readonly<Record<string, Field>>, name: string, requested: readonly string[] = []): boolean {
+  const field = fields[name]
+  if (!field || requested.includes(name)) return false
+  return (
+    name === 'state' ||
+    field.aggregate !== undefined ||
+    (field.compute?.readPaths.some((path) => moves(fields, path.split('.')[0]!, [...requested, name])) ?? false)
+  )
+}

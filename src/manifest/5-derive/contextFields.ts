@@ -1,0 +1,39 @@
+// Derives the fields that the previous step filled in: a quoted price, the reason of a return.
+// These are the inputs of the transitions into the states from which a transition runs, and the values computed from
+// them.
+import type { FieldType } from '../model/field'
+import type { EntityDraft, TransitionDraft, CompileContext } from '../context/compileContext'
+
+/** Runs after every field and transition is compiled. */
+export function deriveContextFields(context: CompileContext): void {
+  for (const draft of Object.values(context.entities))
+    for (const transition of Object.values(draft.transitions)) transition.contextFields = saidBefore(draft, transition)
+}
+
+/** Every field of a new record is an input: only texts, files and lines count as reported by the creating step. */
+const reported = new Set<FieldType>(['text', 'files', 'lines'])
+
+function saidBefore({ transitions, fields }: EntityDraft, { from }: TransitionDraft): string[] {
+  const before = Object.values(transitions).filter(
+    (transition) =>
+      transition.to !== undefined && from.includes(transition.to) && !transition.from.includes(transition.to),
+  )
+  const text = new Set(
+    before.flatMap((item) =>
+      item.form
+        .filter((ask) => !ask.input && (!item.creates || reported.has(fields[ask.field]!.type)))
+        .map((ask) => ask.field),
+    ),
+  )
+  for (let count = -1; count !== text.size;) {
+    count = text.size
+    for (const { name, compute, aggregate } of Object.values(fields)) {
+      if (
+        compute?.readPaths.some((path) => text.has(path)) ||
+        (aggregate?.lines !== undefined && text.has(aggregate.lines))
+      )
+        text.add(name)
+    }
+  }
+  return [...text]
+}

@@ -1,0 +1,44 @@
+// Derives the fields on which a transition depends, for the user who runs it.
+// These are the fields of the record in its checks and their messages, and the figures of the records it refers to.
+import type { Column } from '../model/column'
+import type { FieldType } from '../model/field'
+import { columnOf } from '../3-resolve/fields/columns'
+import { placeholders } from '../expression/template'
+import type { EntityDraft, FieldDraft, TransitionDraft, CompileContext } from '../context/compileContext'
+
+const FIGURES: readonly FieldType[] = ['int', 'money', 'decimal']
+
+export function deriveJudges(context: CompileContext): void {
+  for (const draft of Object.values(context.entities))
+    for (const transition of Object.values(draft.transitions))
+      transition.decisionFields = judgesOf(context, draft, transition)
+}
+
+// Skip the checks of the entity: they apply to every transition.
+function judgesOf(context: CompileContext, draft: EntityDraft, { creates, checks: guards }: TransitionDraft): Column[] {
+  if (creates) return []
+  const checks = guards.filter((guard) => !draft.guards.has(guard))
+  return [...new Set(checks.flatMap(({ rule, message }) => [...rule.readPaths, ...placeholders(message)]))].flatMap(
+    (path) => {
+      const steps = path.split('.')
+      const field = fieldAt(context, draft, steps)
+      return field !== undefined &&
+        path !== 'id' &&
+        (steps.length === 1 || (!field.system && FIGURES.includes(field.type)))
+        ? [columnOf(context, { field: path }, { field })]
+        : []
+    },
+  )
+}
+
+/** The field at the end of a path; undefined for parts of an address and for paths of anything but the record. */
+function fieldAt(
+  context: CompileContext,
+  draft: EntityDraft,
+  [name = '', ...rest]: readonly string[],
+): FieldDraft | undefined {
+  const field = Object.hasOwn(draft.fields, name) ? draft.fields[name] : undefined
+  if (field === undefined || rest.length === 0) return field
+  const next = field.type === 'ref' ? context.entities[field.entity ?? ''] : undefined
+  return next && fieldAt(context, next, rest)
+}

@@ -1,0 +1,17 @@
+// Derives what need not be written from what was resolved. Reports no problems.
+import type { Screen } from '../model/screen'
+import { everyScreen } from '../access/screenByPath'
+import type { CompileContext } from '../context/compileContext'
+import { deriveJudges } from './decisionFields'
+import { deriveLocks } from './locks'
+import { deriveFrames, deriveQueues, deriveReaders } from './openingScreens'
+import { deriveContextFields } from './contextFields'
+
+export function derive(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
+  deriveContextFields(context)
+  deriveJudges(context)
+  deriveLocks(context)
+  deriveReaders(context, everyScreen(screens))
+  deriveFrames(context, Object.values(screens))
+  deriveQueues(context, Object.values(screens))
+}

@@ -1,0 +1,71 @@
+// Derives from the screens where a record can be opened, where it waits, and who may open it.
+import type { Screen } from '../model/screen'
+import type { CompileContext } from '../context/compileContext'
+import { statesOf } from '../expression/possibleStates'
+
+/** The frames that can show a record, offered wherever the record is shown. */
+export function deriveFrames(context: CompileContext, screens: readonly Screen[]): void {
+  for (const { path, title, blocks } of screens)
+    for (const { kind: block, entity, imports: takes } of blocks) {
+      const draft = block === 'frame' ? context.entities[entity ?? ''] : undefined
+      if (draft !== undefined)
+        draft.entity.detail = {
+          ...draft.entity.detail,
+          frames: [...draft.entity.detail.frames, { path, title, imports: Object.values(takes ?? {}).flat() }],
+        }
+    }
+}
+
+/**
+ * The queues that hold a record, or one of those on its detail view, as far as the state alone decides: so that the
+ * user sees where it waits.
+ */
+export function deriveQueues(context: CompileContext, screens: readonly Screen[]): void {
+  const byState = (rule: Screen['where']) => rule === undefined || rule.readPaths.every((path) => path === 'state')
+  const queues = screens.flatMap(({ kind, queue, entity, states, where, path, title }) => {
+    const draft = context.entities[entity ?? '']
+    if (kind !== 'list' || queue === undefined || draft === undefined || !byState(where) || !byState(queue.where))
+      return []
+    const open = Object.values(draft.states).flatMap((state) =>
+      state.closed || (states && !states.includes(state.name)) ? [] : [state.name],
+    )
+    const waiting =
+      queue.where === undefined ? open : open.filter((state) => statesOf(queue.where!.node, open).has(state))
+    return waiting.length > 0 && (states !== undefined || queue.where !== undefined)
+      ? [{ entity: draft.name, states: waiting, path, title }]
+      : []
+  })
+  for (const { entity } of Object.values(context.entities)) {
+    const visible = new Set([entity.name, ...entity.detail.related.map((related) => related.entity)])
+    entity.detail = { ...entity.detail, queues: queues.filter((queue) => visible.has(queue.entity)) }
+  }
+}
+
+/**
+ * The permissions to open a single record, unless the entity declares them: those of every screen over it, or over an
+ * entity whose written detail view shows it. A reminder above a list grants it as the list does; a derived detail
+ * view, any other block and a public screen grant nothing.
+ */
+export function deriveReaders(context: CompileContext, screens: readonly Screen[]): void {
+  const byScreens = new Map<string, Set<string>>()
+  const add = (entity: string | undefined, codes: Iterable<string>): void => {
+    if (entity === undefined) return
+    const byScreen = byScreens.get(entity) ?? new Set()
+    for (const code of codes) if (code !== 'public') byScreen.add(code)
+    byScreens.set(entity, byScreen)
+  }
+  for (const screen of screens) {
+    add(screen.entity, screen.permissions)
+    if (screen.kind === 'list')
+      for (const block of screen.blocks) if (block.kind === 'reminder') add(block.entity, screen.permissions)
+  }
+  const direct = new Map([...byScreens].map(([entity, codes]) => [entity, [...codes]]))
+  for (const [entity, codes] of direct) {
+    const draft = context.entities[entity]
+    if (draft?.file.manifest.detail?.related !== undefined)
+      for (const related of draft.entity.detail.related) add(related.entity, codes)
+  }
+  for (const draft of Object.values(context.entities))
+    if (draft.file.manifest.readPermissions === undefined)
+      draft.entity.readPermissions = [...(byScreens.get(draft.name) ?? [])]
+}

@@ -1,0 +1,174 @@
+// Builds the menu and the routes of one App for one caller, redirects resolved.
+// The decisions are those of permissions.ts.
+import { canOpen, type CallerRights } from './permissions'
+import type { App } from '../model/app'
+import type { Module, Screen } from '../model/screen'
+import type { Text } from '../model/text'
+
+export interface MenuEntry {
+  readonly path: string
+  readonly title: Text
+  readonly icon?: string
+  readonly href?: string
+  readonly children?: readonly MenuEntry[]
+}
+
+/** What a router needs to know before a screen is opened. */
+export interface Route {
+  readonly path: string
+  readonly module: string
+  readonly title: Text
+  readonly icon?: string
+  readonly kind: Screen['kind']
+  readonly hidden: boolean
+  readonly pinned: boolean
+  readonly keep: boolean
+  readonly autoLogin: boolean
+  readonly layout: Screen['layout']
+  readonly redirect?: string
+  readonly href?: string
+}
+
+/** Target of a module or redirect of which the caller may open nothing. */
+const REFUSED = '/401'
+
+/** The address of an integration's page for a browser; undefined if it is not configured. */
+export type AddressOf = (system: string) => string | undefined
+
+const unknown: AddressOf = () => undefined
+
+/**
+ * The menu: a module with an address holds its screens, other modules put theirs beside it. Empty and hidden items are
+ * omitted.
+ */
+export function menu(app: App, caller: CallerRights, addressOf: AddressOf = unknown): readonly MenuEntry[] {
+  const open = openScreens(app, caller)
+  return inOrder(app).flatMap((module) => {
+    const entries = module.screens.flatMap((path) => {
+      const screen = open.get(path)
+      return screen === undefined || !isShown(screen) ? [] : [entryOf(app, screen, addressOf)]
+    })
+    if (module.path === undefined) return entries
+    if (module.hideInMenu || entries.length === 0) return []
+    return [
+      {
+        path: module.path,
+        title: module.title,
+        ...(module.icon !== undefined && { icon: module.icon }),
+        children: entries,
+      },
+    ]
+  })
+}
+
+/** Every address that the caller may open, by path. A redirecting module leads to its first permitted screen. */
+export function routes(
+  app: App,
+  caller: CallerRights,
+  addressOf: AddressOf = unknown,
+): Readonly<Record<string, Route>> {
+  const open = openScreens(app, caller)
+  const match: Record<string, Route> = Object.create(null) as Record<string, Route>
+  for (const screen of open.values()) match[screen.path] = routeOf(app, screen, open, addressOf)
+  for (const module of inOrder(app)) {
+    if (module.path === undefined || module.menuOnly) continue
+    const redirect = entrance(module, open)
+    if (redirect === undefined) continue
+    match[module.path] = {
+      path: module.path,
+      module: module.name,
+      title: module.title,
+      kind: 'redirect',
+      hidden: module.hideInMenu,
+      pinned: false,
+      keep: true,
+      autoLogin: false,
+      layout: 'main',
+      redirect,
+    }
+  }
+  return match
+}
+
+function openScreens(app: App, caller: CallerRights): ReadonlyMap<string, Screen> {
+  // In the order of the menu, which the pinned tabs keep.
+  return new Map(
+    inOrder(app)
+      .flatMap((module) => module.screens.map((path) => app.screens[path]!))
+      .filter((screen) => canOpen(app, caller, screen))
+      .map((screen) => [screen.path, screen]),
+  )
+}
+
+function inOrder(app: App): Module[] {
+  return Object.values(app.modules).sort((a, b) => a.menuOrder - b.menuOrder || (a.name < b.name ? -1 : 1))
+}
+
+const isShown = (screen: Screen): boolean => !screen.hideInMenu && screen.kind !== 'redirect'
+
+function entryOf(app: App, screen: Screen, addressOf: AddressOf): MenuEntry {
+  const href = addressBehind(app, screen, addressOf)
+  return {
+    path: screen.path,
+    title: screen.title,
+    ...(screen.icon !== undefined && { icon: screen.icon }),
+    ...(href !== undefined && { href }),
+  }
+}
+
+function routeOf(app: App, screen: Screen, open: ReadonlyMap<string, Screen>, addressOf: AddressOf): Route {
+  const {
+    path,
+    module,
+    title,
+    icon,
+    kind,
+    hideInMenu: hidden,
+    pinnedTab: pinned,
+    keepAlive: keep,
+    signInTo,
+    layout,
+  } = screen
+  const href = addressBehind(app, screen, addressOf)
+  return {
+    path,
+    module,
+    title,
+    ...(icon !== undefined && { icon }),
+    kind,
+    hidden,
+    pinned,
+    keep,
+    autoLogin: signInTo !== undefined,
+    layout,
+    ...(screen.redirect !== undefined && { redirect: targetOf(app, screen.redirect, open) }),
+    ...(href !== undefined && { href }),
+  }
+}
+
+/** The address of an external screen: an integration's page, or a setting. */
+function addressBehind(app: App, screen: Screen, addressOf: AddressOf): string | undefined {
+  const system =
+    screen.linkTo !== undefined && Object.hasOwn(app.integrations, screen.linkTo)
+      ? app.integrations[screen.linkTo]
+      : undefined
+  const base = system?.pagePath === undefined ? undefined : addressOf(system.name)
+  if (base !== undefined) return base + system!.pagePath!
+  const value = screen.linkTo === undefined ? undefined : app.settings[screen.linkTo]?.value
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The written target if the caller may open it, else the first permitted screen of its module. */
+function targetOf(app: App, target: string, open: ReadonlyMap<string, Screen>): string {
+  if (open.has(target) || target.includes('*')) return target
+  const module =
+    Object.values(app.modules).find((item) => item.path === target) ?? app.modules[app.screens[target]?.module ?? '']
+  return (module && entrance(module, open)) ?? REFUSED
+}
+
+function entrance(module: Module, open: ReadonlyMap<string, Screen>): string | undefined {
+  if (module.redirect !== undefined && open.has(module.redirect)) return module.redirect
+  const shown = module.screens.flatMap((path) => open.get(path) ?? []).filter(isShown)
+  // A page elsewhere is the entrance only where the module has nothing of its own.
+  return (shown.find((screen) => screen.kind !== 'external') ?? shown[0])?.path
+}

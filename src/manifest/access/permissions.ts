@@ -1,0 +1,136 @@
+// Decides what a caller may open, read and run, by permission codes.
+// Pure functions over the App and the caller's rights. Whether a transition may run on a given record (state, `when`)
+// is decided where the record is known.
+import type { App } from '../model/app'
+import type { Block } from '../model/block'
+import type { Action } from '../model/column'
+import type { Entity } from '../model/entity'
+import type { ScopeName } from '../model/access'
+import type { Screen } from '../model/screen'
+import type { Text } from '../model/text'
+import type { Transition } from '../model/transition'
+import { evaluate, type Read } from '../expression/evaluate'
+import { pathOf } from './screenByPath'
+
+/** What decisions need to know of a caller. The server's Caller is one. */
+export interface CallerRights {
+  /** Effective codes, after all changes of access.json. */
+  readonly codes: ReadonlySet<string>
+  readonly administrator: boolean
+  /** Addresses that are switched off for this account. */
+  readonly disabled: ReadonlySet<string>
+  /** Absent: not restricted here. */
+  readonly scope?: ScopeName
+  /** The account's record; without `id`: anonymous. Absent: signed in. */
+  readonly me?: Readonly<Record<string, unknown>>
+  /** true: an effect or a job acts. */
+  readonly system?: boolean
+}
+
+/** Source of effective codes: the codes of the role, and the records that the changes read, keyed by path. */
+export interface PermissionSource {
+  readonly codes: Iterable<string>
+  readonly me: Readonly<Record<string, unknown>>
+  readonly tenant: Readonly<Record<string, unknown>>
+  readonly now: Date
+}
+
+/**
+ * The codes of a role after every change of access.json, in its order; `reasons` has the written reason of each
+ * removal.
+ */
+export function effectiveCodes(
+  app: App,
+  { codes: givenCodes, me, tenant, now }: PermissionSource,
+): { codes: Set<string>; reasons: Map<string, Text> } {
+  const codes = new Set(givenCodes)
+  const reasons = new Map<string, Text>()
+  const read: Read = (scope, path) => {
+    if (scope === 'settings') return app.settings[path[0] ?? '']?.value
+    const record = scope === 'me' ? me : tenant
+    return record[path.length === 0 ? 'id' : path.join('.')]
+  }
+  const world = { now, timezone: app.product.timezone, holds: (code: string) => codes.has(code) }
+  for (const { add, remove, when, refusalMessage: because } of app.access.permissionChanges) {
+    if (when !== undefined && evaluate(when.node, read, world) !== true) continue
+    for (const code of remove) if (codes.delete(code) && because !== undefined) reasons.set(code, because)
+    for (const code of add) {
+      codes.add(code)
+      reasons.delete(code)
+    }
+  }
+  return { codes, reasons }
+}
+
+/**
+ * Whether the caller may open a screen: any one of its codes and any one of its module's, unless it is public or
+ * switched off.
+ */
+export function canOpen(app: App, caller: CallerRights, screen: Screen): boolean {
+  if (screen.permissions.includes('public')) return true
+  if (!isSignedIn(caller)) return false
+  const module = app.modules[screen.module]
+  if (isSwitchedOff(caller, screen.path, module?.path)) return false
+  return holdsAny(caller, screen.permissions) && (module === undefined || holdsAny(caller, module.permissions))
+}
+
+/** Whether its own address, one above it, or that of its module is disabled for the caller. */
+function isSwitchedOff({ disabled }: CallerRights, address: string, module: string | undefined): boolean {
+  if (disabled.size === 0) return false
+  const path = pathOf(address)
+  const above = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
+  return above.some((part) => disabled.has(part)) || (module !== undefined && disabled.has(module))
+}
+
+/** Whether the caller may open single records of an entity, within the row scope. */
+export function canRead(_app: App, caller: CallerRights, entity: Entity): boolean {
+  return (
+    caller.system === true ||
+    entity.readPermissions.includes('public') ||
+    (isSignedIn(caller) && holdsAny(caller, entity.readPermissions))
+  )
+}
+
+/**
+ * Whether the caller may run a transition on any record at all. A transition for the system is closed to people; the
+ * administrator may run all others.
+ */
+export function canRun(_app: App, caller: CallerRights, transition: Transition): boolean {
+  const codes = transition.permissions.map((permission) => permission.permission)
+  if (caller.system === true) return codes.includes('system')
+  if (codes.includes('public')) return true
+  const people = codes.filter((code) => code !== 'system')
+  if (people.length === 0 || !isSignedIn(caller)) return false
+  if (caller.administrator) return true
+  if (transition.rowScopes !== undefined && caller.scope !== undefined && !transition.rowScopes.includes(caller.scope))
+    return false
+  return holdsAny(caller, people)
+}
+
+/**
+ * Whether a block is for the caller: any one of its codes, and of a card of work any one of its actions (a reminder
+ * informs without them). Others get neither the block nor its data.
+ */
+export function canSeeBlock(app: App, caller: CallerRights, { kind, permissions, actions }: Block): boolean {
+  if (permissions !== undefined && !(isSignedIn(caller) && holdsAny(caller, permissions))) return false
+  return kind === 'reminder' || actions.length === 0 || actions.some((action) => canRunAction(app, caller, action))
+}
+
+/** The same as `canRun` of a transition that is named. */
+export function canRunAction(
+  app: App,
+  caller: CallerRights,
+  { entity, transition: name }: Pick<Action, 'entity' | 'transition'>,
+): boolean {
+  const transition = app.entities[entity]?.transitions[name]
+  return transition !== undefined && canRun(app, caller, transition)
+}
+
+/** Any one suffices; the administrator holds all. */
+function holdsAny(caller: CallerRights, codes: readonly string[]): boolean {
+  return caller.administrator || codes.some((code) => code === 'signed-in' || caller.codes.has(code))
+}
+
+function isSignedIn({ me }: CallerRights): boolean {
+  return me === undefined || ('id' in me && me.id !== null)
+}

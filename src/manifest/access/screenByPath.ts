@@ -1,0 +1,22 @@
+// Finds the screen of an address: its path, or `path?list=name` for a further list.
+// Any other query is no part of the address.
+import type { App } from '../model/app'
+import type { Screen } from '../model/screen'
+
+/** undefined: no such screen. */
+export function screenAt({ screens }: Pick<App, 'screens'>, address: string): Screen | undefined {
+  const path = pathOf(address)
+  const screen = Object.hasOwn(screens, path) ? screens[path] : undefined
+  return path === address ? screen : screen?.moreLists.find((list) => list.path === address)
+}
+
+/** All screens and all further lists. */
+export function everyScreen(screens: Readonly<Record<string, Screen>>): Screen[] {
+  return Object.values(screens).flatMap((screen) => [screen, ...screen.moreLists])
+}
+
+/** The address without its query. */
+export const pathOf = (address: string): string => address.split('?', 1)[0]!
+
+/** Name of a further list in the query of its address. */
+export const listName = ({ path }: Pick<Screen, 'path'>): string | undefined => path.split('?list=')[1]

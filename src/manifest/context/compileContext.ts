@@ -1,0 +1,201 @@
+// Shared by the phases of the compiler: manifests, declared names and problems.
+// Also the one way to report a problem, to compile a rule and to check the placeholders of a text.
+import type { Dictionary, Setting } from '../model/app'
+import type { Check, Rule, ValueType } from '../model/rule'
+import type { Entity } from '../model/entity'
+import type { Field } from '../model/field'
+import { addressOf } from '../1-read/translations'
+import type { Text } from '../model/text'
+import type { Transition } from '../model/transition'
+import type { EntityManifest, Identity } from '../language/generated'
+import type { JsonPath, Mark } from '../json/parse'
+import type { Problems } from '../problems/problems'
+import type { Arguments, ProblemCode } from '../problems/catalog'
+import type { File, ManifestFiles } from '../1-read/read'
+import { compileRule } from '../expression/check'
+import type { RuleEnvironment, RuleTarget, Shape } from '../expression/environment'
+import { placeholdersIn } from '../expression/template'
+import { didYouMean, oneOf } from '../problems/suggest'
+
+/** Names that the engine provides to manifests. A missing table is not checked. */
+export interface EngineNames {
+  readonly operations?: Iterable<string>
+  readonly blocks?: Iterable<string>
+  readonly icons?: Iterable<string>
+}
+
+/** Hears of every rule with what it may name and which types it may give. */
+export type RuleObserver = (
+  location: ManifestLocation,
+  environment: RuleEnvironment,
+  expected?: ValueType | readonly ValueType[],
+) => void
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type FieldDraft = Mutable<Field>
+export type TransitionDraft = Mutable<Transition>
+
+/** An entity during compilation. The phases fill in the parts of `entity`. */
+export interface EntityDraft {
+  readonly file: File<EntityManifest>
+  readonly name: string
+  readonly fields: Record<string, FieldDraft>
+  readonly states: Entity['states']
+  readonly transitions: Record<string, TransitionDraft>
+  readonly shape: Shape
+  /** The checks of its transitions that come from the entity. */
+  readonly guards: Set<Check>
+  readonly entity: Mutable<Entity>
+}
+
+/** A value in a file of the product that is being compiled. */
+export interface ManifestLocation {
+  readonly context: CompileContext
+  readonly file: File<unknown>
+  readonly path: JsonPath
+}
+
+export interface CompileContext {
+  readonly manifests: ManifestFiles
+  readonly problems: Problems
+  readonly names: {
+    readonly operations?: ReadonlySet<string>
+    readonly blocks: ReadonlySet<string>
+    readonly icons: ReadonlySet<string>
+  }
+  readonly observeRule?: RuleObserver
+  readonly dictionaries: Record<string, Dictionary>
+  readonly dictionaryCodes: Map<string, readonly string[]>
+  readonly usedDictionaries: Set<string>
+  readonly settings: Record<string, Setting>
+  readonly permissions: Readonly<Record<string, Text>>
+  readonly identity?: Identity
+  readonly entities: Record<string, EntityDraft>
+  /** Every address of a screen or module, with its file. */
+  readonly routes: Map<string, string>
+  /** What every rule may name; `me` and `tenant` are absent until the entities are declared. */
+  base: RuleEnvironment
+}
+
+/** An object without a prototype: a lookup finds only what was written. */
+export function createTable<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>
+}
+
+export const locationOf = (context: CompileContext, file: File<unknown>, ...path: JsonPath): ManifestLocation => ({
+  context,
+  file,
+  path,
+})
+export const childLocation = (location: ManifestLocation, ...path: JsonPath): ManifestLocation => ({
+  ...location,
+  path: [...location.path, ...path],
+})
+
+/** The entries of a list with their indexes; entries of the wrong shape were already reported. */
+export function indexed<T>(list: readonly T[] | undefined): [number, T][] {
+  return (list ?? []).flatMap((item, index): [number, T][] => (item === undefined ? [] : [[index, item]]))
+}
+
+export function reportProblem(
+  location: ManifestLocation,
+  code: ProblemCode,
+  args: Arguments = {},
+  mark: Mark & { readonly hint?: string } = {},
+): void {
+  const { context } = location
+  context.problems.add({ document: location.file.document, path: location.path }, code, args, mark)
+}
+
+/** "Did you mean …?", or the list of known names when none is near. */
+export function hintFor(name: string, cached: Iterable<string>): { hint?: string } {
+  const names = [...cached]
+  const hint = didYouMean(name, names) ?? (names.length > 0 ? oneOf(names) : undefined)
+  return hint === undefined ? {} : { hint }
+}
+
+/** What a rule must return to be the value of a field: the type, and which of its values. */
+export interface FieldValue {
+  readonly expected: ValueType
+  readonly target: RuleTarget
+}
+
+const isFieldValue = (result: ValueType | readonly ValueType[] | FieldValue | undefined): result is FieldValue =>
+  typeof result === 'object' && 'target' in result
+
+/** Compiles the rule at a location; undefined after reporting its problems. */
+export function ruleAt(
+  location: ManifestLocation,
+  source: string,
+  environment: RuleEnvironment,
+  result?: ValueType | readonly ValueType[] | FieldValue,
+): Rule | undefined {
+  const { context } = location
+  const { expected, target } = isFieldValue(result) ? result : { expected: result, target: undefined }
+  context.observeRule?.(location, environment, expected)
+  const { rule, problems } = compileRule(source, environment, expected, target)
+  for (const problem of problems)
+    if (!follows(context, source, problem.start))
+      context.problems.addRule(location.file.document, location.path, problem)
+  return rule
+}
+
+/** A rule cannot name anything of an unreadable file, which was already reported. */
+function follows(context: CompileContext, source: string, start: number): boolean {
+  if (context.manifests.unreadable.settings.size > 0 && source.slice(0, start).endsWith('settings.')) return true
+  return (
+    (context.base.me === undefined || context.base.tenant === undefined) && /^(me|tenant)\b/.test(source.slice(start))
+  )
+}
+
+/** Checks the `{placeholders}` of a text; returns the paths of the record that it names. */
+export function textAt(location: ManifestLocation, text: Text, environment: RuleEnvironment): string[] {
+  const { context } = location
+  const reads = new Set<string>()
+  for (const [language, item] of Object.entries(text)) {
+    const at = textLocation(location, language)
+    const knownNames = new Set(placeholdersIn(item))
+    // Match unbalanced braces as well: users would see them.
+    for (const match of item.matchAll(/\{([^{}]*)\}|\{[^{}]*|\}/g)) {
+      const path = match[1]
+      const start = match.index + 1
+      if (path === undefined || !knownNames.has(path)) {
+        reportProblem(
+          at,
+          'bad-placeholder',
+          { found: match[0] },
+          { span: { start: match.index, end: match.index + match[0].length } },
+        )
+        continue
+      }
+      const { rule, problems } = compileRule(path, environment, [
+        'text',
+        'number',
+        'boolean',
+        'date',
+        'datetime',
+        'record',
+        'address',
+      ])
+      for (const problem of problems)
+        if (!follows(context, path, problem.start)) context.problems.addRule(at.file.document, at.path, problem, start)
+      for (const read of rule?.readPaths ?? []) reads.add(read)
+    }
+  }
+  return [...reads]
+}
+
+/** The place of one language of a text: in a list by position, in an object by code. */
+function textLocation(location: ManifestLocation, language: string): ManifestLocation {
+  const { languages, translations } = location.context.manifests
+  const { document } = location.file
+  const written = valueAt(document.value, location.path)
+  const step = Array.isArray(written) ? languages.indexOf(language) : language
+  if (Object.hasOwn(Object(written), step)) return childLocation(location, step)
+  const other = translations.locate(addressOf(document.source.path, document.value, location.path), language)
+  return other ? { ...location, file: { ...location.file, document: other.document }, path: other.path } : location
+}
+
+function valueAt(root: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root)
+}

@@ -1,0 +1,22 @@
+// Lookups of integrations, which a product may switch off by leaving out their manifests.
+import type { IntegrationManifest } from '../language/generated'
+import type { File } from '../1-read/read'
+import { hintFor, reportProblem, type CompileContext, type ManifestLocation } from './compileContext'
+
+/** The integrations that the product can do without and whose manifests are missing. */
+export function switchedOff({ manifests }: CompileContext): string[] {
+  const { integrations, unreadable } = manifests
+  return (manifests.app?.manifest.integrations ?? []).filter(
+    (name) => !integrations.has(name) && !unreadable.integration.has(name),
+  )
+}
+
+/** The manifest of an integration; undefined and no problem for one that is switched off. */
+export function findIntegration(location: ManifestLocation, name: string): File<IntegrationManifest> | undefined {
+  const { context } = location
+  const { integrations, unreadable } = context.manifests
+  const file = integrations.get(name)
+  if (file === undefined && !unreadable.integration.has(name) && !switchedOff(context).includes(name))
+    reportProblem(location, 'unknown-name', { what: 'integration', name }, hintFor(name, integrations.keys()))
+  return file
+}

@@ -1,0 +1,269 @@
+// Lookups of names: one function per kind.
+// Each returns the thing, or reports a problem with the probable name.
+import type { Field, FieldType } from '../model/field'
+import type { Rule, ValueType } from '../model/rule'
+import { derivedDictionary } from './builtInDictionaries'
+import { fieldTypes } from '../fieldTypes/fieldTypes'
+import type { EndpointManifest } from '../language/generated'
+import {
+  childLocation,
+  hintFor,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type FieldDraft,
+  type CompileContext,
+} from './compileContext'
+
+/** References that a path may follow, as in rules. */
+const MOST_STEPS = 3
+
+export function findEntity(location: ManifestLocation, name: string): EntityDraft | undefined {
+  const { context } = location
+  const entity = context.entities[name]
+  if (entity === undefined && !context.manifests.unreadable.entity.has(name))
+    reportProblem(location, 'unknown-entity', { name }, hintFor(name, Object.keys(context.entities)))
+  return entity
+}
+
+export function findField(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  name: string,
+  span?: { start: number; end: number },
+): FieldDraft | undefined {
+  const field = draft.fields[name]
+  if (field === undefined)
+    reportProblem(
+      location,
+      'unknown-field',
+      { entity: draft.name, name },
+      { ...hintFor(name, Object.keys(draft.fields)), ...(span !== undefined && { span }) },
+    )
+  return field
+}
+
+export interface PathTarget {
+  /** The field at the end. */
+  readonly field: FieldDraft
+  /** The entity of that field. */
+  readonly owner: EntityDraft
+  /** The references on the way. */
+  readonly steps: readonly FieldDraft[]
+}
+
+/**
+ * Follows a path such as `book.branch.name` from an entity. `shift`: offset of the path in the text at the location.
+ */
+export function pathFrom(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  path: string,
+  shift = 0,
+): PathTarget | undefined {
+  const { context } = location
+  const names = path.split('.')
+  const steps: FieldDraft[] = []
+  let owner = draft
+  let start = shift
+  for (const [index, name] of names.entries()) {
+    const span = { start, end: start + name.length }
+    const field = findField(location, owner, name, span)
+    if (field === undefined || index === names.length - 1) return field && { field, owner, steps }
+    if (field.type !== 'ref') {
+      reportProblem(location, 'wrong-field', { name, expected: 'a reference, before a point' }, { span })
+      return undefined
+    }
+    if (index === MOST_STEPS) {
+      reportProblem(location, 'long-path', { most: String(MOST_STEPS) }, { span })
+      return undefined
+    }
+    const next = context.entities[field.entity ?? '']
+    // The reference itself is invalid and was already reported.
+    if (next === undefined) return undefined
+    steps.push(field)
+    owner = next
+    start = span.end + 1
+  }
+  return undefined
+}
+
+const WORDS = ['public', 'signed-in', 'admin', 'system'] as const
+export type PermissionWord = (typeof WORDS)[number]
+
+/** A permission code, or one of the words allowed here. */
+export function permissionAt(location: ManifestLocation, code: string, words: readonly PermissionWord[]): string {
+  const { context } = location
+  if ((WORDS as readonly string[]).includes(code)) {
+    if (!(words as readonly string[]).includes(code) && !(code in context.permissions))
+      reportProblem(
+        location,
+        'unknown-permission',
+        { name: code },
+        {
+          hint: `The word ${code} has no meaning here; ${words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'}`,
+        },
+      )
+  } else if (!(code in context.permissions) && context.manifests.access !== undefined)
+    reportProblem(
+      location,
+      'unknown-permission',
+      { name: code },
+      hintFor(code, [...Object.keys(context.permissions), ...words]),
+    )
+  return code
+}
+
+export function permissionsAt(
+  location: ManifestLocation,
+  codes: readonly string[],
+  words: readonly PermissionWord[],
+): string[] {
+  return codes.flatMap((code, index) =>
+    code === undefined ? [] : [permissionAt(childLocation(location, index), code, words)],
+  )
+}
+
+/** The address of a screen or module; a query after `?` is the screen's own. */
+export function routeAt(location: ManifestLocation, path: string): string {
+  const { context } = location
+  const [address = ''] = path.split('?')
+  if (!context.routes.has(address) && context.manifests.unreadable.screen.size === 0)
+    reportProblem(location, 'unknown-screen', { name: address }, hintFor(address, context.routes.keys()))
+  return path
+}
+
+/** The list behind a number must show records of the counted entity. */
+export function recordsAt(location: ManifestLocation, path: string, counted: string | undefined): void {
+  const { context } = location
+  routeAt(location, path)
+  const screen = context.manifests.screens.find((file) => file.manifest.path === path)?.manifest
+  if (counted === undefined)
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'drillDown', where: 'on a number that counts nothing itself' },
+      { key: true },
+    )
+  else if (screen !== undefined && (screen.kind !== 'list' || screen.entity !== counted))
+    reportProblem(location, 'wrong-field', { name: path, expected: `a list of ${counted}` })
+}
+
+/** The manifest of a declared endpoint. */
+export function endpointAt(location: ManifestLocation, name: string): EndpointManifest | undefined {
+  const { context } = location
+  const { endpoints, unreadable } = context.manifests
+  const endpoint = endpoints.find((file) => file.name === name)
+  if (endpoint === undefined && !unreadable.endpoint.has(name))
+    reportProblem(
+      location,
+      'unknown-name',
+      { what: 'endpoint', name },
+      hintFor(
+        name,
+        endpoints.map((file) => file.name),
+      ),
+    )
+  return endpoint?.manifest
+}
+
+export function settingAt(location: ManifestLocation, name: string, type: ValueType, expected: string): void {
+  const { context } = location
+  const setting = context.settings[name]
+  if (setting === undefined) {
+    if (context.manifests.unreadable.settings.size === 0)
+      reportProblem(location, 'unknown-setting', { name }, hintFor(name, Object.keys(context.settings)))
+  } else if (setting.type !== type) reportProblem(location, 'wrong-field', { name, expected })
+}
+
+export function iconAt(location: ManifestLocation, icon: string | undefined): void {
+  const { context } = location
+  if (icon !== undefined && !context.names.icons.has(icon))
+    reportProblem(location, 'unknown-icon', { name: icon }, hintFor(icon, context.names.icons))
+}
+
+export function dictionaryAt(location: ManifestLocation, name: string): readonly string[] | undefined {
+  const { context } = location
+  const derived = context.dictionaryCodes.has(name) ? undefined : derivedDictionary(context.manifests, name)
+  if (derived !== undefined) {
+    context.dictionaries[name] = derived
+    context.dictionaryCodes.set(
+      name,
+      derived.items.map((item) => item.code),
+    )
+  }
+  const codes = context.dictionaryCodes.get(name)
+  if (codes !== undefined) context.usedDictionaries.add(name)
+  else if (!context.manifests.unreadable.dictionary.has(name))
+    reportProblem(location, 'unknown-dictionary', { name }, hintFor(name, context.dictionaryCodes.keys()))
+  return codes
+}
+
+export function stateAt(location: ManifestLocation, draft: EntityDraft, name: string): boolean {
+  if (name in draft.states) return true
+  reportProblem(
+    location,
+    'unknown-state',
+    { entity: draft.name, name },
+    Object.keys(draft.states).length > 0
+      ? hintFor(name, Object.keys(draft.states))
+      : { hint: 'The entity declares no states.' },
+  )
+  return false
+}
+
+/** Reports a field whose type is not among those allowed here. */
+export function typeAt(
+  location: ManifestLocation,
+  field: Field,
+  types: readonly FieldType[],
+  expected: string,
+): boolean {
+  const { name, type } = field
+  if (types.includes(type)) return true
+  reportProblem(location, 'wrong-field', { name, expected: `${expected}, not ${type}` })
+  return false
+}
+
+/** Resolves `-createdAt` as a sort by a stored field of the entity, or by a path. */
+export function sortAt(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  sort: string,
+): { field: string; descending: boolean } | undefined {
+  const { context } = location
+  const descending = sort.startsWith('-')
+  const field = descending ? sort.slice(1) : sort
+  const reached = pathFrom(location, draft, field, descending ? 1 : 0)
+  if (reached === undefined) return undefined
+  if (!isSortable(context, reached))
+    reportProblem(location, 'wrong-field', { name: field, expected: 'a stored field that can be sorted by' })
+  return { field, descending }
+}
+
+/** Whether records can be sorted by a field without disclosing what may not be read. */
+export function isSortable(context: CompileContext, { field }: Pick<PathTarget, 'field'>): boolean {
+  if (!field.stored || field.mask !== undefined || !fieldTypes[field.type].sortable) return false
+  if (field.type !== 'ref') return true
+  const target = context.entities[field.entity ?? '']
+  const label = target?.fields[target.entity.labelField]
+  return label === undefined || (label.stored && label.mask === undefined)
+}
+
+/** Reports keys that have no effect at their location. */
+export function ineffective(location: ManifestLocation, written: object, keys: readonly string[], where: string): void {
+  for (const key of keys)
+    if ((written as Record<string, unknown>)[key] !== undefined)
+      reportProblem(childLocation(location, key), 'ineffective-key', { key, where }, { key: true })
+}
+
+/** A rule that holds when both hold. */
+export function andRule(left: Rule | undefined, right: Rule | undefined): Rule | undefined {
+  if (left === undefined || right === undefined) return left ?? right
+  return {
+    source: `(${left.source}) && (${right.source})`,
+    node: { kind: 'binary', type: 'boolean', op: '&&', left: left.node, right: right.node },
+    type: 'boolean',
+    readPaths: [...new Set([...left.readPaths, ...right.readPaths])],
+  }
+}

@@ -1,0 +1,80 @@
+// Lookups of transitions: own, by name, for the system, by group.
+import {
+  childLocation,
+  hintFor,
+  ruleAt,
+  reportProblem,
+  type ManifestLocation,
+  type EntityDraft,
+  type TransitionDraft,
+} from './compileContext'
+import { findEntity, pathFrom } from './lookup'
+import type * as language from '../language/generated'
+import type { Rule } from '../model/rule'
+
+/** A transition and the entity to which it belongs. */
+export interface NamedTransition {
+  readonly entity: EntityDraft
+  readonly transition: TransitionDraft
+}
+
+/** Splits `entity.transition` and finds both. */
+export function transitionNamed(location: ManifestLocation, name: string): NamedTransition | undefined {
+  const point = name.indexOf('.')
+  if (point < 0) {
+    reportProblem(location, 'bad-format', { found: `"${name}"`, pattern: 'entity.transition' })
+    return undefined
+  }
+  const entity = findEntity(location, name.slice(0, point))
+  const transition = entity && ownTransition(location, entity, name.slice(point + 1), point + 1)
+  return entity && transition && { entity, transition }
+}
+
+export function ownTransition(
+  location: ManifestLocation,
+  draft: EntityDraft,
+  name: string,
+  shift = 0,
+): TransitionDraft | undefined {
+  const transition = draft.transitions[name]
+  if (transition === undefined)
+    reportProblem(
+      location,
+      'unknown-transition',
+      { entity: draft.name, name },
+      { ...hintFor(name, Object.keys(draft.transitions)), span: { start: shift, end: shift + name.length } },
+    )
+  return transition
+}
+
+/** Whether the system, and so an effect or a job, may run it. */
+export const isForSystem = (transition: TransitionDraft): boolean =>
+  transition.permissions.some((permission) => permission.permission === 'system')
+
+/** A reference of the record, or of its lines: `items.part`. */
+export function runsOn(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
+  const [first = '', second = '', ...rest] = path.split('.')
+  const lines = draft.fields[first]
+  if (lines?.type !== 'lines') return refersTo(location, draft, path, entity)
+  const cell = lines.fields?.[second]
+  if (rest.length > 0 || cell?.type !== 'ref' || cell.entity !== entity.name || !cell.stored)
+    reportProblem(location, 'wrong-field', {
+      name: path,
+      expected: `a stored reference of its lines to ${entity.name}`,
+    })
+}
+
+export function refersTo(location: ManifestLocation, draft: EntityDraft, path: string, entity: EntityDraft): void {
+  const reached = pathFrom(location, draft, path)
+  if (reached !== undefined && (reached.field.type !== 'ref' || reached.field.entity !== entity.name))
+    reportProblem(location, 'wrong-field', { name: path, expected: `a reference to ${entity.name}` })
+}
+
+/** The rule for the accounts of a group of app.json. It reads no record, as it is the same for all. */
+export function groupRule(location: ManifestLocation, { where }: language.MessageGroup): Rule | undefined {
+  const { context } = location
+  const account = context.entities[context.identity?.accountEntity ?? '']
+  return (
+    account && ruleAt(childLocation(location, 'where'), where, { ...context.base, record: account.shape }, 'boolean')
+  )
+}

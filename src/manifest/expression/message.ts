@@ -1,0 +1,87 @@
+// Messages of the engine: a key of a catalog with named arguments, worded for the reader.
+// A language that a catalog lacks falls back to the first language of the product.
+import { textIn, type Text } from '../model/text'
+import { fillTemplate } from './template'
+
+/** The languages that every catalog speaks. */
+export const catalogLanguages = ['zh', 'en'] as const
+
+/** One sentence by language; `{name}` is replaced by an argument. */
+export type CatalogTexts = Readonly<Record<(typeof catalogLanguages)[number], string>>
+
+/** The languages of the product in their order. */
+export interface SpokenLanguages {
+  readonly languages: readonly string[]
+  /** The engine's texts in further languages: by language, then by catalog and key. */
+  readonly translations?: EngineTranslations
+}
+
+/** Whose words: a language by its code, among those of the product. */
+export interface Locale extends SpokenLanguages {
+  readonly language: string
+}
+
+export type EngineTranslations = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface CatalogMessage {
+  /** With the key the address of a text in a further language: `phrases/done`. */
+  readonly catalog: string
+  readonly key: string
+  readonly texts: Readonly<Record<string, string>>
+  readonly arguments: Readonly<Record<string, MessageArgument>>
+}
+
+/** A text of a manifest, or one of a catalog. */
+export type LocalizableText = Text | CatalogMessage
+export type MessageArgument = LocalizableText | string | number
+
+export type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+/** The arguments that a text of a catalog needs: none, or one for each name. */
+export type ArgumentsOf<Texts extends { readonly zh: string }> = Readonly<
+  Record<Placeholders<Texts['zh']>, MessageArgument>
+>
+
+/** Takes an argument only where a text names one. */
+export type NeededArguments<Texts extends { readonly zh: string }> = [Placeholders<Texts['zh']>] extends [never]
+  ? [values?: Readonly<Record<string, never>>]
+  : [values: ArgumentsOf<Texts>]
+
+/** Makes the messages of one catalog: a key, and an argument for each name in its texts. */
+export function messagesOf<const Table extends Readonly<Record<string, CatalogTexts>>>(catalog: string, table: Table) {
+  return <Key extends keyof Table & string>(key: Key, ...[values]: NeededArguments<Table[Key]>): CatalogMessage => ({
+    catalog,
+    key,
+    texts: table[key]!,
+    arguments: (values ?? {}) as CatalogMessage['arguments'],
+  })
+}
+
+/** A message in the words of its reader. */
+export function messageText(message: LocalizableText, locale: Locale): string {
+  const { language, languages } = locale
+  if (!isCatalogMessage(message)) return textIn(message, language)
+  const translated = locale.translations?.[language]?.[`${message.catalog}/${message.key}`]
+  const spoken = [language, ...languages, ...catalogLanguages].find((code) => Object.hasOwn(message.texts, code))
+  return fillTemplate(translated ?? message.texts[spoken!]!, (name) => {
+    const value = Object.hasOwn(message.arguments, name) ? message.arguments[name]! : ''
+    return typeof value === 'object' ? messageText(value, locale) : value
+  })
+}
+
+/** A message in every language of the product, where it has to be stored rather than read. */
+export function textOf(message: LocalizableText, spoken: SpokenLanguages): Text {
+  const { languages, translations } = spoken
+  return Object.fromEntries(
+    languages.map((language) => [
+      language,
+      messageText(message, { language, languages, ...(translations && { translations }) }),
+    ]),
+  )
+}
+
+function isCatalogMessage(message: LocalizableText): message is CatalogMessage {
+  return typeof message.texts === 'object'
+}

@@ -1,0 +1,115 @@
+// What is known of a name in a rule, and the problems that it can have, each with a suggestion.
+import type { RuleNode, ValueType } from '../model/rule'
+import type { RuleEnvironment } from './environment'
+import type { RuleProblem } from '../problems/expressionProblem'
+import { scopeFor } from '../language/formerWords'
+import { didYouMean, oneOf } from '../problems/suggest'
+
+/** A node with what the checker knows beyond its type. */
+export interface TypedNode {
+  readonly node: RuleNode
+  readonly start: number
+  readonly end: number
+  /** type record: its entity. */
+  readonly entity?: string
+  /** type text: the only values it can have. */
+  readonly codes?: readonly string[]
+  /** type list or table: the type of its items. */
+  readonly element?: ValueType
+  /** type list: its values, when they are known. */
+  readonly values?: readonly string[]
+}
+
+export type ProblemReporter = (problem: RuleProblem) => void
+
+export interface Segment {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A dotted path in a rule, and the problems that it can have. */
+export class NameProblems {
+  protected readonly first: Segment
+  protected readonly last: Segment
+  protected readonly rest: readonly Segment[]
+
+  constructor(
+    segments: readonly Segment[],
+    protected readonly environment: RuleEnvironment,
+    protected readonly report: ProblemReporter,
+  ) {
+    this.first = segments[0]!
+    this.last = segments[segments.length - 1]!
+    this.rest = segments.slice(1)
+  }
+
+  protected nothing(): TypedNode {
+    return { node: { kind: 'literal', type: 'unknown', value: null }, start: this.first.start, end: this.last.end }
+  }
+
+  protected unknown(
+    segment: Segment,
+    candidates: readonly string[],
+    states: readonly string[] = [],
+    entity?: string,
+  ): TypedNode {
+    const quoted = states.includes(segment.name) ? `A state is written in quotes: '${segment.name}'.` : undefined
+    const hint =
+      quoted ??
+      (entity === undefined ? this.elsewhere(segment) : undefined) ??
+      didYouMean(segment.name, candidates) ??
+      (candidates.length ? `${oneOf(candidates)}${this.asText(segment)}` : undefined)
+    const message =
+      entity === undefined ? `There is no name "${segment.name}" here.` : `${entity} has no field "${segment.name}".`
+    this.report({
+      code: 'rule-name',
+      message,
+      start: segment.start,
+      end: segment.end,
+      ...(hint === undefined ? {} : { hint }),
+    })
+    return this.nothing()
+  }
+
+  /** The same name where it does stand for something: in another scope, or in a scope that was called otherwise. */
+  private elsewhere({ name }: Segment): string | undefined {
+    const { vars, input, settings, record } = this.environment
+    const renamed = scopeFor(name)
+    if (renamed !== undefined) return `Write \`${[renamed, ...this.rest.map((part) => part.name)].join('.')}\`.`
+    if (name === 'this' && record !== undefined)
+      return this.rest[0] === undefined
+        ? 'The record is named by its fields here; the record itself is `id`.'
+        : `Write \`${this.rest.map((part) => part.name).join('.')}\`: a bare name is a field of the record here.`
+    const scopes = { vars, input, settings }
+    const [scope] = Object.entries(scopes).find(([, names]) => names !== undefined && Object.hasOwn(names, name)) ?? []
+    return scope === undefined ? undefined : `Did you mean "${scope}.${name}"?`
+  }
+
+  /** A constant without its quotes reads as a name. */
+  private asText(segment: Segment): string {
+    return segment === this.first && this.rest.length === 0 ? ` A text is written in quotes: '${segment.name}'.` : ''
+  }
+
+  protected noPart(segment: Segment, part: Segment, hint?: string): TypedNode {
+    this.report({
+      code: 'rule-name',
+      message: `"${segment.name}" has no part "${part.name}".`,
+      start: part.start,
+      end: part.end,
+      ...(hint === undefined ? {} : { hint }),
+    })
+    return this.nothing()
+  }
+
+  protected incomplete(candidates: readonly string[]): TypedNode {
+    this.report({
+      code: 'rule-name',
+      message: `"${this.first.name}" alone is no value.`,
+      start: this.first.start,
+      end: this.first.end,
+      hint: oneOf(candidates.map((name) => `${this.first.name}.${name}`)),
+    })
+    return this.nothing()
+  }
+}

@@ -1,0 +1,220 @@
+// Resolves a name in a rule into scope, path and type, or into a problem with a suggestion.
+import type { Setting } from '../model/app'
+import type { NameScope, RuleNode, ValueType } from '../model/rule'
+import { addressParts, valueTypes } from './values/valueTypes'
+import type { RuleEnvironment, Shape, ShapeField } from './environment'
+import { NameProblems, type ProblemReporter, type Segment, type TypedNode } from './nameProblems'
+import type { Tree } from './parse'
+
+/** References that one path may follow. */
+const mostSteps = 3
+
+/** The names of a dotted path; undefined for any other tree. */
+export function segmentsOf(tree: Tree): Segment[] | undefined {
+  if (tree.kind === 'name') return [{ name: tree.name, start: tree.start, end: tree.end }]
+  if (tree.kind !== 'member') return undefined
+  const before = segmentsOf(tree.of)
+  return before && [...before, { name: tree.name, start: tree.nameStart, end: tree.end }]
+}
+
+/** Resolves a dotted path; reports a problem and returns type unknown for an unknown name. */
+export function resolveName(
+  segments: readonly Segment[],
+  environment: RuleEnvironment,
+  report: ProblemReporter,
+): TypedNode {
+  return new Resolution(segments, environment, report).resolve()
+}
+
+class Resolution extends NameProblems {
+  resolve(): TypedNode {
+    const { environment, first, rest } = this
+    const { name } = first
+    if (name === 'code' && environment.code) return this.leaf('code', [], 'text', { codes: environment.code })
+    // A field called period has no parts, but the period of a report has.
+    if (name === 'period' && environment.period && ['from', 'to'].includes(rest[0]?.name ?? ''))
+      return this.among('period', { from: 'date', to: 'date' })
+    if (environment.record && Object.hasOwn(environment.record.fields, name))
+      return this.step(environment.record, 'record', [first, ...rest])
+    if (environment.measures && Object.hasOwn(environment.measures, name))
+      return this.leaf('measure', [first], environment.measures[name]!)
+    switch (name) {
+      case 'this':
+        if (environment.this) return this.step(environment.this, 'this', rest)
+        break
+      case 'before':
+        if (environment.before) return this.step(environment.before, 'before', rest)
+        break
+      case 'me':
+        if (environment.me) return this.step(environment.me, 'me', rest)
+        break
+      case 'tenant':
+        if (environment.tenant) return this.step(environment.tenant, 'tenant', rest)
+        break
+      case 'input':
+        if (environment.input) return this.input(environment.input)
+        break
+      case 'settings':
+        return this.setting()
+      case 'vars':
+        if (environment.vars) return this.among('vars', environment.vars)
+        break
+      case 'period':
+        if (environment.period) return this.among('period', { from: 'date', to: 'date' })
+        break
+    }
+    return this.unknown(first, this.known(), environment.record?.states)
+  }
+
+  /** All names that may start a path. */
+  private known(): string[] {
+    const { environment: e } = this
+    const roots = [
+      e.this && 'this',
+      e.before && 'before',
+      e.me && 'me',
+      e.tenant && 'tenant',
+      e.input && 'input',
+      'settings',
+      e.vars && 'vars',
+      e.period && 'period',
+      e.code && 'code',
+    ]
+    return [
+      ...Object.keys(e.record?.fields ?? {}),
+      ...Object.keys(e.measures ?? {}),
+      ...roots.filter((root): root is string => typeof root === 'string'),
+    ]
+  }
+
+  private step(shape: Shape, scope: NameScope, segments: readonly Segment[]): TypedNode {
+    const path: string[] = []
+    let current = shape
+    for (const [index, segment] of segments.entries()) {
+      const field = own(current.fields, segment.name)
+      if (!field) return this.unknown(segment, Object.keys(current.fields), current.states, current.entity)
+      const after = segments.slice(index + 1)
+      if (segment.name === 'id')
+        return after.length
+          ? this.noPart(segment, after[0]!)
+          : this.name(scope, path, 'record', { entity: current.entity })
+      path.push(segment.name)
+      if (field.type !== 'ref' || after.length === 0) {
+        const value = this.name(scope, path, valueTypes[field.type], {
+          entity: field.type === 'ref' ? field.entity : undefined,
+          codes: this.codesOf(field, current),
+        })
+        return after.length === 0 ? value : this.partOf(value.node, segment, after)
+      }
+      const next = this.environment.entities(field.entity ?? '')
+      if (!next) return this.name(scope, path, 'unknown') // the field itself is invalid and was already reported
+      if (path.length > mostSteps) {
+        this.report({
+          code: 'rule-name',
+          message: `A path steps through at most ${mostSteps} references.`,
+          start: this.first.start,
+          end: segment.end,
+        })
+        return this.name(scope, path, 'unknown')
+      }
+      current = next
+    }
+    return this.name(scope, path, 'record', { entity: current.entity })
+  }
+
+  private input(fields: Readonly<Record<string, ShapeField>>): TypedNode {
+    return this.rest.length
+      ? this.step({ entity: 'input', fields, states: [] }, 'input', this.rest)
+      : this.incomplete(Object.keys(fields))
+  }
+
+  /** What follows a value that is no record: the part of an address, or nothing that exists. */
+  private partOf(value: RuleNode, segment: Segment, after: readonly Segment[]): TypedNode {
+    const part = after[0]!
+    if (value.type !== 'address' || after.length > 1)
+      return this.noPart(
+        segment,
+        part,
+        value.type === 'lines'
+          ? 'A rule reads lines only with size(…); declare an aggregate over the lines of this record. Lines of other records cannot be counted: keep what is counted as an entity of its own.'
+          : undefined,
+      )
+    const partType = own(addressParts, part.name)
+    if (!partType) return this.unknown(part, Object.keys(addressParts))
+    return {
+      node: { kind: 'index', type: partType, of: value, key: { kind: 'literal', type: 'text', value: part.name } },
+      start: this.first.start,
+      end: this.last.end,
+    }
+  }
+
+  private codesOf(field: ShapeField, shape: Shape): readonly string[] | undefined {
+    if (field.name === 'state' && shape.states.length > 0) return shape.states
+    return field.type === 'choice' && field.dictionary !== undefined
+      ? this.environment.dictionaries(field.dictionary)
+      : undefined
+  }
+
+  private setting(): TypedNode {
+    const { settings } = this.environment
+    const [name, key] = this.rest
+    if (!name) return this.incomplete(Object.keys(settings))
+    const setting = own(settings, name.name)
+    if (!setting) return this.unknown(name, Object.keys(settings))
+    if (key)
+      return this.noPart(
+        name,
+        key,
+        setting.type === 'table' ? `Write settings.${name.name}['${key.name}'].` : undefined,
+      )
+    return this.name('settings', [name.name], setting.type, settingKnowledge(setting))
+  }
+
+  private among(scope: NameScope, types: Readonly<Record<string, ValueType>>): TypedNode {
+    const name = this.rest[0]
+    if (!name) return this.incomplete(Object.keys(types))
+    const type = own(types, name.name)
+    if (!type) return this.unknown(name, Object.keys(types))
+    return this.rest[1] ? this.noPart(name, this.rest[1]) : this.name(scope, [name.name], type)
+  }
+
+  private leaf(
+    scope: NameScope,
+    path: readonly Segment[],
+    type: ValueType,
+    knowledge: Partial<TypedNode> = {},
+  ): TypedNode {
+    return this.rest[0]
+      ? this.noPart(this.first, this.rest[0])
+      : this.name(
+          scope,
+          path.map((segment) => segment.name),
+          type,
+          knowledge,
+        )
+  }
+
+  private name(
+    scope: NameScope,
+    path: readonly string[],
+    type: ValueType,
+    knowledge: Partial<TypedNode> = {},
+  ): TypedNode {
+    return {
+      ...knowledge,
+      node: { kind: 'name', type, scope, path: [...path] },
+      start: this.first.start,
+      end: this.last.end,
+    }
+  }
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function settingKnowledge(setting: Setting): Partial<TypedNode> {
+  if (setting.type === 'table') return { element: 'number' }
+  if (setting.type === 'list') return { element: 'text', values: setting.value as readonly string[] }
+  return {}
+}

@@ -1,0 +1,166 @@
+// Checks that the operands of an operator have matching types.
+// Collects problems with their positions, so that one rule shows all of them at once.
+import type { BinaryOperator, RuleNode, ValueType } from '../model/rule'
+import type { TypedNode } from './nameProblems'
+import type { Tree } from './parse'
+import type { RuleProblem, RuleProblemCode } from '../problems/expressionProblem'
+import { didYouMean, oneOf } from '../problems/suggest'
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Types whose values can be compared for equality. */
+export const comparable: readonly ValueType[] = ['text', 'number', 'boolean', 'date', 'datetime', 'record']
+const ordered: readonly ValueType[] = ['text', 'number', 'date', 'datetime']
+
+export class Operands {
+  readonly problems: RuleProblem[] = []
+
+  constructor(private readonly source: string) {}
+
+  protected equality(tree: Tree, left: TypedNode, right: TypedNode): void {
+    const types = [left.node.type, right.node.type]
+    if (types.includes('unknown')) return
+    if (types.every((type) => type === 'null')) return void this.problem('rule-type', tree, 'null is always null.')
+    if (types.includes('null')) return
+    if (types[0] !== types[1]) return void this.mismatch(tree, left, right)
+    if (!comparable.includes(types[0]!))
+      return void this.problem(
+        'rule-type',
+        tree,
+        `Values of type ${types[0]} compare only with null.`,
+        types[0] === 'files' || types[0] === 'lines' ? 'size(…) counts them.' : undefined,
+      )
+    this.sameEntity(tree, left, right)
+    for (const side of [left, right])
+      if (side.node.kind === 'literal' && side.node.value === '')
+        this.problem('rule-type', side, 'No field keeps an empty text.', 'Compare with null.')
+    this.literalCode(left, right)
+    this.literalCode(right, left)
+  }
+
+  protected order(op: BinaryOperator, tree: Tree, left: TypedNode, right: TypedNode): void {
+    const types = [left.node.type, right.node.type]
+    if (types.includes('unknown')) return
+    if (types[0] !== types[1]) return void this.mismatch(tree, left, right)
+    if (!ordered.includes(types[0]!))
+      this.problem('rule-type', tree, `${op} does not compare values of type ${types[0]}.`)
+  }
+
+  protected membership(left: TypedNode, right: TypedNode): void {
+    if (right.node.type === 'unknown' || left.node.type === 'unknown') return
+    if (right.node.type !== 'list')
+      return void this.problem(
+        'rule-type',
+        right,
+        `in needs a list, this is ${right.node.type}.`,
+        right.node.type === 'text' ? "contains(text, 'part') looks for a part of a text." : undefined,
+      )
+    if (right.element === undefined || left.node.type === 'null') return
+    if (right.element !== left.node.type)
+      return void this.problem('rule-type', right, `A ${left.node.type} is never in a list of ${right.element}.`)
+    if (right.node.kind === 'list')
+      for (const item of this.itemsOf(right)) {
+        this.literalCode(item, left)
+        this.sameEntity(item, left, item)
+      }
+    else if (left.codes) for (const value of right.values ?? []) this.code(value, right, left.codes)
+  }
+
+  protected readonly listItems = new WeakMap<RuleNode, readonly TypedNode[]>()
+  protected itemsOf(list: TypedNode): readonly TypedNode[] {
+    return this.listItems.get(list.node) ?? []
+  }
+
+  protected sum(tree: Tree, left: TypedNode, right: TypedNode): ValueType {
+    const types = [left.node.type, right.node.type]
+    if (types.includes('unknown')) return types.find((type) => type === 'text' || type === 'number') ?? 'unknown'
+    if (types.every((type) => type === 'number')) return 'number'
+    if (types.every((type) => type === 'text')) return 'text'
+    const hint = types.includes('text')
+      ? 'text(…) makes a text of a value.'
+      : types.includes('date') || types.includes('datetime')
+        ? 'addDays(day, number) gives a later day.'
+        : undefined
+    this.problem('rule-type', tree, `+ does not join ${types[0]} and ${types[1]}.`, hint)
+    return 'unknown'
+  }
+
+  protected wanted(
+    node: TypedNode,
+    types: readonly ValueType[],
+    by: string,
+    { code = 'rule-type', hint }: { readonly code?: RuleProblemCode; readonly hint?: string } = {},
+  ): TypedNode {
+    const { type } = node.node
+    if (type !== 'unknown' && !types.includes(type))
+      this.problem(code, node, `${by} takes ${types.join(' or ')}, this is ${type}.`, hint)
+    return node
+  }
+
+  /** The one type of several values; null fits every type. */
+  protected common(span: Span, values: readonly TypedNode[], message: string): ValueType {
+    const types = new Set(values.map((value) => value.node.type))
+    if (types.has('unknown')) return 'unknown'
+    types.delete('null')
+    if (types.size > 1) {
+      this.problem('rule-type', span, `${message}: ${[...types].join(', ')}.`)
+      return 'unknown'
+    }
+    return [...types][0] ?? 'null'
+  }
+
+  protected mismatch(span: Span, left: TypedNode, right: TypedNode): void {
+    const types = [left.node.type, right.node.type]
+    const days = types.includes('date') && types.includes('datetime')
+    const hint = days
+      ? 'date(…) gives the day of a moment.'
+      : types.includes('null')
+        ? 'Only == and != compare with null.'
+        : types.includes('text') && types.includes('number')
+          ? 'A text is written in quotes; number(…) and text(…) convert.'
+          : undefined
+    this.problem('rule-type', span, `${types[0]} and ${types[1]} cannot be compared.`, hint)
+  }
+
+  protected sameEntity(span: Span, left: TypedNode, right: TypedNode): void {
+    if (left.entity !== undefined && right.entity !== undefined && left.entity !== right.entity)
+      this.problem('rule-type', span, `A record of ${left.entity} is never one of ${right.entity}.`)
+  }
+
+  protected literalCode(literal: TypedNode, coded: TypedNode): void {
+    if (coded.codes && literal.node.kind === 'literal' && literal.node.type === 'text')
+      this.code(String(literal.node.value), literal, coded.codes)
+  }
+
+  protected code(value: string, span: Span, codes: readonly string[]): void {
+    // A dictionary without codes could not be read, which was already reported.
+    if (codes.length > 0 && !codes.includes(value))
+      this.problem(
+        'rule-code',
+        span,
+        `There is no code ${JSON.stringify(value)}.`,
+        didYouMean(value, codes) ?? oneOf(codes),
+      )
+  }
+
+  protected problem(code: RuleProblemCode, span: Span, message: string, hint?: string): void {
+    const end = Math.min(Math.max(span.end, span.start + 1), this.source.length)
+    this.problems.push({ code, message, start: span.start, end, ...(hint === undefined ? {} : { hint }) })
+  }
+
+  protected refused(code: RuleProblemCode, span: Span, message: string, hint?: string): TypedNode {
+    this.problem(code, span, message, hint)
+    return this.nothing(span)
+  }
+
+  protected nothing(span: Span): TypedNode {
+    return { node: { kind: 'literal', type: 'unknown', value: null }, start: span.start, end: span.end }
+  }
+
+  protected typed(span: Span, node: RuleNode): TypedNode {
+    return { node, start: span.start, end: span.end }
+  }
+}

@@ -1,0 +1,138 @@
+// Days and moments in a time zone, and the distance between two of them.
+// Days are yyyy-MM-dd, moments UTC texts with six fraction digits: both compare as texts. The zone is an IANA name; its
+// offset is looked up in Intl once per quarter of an hour, not once per call.
+
+/** The years 0001 to 9999: no day or moment lies outside, and PostgreSQL has no year 0000. */
+const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/
+const momentPattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
+const dayLength = 86_400_000
+const quarter = 900_000
+
+/** The day if it exists in the calendar, else null. */
+export function parseDay(text: string): string | null {
+  if (!dayPattern.test(text)) return null
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text
+}
+
+/**
+ * The moment of an ISO 8601 text with a zone ("…Z", "…+08:00") in the comparable form yyyy-MM-ddTHH:mm:ss.ffffffZ; null
+ * for any other text.
+ */
+export function momentOf(text: string): string | null {
+  const match = momentPattern.exec(text)
+  if (!match || parseDay(match[1]!) === null) return null
+  const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)]
+  if (hour > 23 || minute > 59 || second > 59) return null
+  const fraction = (match[5] ?? '').padEnd(6, '0').slice(0, 6)
+  const time =
+    Date.parse(`${match[1]}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000 - offsetOfText(match[6]!)
+  const iso = isoOf(time)
+  return iso && `${iso.slice(0, 19)}.${fraction}Z`
+}
+
+function offsetOfText(zone: string): number {
+  if (zone === 'Z') return 0
+  const digits = zone.replace(/\D/g, '').padEnd(4, '0')
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000
+}
+
+export function momentOfDate(date: Date): string | null {
+  const iso = isoOf(date.getTime())
+  return iso && `${iso.slice(0, 23)}000Z`
+}
+
+/** ISO 8601 in UTC with at least three fraction digits, as the database returns it. */
+export function isoOfMoment(moment: string): string {
+  return moment.replace(/0{1,3}Z$/, 'Z')
+}
+
+/** The calendar day at a moment in a zone. */
+export function dayInZone(moment: string, zone: string): string {
+  return wallClock(moment, zone).slice(0, 10)
+}
+
+/** The wall clock at a moment in a zone: yyyy-MM-ddTHH:mm:ss.fff. */
+export function wallClock(moment: string, zone: string): string {
+  const time = Date.parse(`${moment.slice(0, 23)}Z`)
+  return isoOf(time + offsetAt(time, zone))?.slice(0, 23) ?? moment.slice(0, 23)
+}
+
+/** The wall clock of a zone at a moment, to the second: yyyy-MM-ddTHH:mm:ss. */
+export function clockAt(moment: Date, zone: string): string {
+  return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 19)
+}
+
+/** The moment (ISO 8601 with Z) of a wall clock yyyy-MM-ddTHH:mm[:ss] in a zone; null for any other text. */
+export function momentAtClock(wall: string, zone: string): string | null {
+  const asUtc = Date.parse(/T\d\d:\d\d$/.test(wall) ? `${wall}:00Z` : `${wall}Z`)
+  if (Number.isNaN(asUtc)) return null
+  // Two steps: the offset at the guess may differ from the offset at the result (daylight saving time).
+  let guess = asUtc
+  for (let step = 0; step < 2; step += 1) guess = asUtc - offsetAt(guess, zone)
+  return isoOf(guess)
+}
+
+/** Days from one day to another; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayLength)
+}
+
+/** Whole spans of 24 hours from one moment to another, truncated. */
+export function spansBetween(from: string, to: string): number {
+  return Number((microseconds(to) - microseconds(from)) / (BigInt(dayLength) * 1000n))
+}
+
+function microseconds(moment: string): bigint {
+  return BigInt(Date.parse(`${moment.slice(0, 19)}Z`)) * 1000n + BigInt(moment.slice(20, 26))
+}
+
+/** The day or the moment n days (of 24 hours) later; null outside the four-digit years. */
+export function daysLater(dayOrMoment: string, n: number): string | null {
+  const isDay = dayOrMoment.length === 10
+  const start = Date.parse(isDay ? `${dayOrMoment}T00:00:00Z` : `${dayOrMoment.slice(0, 19)}Z`)
+  const iso = isoOf(start + n * dayLength)
+  return iso && (isDay ? iso.slice(0, 10) : iso.slice(0, 19) + dayOrMoment.slice(19))
+}
+
+function isoOf(time: number): string | null {
+  // -62135596800000 and 253402300799999: the first and the last millisecond of the years 0001 to 9999.
+  return time >= -62_135_596_800_000 && time <= 253_402_300_799_999 ? new Date(time).toISOString() : null
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const offsets = new Map<string, Map<number, number>>()
+const mostOffsets = 20_000
+
+// No zone changes its offset within a quarter of an hour.
+function offsetAt(time: number, zone: string): number {
+  let cached = offsets.get(zone)
+  if (!cached) offsets.set(zone, (cached = new Map()))
+  const bucket = Math.floor(time / quarter)
+  let offset = cached.get(bucket)
+  if (offset === undefined) {
+    if (cached.size >= mostOffsets) cached.clear()
+    cached.set(bucket, (offset = shownAt(bucket * quarter, zone) - bucket * quarter))
+  }
+  return offset
+}
+
+function shownAt(time: number, zone: string): number {
+  let format = formats.get(zone)
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
+    formats.set(zone, (format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...parts })))
+  }
+  const match: Record<string, string> = {}
+  for (const part of format.formatToParts(new Date(time))) match[part.type] = part.value
+  const year = (match.year ?? '').padStart(4, '0')
+  return Date.parse(`${year}-${match.month}-${match.day}T${match.hour}:${match.minute}:${match.second}Z`)
+}

@@ -1,0 +1,41 @@
+// Numbers of rules: exact decimals of 120 digits, rounded half away from zero.
+import { Decimal } from 'decimal.js'
+
+/** The decimal constructor of rules: a clone, so that other code cannot change its settings. */
+export const Exact = Decimal.clone({
+  precision: 120,
+  rounding: Decimal.ROUND_HALF_UP,
+  toExpNeg: -1000,
+  toExpPos: 1000,
+  modulo: Decimal.ROUND_DOWN,
+  defaults: true,
+})
+export type Exact = Decimal
+
+/** Fraction digits of a quotient. */
+export const quotientScale = 12
+
+/** Also the meaning of number(text): `SQL: x ~ '^[+-]?[0-9]+([.][0-9]+)?$' and length(x) <= 100`. */
+const plain = /^[+-]?\d+(?:\.\d+)?$/
+const longest = 100
+
+/**
+ * A number from decimal text or a JavaScript number (by its shortest decimal text: 0.1 is 0.1); null for anything else.
+ */
+export function exactOf(value: unknown): Decimal | null {
+  if (Decimal.isDecimal(value)) return value.isFinite() ? new Exact(value) : null
+  if (typeof value === 'number') return Number.isFinite(value) ? new Exact(value) : null
+  if (typeof value === 'bigint') return new Exact(value.toString())
+  if (typeof value !== 'string') return null
+  return value.length <= longest && plain.test(value) ? new Exact(value) : null
+}
+
+/** left / right with `quotientScale` fraction digits, half away from zero; null when right is 0. */
+export function divide(left: Decimal, right: Decimal): Decimal | null {
+  return right.isZero() ? null : left.div(right).toDecimalPlaces(quotientScale, Decimal.ROUND_HALF_UP)
+}
+
+/** Decimal text without exponent and without trailing zeros. */
+export function plainText(value: Decimal): string {
+  return value.toFixed()
+}

@@ -1,0 +1,72 @@
+// Definition of a field type: one shape, filled once per type in fieldTypes.ts.
+import type { Field } from '../model/field'
+import type { LocalizableText } from '../expression/message'
+import type { ValueType } from '../model/rule'
+
+/** The operators of a search condition. */
+export const filterOperators = ['equals', 'contains', 'in', 'between', 'empty'] as const
+export type FilterOperator = (typeof filterOperators)[number]
+
+/** The keys of a field that validation reads. */
+export type CheckedField = Pick<Field, 'name' | 'type'> & Partial<Field>
+
+export interface CheckContext {
+  /** Of the product, in the order in which localized values are stored. */
+  readonly languages: readonly string[]
+  /** The codes of a dictionary that may be given; undefined for an unknown dictionary. */
+  readonly codes: (dictionary: string) => readonly string[] | undefined
+  /** Whether the region exists; absent: any region is accepted. */
+  readonly isRegion?: (province: string, city: string, district: string) => boolean
+  /** Whether a rule requires a field of a line, given the raw line; absent: only `required` counts. */
+  readonly lineRequired?: (field: CheckedField, line: Readonly<Record<string, unknown>>) => boolean
+}
+
+/**
+ * `value`: the raw value in its one normal form, null when nothing was given. `error`: the reason of the refusal;
+ * `fields` names the wrong cells of lines as `lineIndex.field`, counted from 0.
+ */
+export type Checked =
+  | { readonly value: unknown }
+  | { readonly error: LocalizableText; readonly fields?: Readonly<Record<string, LocalizableText>> }
+
+export interface FieldTypeDefinition {
+  readonly valueType: ValueType
+  /** Allowed in a search condition. */
+  readonly operators: readonly FilterOperator[]
+  /** Of a list's column, in pixels. */
+  readonly width: number
+  readonly align: 'left' | 'right' | 'center'
+  readonly sortable: boolean
+  /** Allowed in a search form. */
+  readonly searchable: boolean
+  /** Stored in a column of the entity's table (lines have a table of their own). */
+  readonly column: boolean
+  /**
+   * Validates and normalizes input. Never throws, whatever the value. `required` is validated elsewhere, except within
+   * lines.
+   */
+  readonly check: (value: unknown, field: CheckedField, context: CheckContext) => Checked
+}
+
+export const noValue: Checked = { value: null }
+
+export function invalid(error: LocalizableText): Checked {
+  return { error }
+}
+
+/** Nothing was given: null, undefined, blanks, an empty array. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
+  )
+}
+
+/** What no column stores of a single-line text: NUL and other control characters, unpaired surrogates. */
+export const unfitInLine = /\p{Cc}|\p{Surrogate}/u
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,178 @@
+// Table of the field types, one row each: a missing row does not compile.
+import type { Field, FieldType } from '../model/field'
+import type { LocalizableText } from '../expression/message'
+import {
+  isEmpty,
+  isRecord,
+  invalid,
+  type CheckContext,
+  type Checked,
+  type CheckedField,
+  type FieldTypeDefinition,
+} from './definition'
+import { fieldError } from './fieldErrors'
+import { validateBoolean, validateDate, validateDatetime } from './dates'
+import { validateDecimal, validateInt, validateMoney } from './numbers'
+import { validateAddress, validateFiles, validateRef } from './references'
+import { validateChoice, validateMobile, validateString, validateText } from './texts'
+import { valueTypes } from '../expression/values/valueTypes'
+
+const textual = ['equals', 'contains', 'in', 'empty'] as const
+const ordered = ['equals', 'in', 'between', 'empty'] as const
+const visible = { align: 'left', sortable: true, searchable: true, column: true } as const
+
+export const fieldTypes = {
+  string: { ...visible, valueType: valueTypes.string, operators: textual, width: 160, check: validateString },
+  text: {
+    ...visible,
+    valueType: valueTypes.text,
+    operators: textual,
+    width: 240,
+    sortable: false,
+    check: validateText,
+  },
+  int: { ...visible, valueType: valueTypes.int, operators: ordered, width: 100, align: 'right', check: validateInt },
+  money: {
+    ...visible,
+    valueType: valueTypes.money,
+    operators: ordered,
+    width: 130,
+    align: 'right',
+    check: validateMoney,
+  },
+  decimal: {
+    ...visible,
+    valueType: valueTypes.decimal,
+    operators: ordered,
+    width: 120,
+    align: 'right',
+    check: validateDecimal,
+  },
+  date: {
+    ...visible,
+    valueType: valueTypes.date,
+    operators: ['equals', 'between', 'empty'],
+    width: 120,
+    check: validateDate,
+  },
+  datetime: {
+    ...visible,
+    valueType: valueTypes.datetime,
+    operators: ['equals', 'between', 'empty'],
+    width: 170,
+    check: validateDatetime,
+  },
+  boolean: {
+    ...visible,
+    valueType: valueTypes.boolean,
+    operators: ['equals', 'in', 'empty'],
+    width: 90,
+    align: 'center',
+    check: validateBoolean,
+  },
+  mobile: { ...visible, valueType: valueTypes.mobile, operators: textual, width: 130, check: validateMobile },
+  choice: {
+    ...visible,
+    valueType: valueTypes.choice,
+    operators: ['equals', 'in', 'empty'],
+    width: 120,
+    check: validateChoice,
+  },
+  ref: {
+    ...visible,
+    valueType: valueTypes.ref,
+    operators: ['equals', 'in', 'contains', 'empty'],
+    width: 160,
+    check: validateRef,
+  },
+  files: {
+    ...visible,
+    valueType: valueTypes.files,
+    operators: ['empty'],
+    width: 120,
+    sortable: false,
+    searchable: false,
+    check: validateFiles,
+  },
+  lines: {
+    ...visible,
+    valueType: valueTypes.lines,
+    operators: ['empty'],
+    width: 120,
+    sortable: false,
+    searchable: false,
+    column: false,
+    check: checkLines,
+  },
+  address: {
+    ...visible,
+    valueType: valueTypes.address,
+    operators: ['contains', 'empty'],
+    width: 260,
+    sortable: false,
+    check: validateAddress,
+  },
+} as const satisfies Record<FieldType, FieldTypeDefinition>
+
+/** Validates and normalizes one input value by its field's type. */
+export function validateValue(value: unknown, field: CheckedField, context: CheckContext): Checked {
+  const definition: FieldTypeDefinition = fieldTypes[field.type]
+  return definition.check(value, field, context)
+}
+
+/** Maximum lines of a field that sets no limit. */
+export const usualLines = 500
+
+type Line = Readonly<Record<string, unknown>>
+
+/**
+ * lines: validates the fields of every line, the required ones included. Drops computed cells, refuses unknown ones.
+ * Every resulting line has every stored field.
+ */
+function checkLines(value: unknown, field: CheckedField, context: CheckContext): Checked {
+  if (value !== null && value !== undefined && !Array.isArray(value)) return invalid(fieldError('lines_invalid'))
+  const lines: readonly unknown[] = value ?? []
+  const limit = field.max ?? usualLines
+  if (lines.length > limit) return invalid(fieldError('too_many_lines', { limit }))
+  if (lines.length > 0 && field.min !== undefined && lines.length < field.min)
+    return invalid(fieldError('too_few_lines', { limit: field.min }))
+  const errors: Record<string, LocalizableText> = {}
+  const stored = lines.map((line, index) =>
+    checkLine(line, field.fields ?? {}, context, (name, error) => (errors[`${index}.${name}`] = error)),
+  )
+  if (stored.includes(undefined)) return invalid(fieldError('lines_invalid'))
+  if (field.uniqueBy) tellAlike(stored as readonly Line[], field.uniqueBy, errors)
+  return Object.keys(errors).length === 0
+    ? { value: stored }
+    : { error: fieldError('lines_contain_errors'), fields: errors }
+}
+
+function tellAlike(lines: readonly Line[], names: readonly string[], errors: Record<string, LocalizableText>): void {
+  const visited = new Set<string>()
+  for (const [index, line] of lines.entries()) {
+    const key = JSON.stringify(names.map((name) => line[name] ?? null))
+    if (visited.has(key)) errors[`${index}.${names[0]}`] ??= fieldError('line_duplicate')
+    visited.add(key)
+  }
+}
+
+/** undefined: not a line at all. */
+function checkLine(
+  line: unknown,
+  fields: Readonly<Record<string, Field>>,
+  context: CheckContext,
+  report: (name: string, error: LocalizableText) => void,
+): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(line) || Object.keys(line).some((name) => !Object.hasOwn(fields, name))) return undefined
+  const stored: Record<string, unknown> = {}
+  for (const field of Object.values(fields)) {
+    if (field.compute || field.aggregate) continue
+    const input = line[field.name]
+    const checked = validateValue(input, field, context)
+    if ('value' in checked) stored[field.name] = checked.value
+    if ('error' in checked) report(field.name, checked.error)
+    else if (isEmpty(checked.value) && (field.required || context.lineRequired?.(field, line)))
+      report(field.name, fieldError('required'))
+  }
+  return stored
+}

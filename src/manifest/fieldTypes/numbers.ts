@@ -1,0 +1,48 @@
+// Validates int, money and decimal. Numbers stay decimal text and are refused rather than rounded.
+import { Exact, exactOf } from '../expression/values/decimal'
+import { isEmpty, noValue, invalid, type Checked, type CheckedField } from './definition'
+import { fieldError } from './fieldErrors'
+
+/** Digits before the point: of money numeric(14,2), of decimal what every conversion keeps exact. */
+const mostDigits = { money: 12, decimal: 20 } as const
+
+export function validateInt(value: unknown, field: CheckedField): Checked {
+  const number = read(value)
+  if (number === null) return noValue
+  if (!number || !number.isInteger() || !Number.isSafeInteger(number.toNumber()))
+    return invalid(fieldError('integer_expected'))
+  return outside(number, field) ?? { value: number.isZero() ? 0 : number.toNumber() }
+}
+
+export function validateMoney(value: unknown, field: CheckedField): Checked {
+  return exact(value, field, 2, mostDigits.money)
+}
+
+export function validateDecimal(value: unknown, field: CheckedField): Checked {
+  return exact(value, field, field.scale ?? 2, mostDigits.decimal)
+}
+
+function exact(value: unknown, field: CheckedField, scale: number, digits: number): Checked {
+  const number = read(value)
+  if (number === null) return noValue
+  if (!number) return invalid(fieldError('number_expected'))
+  if (number.decimalPlaces() > scale)
+    return scale === 0 ? invalid(fieldError('integer_expected')) : invalid(fieldError('number_too_precise', { scale }))
+  if (number.abs().gte(new Exact(10).pow(digits))) return invalid(fieldError('number_out_of_range'))
+  return outside(number, field) ?? { value: number.toFixed(scale) }
+}
+
+/** null: nothing given; undefined: no number. */
+function read(value: unknown): Exact | null | undefined {
+  if (isEmpty(value)) return null
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  return exactOf(typeof value === 'string' ? value.trim() : value) ?? undefined
+}
+
+function outside(number: Exact, field: CheckedField): Checked | undefined {
+  if (field.min !== undefined && number.lt(field.min))
+    return invalid(fieldError('number_below_minimum', { minimum: field.min }))
+  if (field.max !== undefined && number.gt(field.max))
+    return invalid(fieldError('number_above_maximum', { maximum: field.max }))
+  return undefined
+}

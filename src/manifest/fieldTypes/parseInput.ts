@@ -1,0 +1,142 @@
+// Interprets text that a user types, pastes or imports: separators, full-width signs, titles for
+// codes.
+// Reports what it cannot interpret and never guesses.
+import type { Dictionary } from '../model/app'
+import type { Field } from '../model/field'
+import { parseDay, momentAtClock } from '../expression/values/calendar'
+
+const fullWidth = /[０-９]/g
+
+/**
+ * Typed text as plain decimal text, without separators, currency signs, blanks and full-width characters ("￥１,234。５" ->
+ * "1234.5"). Anything that still is no number is returned unchanged, so that validation can name the mistake.
+ */
+export function plainNumber(typed: string): string {
+  const text = typed
+    .replace(fullWidth, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[。．]/g, '.')
+    .replace(/[－—–−]/g, '-')
+    .replace(/[,，'’\s￥¥$€]/g, '')
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return typed.trim()
+  const negative = text.startsWith('-')
+  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  const plain = fraction === '' ? digits : `${digits}.${fraction}`
+  return negative && /[1-9]/.test(plain) ? `-${plain}` : plain
+}
+
+/**
+ * Digits only, without the country code of the mainland ("+86 139-1111 0001" -> "13911110001"); anything else as typed.
+ */
+export function plainMobile(typed: string): string {
+  const digits = typed
+    .replace(/[\s\-－—()（）]/g, '')
+    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+  return /^(\+?86)?1\d{10}$/.test(digits) ? digits.slice(-11) : typed.trim()
+}
+
+export interface TypedAddress {
+  readonly province: string
+  readonly city: string
+  readonly district: string
+  readonly detail: string
+}
+
+const municipalities = /^(北京|上海|天津|重庆)市?/
+
+/** The four parts of an address in one text, as "浙江省杭州市西湖区文三路1号"; null when it does not begin like one. */
+export function splitAddress(text: string): TypedAddress | null {
+  const whole = text.replace(/\s+/g, '')
+  const city = municipalities.exec(whole)
+  const province = city ? `${city[1]}市` : /^(.{2,8}?(?:省|自治区|特别行政区))/.exec(whole)?.[1]
+  if (!province) return null
+  let rest = whole.slice(city ? city[0].length : province.length)
+  const match = city
+    ? (/^(?:市辖区|[^区县]{2,6}市(?=.{1,8}[区县]))/.exec(rest)?.[0] ?? '')
+    : /^(.{2,12}?(?:自治州|地区|盟|市))/.exec(rest)?.[1]
+  if (match === undefined) return null
+  rest = rest.slice(match.length)
+  const district = /^(.{1,10}?(?:自治县|[区县旗]|市(?!场)))/.exec(rest)?.[1]
+  if (!district) return null
+  return { province, city: city ? province : match, district, detail: rest.slice(district.length) }
+}
+
+/** Whether a cell of a sheet can hold a value of the field: no files, no lines, nothing secret, no markup. */
+export function fitsCell({ type, secret, localized, format }: Field): boolean {
+  return type !== 'files' && type !== 'lines' && secret === undefined && !localized && format !== 'html'
+}
+
+/** undefined: not understood; `words`: a reference to look up by its label. */
+export type ParsedInput = { readonly value: unknown } | { readonly words: string } | undefined
+
+/** The value of a text, such as that of a spreadsheet's cell, for a field, as a call carries it. */
+export function typedValue(
+  text: string,
+  field: Field,
+  dictionaries: Readonly<Record<string, Dictionary>>,
+  zone: string,
+): ParsedInput {
+  if (text === '') return { value: null }
+  switch (field.type) {
+    case 'string':
+    case 'text':
+      return { value: text }
+    case 'mobile':
+      return { value: plainMobile(text) }
+    case 'int':
+    case 'money':
+    case 'decimal': {
+      const plain = plainNumber(text)
+      if (!/^-?\d+(\.\d+)?$/.test(plain)) return undefined
+      return { value: field.type === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain }
+    }
+    case 'date': {
+      const day = dayText(text)
+      return day === null ? undefined : { value: day }
+    }
+    case 'datetime': {
+      const [date = '', time = '00:00'] = text.split(/[\sT]+/)
+      const day = dayText(date)
+      const moment =
+        day !== null && /^\d{1,2}:\d\d/.test(time)
+          ? momentAtClock(`${day}T${time.slice(0, 5).padStart(5, '0')}`, zone)
+          : null
+      return moment === null ? undefined : { value: moment }
+    }
+    case 'boolean':
+      if (/^(是|有|真|y|yes|true|1|√|✓)$/i.test(text)) return { value: true }
+      return /^(否|无|假|n|no|false|0|×)$/i.test(text) ? { value: false } : undefined
+    case 'choice': {
+      const requested = text.toLowerCase()
+      const item = dictionaries[field.dictionary ?? '']?.items.find(
+        ({ code, title, retired }) =>
+          !retired && [code, ...Object.values(title)].some((name) => name.toLowerCase() === requested),
+      )
+      return item && { value: item.code }
+    }
+    case 'ref':
+      return { words: text }
+    case 'address': {
+      const address = splitAddress(text)
+      return address ? { value: address } : undefined
+    }
+    case 'files':
+    case 'lines':
+      return undefined
+  }
+}
+
+function dayText(text: string): string | null {
+  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
+  return match ? parseDay(`${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`) : null
+}
+
+/**
+ * The field that a column header names, by its title in any language or by its name; blanks and the mark of required
+ * fields are ignored.
+ */
+export function fieldTitled(title: string, fields: readonly Field[]): Field | undefined {
+  return fields.find((field) => [...Object.values(field.title), field.name].some((name) => bare(name) === bare(title)))
+}
+
+const bare = (title: string): string => title.replace(/[*\s]/g, '').toLowerCase()

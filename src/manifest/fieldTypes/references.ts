@@ -1,0 +1,114 @@
+// Validates the shapes of references, files and addresses. The database decides whether they exist.
+import { idOf } from '../expression/values/value'
+import {
+  isEmpty,
+  isRecord,
+  noValue,
+  invalid,
+  unfitInLine,
+  type CheckContext,
+  type Checked,
+  type CheckedField,
+} from './definition'
+import { fieldError } from './fieldErrors'
+
+/** Maximum files of a field that sets no limit. */
+const usualFiles = 20
+
+/** ref: a positive id, alone or in {id,label}. */
+export function validateRef(value: unknown): Checked {
+  if (isEmpty(value)) return noValue
+  const id = idOf(value)
+  return id !== null && id > 0 ? { value: id } : invalid(fieldError('record_expected'))
+}
+
+/** files: [{id,name,size,type}]; other keys are dropped. */
+export function validateFiles(value: unknown, field: CheckedField): Checked {
+  if (value !== null && value !== undefined && !Array.isArray(value)) return invalid(fieldError('files_invalid'))
+  const limit = field.max ?? usualFiles
+  const files: readonly unknown[] = value ?? []
+  if (files.length > limit) return invalid(fieldError('too_many_files', { limit }))
+  // `required` decides whether files are needed; `min` applies when there are some.
+  if (files.length > 0 && field.min !== undefined && files.length < field.min)
+    return invalid(fieldError('too_few_files', { limit: field.min }))
+  const stored: unknown[] = []
+  for (const file of files) {
+    if (!isFile(file)) return invalid(fieldError('files_invalid'))
+    if (field.accept && !field.accept.some((accepted) => matchesMediaType(accepted, file.type)))
+      return invalid(fieldError('named_file_type_invalid', { file: file.name }))
+    stored.push({ id: file.id, name: file.name, size: file.size, type: file.type })
+  }
+  if (new Set(stored.map((file) => (file as { id: string }).id)).size < stored.length)
+    return invalid(fieldError('file_duplicate'))
+  return { value: stored }
+}
+
+/** Whether an entry of `accept` covers a media type: a whole type such as image/*, one type, or all of them. */
+export function matchesMediaType(accepted: string, type: string): boolean {
+  const [requested, got] = [accepted.toLowerCase(), type.toLowerCase()]
+  return (
+    requested === '*/*' || requested === got || (requested.endsWith('/*') && got.startsWith(requested.slice(0, -1)))
+  )
+}
+
+function isFile(file: unknown): file is { id: string; name: string; size: number; type: string } {
+  return (
+    isRecord(file) &&
+    typeof file.id === 'string' &&
+    /^[A-Za-z0-9_-]{1,100}$/.test(file.id) &&
+    typeof file.name === 'string' &&
+    file.name.length > 0 &&
+    file.name.length <= 255 &&
+    !unfitInLine.test(file.name) &&
+    typeof file.size === 'number' &&
+    Number.isSafeInteger(file.size) &&
+    file.size >= 0 &&
+    typeof file.type === 'string' &&
+    file.type.length <= 200 &&
+    !unfitInLine.test(file.type)
+  )
+}
+
+const parts = {
+  province: [20, true, fieldError('address_province')],
+  city: [40, true, fieldError('address_city')],
+  district: [40, false, fieldError('address_district')],
+  detail: [200, true, fieldError('address_detail')],
+} as const
+
+/**
+ * address: province, city and detail are required, the district is not (some cities have none); lng and lat come
+ * together or not at all.
+ */
+export function validateAddress(value: unknown, _field: CheckedField, { isRegion }: CheckContext): Checked {
+  if (isEmpty(value) || (isRecord(value) && Object.values(value).every(isEmpty))) return noValue
+  if (!isRecord(value)) return invalid(fieldError('address_invalid'))
+  const stored: Record<string, string | number> = {}
+  for (const [name, [maxLength, needed, part]] of Object.entries(parts)) {
+    const input = value[name]
+    if (isEmpty(input) && needed) return invalid(fieldError('address_part_missing', { part }))
+    if (!isEmpty(input) && typeof input !== 'string') return invalid(fieldError('address_invalid'))
+    const text = typeof input === 'string' ? input.trim() : ''
+    if (text.length > maxLength * 2 || [...text].length > maxLength)
+      return invalid(fieldError('address_part_too_long', { part, limit: maxLength }))
+    if (unfitInLine.test(text)) return invalid(fieldError('characters_not_storable'))
+    stored[name] = text
+  }
+  const [province, city, district] = [stored.province, stored.city, stored.district].map(String) as [
+    string,
+    string,
+    string,
+  ]
+  if (isRegion && !isRegion(province, city, district)) {
+    const path = [province, city, district].filter(Boolean).join(' ')
+    return invalid(fieldError('region_unknown', { region: path }))
+  }
+  const { lng = null, lat = null } = value
+  if (lng === null && lat === null) return { value: stored }
+  if (!within(lng, 180) || !within(lat, 90)) return invalid(fieldError('position_invalid'))
+  return { value: { ...stored, lng, lat } }
+}
+
+function within(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit
+}

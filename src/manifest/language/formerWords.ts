@@ -1,0 +1,54 @@
+// Replacements for former words of the language and for words of other tools.
+// Read where a word is refused, so that the refusal names the word to write.
+import former from '../../../schemas/language/former-keys.json'
+
+interface FormerWords {
+  readonly keys: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Keys that have another shape now: which old values (as text), and the hint; `$1` is what the pattern captured. */
+  readonly shapes: Readonly<
+    Record<string, Readonly<Record<string, { readonly value: string; readonly write: string }>>>
+  >
+  readonly guesses: Readonly<Record<string, readonly string[]>>
+  readonly types: Readonly<Record<string, readonly string[]>>
+  readonly words: Readonly<Record<string, string>>
+  readonly functions: Readonly<Record<string, string>>
+  readonly names: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, string>>
+}
+
+export const formerWords: FormerWords = former
+
+function lookUp<T>(map: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(map, word) ? map[word] : undefined
+}
+
+/** The keys to write for a key that an object (by the title of its schema) does not have; only keys that are free. */
+export function keysFor(object: string | undefined, key: string, free: readonly string[]): readonly string[] {
+  const renamed = lookUp(lookUp(formerWords.keys, object ?? '') ?? {}, key)
+  const candidates = renamed === undefined ? (lookUp(formerWords.guesses, key) ?? []) : [renamed]
+  return candidates.filter((name) => free.includes(name))
+}
+
+/** The hint for a value in a shape that the key of an object had before. */
+export function hintForShape(object: string | undefined, key: string, value: unknown): string | undefined {
+  const former = lookUp(lookUp(formerWords.shapes, object ?? '') ?? {}, key)
+  const match = former && new RegExp(former.value, 'u').exec(String(value))
+  return match ? former!.write.replace('$1', match[1] ?? '') : undefined
+}
+
+/** The values to write for a word that a closed set does not have. */
+export function valuesFor(word: string, values: readonly string[]): readonly string[] {
+  const renamed = lookUp(formerWords.words, word)
+  return [...(renamed === undefined ? [] : [renamed]), ...(lookUp(formerWords.types, word) ?? [])].filter((name) =>
+    values.includes(name),
+  )
+}
+
+export const functionFor = (name: string): string | undefined => lookUp(formerWords.functions, name)
+export const scopeFor = (name: string): string | undefined => lookUp(formerWords.names, name)
+export const fileKindFor = (kind: string): string | undefined => lookUp(formerWords.files, kind)
+
+/** "Write `a`.", or "Write `a` or `b`.": nothing when there is nothing to write. */
+export function writeInstead(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : `Write ${names.map((name) => `\`${name}\``).join(' or ')}.`
+}

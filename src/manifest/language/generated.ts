@@ -1,0 +1,2217 @@
+// How does an author write a manifest? Generated from schemas/language by `npm run types`; do not edit.
+/* oxlint-disable */
+
+/** A text in the languages of app.json: a list in their order, `["名称", "Name"]`, or an object by their codes, `{ "zh": "名称", "en": "Name" }`. The first language must be there; where another is missing, the first is shown. `{field}` is replaced where the key's description states it. */
+export type Text = Readonly<Record<string, string>>
+/** An expression (CEL syntax), checked against the fields it reads. A text is written in single quotes: 'pool'. */
+export type Rule = string
+/** A name: letters and digits, beginning with a letter. */
+export type Name = string
+/** A field, or a field of a referenced record: `customer.mobile`. */
+export type FieldPath = string
+/** A permission code of access.json, or one of the words public, signed-in, admin, system. */
+export type Permission = string
+
+/**
+ * A named tone of the theme.
+ */
+export type Color = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
+/**
+ * string, text (several lines), int, money (two decimals, exact), decimal, date, datetime, boolean, mobile, choice (of a dictionary), ref (to an entity), files, lines (child rows), address.
+ */
+export type FieldType =
+  'string' | 'text' | 'int' | 'money' | 'decimal' | 'date' | 'datetime' | 'boolean' | 'mobile' | 'choice' | 'ref' | 'files' | 'lines' | 'address'
+/**
+ * A field of a form, alone by its name or with its behavior in this form.
+ */
+export type FormField = Name | FormFieldDetail
+/**
+ * `run`: a transition of another record (or, when it creates, a new one). `message`: sends a message to accounts.
+ */
+export type EffectManifest = RunEffect | MessageEffect
+/**
+ * list: what is shown of each record. form: the records of the screen stand below it.
+ */
+export type Columns = (FieldPath | ColumnDetail)[]
+/**
+ * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it; those that run on a record which the row refers to stand on the row.
+ */
+export type Actions = (FieldPath | ActionDetail)[]
+
+/**
+ * Every kind of manifest file by its name.
+ */
+export interface Language {
+  access: AccessManifest
+  app: AppManifest
+  dictionary: DictionaryManifest
+  endpoint: EndpointManifest
+  entity: EntityManifest
+  module: ModuleManifest
+  integration: IntegrationManifest
+  screen: ScreenManifest
+  settings: SettingsManifest
+}
+/**
+ * Who signs in, what permission codes exist, and who loses or gains them.
+ */
+export interface AccessManifest {
+  $schema?: string
+  identity: Identity
+  /**
+   * The code whose holder may open every screen and run every transition that a user may run.
+   */
+  administratorPermission: Permission
+  /**
+   * code: [Chinese, English]. Every permission code that exists; a role holds some of them.
+   */
+  permissions: {
+    [k: string]: Text
+  }
+  /**
+   * Applied in order to the codes of the role. `tenant` is the caller's tenant record, `me` the account.
+   */
+  permissionChanges?: PermissionChange[]
+  /**
+   * Named lists sent with the session, such as whitelists: the setting with the preset, and the rule that a record of the entity must meet to be listed by the server.
+   */
+  sessionLists?: {
+    [k: string]: SessionList
+  }
+}
+/**
+ * Which entity signs in and where its role, unit and row scope stand. Write it once; every permission and row scope goes by it.
+ */
+export interface Identity {
+  /**
+   * The entity whose records sign in, as in `employee`.
+   */
+  accountEntity: Name
+  /**
+   * Its field that is typed to sign in, as a telephone number or an account name.
+   */
+  loginField: Name
+  /**
+   * The account's field that names the person wherever an account is shown, as in the log or beside a record's creator.
+   */
+  nameField: Name
+  /**
+   * The account may sign in only while this holds. Use it to shut out accounts that have left without deleting them.
+   */
+  activeWhen: Rule
+  /**
+   * The entity that owns rows; every entity gets a reference of this name.
+   */
+  tenantEntity: Name
+  /**
+   * The account's field with its organizational unit; row scope `unit` compares it.
+   */
+  unitField: Name
+  /**
+   * The account's field with its role.
+   */
+  roleField: Name
+  /**
+   * The role's lines field and its field with a permission code: codes.code
+   */
+  permissionsPath: FieldPath
+  /**
+   * The account's choice field with the row scope.
+   */
+  rowScopeField: Name
+  /**
+   * What each code of that field means.
+   */
+  rowScopes: {
+    [k: string]: 'self' | 'unit' | 'tenant' | 'all'
+  }
+  /**
+   * The account's lines field and its field with a disabled address: disabledMenus.path
+   */
+  disabledScreensPath?: FieldPath
+}
+export interface PermissionChange {
+  /**
+   * Codes that the role loses while `when` holds. Use it for accounts or tenants that may do less than their role.
+   */
+  remove?: Permission[]
+  /**
+   * Codes that the role gains while `when` holds. Use it to give a new code to roles by a rule instead of one by one.
+   */
+  add?: Permission[]
+  /**
+   * While this holds the codes are removed or added; always if absent. Use it to tie a permission to a property of the account or tenant.
+   */
+  when?: Rule
+  /**
+   * What a user reads who is refused because of this change. Write it where the user can do something about it.
+   */
+  refusalMessage?: Text
+}
+export interface SessionList {
+  /**
+   * The setting that holds the preset list.
+   */
+  presetSetting: Name
+  /**
+   * The entity whose records are listed.
+   */
+  entity: Name
+  /**
+   * The field of that entity whose value goes into the list.
+   */
+  field: Name
+  /**
+   * Which records are listed. Bare names are fields of the entity.
+   */
+  where: Rule
+}
+/**
+ * What holds for the whole product.
+ */
+export interface AppManifest {
+  $schema?: string
+  /**
+   * The product's name: on the sign-in page, in the browser's title and at the top of the side bar.
+   */
+  title: Text
+  /**
+   * Shown in the collapsed side bar.
+   */
+  shortTitle: Text
+  /**
+   * The codes of the languages, in the order of texts that are lists. The first is the default, and stands in for what another lacks. The texts of a language that no manifest has are in `texts/<language>/*.json`, by address. Add a language at the end: texts that users have saved stay in this order.
+   */
+  languages: string[]
+  /**
+   * The marker of the client that the page sends with every call.
+   */
+  clientName: string
+  /**
+   * The address that opens after sign-in and behind `/`; name one that every signed-in account may open.
+   */
+  homeScreen: string
+  /**
+   * Screens that the menu of the account offers, in this order, to users who may open them. Use it for screens about the user, such as the profile.
+   */
+  accountScreens?: string[]
+  /**
+   * Other servers that the page may call; what they answer is handed on as it is, without an envelope and whatever its code.
+   */
+  passthroughOrigins?: string[]
+  /**
+   * What the named lists of `access.json` open: screens that the server refuses to who stands on no such list. Users who reach all tenants are never refused.
+   */
+  allowlists?: {
+    [k: string]: Allowlist
+  }
+  /**
+   * IANA name; days begin and documents are numbered by it.
+   */
+  timezone: string
+  /**
+   * The sign shown before amounts of money, as in ¥.
+   */
+  currency: string
+  theme: Theme
+  cookies: Cookies
+  /**
+   * Names of integrations that the product can do without: where the manifest of one is missing, what names it is switched off instead of being a mistake.
+   */
+  integrations?: Name[]
+  /**
+   * The entity that keeps one row a transition; it has the fields entity, recordId, action, fromState, toState, by, at, remark, data.
+   */
+  logEntity: Name
+  audit?: Audit
+  outbox?: Outbox
+  messages: Messages
+}
+export interface Allowlist {
+  /**
+   * The caller's entry on the list: a rule over `me` and `tenant`, such as tenant.code.
+   */
+  member: Rule
+  /**
+   * Addresses that only members of the list may open.
+   */
+  screens: string[]
+  /**
+   * What the user reads who is refused for it.
+   */
+  refusalMessage: Text
+}
+/**
+ * Colors and size that a user begins with; each user may choose others.
+ */
+export interface Theme {
+  /**
+   * The product's color as #rrggbb: buttons, links and the chosen entry of the menu.
+   */
+  primaryColor: string
+  /**
+   * How large inputs, tables and buttons are until the user chooses another size.
+   */
+  size: 'default' | 'medium' | 'small' | 'mini'
+}
+/**
+ * Names of the cookies. Change them when two products share a host.
+ */
+export interface Cookies {
+  /**
+   * The cookie that holds the session. Change it when two products share a host.
+   */
+  token: string
+  /**
+   * The cookie that remembers the chosen language.
+   */
+  language: string
+  /**
+   * The cookie that remembers the chosen size.
+   */
+  size: string
+  /**
+   * The cookie that remembers whether the side bar is collapsed.
+   */
+  sidebar: string
+  /**
+   * The last account, to begin the next sign-in with.
+   */
+  lastAccount?: string
+  /**
+   * The cookie that is set while a user is signed in.
+   */
+  signedIn?: string
+  /**
+   * Whether the sign-in at the partner platform went well: 1 or 0.
+   */
+  partner?: string
+}
+/**
+ * Where the engine notes who signed in or failed to, what was exported, downloaded and opened, and changes of rights; apart from the log, and removed after the configured number of days. Without it nothing is noted.
+ */
+export interface Audit {
+  /**
+   * Has the fields action (a choice of signIn, signInFailed, export, download, open and rights), at, by, login, address, screen, entity, recordId, rows, detail and request.
+   */
+  entity: Name
+  /**
+   * Entities of which each opened record is noted.
+   */
+  opened?: Name[]
+}
+/**
+ * What leaves the product for a telephone, as records with the fields channel (an integration), address and text. What is waiting is sent by the server.
+ */
+export interface Outbox {
+  /**
+   * The entity whose records are what leaves the product.
+   */
+  entity: Name
+  /**
+   * The state of what is to be sent.
+   */
+  waitingState: Name
+  /**
+   * The transition of what is waiting, before it is sent: whatever happens then, it is not sent twice.
+   */
+  takeTransition: Name
+  /**
+   * Creates what the server sends at once and can never send again, since it holds a code; its form has channel, address and text, with the code masked.
+   */
+  sendOnceTransition: Name
+  /**
+   * The transition that runs when the gateway has accepted what was sent.
+   */
+  sentTransition: Name
+  /**
+   * The transition that runs when sending failed; its form has reason.
+   */
+  failTransition: Name
+}
+/**
+ * How an effect sends a message.
+ */
+export interface Messages {
+  /**
+   * The entity whose records are the messages that users read.
+   */
+  entity: Name
+  /**
+   * Its creating transition, whose form has kind, to, title, body and route.
+   */
+  sendTransition: Name
+  /**
+   * The transition that marks a message as read when its reader opens it.
+   */
+  readTransition: Name
+  /**
+   * The state of a message that its reader has not opened; the badge counts messages in it.
+   */
+  unreadState: Name
+  /**
+   * The screen that shows them.
+   */
+  screen: string
+  /**
+   * kind: name of its counter in the answer of the count call
+   */
+  counters: {
+    [k: string]: string
+  }
+  /**
+   * Accounts that receive a message together, by the name that effects use in `toGroup`. Use one where several transitions inform the same people.
+   */
+  groups?: {
+    [k: string]: MessageGroup
+  }
+}
+export interface MessageGroup {
+  /**
+   * Every account for which this holds.
+   */
+  where: Rule
+  /**
+   * true: accounts of all tenants, not only those of the record's own.
+   */
+  acrossTenants?: boolean
+}
+/**
+ * The options of a choice. The file's name is the dictionary's name: gender.dictionary.json.
+ */
+export interface DictionaryManifest {
+  $schema?: string
+  /**
+   * What the list of options is called where it is managed.
+   */
+  title: Text
+  /**
+   * code: [Chinese, English], or an object with a color.
+   */
+  items: {
+    [k: string]: Text | DictionaryItemDetail
+  }
+}
+export interface DictionaryItemDetail {
+  /**
+   * What the option is called wherever it is shown.
+   */
+  title: Text
+  color?: Color
+  /**
+   * true: shown on records that hold it, and no longer offered. Use it instead of deleting an option that records hold.
+   */
+  retired?: boolean
+}
+/**
+ * A call under a fixed address: who may call it, what it takes, what it answers and which operation of the server does it.
+ */
+export interface EndpointManifest {
+  $schema?: string
+  /**
+   * What the call is called: the text of its button and the name in the log.
+   */
+  title: Text
+  /**
+   * GET for a call that only reads, POST for one that changes something.
+   */
+  method: 'GET' | 'POST'
+  /**
+   * The fixed address of the call; it must not begin with /api/, which belongs to the engine.
+   */
+  path: string
+  /**
+   * Who may call it: any one code suffices; or public, or signed-in.
+   */
+  permissions: Permission[]
+  /**
+   * The operation of the server that answers the call, by name.
+   */
+  operation: Name
+  /**
+   * What the operation needs to know, by its own rules.
+   */
+  options?: {}
+  /**
+   * The values that the call takes, checked by type before the operation sees them; a block of kind call makes its form of them.
+   */
+  request?: {
+    [k: string]: Field
+  }
+  /**
+   * The fields of `data` in the answer.
+   */
+  response?: {
+    [k: string]: Field
+  }
+  /**
+   * Milliseconds after which the call is given up; 20000 if absent. Raise it for calls that another system answers slowly.
+   */
+  timeoutMs?: number
+  /**
+   * What the user reads when the call takes longer than `timeoutMs`.
+   */
+  timeoutMessage?: Text
+  /**
+   * true: the call takes an idempotency key, so that a retry gets the first answer. Use it for calls that change something.
+   */
+  idempotencyKey?: boolean
+}
+/**
+ * A field of an entity, of a line, of an endpoint or an extra input of a transition.
+ */
+export interface Field {
+  type: FieldType
+  /**
+   * What the field is called in forms, columns, details and printed documents.
+   */
+  title: Text
+  /**
+   * A hint below the input. Use it where the title alone leaves open what to enter.
+   */
+  help?: Text
+  /**
+   * true: must be filled from the first transition on whose form has it.
+   */
+  required?: boolean
+  /**
+   * The field is required while this holds. Use it where another field decides, as a reason that only a refusal needs.
+   */
+  requiredWhen?: Rule
+  /**
+   * choice: the dictionary; or permissions (the codes of access.json), screens (their addresses), entity.state (the states of an entity).
+   */
+  dictionary?: FieldPath
+  /**
+   * ref: the entity whose records may be referred to.
+   */
+  entity?: Name
+  /**
+   * ref: which records may be chosen. A bare name is a field of the offered record; `this` is the record being filled.
+   */
+  optionsWhere?: Rule
+  /**
+   * lines: the fields of a line, declared like those of the entity.
+   */
+  fields?: {
+    [k: string]: Field
+  }
+  /**
+   * lines: the fields that stand for a line where there is room for one line of text only, as in a list.
+   */
+  summaryFields?: Name[]
+  /**
+   * lines: no two lines agree in all of these fields. Use it where a second line of the same kind would be a mistake.
+   */
+  uniqueBy?: Name[]
+  /**
+   * A value derived from other fields; never entered. Use it for what follows from the record itself, as an amount from price and quantity.
+   */
+  compute?: Rule
+  aggregate?: Aggregate
+  /**
+   * The value offered in a form and written when nothing is given.
+   */
+  default?: Rule
+  /**
+   * Smallest number; for files and lines the smallest count.
+   */
+  min?: number
+  /**
+   * Largest number; for files and lines the largest count.
+   */
+  max?: number
+  /**
+   * decimal: digits after the point (2 if absent).
+   */
+  scale?: number
+  /**
+   * string, text: most characters (200 and 2,000 if absent).
+   */
+  maxLength?: number
+  /**
+   * string of a request: typed hidden and never kept in a draft; whether it is the password of today or a new one.
+   */
+  secret?: 'current' | 'new'
+  /**
+   * How the value is shown: html (text): as formatted text, its harmless part; route (string): a link within the application; percent (int, decimal): with the sign, a decimal being a part of 1 (0.25 is 25%); alert (int, money, decimal): above zero in red, since a user has to act; balance (int, money, decimal): a difference that has to come to nothing, in red while it is there and beside what is typed only then.
+   */
+  format?: 'html' | 'route' | 'percent' | 'alert' | 'balance'
+  /**
+   * string: a regular expression for the whole value.
+   */
+  pattern?: string
+  /**
+   * Rules on the value.
+   */
+  checks?: Check[]
+  /**
+   * files: media types, as in image/* or application/pdf.
+   */
+  accept?: string[]
+  mask?: Mask
+  /**
+   * string, text: kept in every language and read in the caller's. Use it for texts that users of all languages read, as an article.
+   */
+  localized?: boolean
+  /**
+   * Codes of which one is needed to read, search, sort or export the field.
+   */
+  readPermissions?: Permission[]
+  /**
+   * Keep a database index on this field. Use it for fields that long lists are searched or sorted by.
+   */
+  index?: boolean
+}
+/**
+ * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed.
+ */
+export interface Aggregate {
+  /**
+   * An entity, or a lines field of this record. Lines of other records cannot be counted.
+   */
+  count?: Name
+  /**
+   * An entity: is there any?
+   */
+  exists?: Name
+  /**
+   * entity.field, or linesField.field.
+   */
+  sum?: FieldPath
+  /**
+   * entity.field
+   */
+  max?: FieldPath
+  /**
+   * entity.field
+   */
+  min?: FieldPath
+  /**
+   * entity.field
+   */
+  average?: FieldPath
+  /**
+   * entity.field of the first record in the order of `sort`.
+   */
+  first?: FieldPath
+  /**
+   * Which records or lines count; all of them if absent.
+   */
+  where?: Rule
+  /**
+   * For first: a field, with a leading - for descending.
+   */
+  sort?: string
+  /**
+   * In `vars`: one number for each value of this field of the counted ones, read as vars.name[text]. Not for first and exists.
+   */
+  groupBy?: FieldPath
+  /**
+   * A running total: of the own entity only the records up to this one count, in the order of this field, then of their creation. Use it for a balance after each entry.
+   */
+  runningBy?: Name
+}
+/**
+ * A rule that must hold, and what the user reads when it does not.
+ */
+export interface Check {
+  /**
+   * What must hold. It sees what its place sees: the values after the form was filled in, `vars`, `input`, `me`, `tenant` and settings.
+   */
+  rule: Rule
+  /**
+   * What the user reads when the rule does not hold; name what to do about it. `{name}` is replaced by a field, `{vars.name}` by a value of `vars`, `{settings.name}` by a setting.
+   */
+  message: Text
+  /**
+   * The field of the form beside which the message is shown.
+   */
+  field?: Name
+}
+/**
+ * In the named states the value is shown, searched, sorted and exported only with its middle replaced by *.
+ */
+export interface Mask {
+  /**
+   * The states in which the value is masked; in all others it is shown whole.
+   */
+  states: Name[]
+  /**
+   * Characters kept at the start and at the end.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  unmasked: [number, number]
+}
+/**
+ * An entity: its fields, states, transitions and rules. The file's name is the entity's name: customer.entity.json.
+ */
+export interface EntityManifest {
+  $schema?: string
+  /**
+   * What one record is called, in the singular.
+   */
+  title: Text
+  /**
+   * Prefix of the document number: prefix + yyMMdd + five digits. Write it for records that people quote by number.
+   */
+  numberPrefix?: string
+  /**
+   * What the document number is called (单号 / No. if absent).
+   */
+  numberTitle?: Text
+  /**
+   * The field that names a record where it is referred to (`no` if absent, else `name`).
+   */
+  labelField?: Name
+  /**
+   * A second field shown beside the label where a record is chosen. Use it where labels repeat, as a telephone number beside a name.
+   */
+  sublabelField?: Name
+  /**
+   * The fields that tell its records apart where one is chosen, beside the label (if absent `sublabelField` and the first other field with a short value).
+   *
+   * @maxItems 3
+   */
+  facts?: [] | [Name] | [Name, Name] | [Name, Name, Name]
+  /**
+   * What is known of a record, by name. The engine adds id, no, state, createdAt, createdBy, updatedAt and the tenant.
+   */
+  fields: {
+    [k: string]: Field
+  }
+  /**
+   * false: the records belong to no tenant, and all signed-in callers read them within their permissions. Use it for what headquarters keeps for all, such as a price list.
+   */
+  perTenant?: boolean
+  /**
+   * Its records are not kept: each is made of a record of one of these entities. Read only; `createdAt` and `createdBy` are those of that record; ids rise part by part.
+   *
+   * @maxItems 32
+   */
+  view?: ViewPart[]
+  migration?: Migration
+  rowScope?: RowScope
+  /**
+   * Who may open a single record: codes, or signed-in. Without it: callers who may open a screen over this entity. Write it where records are reached only through references.
+   */
+  readPermissions?: Permission[]
+  /**
+   * Fields whose values may occur together in one record only. Use it where a duplicate would be a mistake, such as a telephone number.
+   */
+  unique?: Unique[]
+  /**
+   * The stations of a record's life, by name. An entity without states is only created and edited.
+   */
+  states?: {
+    [k: string]: State
+  }
+  /**
+   * The order of the stages and when one is skipped; `to: "measuring*"` means measuring or the next that is not skipped.
+   */
+  stages?: Stage[]
+  /**
+   * Everything that can happen to a record, by name; nothing else ever changes one.
+   */
+  transitions?: {
+    [k: string]: TransitionManifest
+  }
+  /**
+   * What must hold for every transition of an existing record, for every caller, except in the named transitions. Use it instead of repeating one check in each.
+   */
+  checks?: EntityCheck[]
+  /**
+   * What must hold after every transition and all its effects, or nothing is written. Use it for sums that no combination of transitions may break.
+   */
+  invariants?: Check[]
+  /**
+   * Transitions that the server runs by itself. Use a job for what follows from time alone, such as an expired offer.
+   */
+  jobs?: Job[]
+  sync?: Sync
+  /**
+   * What can be printed of a record, by name: pages of A4, also as PDF. Use it for papers that are handed over or signed.
+   */
+  documents?: {
+    [k: string]: Document
+  }
+  detail?: Detail
+}
+export interface ViewPart {
+  /**
+   * The entity whose records this part is made of.
+   */
+  entity: Name
+  /**
+   * Only of records for which this holds (stored fields).
+   */
+  where?: Rule
+  /**
+   * field: rule over stored fields of that record. A field that is left out is empty.
+   */
+  values: {
+    [k: string]: Rule
+  }
+}
+/**
+ * Explicit instructions for live data: renamed fields keep their values, dropped fields lose them.
+ */
+export interface Migration {
+  /**
+   * old name: new name
+   */
+  rename?: {
+    [k: string]: Name
+  }
+  /**
+   * Fields whose values are given up although records hold them. Write it only when the values are no longer needed.
+   */
+  drop?: Name[]
+}
+/**
+ * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant. Write it for records that belong to a person or a store.
+ */
+export interface RowScope {
+  /**
+   * Fields (or fields of referenced records) that hold the organizational unit, for callers whose row scope is their unit.
+   */
+  unitFields?: FieldPath[]
+  /**
+   * Fields holding the account, for callers whose scope is their own records.
+   */
+  selfFields?: FieldPath[]
+  /**
+   * Rows that the whole tenant reaches.
+   */
+  tenantWhere?: Rule
+  /**
+   * No caller reaches a row for which this does not hold, whatever the row scope. Use it for drafts or personal records.
+   */
+  where?: Rule
+  /**
+   * Rows of a view that every tenant reads; what it shows of a record is then shown to all.
+   */
+  everyTenantWhere?: Rule
+}
+export interface Unique {
+  /**
+   * The fields that must not agree in two records.
+   */
+  fields: Name[]
+  /**
+   * Only among records for which this holds (stored fields, `state` included).
+   */
+  where?: Rule
+  /**
+   * true: over all tenants. Use it for what is unique in the world, such as a login.
+   */
+  acrossTenants?: boolean
+  /**
+   * `{field}` is a field of the record that is in the way.
+   */
+  message: Text
+}
+export interface State {
+  /**
+   * What the state is called in tags, tabs and the log.
+   */
+  title: Text
+  color?: Color
+  /**
+   * An end: nothing waits for it any more.
+   */
+  closed?: boolean
+}
+export interface Stage {
+  /**
+   * A state of the entity; the order of the list is the order of the way.
+   */
+  state: Name
+  /**
+   * The stage is passed over while this holds; never if absent.
+   */
+  skipWhen?: Rule
+}
+/**
+ * The only way a record comes to be or changes. Without `from` it creates one.
+ */
+export interface TransitionManifest {
+  /**
+   * The text of the button and the name of what happened in the log. Begin with a verb.
+   */
+  title: Text
+  /**
+   * The states in which it can run. Without it the transition creates a record.
+   */
+  from?: Name[]
+  /**
+   * The state afterwards, as in `finished`; without it and without `toStage` the state stays as it is.
+   */
+  to?: Name
+  /**
+   * The first stage from this one on that is not skipped, as in `measuring`. Write it instead of `to` where a stage has `skipWhen`.
+   */
+  toStage?: Name
+  /**
+   * Any one suffices. system: only effects and jobs; admin: the administrator.
+   */
+  permissions: (Permission | ConditionalPermission)[]
+  /**
+   * Fields of the form. One that creates may have the tenant in it, for callers who reach all of them.
+   */
+  form?: FormField[]
+  /**
+   * Inputs of the form that are no fields of the entity; read as input.name.
+   */
+  inputs?: {
+    [k: string]: Field
+  }
+  /**
+   * A remark of the user, kept in the log and read as input.note. Use `required` where a reason is owed, as for a refusal.
+   */
+  note?: 'optional' | 'required'
+  /**
+   * Offered only for records for which this holds. Use `checks` instead where the user should read why not.
+   */
+  when?: Rule
+  /**
+   * true: the caller must not be the record's creator. Use it where a second person has to approve.
+   */
+  fourEyes?: boolean
+  /**
+   * Only callers with one of these row scopes. Use it for what managers do and guides do not, although both hold the permission.
+   */
+  rowScopes?: ('self' | 'unit' | 'tenant' | 'all')[]
+  /**
+   * References whose records are locked first, so that nothing about them changes meanwhile. Those whose state or sums a check reads, and those that it counts by (`field == this.reference`, `field == me.id`), are locked anyway.
+   */
+  lock?: FieldPath[]
+  /**
+   * Values for the checks, messages and effects, read as vars.name; each may read those before it.
+   */
+  vars?: {
+    [k: string]: Aggregate
+  }
+  /**
+   * What must hold for it to run, each with the message that the user reads otherwise.
+   */
+  checks?: Check[]
+  /**
+   * field: rule. null clears.
+   */
+  set?: {
+    [k: string]: Rule | null
+  }
+  /**
+   * lines field: the lines that it is filled with, taken from other lines; before any change.
+   */
+  copy?: {
+    [k: string]: CopiedLines
+  }
+  /**
+   * lines field: which of its lines change and to what, before one is appended.
+   */
+  change?: {
+    [k: string]: ChangedLines
+  }
+  /**
+   * lines field: the line that it gains, field of the line: rule. Lines that are there stay as they are.
+   */
+  append?: {
+    [k: string]: {
+      [k: string]: Rule
+    }
+  }
+  /**
+   * What else happens in the same transaction: transitions of other records, and messages.
+   */
+  effects?: EffectManifest[]
+  /**
+   * A calendar screen with rows, shown in the form to users who may open it: who is busy on which day. A click on a cell fills the fields of the form that are named like the calendar's row and date. Use it where a person and a day are chosen together.
+   */
+  calendarScreen?: string
+  /**
+   * The question before it runs when there is no form. Use it for what is hard to take back.
+   */
+  confirmMessage?: Text
+  /**
+   * true: the button is red and the question before it warns. Use it for what cannot be taken back.
+   */
+  danger?: boolean
+  /**
+   * What the user reads when it has succeeded. Write it where the next step is not obvious.
+   */
+  successMessage?: Text
+}
+export interface ConditionalPermission {
+  /**
+   * The code that suffices while `when` holds.
+   */
+  permission: Permission
+  /**
+   * The code suffices only for records for which this holds.
+   */
+  when: Rule
+}
+export interface FormFieldDetail {
+  /**
+   * A field of the entity, or one of the transition's `inputs`.
+   */
+  field: Name
+  /**
+   * Whether this form needs a value; it wins over the field's own `required` and `requiredWhen`.
+   */
+  required?: boolean
+  /**
+   * The form needs a value while this holds, as in `average < 3`. A rule over the values of the form; it wins over the field's own.
+   */
+  requiredWhen?: Rule
+  /**
+   * In the form only while this holds; otherwise left out and not sent. Use it for inputs that an earlier answer makes pointless.
+   */
+  visibleWhen?: Rule
+  /**
+   * What this form offers at first; it wins over the field's own `default`.
+   */
+  default?: Rule
+  /**
+   * ref: narrows the field's own `optionsWhere`. choice: offered codes, with `code` as the bare name. lines of which no two agree in one choice: one line for each of these codes, no more and no less.
+   */
+  optionsWhere?: Rule
+  /**
+   * true: shown in the form and not editable, for values that help to decide.
+   */
+  readOnly?: boolean
+  /**
+   * Takes a whole row of the form. Use it for long texts and tables.
+   */
+  wide?: boolean
+  /**
+   * lines: only these fields of the lines that are there are filled in; required: in every line. No line comes or goes.
+   */
+  editOnlyFields?: Name[]
+  /**
+   * lines: these fields of a line are neither shown nor taken, and stay empty.
+   */
+  omitFields?: Name[]
+}
+export interface CopiedLines {
+  /**
+   * Lines of this record, of one that it refers to (`loan.items`), or of the form (`input.items`).
+   */
+  from: FieldPath
+  /**
+   * Which lines (all without it). A bare name is a field of the line that is copied; `this` is the record.
+   */
+  where?: Rule
+  /**
+   * field of the new line: rule, with the names of `where`. The other fields take what the copied line has under their name.
+   */
+  set?: {
+    [k: string]: Rule | null
+  }
+  /**
+   * true: after the lines that are there, instead of in their place.
+   */
+  keepExisting?: boolean
+}
+export interface ChangedLines {
+  /**
+   * Which lines (all without it). A bare name is a field of the line; `this` is the record.
+   */
+  where?: Rule
+  /**
+   * field of the line: rule, with the names of `where`. null clears.
+   */
+  set: {
+    [k: string]: Rule | null
+  }
+}
+export interface RunEffect {
+  /**
+   * entity.transition
+   */
+  run: FieldPath
+  /**
+   * The reference whose record it runs on; of lines, as in items.part, each that a line refers to.
+   */
+  on?: FieldPath
+  /**
+   * Every record of that entity for which this holds (`this` is the record of the transition).
+   */
+  where?: Rule
+  /**
+   * field or input of that transition: rule
+   */
+  values?: {
+    [k: string]: Rule
+  }
+  /**
+   * When it creates: the field of this record that keeps the reference to the new one.
+   */
+  saveToField?: Name
+  /**
+   * The effect happens only while this holds; always if absent.
+   */
+  when?: Rule
+}
+export interface MessageEffect {
+  /**
+   * The text; `{field}` is replaced.
+   */
+  message: Text
+  /**
+   * A longer text shown when the message is opened. Use it where one line does not say enough.
+   */
+  body?: Text
+  /**
+   * Fields holding accounts; before.field is the one it held before the transition.
+   */
+  toFields?: FieldPath[]
+  /**
+   * Every account of the record's tenant for which this holds (`this` is the record of the transition).
+   */
+  toWhere?: Rule
+  /**
+   * One of the groups of app.json.
+   */
+  toGroup?: Name
+  /**
+   * A code of the message kinds.
+   */
+  messageKind: string
+  /**
+   * The screen that the message opens. Name it where the reader has something to do there.
+   */
+  screen?: string
+  /**
+   * The effect happens only while this holds; always if absent.
+   */
+  when?: Rule
+}
+export interface EntityCheck {
+  /**
+   * What must hold of the record as it will be after the transition.
+   */
+  rule: Rule
+  /**
+   * What the user reads when it does not hold.
+   */
+  message: Text
+  /**
+   * Transitions of this entity that run although the rule does not hold, such as the one that mends it.
+   */
+  exceptTransitions?: Name[]
+}
+export interface Job {
+  /**
+   * The transition to run; its permissions name `system` and it needs no input of a user.
+   */
+  transition: Name
+  /**
+   * The records it runs on at each look; the transition should take them out of it, or it runs on them again.
+   */
+  where: Rule
+  /**
+   * Seconds between two looks.
+   */
+  everySeconds: number
+  importFile?: FileImport
+}
+/**
+ * It is given lines that are read out of a table (CSV or a workbook) in a file of the record. Any other file waits for a user.
+ */
+export interface FileImport {
+  /**
+   * The field that holds the file.
+   */
+  fileField: Name
+  /**
+   * The lines field in the form of the transition.
+   */
+  linesField: Name
+  /**
+   * Where it fills cells of lines that are there: by which of their fields a row is found.
+   */
+  matchFields?: Name[]
+  /**
+   * The transition that runs when the table cannot be taken.
+   */
+  failTransition: Name
+  /**
+   * The input of that transition that takes what is wrong, row by row.
+   */
+  reasonInput: Name
+}
+/**
+ * Records that another system has as well: their changes there are brought in by transitions that name `system`, with all their rules.
+ */
+export interface Sync {
+  /**
+   * integration.call: the call that returns the rows, as in `factory.orders`.
+   */
+  from: string
+  /**
+   * Seconds between two times for the same tenant.
+   */
+  everySeconds: number
+  /**
+   * The field by which a row and a record are the same.
+   */
+  matchField: Name
+  /**
+   * field: name of its value in a row; for a reference also the field by which the record is found
+   */
+  fields: {
+    [k: string]: string | SyncField
+  }
+  /**
+   * Name of the value in a row that holds its status.
+   */
+  statusKey?: string
+  /**
+   * transition: the values under `statusKey` from which on it has happened; none: always. Tried in this order; one without another state only when something differs.
+   */
+  statusesByTransition: {
+    [k: string]: string[]
+  }
+  send?: Send
+}
+export interface SyncField {
+  /**
+   * The name of the value in a row of the other system.
+   */
+  from: string
+  /**
+   * The field of the referenced record that has this value; one such record is meant, else none.
+   */
+  matchField: Name
+}
+/**
+ * Records that the other system does not have yet are sent to it, and its answer is brought in.
+ */
+export interface Send {
+  /**
+   * integration.call, whose query speaks of this entity
+   */
+  to: string
+  /**
+   * Which records the other system does not have yet.
+   */
+  where: Rule
+  /**
+   * The transition that takes the answer.
+   */
+  run: Name
+}
+export interface Document {
+  /**
+   * The document's heading and the text of the button that prints it.
+   */
+  title: Text
+  /**
+   * Offered only for records for which this holds. Use `checks` instead where the user should read why not.
+   */
+  when?: Rule
+  /**
+   * Offered in these states only.
+   */
+  states?: Name[]
+  /**
+   * What the document is made of, from top to bottom.
+   */
+  sections: DocumentSection[]
+}
+/**
+ * Either values beside their names, a table of lines, a paragraph, or places to sign.
+ */
+export interface DocumentSection {
+  /**
+   * The heading of this section; none if absent.
+   */
+  title?: Text
+  /**
+   * Values beside their names.
+   */
+  fields?: (FieldPath | PrintedValue)[]
+  /**
+   * A field of lines, shown as a table.
+   */
+  lines?: FieldPath
+  /**
+   * Which fields of the lines; all of them if absent.
+   */
+  columns?: Name[]
+  /**
+   * A paragraph; {field} is its value.
+   */
+  text?: Text
+  /**
+   * Places to sign, side by side.
+   *
+   * @maxItems 3
+   */
+  signatures?: [] | [Text] | [Text, Text] | [Text, Text, Text]
+}
+export interface PrintedValue {
+  /**
+   * The field whose value is printed.
+   */
+  field: FieldPath
+  /**
+   * What the value is called on paper, where the field's own title does not fit.
+   */
+  title: Text
+}
+/**
+ * The record's own view. Without it: all readable fields and all related records.
+ */
+export interface Detail {
+  /**
+   * The values that are looked for first: large under the record's name, and first in the dialogs that move it on.
+   *
+   * @maxItems 6
+   */
+  highlightFields?:
+    | []
+    | [FieldPath]
+    | [FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
+    | [FieldPath, FieldPath, FieldPath, FieldPath, FieldPath, FieldPath]
+  /**
+   * Groups of fields in the record's view; all readable fields in one group if absent.
+   */
+  sections?: Section[]
+  /**
+   * What runs in silence when a user opens a record, wherever it stands: an own transition without input, where it can, or entity.transition that creates and takes nothing but the opened record.
+   */
+  onOpen?: FieldPath
+  /**
+   * Tables of other records that refer to this one; every entity that refers to it if absent.
+   */
+  related?: Related[]
+}
+export interface Section {
+  /**
+   * The heading above the fields.
+   */
+  title: Text
+  /**
+   * The fields of this section, in the order in which they are shown.
+   */
+  fields: FieldPath[]
+}
+export interface Related {
+  /**
+   * The entity whose records are listed.
+   */
+  entity: Name
+  /**
+   * The field of that entity that refers to this record (the only one if absent).
+   */
+  reference?: Name
+  /**
+   * The heading of the table; the entity's title if absent.
+   */
+  title?: Text
+  /**
+   * The columns of the table.
+   */
+  columns: FieldPath[]
+  /**
+   * A creating one is offered where the record could be chosen in its form and passes the checks that read it alone.
+   */
+  actions?: Name[]
+}
+/**
+ * A module: a first-level menu item and the folder of its manifests. A module without `path` has no menu item of its own.
+ */
+export interface ModuleManifest {
+  $schema?: string
+  /**
+   * The text of the menu item.
+   */
+  title: Text
+  /**
+   * Its address, as in /customer.
+   */
+  path?: string
+  /**
+   * Any one suffices; absent: every signed-in caller.
+   */
+  permissions?: Permission[]
+  /**
+   * The icon of the menu item, by its name in the engine's set.
+   */
+  icon?: string
+  /**
+   * Place in the menu, ascending.
+   */
+  menuOrder?: number
+  /**
+   * The screen opened first; without it, or if it is not permitted, the first that is.
+   */
+  redirect?: string
+  /**
+   * true: no screen opens at its address. Use it where the menu item only groups its screens.
+   */
+  menuOnly?: boolean
+  /**
+   * true: the module and its screens are reachable but have no menu item.
+   */
+  hideInMenu?: boolean
+}
+/**
+ * Another system that this product works with: how the server signs in there, what it asks, and what is shown of it. Its address and its variables are configuration, under names made of the file's: the variable `appId` of `someService.integration.json` is `SOME_SERVICE_APP_ID`, its address `SOME_SERVICE_URL`.
+ */
+export interface IntegrationManifest {
+  $schema?: string
+  /**
+   * What the other system is called in messages to users.
+   */
+  title: Text
+  /**
+   * An earlier name: variables of the environment that are made of it still work, and the start says the new ones.
+   */
+  formerName?: Name
+  /**
+   * Its usual address; the environment may name another. Without one, and without every required variable, a stand-in answers.
+   */
+  address?: string
+  /**
+   * Values that differ from installation to installation, by name; each is read from the environment.
+   */
+  variables?: {
+    [k: string]: IntegrationVariable
+  }
+  /**
+   * Milliseconds of a call; 20000 if absent.
+   */
+  timeoutMs?: number
+  /**
+   * The path of the page that a block `frame` shows.
+   */
+  pagePath?: string
+  signIn?: IntegrationSignIn
+  launch?: IntegrationLaunch
+  /**
+   * The calls that the server sends, by name, as the user who signed in.
+   */
+  calls?: {
+    [k: string]: IntegrationCall
+  }
+  token?: IntegrationToken
+  channel?: IntegrationChannel
+  identify?: IntegrationIdentify
+  map?: IntegrationMap
+}
+export interface IntegrationVariable {
+  /**
+   * What the operator has to know to set it.
+   */
+  meaning: Text
+  /**
+   * Without it a stand-in answers.
+   */
+  required?: boolean
+  /**
+   * No message repeats its value.
+   */
+  secret?: boolean
+  /**
+   * Its value where the environment says none.
+   */
+  default?: string
+}
+/**
+ * The server signs in for the user, before a screen with `signInTo`, with a password that no browser ever gets.
+ */
+export interface IntegrationSignIn {
+  /**
+   * The path of the call that signs in.
+   */
+  path: string
+  /**
+   * parameter: rule over me, tenant and settings
+   */
+  query: {
+    [k: string]: Rule
+  }
+  /**
+   * The parameter that carries the kept password.
+   */
+  passwordParam: string
+  /**
+   * Values that an answer with success has.
+   */
+  success: {
+    [k: string]: string
+  }
+  /**
+   * How long a success is reused.
+   */
+  reuseMinutes: number
+  /**
+   * The cookie in which the page keeps 1 or 0.
+   */
+  flagCookie: string
+  /**
+   * The screen that a failure leads to, with ?from=.
+   */
+  failureScreen: string
+}
+/**
+ * A link that opens the system once, without a password in it: made of what the answer to the sign-in gave.
+ */
+export interface IntegrationLaunch {
+  /**
+   * The path of the page that the link opens.
+   */
+  path: string
+  /**
+   * parameter: name of a value of the sign-in's answer
+   */
+  query: {
+    [k: string]: string
+  }
+}
+export interface IntegrationCall {
+  /**
+   * The path of the call.
+   */
+  path: string
+  /**
+   * parameter: rule over me, tenant and settings; where records are sent, over the record as well
+   */
+  query: {
+    [k: string]: Rule
+  }
+  /**
+   * Values that an answer has when the call went well; any answer counts if absent.
+   */
+  success?: {
+    [k: string]: string
+  }
+  /**
+   * Where in the answer the rows (or, where records are sent, the values) stand.
+   */
+  dataPath?: string
+  /**
+   * The entity whose record the query speaks of.
+   */
+  entity?: Name
+}
+/**
+ * A key that the service issues for a while. Texts of `channel` carry it as `{token}`.
+ */
+export interface IntegrationToken {
+  /**
+   * The path of the call that issues it.
+   */
+  path: string
+  /**
+   * parameter: text in which `{name}` is a variable
+   */
+  query: {
+    [k: string]: string
+  }
+  /**
+   * Where in the answer the token stands.
+   */
+  tokenPath: string
+  /**
+   * Where in the answer stands for how many seconds it holds.
+   */
+  secondsPath: string
+  /**
+   * Error codes of a call whose token has expired; it is sent once more with a new one.
+   */
+  expiredCodes?: number[]
+}
+/**
+ * How a message leaves: messages whose `channel` is the name of this integration are posted here. An entry whose text names a variable without a value is left out.
+ */
+export interface IntegrationChannel {
+  /**
+   * The path of the call; the address itself if absent.
+   */
+  path?: string
+  /**
+   * parameter: text in which `{name}` is a variable, `{address}`, `{text}` or `{token}`
+   */
+  query?: {
+    [k: string]: string
+  }
+  /**
+   * header: text in which `{name}` is a variable, `{address}`, `{text}` or `{token}`
+   */
+  headers?: {
+    [k: string]: string
+  }
+  /**
+   * path of a value in the JSON that is posted, as in `data.note.value`: text in which `{name}` is a variable, `{address}`, `{text}` or `{token}`; so is the path
+   */
+  body: {
+    [k: string]: string
+  }
+  /**
+   * Where in the answer an error code stands; only 0 is success. Any answer with a status from 200 to 299 counts if absent.
+   */
+  errorPath?: string
+  /**
+   * Most characters of a message; the rest is cut.
+   */
+  maxLength?: number
+}
+/**
+ * The call that says whose one-time code a browser brought. Endpoints name the integration as `identityProvider`.
+ */
+export interface IntegrationIdentify {
+  /**
+   * The path of the call.
+   */
+  path: string
+  /**
+   * parameter: text in which `{name}` is a variable or `{code}`
+   */
+  query: {
+    [k: string]: string
+  }
+  /**
+   * Where in the answer the account stands.
+   */
+  accountPath: string
+}
+/**
+ * The map service behind address fields. Its script and the adapter run in a frame without an origin and reach nothing of the product.
+ */
+export interface IntegrationMap {
+  /**
+   * The path of the service's script.
+   */
+  path: string
+  /**
+   * parameter of the script's address: text in which `{name}` is a variable
+   */
+  query: {
+    [k: string]: string
+  }
+  /**
+   * Where its script gets data and pictures from, for the content policy.
+   */
+  origins: string[]
+  /**
+   * The script beside this file that speaks with the service's script; it calls `adapter({ before, ready, asks })`, the functions that the frame offers the product.
+   */
+  adapter: string
+}
+/**
+ * A screen: its address, menu item, permission and what it shows.
+ */
+export interface ScreenManifest {
+  $schema?: string
+  /**
+   * The address of the screen, beginning with that of its module, as in /customer/Follow.
+   */
+  path: string
+  /**
+   * The text of the menu item and the tab.
+   */
+  title: Text
+  /**
+   * detail: one record as a page of its own, named by ?id= in the address; not in the menu.
+   */
+  kind: 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
+  /**
+   * Any one code suffices; or public, or signed-in.
+   */
+  permissions?: Permission[]
+  /**
+   * The icon of the menu item, by its name in the engine's set.
+   */
+  icon?: string
+  /**
+   * Position in the menu, ascending; screens without it follow, sorted by address.
+   */
+  menuOrder?: number
+  /**
+   * true: not in the menu. Use it for screens that others lead to, such as a page of one record.
+   */
+  hideInMenu?: boolean
+  /**
+   * true: always in the tab bar of users who may open it, first, without a close button. Use it for the home screen.
+   */
+  pinnedTab?: boolean
+  /**
+   * false: the view is rebuilt at every visit. Use it for screens whose content depends on the moment they are opened.
+   */
+  keepAlive?: boolean
+  /**
+   * The integration that the server signs in to before the screen opens. Use it for screens that show what the other system holds.
+   */
+  signInTo?: Name
+  /**
+   * The address that opens instead. Use it for former addresses that bookmarks still hold.
+   */
+  redirect?: string
+  /**
+   * external: the integration whose page it is, or the setting that holds the address; opened in a new tab.
+   */
+  linkTo?: string
+  /**
+   * empty: without menu and tabs, for sign-in and pages that other systems show; main if absent.
+   */
+  layout?: 'main' | 'empty'
+  /**
+   * list, form, detail, calendar, board: the entity whose records the screen shows or creates.
+   */
+  entity?: Name
+  /**
+   * Which records the list shows. Bare names are fields; me, now, today, settings are known. Use it for a list of one step of the work.
+   */
+  where?: Rule
+  /**
+   * tenant: shows all rows of the tenant whatever the caller's row scope. Use it for lists from which records are taken over, such as a public pool.
+   */
+  widenRowScope?: 'tenant'
+  columns?: Columns
+  /**
+   * Fields of the search form, in order. Choose what users look records up by.
+   */
+  filters?: FieldPath[]
+  /**
+   * A choice field, or `state`: one tab a value with its count.
+   */
+  tabsBy?: Name
+  /**
+   * A field, with a leading - for descending.
+   */
+  sort?: string
+  /**
+   * Only these records count in the sums. Use it to leave canceled records out of a total.
+   */
+  sumWhere?: Rule
+  actions?: Actions
+  /**
+   * Own transitions that run on all selected records. Use it for what is decided alike for many, such as an assignment.
+   */
+  batchActions?: Name[]
+  /**
+   * list: endpoints without input that are offered above the records, by name; with `tabs` only while one of these tabs of `tabsBy`, or none, is chosen.
+   */
+  endpointActions?: EndpointAction[]
+  /**
+   * list: a name in the query of the address whose value is the id of the record to open.
+   */
+  recordParam?: string
+  /**
+   * false: no export. Lists and reports have one unless this forbids it.
+   */
+  export?: boolean
+  exchange?: Exchange
+  /**
+   * Seconds between two silent refreshes. Use it for lists that other systems change; changes made here arrive by themselves.
+   */
+  refreshSeconds?: number
+  queue?: Queue
+  /**
+   * list: further lists under the same address, each behind a tab beside the screen's own; a user sees those that they may open.
+   */
+  moreLists?: MoreList[]
+  /**
+   * form: groups of the fields of the form.
+   */
+  sections?: Section[]
+  calendar?: Calendar
+  board?: Board
+  report?: Report
+  /**
+   * dashboard, page: what it is made of, from top to bottom. list: what stands above the records.
+   */
+  blocks?: Block[]
+}
+export interface ColumnDetail {
+  /**
+   * The field that is shown, or one of a referenced record: customer.mobile.
+   */
+  field: FieldPath
+  /**
+   * The heading of the column, where the field's own title does not fit.
+   */
+  title?: Text
+  /**
+   * Width in pixels at first; users may change it.
+   */
+  width?: number
+  /**
+   * true: shows the sum over all found records below the column.
+   */
+  sum?: boolean
+  /**
+   * The column stays at this edge while the others scroll.
+   */
+  pin?: 'left' | 'right'
+  /**
+   * true: hidden until the user shows it. Use it for columns that few users need.
+   */
+  hiddenByDefault?: boolean
+}
+export interface ActionDetail {
+  /**
+   * A transition of the screen's entity by name, another as entity.transition.
+   */
+  action: FieldPath
+  /**
+   * The text of the button on this screen, where the transition's title does not fit.
+   */
+  title?: Text
+  /**
+   * The reference of the row whose record it runs on; unwritten the only one to that entity.
+   */
+  on?: Name
+  /**
+   * field of the form: rule over the row
+   */
+  values?: {
+    [k: string]: Rule
+  }
+  /**
+   * true: the button stands out. Use it for the one thing that is done most.
+   */
+  primary?: boolean
+  /**
+   * toolbar: above the list, not on a row.
+   */
+  place?: 'row' | 'toolbar'
+}
+export interface EndpointAction {
+  /**
+   * The endpoint that the button calls.
+   */
+  endpoint: Name
+  /**
+   * Values of the field in `tabsBy` under which the button stands.
+   */
+  tabs?: string[]
+}
+/**
+ * list: its records go to Excel and come back: a template, an export to edit, and an import of either. Every row runs a transition, as if it had been filled in by hand. At least one of create and update.
+ */
+export interface Exchange {
+  /**
+   * The transition that a row without a record runs. Its columns are the fields of its form; a value that the screen's action fills in is no column.
+   */
+  create?: Name
+  /**
+   * The transition that a row runs whose record differs from it.
+   */
+  update?: Name
+  /**
+   * Fields by which a row without the number of its record finds it: stored texts or numbers that are columns or filters of the screen.
+   */
+  key: Name[]
+}
+/**
+ * Its records wait for a user, and dashboards count them. Write it for lists that are worked off.
+ */
+export interface Queue {
+  /**
+   * The waiting records that are overdue; dashboards count them apart.
+   */
+  overdueWhere?: Rule
+  /**
+   * Which of the screen's records wait; all of them if absent.
+   */
+  where?: Rule
+}
+export interface MoreList {
+  /**
+   * Stands in the address as ?list=name.
+   */
+  name: Name
+  /**
+   * The entity's if absent.
+   */
+  title?: Text
+  /**
+   * The screen's if absent.
+   */
+  permissions?: Permission[]
+  /**
+   * The entity whose records this list shows.
+   */
+  entity: Name
+  /**
+   * Which records the list shows. Bare names are fields; me, now, today, settings are known. Use it for a list of one step of the work.
+   */
+  where?: Rule
+  /**
+   * tenant: shows all rows of the tenant whatever the caller's row scope. Use it for lists from which records are taken over, such as a public pool.
+   */
+  widenRowScope?: 'tenant'
+  columns: Columns
+  /**
+   * Fields of this list's search form.
+   */
+  filters?: FieldPath[]
+  /**
+   * A choice field, or `state`: one tab a value with its count.
+   */
+  tabsBy?: Name
+  /**
+   * A field, with a leading - for descending.
+   */
+  sort?: string
+  /**
+   * Only these records count in the sums. Use it to leave canceled records out of a total.
+   */
+  sumWhere?: Rule
+  actions?: Actions
+  /**
+   * Own transitions that run on all selected records. Use it for what is decided alike for many, such as an assignment.
+   */
+  batchActions?: Name[]
+  /**
+   * false: no export. Lists and reports have one unless this forbids it.
+   */
+  export?: boolean
+  exchange?: Exchange
+}
+/**
+ * calendar: which field is the day, what makes the rows of a week, and what an entry shows.
+ */
+export interface Calendar {
+  /**
+   * A date or datetime field.
+   */
+  dateField: Name
+  /**
+   * A choice field within the day.
+   */
+  slotField?: Name
+  /**
+   * A ref or choice field: one row each in the week view.
+   */
+  groupBy?: Name
+  /**
+   * A choice field or `state`.
+   */
+  colorBy?: Name
+  /**
+   * Fields shown on an entry.
+   */
+  entryFields: FieldPath[]
+}
+/**
+ * board: how it is laid out; its `cardFields` and `groupBy` are read as columns. list: offers the same records as a board too, by columns of the list.
+ */
+export interface Board {
+  /**
+   * `state` or a choice field: one column each.
+   */
+  groupBy: Name
+  /**
+   * What a card shows, the first field as its heading.
+   */
+  cardFields: FieldPath[]
+}
+/**
+ * report: what is counted, by which dimensions and over which span.
+ */
+export interface Report {
+  /**
+   * The dimensions, by name; a measure maps each to one of its fields.
+   */
+  dimensions: {
+    [k: string]: Field
+  }
+  /**
+   * true: the user picks one of the dimensions; otherwise all apply.
+   */
+  chooseDimension?: boolean
+  /**
+   * Offered span: month, quarter or year; rules read period.from and period.to (dates, to exclusive).
+   */
+  period?: 'month' | 'quarter' | 'year'
+  /**
+   * The numbers of the report, by name; each is one column.
+   */
+  measures: {
+    [k: string]: Measure
+  }
+  /**
+   * Dimensions by which the user may narrow the report.
+   */
+  filters?: Name[]
+  /**
+   * true: every number beside that of the span before; of a span that is not over only as many days.
+   */
+  comparePrevious?: boolean
+  /**
+   * One chart, or several beside each other.
+   */
+  chart?: Chart | Chart[]
+  /**
+   * A measure or dimension, with a leading - for descending.
+   */
+  sort?: string
+}
+export interface Measure {
+  /**
+   * The heading of the column.
+   */
+  title: Text
+  /**
+   * int for counts, money for amounts, decimal for parts and rates.
+   */
+  type: 'int' | 'money' | 'decimal'
+  aggregate?: Aggregate
+  /**
+   * dimension: the field of the counted entity that stands for it (a path, or month(field))
+   */
+  dimensions?: {
+    [k: string]: Rule
+  }
+  /**
+   * Derived from the other measures of the row.
+   */
+  compute?: Rule
+  /**
+   * A list of the entity that is counted; it shows exactly the records behind the number.
+   */
+  drillDown?: string
+  /**
+   * false: no total.
+   */
+  total?: boolean
+  /**
+   * true: not shown; other measures are computed from it.
+   */
+  hidden?: boolean
+}
+export interface Chart {
+  /**
+   * bar and line: the rows of the report; pie: the share of each row in one measure.
+   */
+  kind: 'bar' | 'line' | 'pie'
+  /**
+   * The heading of the chart.
+   */
+  title?: Text
+  /**
+   * The dimension that is compared: rows of the same value are added up, so only counts and sums can be shown. Every row by itself if absent.
+   */
+  dimension?: Name
+  /**
+   * Which measures are drawn, each in a color of its own.
+   */
+  measures: Name[]
+}
+export interface Block {
+  /**
+   * queues: counts of the screens that wait; figures: single numbers; latest: a short list; reminder: other records that deserve attention, drawn only while there are some; text; call: the form of a declared endpoint; frame: a page of an integration; or the name of a built-in block such as signIn.
+   */
+  kind: Name
+  /**
+   * call: the endpoint that it sends to; its request is the form.
+   */
+  endpoint?: Name
+  /**
+   * call: what stands in the form at first. Rules over me, tenant and settings.
+   */
+  values?: {
+    [k: string]: Rule
+  }
+  /**
+   * call: only shown when this holds. A rule over me, tenant and settings; me is null without a session.
+   */
+  visibleWhen?: Rule
+  /**
+   * Only drawn for callers who hold one of these; the data of a block is refused to all others. call: the endpoint itself decides who may call it.
+   */
+  permissions?: Permission[]
+  /**
+   * call: the text of the button; the endpoint's title if absent. signIn: the text of its button.
+   */
+  submitTitle?: Text
+  /**
+   * call: the question before it is sent. Use it for what cannot be taken back.
+   */
+  confirmMessage?: Text
+  /**
+   * call: what the user reads afterwards; the `message` of the endpoint's answer if absent.
+   */
+  successMessage?: Text
+  /**
+   * The heading of the block.
+   */
+  title?: Text
+  /**
+   * text: the paragraph that is shown. signIn, notFound, noPermission: what stands below the title.
+   */
+  text?: Text
+  /**
+   * signIn, notFound, noPermission: a picture above the title, by its address in the page's own files, such as /icon.svg.
+   */
+  image?: string
+  /**
+   * signIn, notFound, noPermission: the ways on, in their order; the last one is the main one on a page without a form.
+   */
+  links?: PageLink[]
+  /**
+   * signIn: the ways to sign in, in their order; of several each is a tab. A way whose endpoint no manifest declares is left out.
+   */
+  forms?: PageForm[]
+  /**
+   * latest, reminder, frame: the entity whose records are shown.
+   */
+  entity?: Name
+  /**
+   * latest, reminder: which records. Bare names are fields.
+   */
+  where?: Rule
+  /**
+   * latest, reminder: what is shown of each record.
+   */
+  columns?: FieldPath[]
+  /**
+   * frame: fields of the record that its page is sent. Name no more than the page needs: they leave the product.
+   */
+  sentFields?: FieldPath[]
+  /**
+   * latest, reminder: a field, with a leading - for descending.
+   */
+  sort?: string
+  /**
+   * latest: how many records are shown.
+   */
+  limit?: number
+  /**
+   * latest, reminder: transitions that are offered on its rows, as entity.transition or, own ones, by name. A `latest` with them is drawn only for callers who may run one of them, and only while there are records.
+   */
+  actions?: FieldPath[]
+  /**
+   * queues: one line with the sum until the user opens it; it stays as the user left it.
+   */
+  folded?: boolean
+  /**
+   * queues: of how many queues the first records are shown at once, each with its next step; the most overdue first. All of them follow as links.
+   */
+  previews?: number
+  /**
+   * The screen that the link `more` opens.
+   */
+  moreScreen?: string
+  /**
+   * frame: the integration whose page is shown; it is sent the `sentFields` of the record in ?id=.
+   */
+  integration?: Name
+  /**
+   * frame: what the page may hand over, by its own name, and the transitions that may take it; the first that the record allows. A user sees and saves it.
+   */
+  imports?: {
+    [k: string]: Name[]
+  }
+  /**
+   * Width of the block, of 24 columns; 24 if absent. Use 12 for two blocks side by side.
+   */
+  width?: number
+  /**
+   * figures: the numbers, side by side.
+   */
+  figures?: Figure[]
+}
+export interface PageLink {
+  /**
+   * The text of the link.
+   */
+  title: Text
+  /**
+   * Where it leads; one step back if absent.
+   */
+  screen?: string
+}
+export interface PageForm {
+  /**
+   * What it proves: password, by account and password; code, by mobile and the code that is sent to it.
+   */
+  name: 'password' | 'code'
+  /**
+   * The text of its tab.
+   */
+  title: Text
+  /**
+   * What is asked, in this order: account and password, or mobile and code.
+   */
+  inputs: PageInput[]
+}
+export interface PageInput {
+  /**
+   * By which the proof knows it.
+   */
+  name: Name
+  /**
+   * The label above the input.
+   */
+  title: Text
+  /**
+   * What the empty input says.
+   */
+  hint?: Text
+}
+export interface Figure {
+  /**
+   * By which the figures behind it compute with this one.
+   */
+  name?: Name
+  /**
+   * What the number is called.
+   */
+  title: Text
+  /**
+   * int for counts, money for amounts, decimal for parts and rates.
+   */
+  type: 'int' | 'money' | 'decimal'
+  aggregate?: Aggregate
+  /**
+   * Derived from the named figures before it.
+   */
+  compute?: Rule
+  /**
+   * A list of the entity that is counted; it shows exactly the records behind the number.
+   */
+  drillDown?: string
+}
+/**
+ * Business constants; a rule reads them as settings.name, a table by settings.name[key].
+ */
+export interface SettingsManifest {
+  $schema?: string
+  /**
+   * The settings, by name. Use one for a number or a list that the business may change and more than one rule reads.
+   */
+  settings: {
+    [k: string]: Setting
+  }
+}
+export interface Setting {
+  /**
+   * What the setting is called where it is shown.
+   */
+  title: Text
+  /**
+   * A number, a text, true or false, a list of texts, or a table of numbers.
+   */
+  value:
+    | number
+    | string
+    | boolean
+    | string[]
+    | {
+        [k: string]: number
+      }
+}

@@ -1,0 +1,38 @@
+// Permission codes, row scopes and the rules that change them for an account.
+import type { Rule } from './rule'
+import type { Text } from './text'
+
+/** Row scopes, from narrow to wide. */
+export type ScopeName = 'self' | 'unit' | 'tenant' | 'all'
+
+export interface PermissionChange {
+  readonly remove: readonly string[]
+  readonly add: readonly string[]
+  readonly when?: Rule
+  readonly refusalMessage?: Text
+}
+
+export interface Access {
+  readonly identity: {
+    readonly accountEntity: string
+    readonly loginField: string
+    readonly nameField: string
+    readonly activeWhen: Rule
+    readonly tenantEntity: string
+    readonly unitField: string
+    readonly roleField: string
+    readonly permissionsPath: readonly [string, string]
+    readonly rowScopeField: string
+    readonly rowScopes: Readonly<Record<string, ScopeName>>
+    readonly disabledScreensPath?: readonly [string, string]
+  }
+  readonly administratorPermission: string
+  readonly permissions: Readonly<Record<string, Text>>
+  readonly permissionChanges: readonly PermissionChange[]
+  readonly sessionLists: Readonly<
+    Record<
+      string,
+      { readonly presetSetting: string; readonly entity: string; readonly field: string; readonly where: Rule }
+    >
+  >
+}

@@ -1,0 +1,142 @@
+// The App: the compiled, resolved and frozen form of all manifests.
+// Server, runtime, scripts and tests read this form alone. It is plain JSON, so that a part of it can be sent to a
+// browser as it is.
+import type { Product } from './product'
+import type { Rule, ValueType } from './rule'
+import type { Module, Screen } from './screen'
+import type { Text } from './text'
+import type { Color, Field } from './field'
+import type { Access } from './access'
+import type { Entity } from './entity'
+
+/** `group`: groups many items where one is chosen. */
+export interface DictionaryItem {
+  readonly code: string
+  readonly title: Text
+  readonly color?: Color
+  readonly retired: boolean
+  readonly group?: Text
+}
+export interface Dictionary {
+  readonly name: string
+  readonly title: Text
+  readonly items: readonly DictionaryItem[]
+}
+
+export interface Endpoint {
+  readonly name: string
+  readonly title: Text
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly permissions: readonly string[]
+  readonly operation: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly request: Readonly<Record<string, Field>>
+  readonly response: Readonly<Record<string, Field>>
+  readonly timeoutMs: number
+  readonly timeoutMessage?: Text
+  readonly idempotencyKey: boolean
+}
+
+/** Another system that the product works with. Its address is part of the configuration. */
+/** A text in which `{name}` stands for a variable or for what the call provides, by parameter. */
+export type Templates = Readonly<Record<string, string>>
+
+export interface Integration {
+  readonly name: string
+  /** An earlier name, whose variables of the environment still work. */
+  readonly formerName?: string
+  readonly title: Text
+  readonly timeoutMs: number
+  /** The usual address; the environment may name another. */
+  readonly address?: string
+  readonly variables: Readonly<
+    Record<
+      string,
+      { readonly meaning: Text; readonly required?: boolean; readonly secret?: boolean; readonly default?: string }
+    >
+  >
+  /** A key that the service issues for a while. */
+  readonly token?: {
+    readonly path: string
+    readonly query: Templates
+    readonly tokenPath: string
+    readonly secondsPath: string
+    readonly expiredCodes?: readonly number[]
+  }
+  /** How a message leaves. */
+  readonly channel?: {
+    readonly path?: string
+    readonly query?: Templates
+    readonly headers?: Templates
+    readonly body: Templates
+    readonly errorPath?: string
+    readonly maxLength?: number
+  }
+  /** How the account behind a one-time code is found. */
+  readonly identify?: { readonly path: string; readonly query: Templates; readonly accountPath: string }
+  /** The map service behind address fields; `adapter`: its script, as path among the manifests. */
+  readonly map?: {
+    readonly path: string
+    readonly query: Templates
+    readonly origins: readonly string[]
+    readonly adapter: string
+  }
+  readonly pagePath?: string
+  readonly signIn?: {
+    readonly path: string
+    readonly query: Readonly<Record<string, Rule>>
+    readonly passwordParam: string
+    readonly success: Readonly<Record<string, string>>
+    readonly reuseMinutes: number
+    readonly flagCookie: string
+    readonly failureScreen: string
+  }
+  /** parameter: name of a value in the response to the sign-in */
+  readonly launch?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
+  readonly calls: Readonly<
+    Record<
+      string,
+      {
+        readonly path: string
+        readonly query: Readonly<Record<string, Rule>>
+        readonly success: Readonly<Record<string, string>>
+        readonly dataPath?: string
+        readonly entity?: string
+      }
+    >
+  >
+}
+
+export type SettingValue = number | string | boolean | readonly string[] | Readonly<Record<string, number>>
+export interface Setting {
+  readonly name: string
+  readonly title: Text
+  readonly value: SettingValue
+  readonly type: ValueType
+}
+
+export interface App {
+  /** A digest of all sources: changes when anything in schemas/ changes. */
+  readonly revision: string
+  readonly product: Product
+  readonly access: Access
+  readonly modules: Readonly<Record<string, Module>>
+  readonly entities: Readonly<Record<string, Entity>>
+  /** By path. */
+  readonly screens: Readonly<Record<string, Screen>>
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+  /** By `METHOD path`. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>
+  readonly settings: Readonly<Record<string, Setting>>
+  readonly integrations: Readonly<Record<string, Integration>>
+  /** Integrations that the product can do without and whose manifests are missing. */
+  readonly switchedOff: readonly string[]
+}
+
+/** @throws Error when the app has no such entity: a defect, as every name was resolved before. */
+export function entityOf(app: Pick<App, 'entities'>, name: string): Entity {
+  const entity = app.entities[name]
+  if (!entity) throw new Error(`The app has no entity "${name}".`)
+  return entity
+}

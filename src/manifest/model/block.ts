@@ -1,0 +1,66 @@
+// Blocks of a dashboard, a page or a list, and their figures.
+import type { Text } from './text'
+import type { Aggregate, Rule, Sort } from './rule'
+import type { Action, Column } from './column'
+
+/** An aggregate, or computed from the named figures before it. */
+export interface Figure {
+  readonly name?: string
+  readonly title: Text
+  readonly type: 'int' | 'money' | 'decimal'
+  readonly aggregate?: Aggregate
+  readonly compute?: Rule
+  readonly drillDown?: string
+}
+
+/** The inputs of a proof that a built-in block takes before there is a session. */
+export interface PageForm {
+  readonly name: 'password' | 'code'
+  readonly title: Text
+  readonly inputs: readonly { readonly name: string; readonly title: Text; readonly hint?: Text }[]
+}
+
+/** `screen` absent: one step back. */
+export interface PageLink {
+  readonly title: Text
+  readonly screen?: string
+}
+
+export interface Block {
+  readonly kind: string
+  readonly title?: Text
+  readonly text?: Text
+  /** Built-in blocks: the picture above, the forms, the ways on. */
+  readonly image?: string
+  readonly forms: readonly PageForm[]
+  readonly links: readonly PageLink[]
+  readonly entity?: string
+  readonly where?: Rule
+  readonly columns?: readonly Column[]
+  readonly sort?: Sort
+  readonly limit: number
+  readonly moreScreen?: string
+  /** latest, reminder: what is offered on its rows. */
+  readonly actions: readonly Action[]
+  /** queues: one line until it is opened. */
+  readonly folded: boolean
+  /** queues: of how many the first records are shown at once. */
+  readonly previews: number
+  /** frame: the integration, the fields that its page is sent, and the transitions that take what it hands over. */
+  readonly integration?: string
+  readonly sentFields?: readonly string[]
+  readonly imports?: Readonly<Record<string, readonly string[]>>
+  readonly width: number
+  /** call: the endpoint's name; its rules know me, tenant and settings. */
+  readonly endpoint?: string
+  readonly values: Readonly<Record<string, Rule>>
+  readonly visibleWhen?: Rule
+  /** For holders of any one of these. */
+  readonly permissions?: readonly string[]
+  /** Not for this caller; it only keeps its place among the blocks. */
+  readonly withheld?: true
+  readonly submitTitle?: Text
+  readonly confirmMessage?: Text
+  readonly successMessage?: Text
+  readonly figures: readonly Figure[]
+}

@@ -1,0 +1,93 @@
+// A compiled entity: its fields, states, transitions, schedules and synchronization.
+import type { Text } from './text'
+import type { Color, Field } from './field'
+import type { Check, Rule } from './rule'
+import type { Transition } from './transition'
+import type { PrintedDocument } from './document'
+import type { Detail } from './detail'
+
+export interface State {
+  readonly name: string
+  readonly title: Text
+  readonly color: Color
+  readonly closed: boolean
+}
+
+/** Records of a view that are made of the records of one entity. */
+export interface ViewPart {
+  readonly entity: string
+  readonly where?: Rule
+  readonly values: Readonly<Record<string, Rule>>
+}
+
+/** The synchronization of records with another system. */
+export interface Sync {
+  readonly integration: string
+  readonly call: string
+  readonly everySeconds: number
+  readonly matchField: string
+  readonly fields: Readonly<Record<string, { readonly from: string; readonly matchField?: string }>>
+  readonly statusKey?: string
+  /** In their order. No statuses: always. */
+  readonly statusesByTransition: readonly { readonly transition: string; readonly statuses: readonly string[] }[]
+  readonly send?: { readonly call: string; readonly where: Rule; readonly run: string }
+}
+
+/** A transition that the server runs by itself, every so many seconds. */
+export interface Job {
+  readonly transition: string
+  readonly where: Rule
+  readonly everySeconds: number
+  readonly importFile?: FileImport
+}
+
+/** Lines of a table in the file of the field `from`. `match`: fields that identify the existing line of a row. */
+export interface FileImport {
+  readonly fileField: string
+  readonly linesField: string
+  readonly matchFields: readonly string[]
+  readonly failTransition: string
+  readonly reasonInput: string
+}
+
+export interface Entity {
+  readonly name: string
+  readonly module: string
+  readonly title: Text
+  readonly numberPrefix?: string
+  readonly labelField: string
+  readonly sublabelField?: string
+  /** Fields that distinguish records of equal labels where one is chosen. */
+  readonly facts: readonly string[]
+  /** All fields, system fields included. */
+  readonly fields: Readonly<Record<string, Field>>
+  /** Records belong to a tenant. */
+  readonly perTenant: boolean
+  readonly rowScope: {
+    readonly unitFields: readonly string[]
+    readonly selfFields: readonly string[]
+    readonly tenantWhere?: Rule
+    readonly where?: Rule
+    readonly everyTenantWhere?: Rule
+  }
+  /** Any one of these codes opens a single record; derived from the screens unless written. */
+  readonly readPermissions: readonly string[]
+  readonly unique: readonly {
+    readonly fields: readonly string[]
+    readonly where?: Rule
+    readonly acrossTenants: boolean
+    readonly message: Text
+  }[]
+  readonly states: Readonly<Record<string, State>>
+  readonly stages: readonly { readonly state: string; readonly skipWhen?: Rule }[]
+  readonly transitions: Readonly<Record<string, Transition>>
+  readonly invariants: readonly Check[]
+  readonly jobs: readonly Job[]
+  readonly sync?: Sync
+  readonly documents: readonly PrintedDocument[]
+  readonly detail: Detail
+  /** Records are not stored but made of those of other entities; it has no states and no transitions. */
+  readonly view?: readonly ViewPart[]
+  readonly migration: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }
+  readonly source: string
+}

@@ -1,0 +1,69 @@
+// A compiled field: type, mask, rules and presentation.
+import type { Text } from './text'
+import type { Aggregate, Check, Rule } from './rule'
+
+export type FieldType =
+  | 'string'
+  | 'text'
+  | 'int'
+  | 'money'
+  | 'decimal'
+  | 'date'
+  | 'datetime'
+  | 'boolean'
+  | 'mobile'
+  | 'choice'
+  | 'ref'
+  | 'files'
+  | 'lines'
+  | 'address'
+
+export type Color = 'neutral' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'purple'
+
+export interface Mask {
+  readonly states: readonly string[]
+  readonly unmasked: readonly [number, number]
+}
+
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+  readonly title: Text
+  readonly help?: Text
+  readonly required: boolean
+  readonly requiredWhen?: Rule
+  readonly dictionary?: string
+  readonly entity?: string
+  /** Scope `record`: the offered record; `this`: the record being filled. */
+  readonly optionsWhere?: Rule
+  /** Lines: the fields of a line. */
+  readonly fields?: Readonly<Record<string, Field>>
+  /** Lines: no two lines agree in all of these fields. */
+  readonly uniqueBy?: readonly string[]
+  /** Lines: the fields that summarize a line. */
+  readonly summaryFields?: readonly string[]
+  readonly compute?: Rule
+  readonly aggregate?: Aggregate
+  readonly default?: Rule
+  readonly min?: number
+  readonly max?: number
+  readonly scale?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly checks?: readonly Check[]
+  readonly accept?: readonly string[]
+  /** Typed hidden: the current password, or a new one. */
+  readonly secret?: 'current' | 'new'
+  readonly format?: 'html' | 'route' | 'percent' | 'alert' | 'balance'
+  readonly mask?: Mask
+  readonly localized?: boolean
+  readonly readPermissions?: readonly string[]
+  readonly index?: boolean
+  /** Stored in a column (not computed). Lines are stored in a table of their own. */
+  readonly stored: boolean
+  /** Added by the engine: id, no, state, the tenant, createdBy, createdAt, stateAt, version. */
+  readonly system: boolean
+}
+
+/** Whether the value of a field is derived from others instead of being entered. */
+export const isComputed = (field: Field): boolean => field.compute !== undefined || field.aggregate !== undefined

@@ -1,0 +1,60 @@
+// Compiled app.json: what holds for the whole product.
+import type { Rule } from './rule'
+import type { Text } from './text'
+
+/** What a named list opens. */
+export interface Allowlist {
+  /** The caller's entry on the list. */
+  readonly member: Rule
+  readonly screens: readonly string[]
+  readonly refusalMessage: Text
+}
+
+export interface Product {
+  readonly title: Text
+  readonly shortTitle: Text
+  /** Codes; the first is the default, and the fallback of every text. */
+  readonly languages: readonly string[]
+  /** The engine's own texts in further languages, by language, then by catalog and key. */
+  readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly clientName: string
+  readonly homeScreen: string
+  /** Screens that the menu of the account offers. */
+  readonly accountScreens: readonly string[]
+  /** By the name of a session list. */
+  readonly allowlists: Readonly<Record<string, Allowlist>>
+  /** Origins whose responses are passed on unchanged. */
+  readonly passthroughOrigins?: readonly string[]
+  readonly timezone: string
+  readonly currency: string
+  readonly theme: { readonly primaryColor: string; readonly size: 'default' | 'medium' | 'small' | 'mini' }
+  readonly cookies: {
+    readonly token: string
+    readonly language: string
+    readonly size: string
+    readonly sidebar: string
+    readonly lastAccount?: string
+    readonly signedIn?: string
+    readonly partner?: string
+  }
+  readonly logEntity: string
+  /** The audit log of sign-ins, exports and opened records. */
+  readonly audit?: { readonly entity: string; readonly opened?: readonly string[] }
+  /** Messages that leave the product, and how the server sends them. */
+  readonly outbox?: {
+    readonly entity: string
+    readonly waitingState: string
+    readonly takeTransition: string
+    readonly sendOnceTransition: string
+    readonly sentTransition: string
+    readonly failTransition: string
+  }
+  readonly messages: {
+    readonly entity: string
+    readonly sendTransition: string
+    readonly readTransition: string
+    readonly unreadState: string
+    readonly screen: string
+    readonly counters: Readonly<Record<string, string>>
+  }
+}

@@ -1,0 +1,94 @@
+// A compiled screen: everything its block draws, names resolved and defaults filled in.
+import type { Section } from './detail'
+import type { Rule, Sort } from './rule'
+import type { Text } from './text'
+import type { Action, Column } from './column'
+import type { Block } from './block'
+import type { Report } from './report'
+
+export interface Screen {
+  readonly path: string
+  readonly module: string
+  readonly title: Text
+  readonly kind: ScreenKind
+  /** Any one suffices; [`public`] or [`signed-in`] for the others. */
+  readonly permissions: readonly string[]
+  readonly icon?: string
+  readonly menuOrder: number
+  readonly hideInMenu: boolean
+  readonly pinnedTab: boolean
+  readonly keepAlive: boolean
+  readonly signInTo?: string
+  readonly redirect?: string
+  readonly linkTo?: string
+  readonly layout: 'main' | 'empty'
+  readonly entity?: string
+  readonly where?: Rule
+  /** States to which `where` certainly restricts; absent: any. */
+  readonly states?: readonly string[]
+  readonly widenRowScope?: 'tenant'
+  readonly columns: readonly Column[]
+  readonly filters: readonly Column[]
+  readonly tabsBy?: string
+  /** Codes of the `tabsBy` choice to which `where` certainly restricts; absent: any. */
+  readonly tabCodes?: readonly string[]
+  readonly sort: Sort
+  readonly sumWhere?: Rule
+  readonly actions: readonly Action[]
+  readonly batchActions: readonly string[]
+  /** Endpoints, by name; `tabs` absent: always. */
+  readonly endpointActions: readonly { readonly endpoint: string; readonly tabs?: readonly string[] }[]
+  readonly recordParam?: string
+  readonly export: boolean
+  /** How its records come back from a sheet; `values`: what `create` is given beside the row. */
+  readonly exchange?: {
+    readonly create?: string | undefined
+    readonly update?: string | undefined
+    readonly key: readonly string[]
+    readonly values: Readonly<Record<string, Rule>>
+  }
+  readonly refreshSeconds?: number
+  readonly queue?: { readonly overdueWhere?: Rule; readonly where?: Rule }
+  readonly sections: readonly Section[]
+  readonly calendar?: {
+    readonly dateField: string
+    readonly slotField?: string
+    readonly groupBy?: string
+    readonly colorBy?: string
+    readonly entryFields: readonly string[]
+  }
+  readonly board?: { readonly groupBy: string; readonly cardFields: readonly string[] }
+  readonly report?: Report
+  readonly blocks: readonly Block[]
+  /** Further lists under its address; the path of each is `path?list=name`. */
+  readonly moreLists: readonly Screen[]
+  readonly source: string
+}
+
+export interface Module {
+  readonly name: string
+  readonly title: Text
+  readonly path?: string
+  readonly permissions: readonly string[]
+  readonly icon?: string
+  readonly menuOrder: number
+  readonly redirect?: string
+  /** No screen is at its address. */
+  readonly menuOnly: boolean
+  readonly hideInMenu: boolean
+  /** Paths of its screens in menu order. */
+  readonly screens: readonly string[]
+  readonly source: string
+}
+
+export type ScreenKind =
+  | 'list'
+  | 'form'
+  | 'detail'
+  | 'calendar'
+  | 'board'
+  | 'report'
+  | 'dashboard'
+  | 'page'
+  | 'redirect'
+  | 'external'

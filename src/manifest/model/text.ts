@@ -1,0 +1,29 @@
+// A text for users in every language of the product.
+
+/** By language code, in the order of the app's languages; a compiled text has all of them. */
+export type Text = Readonly<Record<string, string>>
+
+/** A text in one language; where it lacks the language, in the first that it has. */
+export function textIn(text: Text, language: string): string {
+  return text[language] ?? Object.values(text)[0] ?? ''
+}
+
+/** A name that is the same in every language. */
+export function untranslated(name: string): Text {
+  return { und: name }
+}
+
+/** A text as a localized field stores it: a list in the order of the languages. */
+export function savedTexts(text: Text, languages: readonly string[]): string[] {
+  return languages.map((language) => textIn(text, language))
+}
+
+/** The text of a localized field in one language; where that is empty, in the first that is not. */
+export function savedTextIn(saved: readonly unknown[], languages: readonly string[], language: string): unknown {
+  return saved[languages.indexOf(language)] || saved.find(Boolean) || null
+}
+
+/** Whether two texts say the same in every language. */
+export function isSameTitle(text: Text, other: Text): boolean {
+  return Object.keys(text).every((language) => text[language] === other[language])
+}

@@ -1,0 +1,109 @@
+// A compiled transition: permission, form, checks and effects.
+import type { Aggregate, Check, Rule } from './rule'
+import type { Text } from './text'
+import type { Field } from './field'
+import type { ScopeName } from './access'
+import type { Column } from './column'
+import type { ChangedLines, CopiedLines } from './lineRules'
+
+/** One field or input as a particular form offers it. */
+export interface FormField {
+  readonly field: string
+  /** true: an extra input of the transition, not a field of the entity. */
+  readonly input: boolean
+  readonly required: boolean
+  readonly requiredWhen?: Rule
+  readonly visibleWhen?: Rule
+  readonly default?: Rule
+  /**
+   * ref: scope `record` is the offered record, `this`/`input` the form; choice: scope `code`; lines: scope `code`, one
+   * line for each code of their `keyColumn`. Already joined with the field's own `optionsWhere`.
+   */
+  readonly optionsWhere?: Rule
+  readonly readOnly: boolean
+  readonly wide: boolean
+  /** lines: only these fields of the existing lines can be edited. */
+  readonly editOnlyFields?: readonly string[]
+  /** lines: the form omits these fields of a line. */
+  readonly omitFields?: readonly string[]
+}
+
+/** Any one suffices. `code` may be public, signed-in, admin, system or a permission code. */
+export interface Permission {
+  readonly permission: string
+  readonly when?: Rule
+}
+
+export interface Transition {
+  readonly name: string
+  readonly entity: string
+  readonly title: Text
+  /** Empty: creates. */
+  readonly from: readonly string[]
+  readonly creates: boolean
+  /** Absent: unchanged. */
+  readonly to?: string
+  /** `to` is the first stage from there on that is not skipped. */
+  readonly skipsStages: boolean
+  readonly permissions: readonly Permission[]
+  readonly form: readonly FormField[]
+  readonly inputs: Readonly<Record<string, Field>>
+  readonly note?: 'optional' | 'required'
+  readonly when?: Rule
+  readonly fourEyes: boolean
+  readonly rowScopes?: readonly ScopeName[]
+  /** References of the record whose records are locked, and of the form (`input.name`); `me`: the caller's account. */
+  readonly lock: readonly string[]
+  readonly vars: Readonly<Record<string, Aggregate>>
+  readonly checks: readonly Check[]
+  /** What its checks read, for the user who runs it: fields of the record, and figures of the records it refers to. */
+  readonly decisionFields: readonly Column[]
+  /** Fields of the record that the previous step has filled in, and what is computed from them. */
+  readonly contextFields: readonly string[]
+  readonly set: Readonly<Record<string, Rule | null>>
+  /** By lines field. */
+  readonly copy: Readonly<Record<string, CopiedLines>>
+  /** By lines field. */
+  readonly change: Readonly<Record<string, ChangedLines>>
+  /** By lines field: the line that it gains. */
+  readonly append: Readonly<Record<string, Readonly<Record<string, Rule>>>>
+  readonly effects: readonly Effect[]
+  /** The calendar screen in its form, and the inputs that a cell of it fills. */
+  readonly calendarScreen?: { readonly screen: string; readonly groupBy: string; readonly dateField: string }
+  readonly confirmMessage?: Text
+  readonly danger: boolean
+  readonly successMessage?: Text
+  /** Paths of the record that `when` and the permissions read: needed to list the transitions of a row. */
+  readonly readPaths: readonly string[]
+}
+
+export interface RunEffect {
+  readonly kind: 'run'
+  readonly entity: string
+  readonly transition: string
+  /** A reference of the record; absent with `where`, or when it creates. */
+  readonly on?: string
+  readonly where?: Rule
+  readonly values: Readonly<Record<string, Rule>>
+  /** The field of this record that stores the reference to the created one. */
+  readonly saveToField?: string
+  readonly when?: Rule
+}
+
+export interface MessageEffect {
+  readonly kind: 'message'
+  readonly message: Text
+  readonly body?: Text
+  /** Paths to accounts; a path that begins with `before.` is read from the record before the transition. */
+  readonly toFields: readonly string[]
+  readonly toWhere?: Rule
+  /** `toWhere` selects accounts of all tenants, not only those of the record's own. */
+  readonly acrossTenants: boolean
+  readonly messageKind: string
+  readonly screen?: string
+  readonly when?: Rule
+  /** Paths of the record named in the texts. */
+  readonly readPaths: readonly string[]
+}
+
+export type Effect = RunEffect | MessageEffect

@@ -1,0 +1,25 @@
+// A problem inside an expression, located by its offset.
+
+/** An author's mistake in a rule. `start` and `end` are offsets into the rule's own text, `end` exclusive. */
+export interface RuleProblem {
+  readonly code: RuleProblemCode
+  readonly message: string
+  readonly start: number
+  readonly end: number
+  readonly hint?: string
+}
+
+/**
+ * rule-syntax: unreadable; rule-name: no such name; rule-function: no such function; rule-arguments: wrong number or
+ * kind of arguments; rule-type: types that do not match; rule-code: a literal that is no code of the dictionary or
+ * state; rule-permission: no such permission code; rule-result: the rule returns another type than its location needs.
+ */
+export type RuleProblemCode =
+  | 'rule-syntax'
+  | 'rule-name'
+  | 'rule-function'
+  | 'rule-arguments'
+  | 'rule-type'
+  | 'rule-code'
+  | 'rule-permission'
+  | 'rule-result'

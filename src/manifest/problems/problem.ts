@@ -1,0 +1,14 @@
+// One problem of a manifest: code, location, message and suggestion.
+
+/** An author's mistake with its location. Lines and columns count from 1. */
+export interface Problem {
+  readonly code: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  /** "Did you mean …?", or what to write instead. */
+  readonly hint?: string
+  /** The line of the source and the length of the mark under it. */
+  readonly frame?: { readonly text: string; readonly length: number }
+}

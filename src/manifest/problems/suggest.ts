@@ -1,0 +1,32 @@
+// Suggests the known name that the author probably meant.
+import { distance } from 'fastest-levenshtein'
+
+/** The nearest candidate if it is close enough to be a misspelling, else nothing. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  // Tolerate two edits (a swap of two letters counts as two) from four letters on.
+  let least = Math.max(name.length < 4 ? 1 : 2, Math.floor(name.length / 3)) + 0.5
+  for (const candidate of candidates) {
+    const apart = candidate.toLowerCase() === name.toLowerCase() ? 0.5 : distance(name, candidate)
+    // In a short name two other letters are another name; only two that changed places are a slip.
+    if (apart === 2 && name.length < 5 && !sameLetters(name, candidate)) continue
+    if (apart < least) [best, least] = [candidate, apart]
+  }
+  return best
+}
+
+function sameLetters(a: string, b: string): boolean {
+  const sorted = (text: string) => [...text.toLowerCase()].sort().join('')
+  return sorted(a) === sorted(b)
+}
+
+/** `Did you mean "x"?`, or nothing when no candidate is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  const match = nearest(name, candidates)
+  return match === undefined ? undefined : `Did you mean ${JSON.stringify(match)}?`
+}
+
+/** All candidates as a sentence, for a hint when none is near: any of them may be the one that fits. */
+export function oneOf(candidates: readonly string[]): string {
+  return `Known here: ${candidates.join(', ')}.`
+}

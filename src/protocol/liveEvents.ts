@@ -1,0 +1,9 @@
+// Live events: what the server reports to open pages.
+
+/** GET /api/events: server-sent events over fetch (the token is a header). */
+export type LiveEvent =
+  | { readonly event: 'revision'; readonly revision: string }
+  | { readonly event: 'problems'; readonly problems: readonly string[] }
+  | { readonly event: 'changed'; readonly entities: readonly string[] }
+  | { readonly event: 'counters'; readonly counters: Readonly<Record<string, number>> }
+  | { readonly event: 'signedOut' }

@@ -1,0 +1,37 @@
+// Calls that concern integrations: sign-in, launch and password.
+import type { Text } from '../manifest/model/text'
+
+/**
+ * POST /api/outside: signs the caller in to the integration before a screen that requires it, and brings its records up
+ * to date. `again`: retries now, regardless of earlier attempts.
+ */
+export interface IntegrationSignInRequest {
+  readonly screen: string
+  readonly again?: boolean
+}
+
+export interface IntegrationSignInAnswer {
+  readonly title: Text
+  /** 1: signed in. 0: not; `reason` has the reason in the caller's language, and `failed` the screen for it. */
+  readonly flag: 0 | 1
+  /** The cookie in which the page stores the flag. */
+  readonly cookie: string
+  readonly failed: string
+  readonly reason?: string
+  /** The integration can be opened by /api/outside/launch. */
+  readonly launch: boolean
+  /** Time of the last synchronization, as ISO 8601; absent: never, or the screen shows no synchronized records. */
+  readonly at?: string
+  /** Why the records could not be synchronized now. */
+  readonly trouble?: string
+}
+
+/** POST /api/outside/launch: an address that opens the integration once, for a new tab. */
+export interface LaunchAnswer {
+  readonly address: string
+}
+
+/** POST /api/outside/password: stores the caller's password for the integration; no call ever returns it. */
+export interface IntegrationPasswordRequest {
+  readonly password: string
+}

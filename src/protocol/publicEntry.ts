@@ -1,0 +1,30 @@
+// What the page knows before sign-in: product, public screens and the addresses of account calls.
+// Contains nothing of any tenant.
+import type { Endpoint } from '../manifest/model/app'
+import type { Block } from '../manifest/model/block'
+import type { Product } from '../manifest/model/product'
+import type { Route } from '../manifest/access/navigation'
+
+/** How an endpoint is reached, for calls that the page itself sends. */
+export type EndpointInfo = Pick<
+  Endpoint,
+  'operation' | 'method' | 'path' | 'timeoutMs' | 'timeoutMessage' | 'idempotencyKey'
+>
+
+export const pageBlockKinds = ['signIn', 'notFound', 'noPermission'] as const
+export type PageBlockKind = (typeof pageBlockKinds)[number]
+
+/**
+ * GET /api/entry: public. Also embedded in the page (`<script type="application/json" id="entry">`), which saves the
+ * call.
+ */
+export interface EntryAnswer {
+  readonly revision: string
+  readonly product: Product
+  /** The public screens, by path. */
+  readonly routes: Readonly<Record<string, Route>>
+  /** Of the public pages the first block of these kinds, which are drawn without a call. */
+  readonly pageBlocks: Readonly<Partial<Record<PageBlockKind, Block>>>
+  /** Declared endpoints whose operation the page itself calls, by their name. */
+  readonly endpoints: Readonly<Record<string, EndpointInfo>>
+}

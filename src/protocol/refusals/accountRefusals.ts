@@ -1,0 +1,181 @@
+// Refusals of sign-in, passwords and permissions.
+import { codes } from '../envelope'
+import type { RefusalTable } from './entry'
+
+export const accountRefusals = {
+  signed_out: {
+    code: codes.signedOut,
+    status: 200,
+    texts: { zh: '你已被登出，请重新登录！', en: 'You have been signed out; please sign in again' },
+    meaning: 'There is no valid session.',
+    remedy: 'Sign in and send the new token.',
+  },
+  permission_denied: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '没有权限', en: 'You do not have permission to do this' },
+    hint: {
+      zh: '如需使用，请联系管理员',
+      en: 'Ask an administrator if you need this',
+    },
+    meaning: 'The caller lacks the right, and no permission code stands for it.',
+    remedy: 'Use an account that has the right.',
+  },
+  permission_required: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '没有权限：{permissions}', en: 'This needs the permission {permissions}' },
+    hint: {
+      zh: '如需使用，请联系管理员',
+      en: 'Ask an administrator if you need this',
+    },
+    meaning: 'The caller holds none of the permissions that would do.',
+    remedy: 'Have one of the named permissions granted.',
+  },
+  permission_withdrawn: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '{reason}', en: '{reason}' },
+    meaning:
+      'A rule of `access.json` took the permission away, or a list of `app.json` does not open the screen; the message is the reason that is given there.',
+    remedy: 'See the reason.',
+  },
+  permission_not_applicable: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '该记录当前不能{action}', en: '“{action}” is not possible for this record right now' },
+    meaning: 'No permission for the action holds for this record as it is now.',
+    remedy: 'Look at the actions that the record offers.',
+  },
+  scope_too_narrow: {
+    code: codes.forbidden,
+    status: 200,
+    texts: {
+      zh: '您的数据范围不能{action}，请联系数据范围更大的同事',
+      en: '“{action}” needs a wider data scope than yours. Please ask a colleague who has one',
+    },
+    meaning: 'The permission is held, but only with a wider row scope.',
+    remedy: 'Ask a colleague whose scope is wider.',
+  },
+  page_disabled: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '该菜单已对您停用', en: 'This page is switched off for you' },
+    meaning: 'The address is disabled for this account.',
+    remedy: 'Have the page switched on for the account.',
+  },
+  credentials_wrong: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '账号或密码错误', en: 'The account or the password is wrong' },
+    meaning: 'No account has this name and password.',
+    remedy: 'Check both.',
+  },
+  too_many_attempts: {
+    code: codes.refused,
+    status: 429,
+    texts: { zh: '尝试次数过多，请 {seconds} 秒后再试', en: 'Too many attempts; try again in {seconds} seconds' },
+    meaning: 'Failed attempts from this address make the next one wait.',
+    remedy: 'Wait for `retry-after` seconds.',
+  },
+  sign_in_choice_expired: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '选择已过期，请重新登录', en: 'This choice has expired; please sign in again' },
+    meaning: 'The handle of a choice among accounts is used or too old.',
+    remedy: 'Sign in again.',
+  },
+  no_account_to_sign_in: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '没有可登录的账号，请先用密码登录',
+      en: 'There is no account to sign in to. Please sign in with your password first',
+    },
+    meaning: 'The code was right, but no active account belongs to it.',
+    remedy: 'Sign in with the password.',
+  },
+  no_account_to_reset: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有可以重置的账号', en: 'There is no account whose password can be reset' },
+    meaning: 'No active account belongs to the number.',
+    remedy: 'Check the number.',
+  },
+  mobile_required: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '请填写手机号', en: 'Please enter the mobile number' },
+    meaning: 'A code was asked for without a number.',
+    remedy: 'Send `mobile`.',
+  },
+  code_requested_too_often: {
+    code: codes.refused,
+    status: 429,
+    texts: {
+      zh: '验证码发送过于频繁，请 {seconds} 秒后再试',
+      en: 'Too many codes were requested; try again in {seconds} seconds',
+    },
+    meaning: 'A number gets one code a minute and ten a day.',
+    remedy: 'Wait for `retry-after` seconds.',
+  },
+  code_invalid: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '验证码错误或已失效', en: 'The code is wrong or no longer valid' },
+    meaning: 'The code is wrong, used, too old, or was tried too often.',
+    remedy: 'Ask for another code.',
+  },
+  ticket_expired: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '验证已过期，请重新获取验证码', en: 'The verification has expired. Please request a new code' },
+    meaning: 'The ticket for a new password is used or too old.',
+    remedy: 'Ask for another code.',
+  },
+  authorization_code_invalid: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '授权码无效或已过期', en: 'The authorization code is wrong or has expired' },
+    meaning: 'The outside service does not know the code.',
+    remedy: 'Start again at the outside service.',
+  },
+  old_password_wrong: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '原密码错误', en: 'The old password is wrong' },
+    meaning: 'The present password was not proven.',
+    remedy: 'Send the present password as `oldPassword`.',
+  },
+  password_unchanged: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
+    meaning: 'Old and new password are the same.',
+    remedy: 'Choose another password.',
+  },
+  password_length: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '密码长度须为 8 到 128 位', en: 'The password must have 8 to 128 characters' },
+    meaning: 'The new password is too short or too long.',
+    remedy: 'Choose another password.',
+  },
+  password_contains_account: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '密码不能包含账号', en: 'The password must not contain the account' },
+    meaning: 'The new password contains the name of the account.',
+    remedy: 'Choose another password.',
+  },
+  password_too_simple: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '密码须包含字母、数字、符号中的至少两种',
+      en: 'The password must contain at least two of letters, digits and symbols',
+    },
+    meaning: 'The new password has characters of one kind only.',
+    remedy: 'Choose another password.',
+  },
+} as const satisfies RefusalTable

@@ -1,0 +1,78 @@
+// Refusals of uploads and downloads.
+import { codes } from '../envelope'
+import type { RefusalTable } from './entry'
+
+export const fileRefusals = {
+  file_missing: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有收到文件', en: 'No file was received' },
+    meaning: 'The form has no part that is a file.',
+    remedy: 'Send at least one file.',
+  },
+  file_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '文件不存在', en: 'This file does not exist' },
+    meaning: "The file does not exist, or no record within the caller's reach carries it.",
+    remedy: 'Name the record that carries the file.',
+  },
+  thumbnail_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该文件没有缩略图', en: 'This file has no thumbnail' },
+    meaning: 'The file is no picture.',
+    remedy: 'Download the file itself.',
+  },
+  file_empty: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '文件“{file}”是空的', en: 'The file "{file}" is empty' },
+    meaning: 'The file has no bytes.',
+    remedy: 'Send a file that has content.',
+  },
+  file_type_not_accepted: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '不支持文件“{file}”的类型', en: 'The file "{file}" has a type that is not accepted' },
+    meaning: 'The bytes of the file are of a type that the call does not accept.',
+    remedy: 'Send a file of an accepted type.',
+  },
+  file_too_large: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '文件“{file}”超过 {megabytes} MB', en: 'The file "{file}" is larger than {megabytes} MB' },
+    meaning: 'The file is larger than the limit of the call.',
+    remedy: 'Send a smaller file.',
+  },
+  picture_unreadable: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '图片“{file}”无法读取，请另存为 JPG 或 PNG 后上传',
+      en: 'The picture "{file}" cannot be read. Save it as JPG or PNG and upload that',
+    },
+    meaning: 'The picture is damaged, or of a variant that cannot be drawn.',
+    remedy: 'Send it as JPG or PNG.',
+  },
+  picture_too_large: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '图片“{file}”过大，最多 {megapixels} 百万像素、{frames} 帧',
+      en: 'The picture "{file}" is too large: at most {megapixels} million pixels and {frames} frames',
+    },
+    meaning: 'The picture has too many pixels or frames.',
+    remedy: 'Send a smaller picture.',
+  },
+  upload_quota_reached: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '未使用的上传文件已达上限，请先保存或一天后再试',
+      en: 'Your unused uploads have reached their limit. Save them first, or try again in a day',
+    },
+    meaning: 'Uploads that no record carries take up all the room that an account has.',
+    remedy: 'Save the records, or wait a day.',
+  },
+} as const satisfies RefusalTable

@@ -1,0 +1,117 @@
+// Refusals of lists, reports, calendars and exports.
+import { codes } from '../envelope'
+import type { RefusalTable } from './entry'
+
+export const listRefusals = {
+  list_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这个页面没有列表', en: 'This screen has no list' },
+    meaning: 'The screen shows no records of an entity.',
+    remedy: 'Name a screen that has a list.',
+  },
+  tab_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有这个分类', en: 'This tab does not exist' },
+    meaning: 'The list has no such tab.',
+    remedy: 'Send a tab of the screen.',
+  },
+  field_not_available: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有可用的字段“{field}”', en: 'The field "{field}" is not available' },
+    meaning: 'The path leads to no field, or to one that the caller may not read or use here.',
+    remedy: 'Check the path.',
+  },
+  operator_not_supported: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '字段“{field}”不支持此查询方式', en: '"{field}" cannot be searched this way' },
+    meaning: 'The type of the field has not this operator.',
+    remedy: "Use an operator of the field's type.",
+  },
+  filter_value_invalid: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '“{field}”的查询值不正确', en: 'The value to search "{field}" for is not valid' },
+    meaning: 'The value does not fit the type of the field.',
+    remedy: "Send a value of the field's type.",
+  },
+  sort_not_supported: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '不能按“{field}”排序', en: 'Records cannot be sorted by "{field}"' },
+    meaning: 'Values of this type have no order.',
+    remedy: 'Sort by another field.',
+  },
+  page_position_expired: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '翻页位置已失效，请返回第一页',
+      en: 'This page position is no longer valid. Go back to the first page',
+    },
+    meaning: '`after` is damaged or belongs to another order.',
+    remedy: 'Read the first page.',
+  },
+  search_too_long: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '搜索内容过长，最多 {words} 个词', en: 'Search for at most {words} words' },
+    meaning: 'The search has too many words.',
+    remedy: 'Search for fewer words.',
+  },
+  period_invalid: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '日期范围不正确', en: 'The date range is not valid' },
+    meaning: 'One of the days is missing or none, or the first is not before the last.',
+    remedy: 'Send `from` and `to` as days, `from` first.',
+  },
+  period_too_long: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '最多显示 {days} 天', en: 'At most {days} days are shown' },
+    meaning: 'The span is longer than a calendar shows.',
+    remedy: 'Ask for fewer days.',
+  },
+  period_not_expected: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这个报表没有日期范围', en: 'This report has no date range' },
+    meaning: 'A span was sent to a report that has none.',
+    remedy: 'Leave out `from` and `to`.',
+  },
+  figure_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有这个数字', en: 'This figure does not exist' },
+    meaning: "The number does not exist, leads to another list, or is not the caller's to see.",
+    remedy: 'Take the number from the screen.',
+  },
+  export_not_allowed: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这个页面不能导出', en: 'This screen cannot be exported' },
+    meaning: 'The manifest of the screen does not offer an export.',
+    remedy: 'Export another screen.',
+  },
+  own_exports_running: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '您已有 {count} 个导出正在进行，请等它们完成',
+      en: '{count} of your exports are running. Please wait until they are done',
+    },
+    meaning: 'The account has as many exports running as it may.',
+    remedy: 'Wait for them, or for `retry-after` seconds.',
+  },
+  exports_running: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '正在进行的导出过多，请稍后再试', en: 'Too many exports are running; try again in a moment' },
+    meaning: 'The server has as many exports running as it may.',
+    remedy: 'Try again after `retry-after` seconds.',
+  },
+} as const satisfies RefusalTable

@@ -1,0 +1,121 @@
+// Refusals of reading and changing records.
+import { codes } from '../envelope'
+import type { RefusalTable } from './entry'
+
+export const recordRefusals = {
+  record_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '记录不存在', en: 'This record does not exist' },
+    meaning: "The record to change does not exist, or is out of the caller's reach.",
+    remedy: 'Read the list again.',
+  },
+  record_not_reachable: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '记录不存在或不在您的数据范围内', en: 'There is no such record, or it is out of your reach' },
+    meaning: "The record to read does not exist, or is out of the caller's reach.",
+    remedy: 'Read the list again.',
+  },
+  action_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有这种操作', en: 'This action does not exist' },
+    meaning: 'The entity has no such transition, or not for a record that exists already.',
+    remedy: 'Check entity, transition and id.',
+  },
+  stale_version: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '记录已被修改，请刷新后重试', en: 'Another user has changed this record. Refresh and try again' },
+    meaning: 'The version sent is not the version of the record.',
+    remedy: 'Read the record, decide again, and send its present version.',
+  },
+  state_not_allowed: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '当前状态为“{state}”，不能{action}', en: '“{action}” is not possible while the state is “{state}”' },
+    meaning: 'The transition does not start from the state of the record.',
+    remedy: 'Read the record and look at the actions that it offers.',
+  },
+  condition_not_met: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该记录当前不能{action}', en: '“{action}” is not possible for this record right now' },
+    meaning: 'The condition `when` of the transition does not hold.',
+    remedy: 'Read the record and look at the actions that it offers.',
+  },
+  four_eyes: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '不能{action}自己创建的记录', en: '“{action}” is not possible on a record that you created yourself' },
+    meaning: 'The transition needs another person than the one who created the record.',
+    remedy: 'Ask a colleague.',
+  },
+  tenant_unclear: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '无法确定记录归属', en: 'The owner of the record cannot be determined' },
+    meaning: "The record would belong to no tenant, or to one that is not the caller's.",
+    remedy: 'Choose a tenant, or references of one.',
+  },
+  idempotency_key_reused: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '该请求编号已用于其他内容，请刷新后重试',
+      en: 'This request key was already used for other content. Refresh and try again',
+    },
+    meaning: 'The key was sent before with another request.',
+    remedy: 'Send a new key for a new intention.',
+  },
+  number_too_large: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '数值过大，无法保存', en: 'The number is too large to be saved' },
+    meaning: 'A computed number does not fit its column.',
+    remedy: 'Enter smaller numbers.',
+  },
+  check_failed: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '{message}', en: '{message}' },
+    meaning: 'A check of the transition does not hold; the message is the one of the manifest.',
+    remedy: 'See the message.',
+  },
+  invariant_failed: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '{message}', en: '{message}' },
+    meaning: 'An invariant of the entity would not hold afterwards; the message is the one of the manifest.',
+    remedy: 'See the message.',
+  },
+  effect_failed: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '{action}：{problems}', en: '{action}: {problems}' },
+    meaning: 'A transition that follows from this one was refused for the values it would get.',
+    remedy: 'Correct what the named fields come from.',
+  },
+  value_not_unique: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '{message}', en: '{message}' },
+    meaning: 'Another record has this value already; the message is the one of the manifest.',
+    remedy: 'See the message.',
+  },
+  value_taken: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该值已被使用', en: 'This value is already in use' },
+    meaning: 'A record of another tenant has this value already.',
+    remedy: 'Choose another value.',
+  },
+  record_not_unique: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '与已有记录重复', en: 'This duplicates an existing record' },
+    meaning: 'Another record was written at the same time, or twice in one request.',
+    remedy: 'Read the list, then try again.',
+  },
+} as const satisfies RefusalTable

@@ -1,0 +1,103 @@
+// Refusals of the request itself: its path, form and parameters.
+import { codes } from '../envelope'
+import type { RefusalTable } from './entry'
+
+/** A code of the specification for what has no address. */
+const notFound = 404
+
+export const requestRefusals = {
+  call_not_found: {
+    code: notFound,
+    status: 404,
+    texts: { zh: '访问异常，请稍后重试！', en: 'This call does not exist' },
+    meaning: 'The path or its method is none of the server.',
+    remedy: 'Check the address and the method.',
+  },
+  request_unreadable: {
+    code: codes.refused,
+    status: 400,
+    texts: { zh: '请求格式不正确', en: 'The request cannot be read' },
+    meaning: 'The body is not the JSON or the form that its content type promises.',
+    remedy: 'Send a well-formed body.',
+  },
+  request_too_deep: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '请求格式不正确', en: 'The request cannot be read' },
+    meaning: 'The body is nested deeper than any request needs.',
+    remedy: 'Send the body in the form that the call describes.',
+  },
+  content_too_large: {
+    code: codes.refused,
+    status: 413,
+    texts: { zh: '内容过大', en: 'The content is too large' },
+    meaning: 'The body is larger than the server takes.',
+    remedy: 'Send less at once.',
+  },
+  content_type_not_supported: {
+    code: codes.refused,
+    status: 415,
+    texts: { zh: '不支持的内容类型', en: 'This content type is not supported' },
+    meaning: 'The content type is neither JSON nor a form.',
+    remedy: 'Send `application/json`, or a form for files.',
+  },
+  form_expected: {
+    code: codes.refused,
+    status: 415,
+    texts: { zh: '请以表单方式上传文件', en: 'Please upload the file as form data' },
+    meaning: 'Files were sent otherwise than as `multipart/form-data`.',
+    remedy: 'Send a form with a part for each file.',
+  },
+  parameters_invalid: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '请求中有参数不正确，请查看标出的字段',
+      en: 'Some parameters of the request are not valid. See the marked fields.',
+    },
+    meaning: 'The request does not have the shape of its call; `data.fields` names what is wrong.',
+    remedy: 'Correct the named parameters.',
+  },
+  input_invalid: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '请检查填写内容', en: 'Please check your entries' },
+    meaning: 'Values of a form are missing or not valid; `data.fields` names them.',
+    remedy: 'Correct the named fields.',
+  },
+  page_not_found: {
+    code: notFound,
+    status: 200,
+    texts: { zh: '页面不存在', en: 'This page does not exist' },
+    meaning: 'No screen has this address.',
+    remedy: 'Check the address.',
+  },
+  screen_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有这个页面', en: 'This screen does not exist' },
+    meaning: 'The request names a screen that does not exist, or one of another kind.',
+    remedy: 'Name a screen of the kind that the call reads.',
+  },
+  entity_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '没有这种记录', en: 'This record type does not exist' },
+    meaning: 'The request names an entity that does not exist.',
+    remedy: 'Check the name of the entity.',
+  },
+  preference_too_large: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '内容过大', en: 'The content is too large' },
+    meaning: 'The value of a preference is too long.',
+    remedy: 'Keep less under one name.',
+  },
+  too_many_preferences: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '保存的个人设置过多', en: 'Too many personal settings are saved' },
+    meaning: 'The account keeps as many preferences as it may.',
+    remedy: 'Remove a preference by sending null for it.',
+  },
+} as const satisfies RefusalTable

@@ -1,0 +1,85 @@
+// Requests and answers of calendars, reports, dashboards and exports.
+import type { Filter, ListRequest, RecordData, Value } from './calls'
+
+/**
+ * POST /api/export: the records of a list, or the rows of a report, as a file (xlsx, or csv for any size), streamed;
+ * the answer is the file itself.
+ */
+export interface ExportRequest
+  extends Omit<ListRequest, 'page' | 'size' | 'after' | 'want'>, Pick<ReportRequest, 'from' | 'to' | 'group'> {
+  readonly format: 'xlsx' | 'csv'
+}
+
+/** POST /api/calendar: the records of a calendar screen between two days (to exclusive). */
+export interface CalendarRequest {
+  readonly screen: string
+  readonly from: string
+  readonly to: string
+  readonly filters?: readonly Filter[]
+}
+
+export interface CalendarAnswer {
+  readonly rows: readonly RecordData[]
+  readonly more: boolean
+  readonly groups?: readonly { readonly id: number | string; readonly label: string }[]
+}
+
+/** POST /api/report: rows by dimension with their measures, and totals. */
+export interface ReportRequest {
+  readonly screen: string
+  readonly from?: string
+  readonly to?: string
+  readonly group?: string
+  readonly filters?: readonly Filter[]
+}
+
+export interface ReportAnswer {
+  readonly rows: readonly {
+    readonly groups: Readonly<Record<string, Value>>
+    readonly measures: Readonly<Record<string, string | null>>
+  }[]
+  readonly totals: Readonly<Record<string, string | null>>
+  readonly more: boolean
+  readonly before?: ReportBefore
+}
+
+/** The totals of the previous period, where the report compares. */
+export interface ReportBefore {
+  readonly from: string
+  readonly to: string
+  readonly totals: Readonly<Record<string, string | null>>
+}
+
+/** POST /api/dashboard: the data of a dashboard's blocks, in their order. */
+export interface DashboardRequest {
+  readonly screen: string
+}
+
+export interface DashboardAnswer {
+  readonly blocks: readonly BlockData[]
+}
+
+export type BlockData =
+  | {
+      readonly block: 'queues'
+      readonly queues: readonly {
+        readonly path: string
+        readonly waiting: number
+        readonly late: number
+        readonly more: boolean
+        /** Whether the caller may run an action of its records. */
+        readonly actionable: boolean
+      }[]
+    }
+  | { readonly block: 'figures'; readonly values: readonly (string | null)[] }
+  | { readonly block: 'latest'; readonly rows: readonly RecordData[] }
+  | {
+      readonly block: 'reminder'
+      readonly rows: readonly RecordData[]
+      /** `more`: counting stopped at the cap. */
+      readonly total: { readonly count: number; readonly more: boolean }
+    }
+  | { readonly block: 'call'; readonly shown: boolean; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly block: 'other' }
+  /** Not for this caller. */
+  | { readonly block: 'withheld' }

@@ -1,0 +1,70 @@
+// Refuses a request by a key of the catalog and its arguments.
+// The outermost stage words it in the caller's language.
+import {
+  messageText,
+  type ArgumentsOf,
+  type CatalogMessage,
+  type LocalizableText,
+  type Placeholders,
+} from '../manifest/expression/message'
+import type { RefusalEntry } from './refusals/entry'
+import { refusals, type RefusalKey } from './refusals/catalog'
+
+type TextsOf<Key extends RefusalKey> = (typeof refusals)[Key]['texts']
+
+export interface RefusalOptions {
+  /** What is wrong with single fields, by their names. */
+  readonly fields?: Readonly<Record<string, LocalizableText>>
+  /** The one field that the sentence itself is about. */
+  readonly field?: string
+  readonly data?: object
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter?: number
+}
+
+/** An argument for each name in the texts, where there are names; then the options. */
+type RefusalArguments<Key extends RefusalKey> = [Placeholders<TextsOf<Key>['zh']>] extends [never]
+  ? [values?: Readonly<Record<string, never>>, options?: RefusalOptions]
+  : [values: ArgumentsOf<TextsOf<Key>>, options?: RefusalOptions]
+
+/**
+ * A refused request. Thrown by any stage of the server; the outermost stage turns it into an envelope in the caller's
+ * language and rolls back. `message` is the English sentence, for the log.
+ */
+export class RequestError<Key extends RefusalKey = RefusalKey> extends Error {
+  readonly key: RefusalKey
+  readonly code: number
+  readonly status: number
+  /** The sentence for the caller. */
+  readonly sentence: CatalogMessage
+  readonly hint: CatalogMessage | undefined
+  readonly fields: Readonly<Record<string, LocalizableText>> | undefined
+  readonly data: object | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(key: Key, ...given: RefusalArguments<Key>) {
+    const [values = {}, options = {}] = given as readonly [CatalogMessage['arguments']?, RefusalOptions?]
+    const entry: RefusalEntry = refusals[key]
+    const sentence: CatalogMessage = { catalog: 'refusals', key, texts: entry.texts, arguments: values }
+    super(messageText(sentence, { language: 'en', languages: ['zh', 'en'] }))
+    this.name = 'RequestError'
+    this.key = key
+    this.code = entry.code
+    this.status = entry.status
+    this.sentence = sentence
+    this.hint = entry.hint && { catalog: 'hints', key, texts: entry.hint, arguments: values }
+    this.fields = options.field === undefined ? options.fields : { ...options.fields, [options.field]: sentence }
+    this.data = options.data
+    this.retryAfter = options.retryAfter
+  }
+
+  /** The same refusal where the caller has no form with its fields. */
+  withoutFields(): RequestError {
+    return new RequestError(this.key, this.sentence.arguments as never)
+  }
+}
+
+/** The sentence of a refusal that is answered as a value instead of being thrown. */
+export function refusalMessage(key: RefusalKey): CatalogMessage {
+  return { catalog: 'refusals', key, texts: refusals[key].texts, arguments: {} }
+}

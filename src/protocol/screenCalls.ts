@@ -1,0 +1,76 @@
+// Requests and answers of the calls with which the page begins and draws its screens.
+import type { Dictionary } from '../manifest/model/app'
+import type { Entity } from '../manifest/model/entity'
+import type { Field } from '../manifest/model/field'
+import type { Module, Screen } from '../manifest/model/screen'
+import type { Product } from '../manifest/model/product'
+import type { Text } from '../manifest/model/text'
+import type { MenuEntry, Route } from '../manifest/access/navigation'
+import type { FileValue, RefValue } from './calls'
+import type { EndpointInfo } from './publicEntry'
+
+/** GET /api/boot: the caller's account, rights and routes. 2999 without a valid token. */
+export interface BootAnswer {
+  readonly revision: string
+  readonly product: Product
+  readonly account: {
+    readonly id: number
+    readonly name: string
+    readonly login: string
+    readonly tenant: RefValue
+    readonly unit: RefValue | null
+    readonly scope: string
+    readonly administrator: boolean
+    readonly avatar: FileValue[]
+  }
+  /** The effective permission codes. */
+  readonly codes: readonly string[]
+  /** Key that seals form drafts on the device; differs by account and by its rights. */
+  readonly draftKey: string
+  readonly menu: readonly MenuEntry[]
+  /** Every screen the caller may open, by path, redirects resolved. */
+  readonly routes: Readonly<Record<string, Route>>
+  readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
+  /** Stored preferences of the account: columns by screen, and so on. */
+  readonly preferences: Readonly<Record<string, unknown>>
+  readonly counters: Readonly<Record<string, number>>
+  /** The frame with the map service; absent: addresses are plain fields. */
+  readonly map?: string
+  /** Role admin only: problems of the files on disk, when the last change was invalid. */
+  readonly problems?: readonly string[]
+}
+
+/**
+ * POST /api/screen {path}: everything needed to draw one screen. The entities hold only the transitions that the caller
+ * may run.
+ */
+export interface ScreenRequest {
+  readonly path: string
+}
+/** A declared endpoint as the page needs it to call it. */
+export interface CallInfo extends EndpointInfo {
+  readonly title: Text
+  readonly request: Readonly<Record<string, Field>>
+}
+export interface ScreenAnswer {
+  readonly revision: string
+  readonly screen: Screen
+  readonly entities: Readonly<Record<string, Entity>>
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Pages of integrations for the screen's frames, by integration. `boxed`: the page has no origin of its own. */
+  readonly frames?: Readonly<Record<string, { readonly address: string; readonly boxed: boolean }>>
+  /** The endpoints that the screen calls, by name. */
+  readonly calls?: Readonly<Record<string, CallInfo>>
+}
+/** POST /api/entity {entity}: the same for the detail view of an entity opened through a reference. */
+export interface EntityRequest {
+  readonly entity: string
+}
+export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls'>
+
+/** POST /api/preference: stores a preference of the account; value null deletes it. */
+export interface PreferenceRequest {
+  readonly name: string
+  readonly value: unknown
+}

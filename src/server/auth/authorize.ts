@@ -1,0 +1,30 @@
+// Decides by permission codes whether a caller may make a call; explains a withdrawn code.
+// Records and transitions have their own checks where they are read and run.
+import type { App } from '../../manifest/model/app'
+import { RequestError } from '../../protocol/requestError'
+import type { Caller } from '../context/context'
+import { joined } from '../context/phrases'
+
+/**
+ * @param permission any one suffices: codes, or the words public, signed-in, admin
+ * @throws RequestError 2002
+ */
+export function authorize(app: App, caller: Caller | undefined, permission: readonly string[]): void {
+  if (permission.includes('public')) return
+  if (caller) {
+    if (caller.administrator && !permission.every((code) => code === 'system')) return
+    if (permission.some((code) => code === 'signed-in' || caller.codes.has(code))) return
+    for (const code of permission) {
+      const reason = caller.reasons.get(code)
+      if (reason) throw new RequestError('permission_withdrawn', { reason })
+    }
+  }
+  throw forbidden(app, permission)
+}
+
+/** The refusal for a missing permission, which names it. */
+export function forbidden(app: App, permission: readonly string[]): RequestError {
+  const texts = permission.map((code) => app.access.permissions[code]).filter((text) => text !== undefined)
+  if (texts.length === 0) return new RequestError('permission_denied')
+  return new RequestError('permission_required', { permissions: joined('alternative', texts) })
+}

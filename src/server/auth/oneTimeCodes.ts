@@ -1,0 +1,80 @@
+// Proves possession of an account's phone by one-time codes, on any server.
+// Six digits, valid once, for ten minutes and five tries.
+// An unknown number is treated alike, rows and limits included, so that an outsider learns nothing.
+import { createHash, randomInt } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { RequestError } from '../../protocol/requestError'
+import type { Database } from '../database/connection/openDatabase'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const life = 10 * minute
+const mostTries = 5
+const mostADay = 10
+
+/** For whom a code is, and what it opens. */
+interface CodeRecipient {
+  readonly purpose: string
+  readonly login: string
+}
+
+const digestOf = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\0')).digest('hex')
+const keyOf = ({ purpose, login }: CodeRecipient) => digestOf(purpose, login)
+
+/** A code of six digits. */
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0')
+}
+
+/**
+ * Stores the digest of a code for a number, replacing the previous one. At most one a minute and ten a day.
+ * @throws RequestError with status 429 and the seconds to wait
+ */
+export async function keepCode(
+  database: Pick<Database, 'read'>,
+  recipient: CodeRecipient,
+  code: string,
+  now: Date,
+): Promise<void> {
+  const key = keyOf(recipient)
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const stored = await database.read(sql`
+    with swept as (delete from "_code" where "since" < ${ago(2 * day)})
+    insert into "_code" as kept ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since") values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + life)}, ${now}, 1, ${now})
+    on conflict ("key") do update set "digest" = excluded."digest", "tries" = 0, "expiresAt" = excluded."expiresAt", "sentAt" = ${now},
+      "sent" = case when kept."since" <= ${ago(day)} then 1 else kept."sent" + 1 end, "since" = case when kept."since" <= ${ago(day)} then ${now} else kept."since" end
+    where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${mostADay} or kept."since" <= ${ago(day)}) returning 1 as "one"`)
+  if (stored.length > 0) return
+  const [row] = await database.read<{ sentAt: string; sent: number; since: string }>(
+    sql`select "sentAt", "sent", "since" from "_code" where "key" = ${key}`,
+  )
+  const until =
+    row && row.sent >= mostADay ? new Date(row.since).getTime() + day : new Date(row?.sentAt ?? now).getTime() + minute
+  const wait = Math.max(1, Math.ceil((until - now.getTime()) / 1_000))
+  throw new RequestError('code_requested_too_often', { seconds: wait }, { retryAfter: wait })
+}
+
+/**
+ * Consumes a code. A wrong one counts as a try; the fifth invalidates the code.
+ * @throws RequestError 2001, the same for a wrong, expired, used or never sent code
+ */
+export async function useCode(
+  database: Pick<Database, 'read'>,
+  recipient: CodeRecipient,
+  code: string,
+  now: Date,
+): Promise<void> {
+  const key = keyOf(recipient)
+  const digest = digestOf(key, code)
+  // Count before comparing: of concurrent tries through any number of servers at most five are compared.
+  const [tried] = await database.read<{ digest: string }>(
+    sql`update "_code" set "tries" = "tries" + 1 where "key" = ${key} and "tries" < ${mostTries} and "expiresAt" > ${now} returning "digest"`,
+  )
+  const used =
+    tried?.digest === digest
+      ? await database.read(
+          sql`update "_code" set "expiresAt" = ${now}, "digest" = '' where "key" = ${key} and "digest" = ${digest} returning 1 as "one"`,
+        )
+      : []
+  if (used.length === 0) throw new RequestError('code_invalid', {}, { field: 'code' })
+}

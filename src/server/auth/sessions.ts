@@ -1,0 +1,84 @@
+// Opens, finds, extends and ends sessions.
+// A row holds only the digest of its token, so a stolen table opens nothing.
+import { createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Database } from '../database/connection/openDatabase'
+
+/** The digest under which a token is stored. */
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+const hour = 3_600_000
+const handleLife = 5 * 60_000
+
+export interface Opening {
+  readonly account: number
+  readonly now: Date
+  readonly hours: number
+  readonly address?: string
+  readonly agent?: string
+}
+
+/** Opens a session and returns its token, which is stored nowhere. Sweeps ended sessions. */
+export async function openSession(
+  database: Database,
+  { account, now, hours, address, agent }: Opening,
+): Promise<string> {
+  const token = newToken()
+  await database.read(sql`
+    with swept as (delete from "_session" where "expiresAt" < ${now})
+    insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt", "address", "agent")
+    values (${digestOf(token)}, ${account}, ${now}, ${new Date(now.getTime() + hours * hour)}, ${now}, ${address ?? null}, ${agent?.slice(0, 200) ?? null})`)
+  return token
+}
+
+/** Postpones the end of a session in use. Called at most every few minutes per session. */
+export async function extendSession(database: Database, digest: string, now: Date, hours: number): Promise<void> {
+  await database.read(
+    sql`update "_session" set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)} where "digest" = ${digest}`,
+  )
+}
+
+export async function endSession(database: Pick<Database, 'read'>, digest: string): Promise<void> {
+  await database.read(sql`delete from "_session" where "digest" = ${digest}`)
+}
+
+/** Ends every session of an account but one; returns their digests. */
+export async function endOtherSessions(
+  database: Database,
+  account: number,
+  stored: string | undefined,
+): Promise<string[]> {
+  const ended = await database.read<{ digest: string }>(
+    sql`delete from "_session" where "account" = ${account} and "digest" is distinct from ${stored ?? null} returning "digest"`,
+  )
+  return ended.map((row) => row.digest)
+}
+
+/** One opaque handle per account in place of a proven password, valid once within five minutes. */
+export async function giveHandles(
+  database: Database,
+  accounts: readonly number[],
+  now: Date,
+): Promise<Map<number, string>> {
+  const handles = new Map(accounts.map((account) => [account, newToken()]))
+  await database.read(sql`
+    with swept as (delete from "_handle" where "expiresAt" < ${now})
+    insert into "_handle" ("digest", "account", "expiresAt")
+    select "digest", "account", ${new Date(now.getTime() + handleLife)} from unnest(${[...handles.values()].map(digestOf)}::text[], ${[...handles.keys()]}::bigint[]) as given("digest", "account")`)
+  return handles
+}
+
+/** The account of a handle; consumes the handle. */
+export async function takeHandle(database: Database, handle: string, now: Date): Promise<number | undefined> {
+  const rows = await database.read<{ account: number; expiresAt: string }>(
+    sql`delete from "_handle" where "digest" = ${digestOf(handle)} returning "account", "expiresAt"`,
+  )
+  const row = rows[0]
+  return row && new Date(row.expiresAt) > now ? row.account : undefined
+}

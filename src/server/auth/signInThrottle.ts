@@ -1,0 +1,103 @@
+// Slows down password guessing: each failure of an address at an account delays its next try.
+// Other addresses are not slowed, so an account cannot be locked from outside.
+// Kept in the database and counted before the try, so that parallel tries through several servers count too.
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { RequestError } from '../../protocol/requestError'
+import type { Database } from '../database/connection/openDatabase'
+import type { Transaction } from '../database/connection/transaction'
+
+const second = 1_000
+/** Free failures for typing errors. An address that tries many accounts has its own, larger allowance. */
+const free = { pair: 4, address: 40 }
+const longestWait = 60
+const forgottenAfter = 15 * 60 * second
+
+/** Seconds to wait after `failures` failed attempts: 0 up to `allowed`, then doubling up to a maximum. */
+export function backoffSeconds(failures: number, allowed: number): number {
+  return failures <= allowed ? 0 : Math.min(longestWait, 2 ** (failures - allowed))
+}
+
+const keysOf = (account: string, address: string) => {
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+  return { pair: digest(`pair\0${account.toLowerCase()}\0${address}`), address: digest(`address\0${address}`) }
+}
+
+const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()
+
+/**
+ * Serializes the attempts of one address at one account in this process: correct ones made at the same time do not use
+ * up the allowance.
+ */
+export async function serializeAttempts<T>(
+  database: Database,
+  account: string,
+  address: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const waiting = turns.get(database) ?? new Map<string, Promise<unknown>>()
+  turns.set(database, waiting)
+  const { pair } = keysOf(account, address)
+  const ownValue = (waiting.get(pair) ?? Promise.resolve()).then(attempt, attempt)
+  waiting.set(pair, ownValue)
+  try {
+    return await ownValue
+  } finally {
+    if (waiting.get(pair) === ownValue) waiting.delete(pair)
+  }
+}
+
+/**
+ * Counts an attempt as a failure in advance; `forgetFailures` reverts that on success. An attempt made too early is
+ * refused and not counted.
+ * @throws RequestError with status 429 and the seconds to wait
+ */
+export async function claimAttempt(database: Database, account: string, address: string, now: Date): Promise<void> {
+  const keys = keysOf(account, address)
+  const old = new Date(now.getTime() - forgottenAfter)
+  await database.transaction(async (tx) => {
+    // Keep this order, so that two attempts never deadlock.
+    for (const name of ['address', 'pair'] as const) {
+      const [claimed] = await tx.query<{ failures: number }>(sql`
+        insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
+        on conflict ("key") do update set "failures" = case when kept."at" < ${old} then 1 else kept."failures" + 1 end, "at" = ${now} where kept."until" <= ${now}
+        returning "failures"`)
+      if (!claimed && name === 'address' && (await isFirst(tx, keys, now, old))) return
+      if (!claimed) throw await tooEarly(tx, keys[name], now)
+      const wait = backoffSeconds(claimed.failures, free[name])
+      if (wait > 0)
+        await tx.query(
+          sql`update "_attempt" set "until" = ${new Date(now.getTime() + wait * second)} where "key" = ${keys[name]}`,
+        )
+    }
+  })
+  await database.read(sql`delete from "_attempt" where "at" < ${old} and "until" < ${now}`)
+}
+
+/**
+ * Whether this is the first attempt at an account from an address that is waiting because of other accounts. It may
+ * proceed and counts: the right password gets in, guessing gets one try per account.
+ */
+async function isFirst(tx: Transaction, keys: ReturnType<typeof keysOf>, now: Date, old: Date): Promise<boolean> {
+  const [first] = await tx.query(sql`
+    insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys.pair}, 1, ${now}, ${now})
+    on conflict ("key") do update set "failures" = 1, "until" = ${now}, "at" = ${now} where kept."at" < ${old}
+    returning "failures"`)
+  if (!first) return false
+  await tx.query(sql`update "_attempt" set "failures" = "failures" + 1 where "key" = ${keys.address}`)
+  return true
+}
+
+async function tooEarly(tx: Transaction, key: string, now: Date): Promise<RequestError> {
+  const [row] = await tx.query<{ until: string }>(sql`select "until" from "_attempt" where "key" = ${key}`)
+  const wait = Math.max(1, Math.ceil((new Date(row?.until ?? now).getTime() - now.getTime()) / second))
+  return new RequestError('too_many_attempts', { seconds: wait }, { retryAfter: wait })
+}
+
+/** Forgets the failures of that address at that account after a successful attempt, and this attempt of the address. */
+export async function forgetFailures(database: Database, account: string, address: string, now: Date): Promise<void> {
+  const keys = keysOf(account, address)
+  await database.read(sql`
+    with forgotten as (delete from "_attempt" where "key" = ${keys.pair})
+    update "_attempt" set "failures" = greatest("failures" - 1, 0), "until" = case when "failures" - 1 <= ${free.address} then least("until", ${now}) else "until" end where "key" = ${keys.address}`)
+}

@@ -1,0 +1,55 @@
+// Runs the backup and restore commands: prints the file and its contents, or why it failed.
+import { join, resolve } from 'node:path'
+import { ConfigurationProblem, readConfiguration, type Configuration } from '../../context/configuration'
+import { DatabaseProblem } from '../../database/startupProblem'
+import { createFileStore, type FileStore } from '../../files/fileStore'
+import { createS3 } from '../../files/s3'
+import { createOutgoing } from '../../egress/httpEgress'
+import { StartProblem } from '../../context/startError'
+import { backUp, type BackupSummary } from './backup'
+import { BackupProblem } from './contents'
+import { restore } from './restore'
+
+/** `npm run backup -- FILE` and `npm run restore -- FILE`; ends the process with code 1 on failure. */
+export async function backupCommand(what: 'backup' | 'restore', words: readonly string[]): Promise<void> {
+  const [file, ...more] = words
+  if (!file || file.startsWith('-') || more.length > 0) return fail(`npm run ${what} -- FILE`)
+  try {
+    const path = resolve(file)
+    const configuration = readConfiguration(process.env)
+    const store = () => filesOf(configuration)
+    const log = (line: string) => console.error(line)
+    const began = performance.now()
+    const summary = await (what === 'backup'
+      ? backUp(path, configuration, store, log)
+      : restore(path, configuration, store, log))
+    console.log(told(what, path, summary, performance.now() - began))
+  } catch (error) {
+    const isKnown = [BackupProblem, DatabaseProblem, ConfigurationProblem, StartProblem].some(
+      (item) => error instanceof item,
+    )
+    fail(isKnown ? (error as Error).message : error)
+  }
+}
+
+async function filesOf(configuration: Configuration): Promise<FileStore> {
+  const { s3, uploadBytes, dataDir } = configuration
+  return createFileStore(join(dataDir, 'files'), {
+    remote:
+      s3 &&
+      createS3(s3, createOutgoing({ privateNames: configuration.privateIntegrations }), uploadBytes, () => new Date()),
+  })
+}
+
+function told(what: 'backup' | 'restore', path: string, summary: BackupSummary, milliseconds: number): string {
+  const { tables, rows, files, mark } = summary
+  const current = `${tables} tables with ${rows} rows and ${files} files, as of ${mark}, in ${(milliseconds / 1_000).toFixed(1)} s`
+  return what === 'backup'
+    ? `${path} holds ${current}.\nIt holds everything that is kept, keys of outside systems too: keep it as safe as the data itself.`
+    : `Restored and verified: ${current}.`
+}
+
+function fail(error: unknown): void {
+  console.error(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+// Defines the format of a backup: one compressed tar of header, tables, uploaded files, summary.
+// The summary comes last, so that a truncated file is never taken for a complete one.
+import type { SavedTable, Standing } from './tables'
+
+export const format = 1
+
+/** The first entry. */
+export interface BackupHeader {
+  readonly format: number
+  /** Everything acknowledged before this time is in the backup. */
+  readonly mark: string
+  readonly server: string
+  readonly tables: readonly SavedTable[]
+  readonly secretKey?: string
+}
+
+/** The last entry. */
+export interface Closing {
+  readonly tables: readonly { readonly name: string; readonly rows: number; readonly digest: string }[]
+  /** Digests of the files, which are also their names. */
+  readonly files: readonly string[]
+  /** Unused uploads that were removed during the backup; their rows are dropped too. */
+  readonly gone: readonly string[]
+  readonly standings: readonly Standing[]
+}
+
+export const names = {
+  opening: 'opening.json',
+  closing: 'closing.json',
+  part: (table: number, part: number) => `tables/${table}/${part}`,
+  file: (digest: string) => `files/${digest}`,
+}
+
+/** A backup cannot be written or restored: one sentence for the terminal. */
+export class BackupProblem extends Error {
+  override readonly name = 'BackupProblem'
+}

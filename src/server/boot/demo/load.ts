@@ -1,0 +1,122 @@
+// Loads schemas/demo into an empty database, in one transaction.
+// Only ever into a database without accounts; demo/files.ts describes the format.
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import type { Text } from '../../../manifest/model/text'
+import { claimAll } from '../../query/acrossTenants'
+import { identifier } from '../../database/sql/identifier'
+import { readDemoFiles } from './files'
+import { DemoProblem } from '../../context/startError'
+import { keepPictures } from './pictures'
+import { insertTables } from './records'
+import type { Dependencies } from '../../endpoints/contract/dependencies'
+import { hashPassword } from '../../auth/passwords'
+import { serverLock } from '../../live/broadcast'
+
+/** An account that the person at the terminal may try. */
+export interface DemoAccount {
+  readonly login: string
+  readonly password: string
+  readonly title: Text
+}
+
+/**
+ * Loads the demo data when configured and when no account exists; returns the accounts to try.
+ * @param reset empties a database that contains demo data first
+ * @param prepare recreates the tables that the reset dropped
+ * @throws DemoProblem for files that do not fit the manifests, or a reset of a database with other data
+ */
+export async function loadDemo(
+  dependencies: Dependencies,
+  reset: boolean,
+  prepare: () => Promise<void>,
+): Promise<readonly DemoAccount[]> {
+  const { configuration } = dependencies
+  const demoAccounts = await loadedAccounts(dependencies)
+  const holdsData = await hasAccounts(dependencies)
+  if (reset && holdsData) {
+    if (!demoAccounts)
+      throw new DemoProblem(
+        'This database holds data that is no demo data, so --reset-demo leaves it alone. Choose another DATA_DIR or DATABASE_URL.',
+      )
+    await emptyDatabase(dependencies)
+    await prepare()
+  } else if (holdsData || !(configuration.demo || reset)) return configuration.demo && demoAccounts ? demoAccounts : []
+  return load(dependencies)
+}
+
+async function load({
+  database,
+  configuration,
+  holder,
+  log,
+  clock,
+  files: store,
+}: Dependencies): Promise<readonly DemoAccount[]> {
+  const files = await readDemoFiles(join(configuration.schemasDir, 'demo'))
+  if (!files) return []
+  const began = performance.now()
+  const app = holder.current
+  const { accountEntity: account, loginField: login } = app.access.identity
+  const hash = await hashPassword(files.accounts.password)
+  const pictures = await keepPictures({ database, files: store, clock }, app, files.tables)
+  const { accounts, count } = await database.transaction(async (tx) => {
+    // Another process may have started on the same empty database at the same time.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
+    const [mark] = await tx.query<{ accounts: readonly DemoAccount[] }>(loadedMark)
+    if (mark) return { accounts: mark.accounts, count: 0 }
+    const ids = await insertTables(tx, files.tables, { app, now: clock(), pictures })
+    if (database.distributed) await claimAll(tx, app)
+    // One hash for all: these passwords are printed on the terminal anyway.
+    await tx.query(sql`insert into "_secret" ("account", "hash") select "id", ${hash} from ${identifier(account)}`)
+    const logins = new Map(
+      (
+        await tx.query<{ id: number; login: string }>(
+          sql`select "id", ${identifier(login)} as "login" from ${identifier(account)}`,
+        )
+      ).map((row) => [row.id, row.login]),
+    )
+    const accounts = Object.entries(files.accounts.accounts).map(([key, title]): DemoAccount => {
+      const match = logins.get(ids.get(key) ?? 0)
+      if (match === undefined) throw new DemoProblem(`demo/accounts.json: "${key}" is the key of no account.`)
+      return { login: match, password: files.accounts.password, title }
+    })
+    await tx.query(sql`insert into "_demo" ("accounts") values (${JSON.stringify(accounts)}::jsonb)`)
+    return { accounts, count: files.tables.reduce((sum, table) => sum + table.rows.length, 0) }
+  })
+  if (count > 0) log.say(`Demo data: ${count} records in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
+  return accounts
+}
+
+const loadedMark = sql`select "accounts" from "_demo"`
+
+async function loadedAccounts({ database }: Dependencies): Promise<readonly DemoAccount[] | undefined> {
+  const [mark] = await database.read<{ accounts: readonly DemoAccount[] }>(loadedMark)
+  return mark?.accounts
+}
+
+async function hasAccounts({ database, holder }: Dependencies): Promise<boolean> {
+  return (
+    (await database.read(sql`select 1 from ${identifier(holder.current.access.identity.accountEntity)} limit 1`))
+      .length > 0
+  )
+}
+
+/** Drops every table and sequence of the program's schema, unless another process is using it. */
+async function emptyDatabase({ database }: Dependencies): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${serverLock}) as "alone"`)
+    if (!lock!.alone)
+      throw new DemoProblem(
+        'Another server is at work on this database, so --reset-demo leaves it alone. Stop that server first, or choose another DATABASE_URL.',
+      )
+    const tables = await tx.query<{ name: string }>(
+      sql`select tablename::text as "name" from pg_tables where schemaname = current_schema()`,
+    )
+    for (const { name } of tables) await tx.query(sql`drop table if exists ${identifier(name)} cascade`)
+    const sequences = await tx.query<{ name: string }>(
+      sql`select sequencename::text as "name" from pg_sequences where schemaname = current_schema()`,
+    )
+    for (const { name } of sequences) await tx.query(sql`drop sequence if exists ${identifier(name)} cascade`)
+  })
+}

@@ -1,0 +1,237 @@
+// Inserts the tables of demo data as records, with one statement per table.
+// Assigns ids first, so that rows may refer to each other in any order.
+import sql, { join } from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { dayInZone, daysLater, momentAtClock, momentOfDate } from '../../../manifest/expression/values/calendar'
+import { evaluate } from '../../../manifest/expression/evaluate'
+import { toRaw } from '../../../manifest/expression/values/value'
+import type { FileValue } from '../../../protocol/calls'
+import { noteAccounts } from '../../database/sql/accounts'
+import { identifier } from '../../database/sql/identifier'
+import { materializedColumns } from '../../database/sql/materializedColumns'
+import type { Transaction } from '../../database/connection/transaction'
+import { columnType, linesTableName, storedFields } from '../../database/sql/tables'
+import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
+import { readOf, worldOf } from '../../context/callerRules'
+import { numberStem } from '../../mutation/write/documentNumber'
+import { recordset } from '../../mutation/write/write'
+import type { DemoTable } from './files'
+import { DemoProblem } from '../../context/startError'
+import { refuseForeignReferences } from './tenants'
+import { demoFiles, insertFiles, type DemoFile, type Pictures } from './pictures'
+
+type Row = Record<string, unknown>
+
+/** Writes all tables and returns the ids by key. */
+export async function insertTables(
+  tx: Transaction,
+  tables: readonly DemoTable[],
+  { app, now, pictures }: Pick<Reading, 'app' | 'now' | 'pictures'>,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  for (const table of tables) await giveIds(tx, app, table, ids)
+  refuseForeignReferences(app, tables)
+  for (const table of tables) {
+    const entity = app.entities[table.entity]!
+    const reading: Reading = { app, now, ids, file: table.file, pictures, carried: [] }
+    const rows = table.rows.map((row) => rowOf(entity, table, row, reading))
+    await insertRows(tx, app, entity, numbered(app, entity, rows))
+    await insertLines(tx, app, entity, rows)
+    await insertFiles(
+      tx,
+      reading.carried.map(({ file, row }) => ({
+        file,
+        tenant: row[app.access.identity.tenantEntity],
+        createdBy: row.createdBy,
+        createdAt: row.createdAt ?? now.toISOString(),
+      })),
+    )
+  }
+  await keepNumbers(tx, app, tables)
+  return ids
+}
+
+async function giveIds(
+  tx: Transaction,
+  app: App,
+  { file, entity, rows }: DemoTable,
+  ids: Map<string, number>,
+): Promise<void> {
+  if (!Object.hasOwn(app.entities, entity)) throw new DemoProblem(`demo/${file}: there is no entity "${entity}".`)
+  const input = await tx.query<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence(${identifier(entity).text}, 'id')) as "id" from generate_series(1, ${rows.length}) order by 1`,
+  )
+  rows.forEach(([key], index) => {
+    if (ids.has(String(key))) throw new DemoProblem(`demo/${file}: the key "${String(key)}" stands twice.`)
+    ids.set(String(key), input[index]!.id)
+  })
+}
+
+interface Reading {
+  readonly app: App
+  readonly now: Date
+  readonly ids: ReadonlyMap<string, number>
+  readonly file: string
+  readonly pictures: Pictures
+  readonly carried: { readonly file: DemoFile; readonly row: Row }[]
+}
+
+function rowOf(entity: Entity, { columns }: DemoTable, values: readonly unknown[], reading: Reading): Row {
+  const { app, now, ids, file } = reading
+  const row: Row = {}
+  for (const [index, name] of columns.entries()) {
+    if (index === 0) continue
+    const field = entity.fields[name]
+    if (!field?.stored) throw new DemoProblem(`demo/${file}: "${entity.name}" keeps no field "${name}".`)
+    row[name] =
+      field.type === 'files' && Array.isArray(values[index])
+        ? carry(row, values[index], ids.get(String(values[0]))!, reading)
+        : valueOf(field, values[index], reading)
+  }
+  const read = readOf(app, { me: {}, tenant: {} }, row)
+  for (const field of storedFields(entity.fields)) {
+    if (row[field.name] === undefined && field.default)
+      row[field.name] = toRaw(evaluate(field.default.node, read, worldOf(app, now)), field.type, field.scale)
+  }
+  const createdAt = row.createdAt ?? now.toISOString()
+  const [state] = Object.keys(entity.states)
+  return {
+    ...row,
+    id: ids.get(String(values[0])),
+    version: 1,
+    createdAt,
+    stateAt: row.stateAt ?? createdAt,
+    ...(state === undefined ? {} : { state: row.state ?? state }),
+  }
+}
+
+/** Varies the pictures between consecutive records. */
+function carry(
+  row: Row,
+  written: readonly unknown[],
+  position: number,
+  { pictures, file: table, carried }: Reading,
+): FileValue[] {
+  return demoFiles(pictures, table, written, position).map((file) => {
+    carried.push({ file, row })
+    return { id: file.id, name: file.name, size: file.size, type: file.type }
+  })
+}
+
+function valueOf(field: Field, value: unknown, reading: Reading): unknown {
+  if (value === null || value === undefined) return null
+  if (field.type === 'lines' && Array.isArray(value)) return value.map((line: Row) => lineOf(field, line, reading))
+  if (typeof value !== 'string') return value
+  if ((field.type === 'ref' || field.type === 'int') && value.startsWith('$')) {
+    const id = reading.ids.get(value.slice(1))
+    if (id === undefined) throw new DemoProblem(`demo/${reading.file}: no row has the key "${value.slice(1)}".`)
+    return id
+  }
+  return (field.type === 'date' || field.type === 'datetime') && value.startsWith('@')
+    ? momentOf(field.type, value, reading)
+    : value
+}
+
+function lineOf(lines: Field, line: Row, reading: Reading): Row {
+  return Object.fromEntries(
+    Object.entries(line).map(([name, value]) => {
+      const field = lines.fields?.[name]
+      if (!field?.stored)
+        throw new DemoProblem(`demo/${reading.file}: a line of "${lines.name}" keeps no field "${name}".`)
+      return [name, valueOf(field, value, reading)]
+    }),
+  )
+}
+
+function momentOf(type: 'date' | 'datetime', value: string, { app, now, file }: Reading): string {
+  const match = /^@([+-]?\d+)(?: (\d\d:\d\d))?$/.exec(value)
+  const { timezone } = app.product
+  const day = match && daysLater(dayInZone(momentOfDate(now)!, timezone), Number(match[1]))
+  if (!match || !day)
+    throw new DemoProblem(`demo/${file}: "${value}" is no moment; write "@-12 10:20", or "@-12" for a day.`)
+  if (type === 'date') return day
+  const meant = new Date(momentAtClock(`${day}T${match[2] ?? '00:00'}`, timezone)!)
+  // Times of today that lie after loading are moved back: nothing has happened in the future.
+  return (Number(match[1]) <= 0 && meant > now ? new Date(now.getTime() - 60_000) : meant).toISOString()
+}
+
+/** Assigns document numbers in the order of creation. */
+function numbered(app: App, entity: Entity, rows: readonly Row[]): readonly Row[] {
+  if (entity.numberPrefix === undefined) return rows
+  const counts = new Map<string, number>()
+  for (const row of [...rows].sort((a, b) => String(a.createdAt).localeCompare(String(b.createdAt)))) {
+    const stem = numberStem(entity.numberPrefix, new Date(String(row.createdAt)), app.product.timezone)
+    const count = (counts.get(stem) ?? 0) + 1
+    counts.set(stem, count)
+    row.no ??= `${stem}${String(count).padStart(5, '0')}`
+  }
+  return rows
+}
+
+async function insertRows(tx: Transaction, app: App, entity: Entity, rows: readonly Row[]): Promise<void> {
+  const engine = [
+    { name: 'id', type: 'bigint' },
+    { name: 'version', type: 'bigint' },
+  ]
+  const tenant = entity.perTenant ? [{ name: app.access.identity.tenantEntity, type: 'bigint' }] : []
+  const knownNames = new Set([...engine, ...tenant].map(({ name }) => name))
+  const columns = [
+    ...engine,
+    ...tenant,
+    ...storedFields(entity.fields)
+      .filter(({ name }) => !knownNames.has(name))
+      .map((field) => ({ name: field.name, type: columnType(field) })),
+  ]
+  const names = join(
+    columns.map(({ name }) => identifier(name)),
+    ', ',
+  )
+  await tx.query(
+    sql`insert into ${identifier(entity.name)} (${names}) select ${names} from ${recordset(rows, columns, 'given')}`,
+  )
+  if (entity.name === app.access.identity.accountEntity) await tx.query(noteAccounts(app))
+}
+
+async function insertLines(tx: Transaction, app: App, entity: Entity, rows: readonly Row[]): Promise<void> {
+  const tenant = app.access.identity.tenantEntity
+  for (const field of Object.values(entity.fields).filter(({ type, stored }) => type === 'lines' && stored)) {
+    const key = [...(entity.perTenant ? [tenant] : []), 'parent', 'position'].map((name) => ({ name, type: 'bigint' }))
+    const columns = [
+      ...key,
+      ...storedFields(field.fields ?? {}).map((storedField) => ({
+        name: storedField.name,
+        type: columnType(storedField),
+      })),
+    ]
+    const lines = rows.flatMap((row) =>
+      ((row[field.name] ?? []) as Row[]).map((line, index) => ({
+        ...line,
+        [tenant]: row[tenant],
+        parent: row.id,
+        position: index + 1,
+      })),
+    )
+    if (lines.length === 0) continue
+    const names = join(
+      columns.map(({ name }) => identifier(name)),
+      ', ',
+    )
+    await tx.query(
+      sql`insert into ${identifier(linesTableName(entity.name, field.name))} (${names}) select ${names} from ${recordset(lines, columns, 'given')}`,
+    )
+  }
+  const storedColumns = [...materializedColumns(entity).values()]
+  if (storedColumns.length > 0) await tx.query(refreshMaterializedSql(app, entity, storedColumns))
+}
+
+/** Continues the document number counters where the demo data ended. */
+async function keepNumbers(tx: Transaction, app: App, tables: readonly DemoTable[]): Promise<void> {
+  for (const { entity } of tables) {
+    if (app.entities[entity]?.numberPrefix === undefined) continue
+    await tx.query(sql`insert into "_sequence" ("name", "value")
+      select left("no", -5), max(right("no", 5)::bigint) from ${identifier(entity)} where "no" is not null group by 1
+      on conflict ("name") do update set "value" = greatest("_sequence"."value", excluded."value")`)
+  }
+}

@@ -1,0 +1,135 @@
+// Listens for page, calls and, without an address of their own, health and metrics on one port.
+// Listens before it serves, and keeps answering while it ends.
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { RequestError } from '../../protocol/requestError'
+import type { Transport } from '../../protocol/transport'
+import type { Dependencies } from '../endpoints/contract/dependencies'
+import { createHandler, findTarget } from '../http/handleCall'
+import { createHttp } from '../http/http'
+import { languageOf } from '../context/language'
+import type { Lifecycle } from './lifecycle'
+import { entryOf } from '../endpoints/screens/publicEntry'
+import { standInPath } from '../integrations/partner/client'
+import { mapPlace, type MapPlace } from '../integrations/map/mapPage'
+import type { OpenedOutside } from '../integrations/open'
+import { offeredMap } from '../integrations/map/offeredMap'
+import { errorReply } from '../http/errorReply'
+import { StartProblem } from '../context/startError'
+import { localeOf } from '../context/phrases'
+
+export interface Listening {
+  /** http://host:port */
+  readonly address: string
+  readonly close: () => Promise<void>
+}
+
+interface Shown {
+  readonly outside: OpenedOutside
+  readonly webFolder: string
+  readonly lifecycle: Lifecycle
+}
+
+const grace = 8_000
+
+/** @throws StartProblem when it cannot listen there */
+export async function startListening(
+  dependencies: Dependencies,
+  { outside, webFolder, lifecycle }: Shown,
+): Promise<Listening> {
+  const { configuration, holder, database, live, log, callers, clock } = dependencies
+  const server = await createHttp({
+    transport: onceStarted(dependencies, lifecycle, createHandler(holder, database, dependencies)),
+    isCall: (method, path) => path.startsWith('/api/') || findTarget(holder.current, method, path) !== undefined,
+    configuration,
+    log,
+    isKnown: async (headers) =>
+      (await callers.identify(
+        holder.current,
+        String(headers['x-token'] ?? ''),
+        holder.current.product.languages[0]!,
+        clock(),
+      )) !== undefined,
+    webFolder,
+    standIn: outside.standIn,
+    frames: pageOrigins(dependencies, outside),
+    map: await mapOf(dependencies, outside),
+    entry: () => entryOf(holder.current),
+    metrics: lifecycle.metrics,
+    ...(!configuration.operations && { health: lifecycle.health }),
+  })
+  const close = async () => {
+    // Open event streams would never end by themselves; running calls get a little time.
+    live.close()
+    const impatient = setTimeout(() => server.server.closeAllConnections(), grace)
+    // Close connections that have sent their last answer.
+    const idle = setInterval(() => server.server.closeIdleConnections(), 50)
+    await server.close()
+    clearInterval(idle)
+    clearTimeout(impatient)
+  }
+  const { host, port } = configuration
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    await server.close()
+    throw listenProblem(error, host, port)
+  }
+  const visible = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return { address: `http://${visible}:${(server.server.address() as AddressInfo).port}`, close }
+}
+
+/** Refuses every call with "try again" until tables and data are prepared. */
+function onceStarted({ holder, log }: Dependencies, lifecycle: Lifecycle, transport: Transport): Transport {
+  return async (call) =>
+    lifecycle.started()
+      ? transport(call)
+      : errorReply(
+          new RequestError('server_starting', {}, { retryAfter: 2 }),
+          localeOf(holder.current.product, languageOf(holder.current.product, call.headers)),
+          log,
+        )
+}
+
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new StartProblem(
+      `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another port.`,
+      { cause: error },
+    )
+  if (code === 'EACCES')
+    return new StartProblem(`This user may not listen on port ${port}. Set PORT to a port of 1024 or higher.`, {
+      cause: error,
+    })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartProblem(
+      `This machine has no address ${host}. Set HOST to 127.0.0.1, or to an address of this machine.`,
+      { cause: error },
+    )
+  return error
+}
+
+/** The origins of the pages that screens show in frames. */
+function pageOrigins({ holder }: Dependencies, { settings }: OpenedOutside): string[] {
+  return Object.values(holder.current.integrations).flatMap((integration) => {
+    const found = settings(integration)
+    return found && integration.pagePath !== undefined ? [new URL(found.address).origin] : []
+  })
+}
+
+/** The map service with the script that speaks to it. @throws StartProblem when that script is missing */
+async function mapOf(dependencies: Dependencies, { settings }: OpenedOutside): Promise<MapPlace | undefined> {
+  const { holder, configuration } = dependencies
+  const integration = offeredMap(holder.current, dependencies)
+  if (!integration) return undefined
+  const path = join(configuration.schemasDir, integration.map!.adapter)
+  const adapter = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StartProblem(
+      `The script ${path} cannot be read, which ${integration.name}.integration.json names as the adapter of its map.`,
+      { cause: error },
+    )
+  })
+  return mapPlace(integration, settings(integration), { standIn: `${standInPath}/${integration.name}`, adapter })
+}

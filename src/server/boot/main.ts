@@ -1,0 +1,84 @@
+// Runs the server at a terminal: prints its address and accounts, or why it cannot start.
+// Ends cleanly on SIGINT and SIGTERM.
+import type { Text } from '../../manifest/model/text'
+import { join } from 'node:path'
+import { ConfigurationProblem, readConfiguration } from '../context/configuration'
+import { type LogFormat } from '../context/variables'
+import { DatabaseProblem } from '../database/startupProblem'
+import { createLog } from '../context/log'
+import { DemoProblem, StartProblem } from '../context/startError'
+import { startServer, type RunningServer } from './startServer'
+import { SourcesProblem } from '../workers/readManifests'
+import { inAllLanguages } from '../context/phrases'
+
+export interface MainOptions {
+  /** The folder of the program, which contains dist/. */
+  readonly root: string
+  readonly resetDemo: boolean
+}
+
+/** Starts the server and keeps it running; ends the process with code 1 when it cannot. */
+export async function main({ root, resetDemo }: MainOptions): Promise<void> {
+  let running: RunningServer | undefined
+  const stop = async (code: number) => {
+    const ending = running
+    running = undefined
+    await ending?.close()
+    process.exit(code)
+  }
+  try {
+    const configuration = readConfiguration(process.env)
+    const log = createLog(configuration.logLevel, undefined, undefined, configuration.logFormat)
+    let isEnding = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        // A second signal ends at once, without waiting for open requests. The embedded database is stopped even then.
+        if (isEnding) process.exit(1)
+        isEnding = true
+        if (running) stop(0).catch(fail)
+      })
+    }
+    running = await startServer({
+      configuration,
+      log,
+      webFolder: join(root, 'dist'),
+      resetDemo,
+      onFailure: (sentence) => {
+        console.error(sentence)
+        stop(1).catch(fail)
+      },
+    })
+    if (isEnding) return await stop(0)
+    for (const line of greeting(running, configuration.logFormat)) log.say(line)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function fail(error: unknown): void {
+  const isKnown =
+    error instanceof StartProblem ||
+    error instanceof DemoProblem ||
+    error instanceof DatabaseProblem ||
+    error instanceof ConfigurationProblem ||
+    error instanceof SourcesProblem
+  console.error(isKnown ? (error as Error).message : error)
+  process.exit(1)
+}
+
+function greeting({ address, demoAccounts, dependencies }: RunningServer, format: LogFormat): string[] {
+  // A stored log must not contain passwords, not even those of a demo.
+  if (format === 'json') return [`Ready at ${address}`]
+  const lines = [``, inEveryLanguage(dependencies.holder.current.product.title), `${address}`]
+  if (demoAccounts.length > 0) {
+    const width = Math.max(...demoAccounts.map(({ login }) => login.length))
+    lines.push(
+      '',
+      `${inAllLanguages('demo_accounts')}, password ${[...new Set(demoAccounts.map(({ password }) => password))].join(' / ')}`,
+    )
+    for (const { login, title } of demoAccounts) lines.push(`  ${login.padEnd(width)}  ${inEveryLanguage(title)}`)
+  }
+  return [...lines, '']
+}
+
+const inEveryLanguage = (text: Text): string => Object.values(text).join(' · ')

@@ -1,0 +1,3 @@
+// The exports of the built server: the program and the commands that need its database.
+export { backupCommand } from './backup/command'
+export { main } from './main'

@@ -1,0 +1,188 @@
+// Starts the parts of the server in order, connects them, and stops them in reverse order.
+// What an operator can fix is a StartProblem with one sentence; a failed start leaves nothing running.
+import { join } from 'node:path'
+import type { App } from '../../manifest/model/app'
+import { createCurrentApp } from '../context/currentApp'
+import { sweepAudit } from '../mutation/audit'
+import { runDependencies } from '../mutation/runDependencies'
+import type { Configuration } from '../context/configuration'
+import { migrate } from '../migration/migrate'
+import { openDatabase, type Database } from '../database/connection/openDatabase'
+import { loadDemo, type DemoAccount } from './demo/load'
+import type { Dependencies } from '../endpoints/contract/dependencies'
+import { removeOrphans } from '../files/orphans'
+import { removeUnused } from '../files/fileRecords'
+import { createS3 } from '../files/s3'
+import { createFileStore } from '../files/fileStore'
+import { startJobs } from '../jobs/jobs'
+import { startOutboxWorker } from '../integrations/channels/outboxWorker'
+import { createCallers } from '../auth/callers'
+import { startListening } from './listen'
+import { createLive } from '../live/streams'
+import { publishChanges } from '../live/publishChanges'
+import type { Log } from '../context/log'
+import type { Metrics } from '../http/metrics'
+import { createLifecycle, listenForOperations } from './lifecycle'
+import { openOutside, type OpenedOutside } from '../integrations/open'
+import { prepareOwnTables } from './engineTables'
+import { broadcastChanges } from '../live/broadcast'
+import { toStartProblem } from './explainStartError'
+import { StartProblem } from '../context/startError'
+import { compileFolder, reloadManifests } from './reloadManifests'
+import { watchFiles } from './watchFiles'
+
+export interface ServerOptions {
+  readonly configuration: Configuration
+  readonly log: Log
+  /** The built web page. */
+  readonly webFolder: string
+  /** Empties a database that contains demo data, and loads the demo data again. */
+  readonly resetDemo?: boolean
+  /** Called when the server cannot go on. */
+  readonly onFailure?: (sentence: string) => void
+  readonly clock?: () => Date
+}
+
+export interface RunningServer {
+  /** http://host:port */
+  readonly address: string
+  readonly demoAccounts: readonly DemoAccount[]
+  readonly dependencies: Dependencies
+  /** Messages that the stand-ins of channels received. */
+  readonly sent: OpenedOutside['sent']
+  close(): Promise<void>
+}
+
+/** @throws StartProblem, DatabaseProblem or SourcesProblem, each with its sentence */
+export async function startServer({
+  configuration,
+  log,
+  webFolder,
+  resetDemo = false,
+  onFailure,
+  clock = () => new Date(),
+}: ServerOptions): Promise<RunningServer> {
+  const app = await soundApp(configuration.schemasDir)
+  const lifecycle = createLifecycle(log)
+  const undo: (() => Promise<void>)[] = []
+  const close = async () => {
+    await lifecycle.close(configuration.drainSeconds)
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    if (configuration.operations) undo.push(await listenForOperations(configuration.operations, lifecycle.health, log))
+    const database = await connect(configuration, log, onFailure)
+    undo.push(() => database.close())
+    const live = createLive()
+    undo.push(async () => live.close())
+    const currentApp = createCurrentApp(app)
+    const outside = await openOutside(configuration, () => currentApp.current, log, clock)
+    undo.push(() => outside.close())
+    const dependencies: Dependencies = {
+      holder: currentApp,
+      database,
+      outside: outside.door,
+      configuration,
+      log,
+      live,
+      clock,
+      files: await createFileStore(join(configuration.dataDir, 'files'), {
+        alone: database.kind === 'embedded',
+        remote: configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock),
+      }),
+      callers: createCallers(database, configuration.sessionHours),
+      senders: outside.senders,
+      identities: outside.identities,
+    }
+    lifecycle.watch(dependencies)
+    // Listen before the data is prepared: early visitors get "please wait" instead of a refused connection.
+    const listening = await startListening(dependencies, { outside, webFolder, lifecycle })
+    undo.push(listening.close)
+    const demoAccounts = await prepare(dependencies, resetDemo)
+    await sweepFiles(dependencies)
+    // Move the listener last, so that it is closed first.
+    undo.splice(undo.indexOf(listening.close), 1)
+    undo.push(publishChanges(dependencies), broadcastChanges(dependencies), listening.close)
+    lifecycle.begin()
+    if (configuration.jobs) undo.push(...work(dependencies, app, lifecycle.metrics))
+    if (configuration.watch) undo.push(await watchManifests(dependencies))
+    return { address: listening.address, demoAccounts, dependencies, sent: outside.sent, close }
+  } catch (error) {
+    await close()
+    throw toStartProblem(error, configuration.dataDir)
+  }
+}
+
+function connect(
+  { databaseUrl: url, dataDir, readSeconds }: Configuration,
+  log: Log,
+  onFailure: ServerOptions['onFailure'],
+): Promise<Database> {
+  const onExit = (problem: Error) => onFailure?.(problem.message)
+  return openDatabase({ url, dataDir, readSeconds, log: log.info, onExit })
+}
+
+/** Reads changed manifests until the returned function is called. */
+async function watchManifests(dependencies: Dependencies): Promise<() => Promise<void>> {
+  const watch = await watchFiles({
+    folder: dependencies.configuration.schemasDir,
+    onChange: () => reloadManifests(dependencies),
+    onError: (error) => dependencies.log.error('The manifests could not be looked at', error),
+  })
+  return () => watch.close()
+}
+
+/** Starts the server's background work. */
+function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Promise<void>)[] {
+  const { database, files, log, clock, holder, configuration } = dependencies
+  const jobs = startJobs({
+    database,
+    log,
+    files,
+    app: () => holder.current,
+    now: clock,
+    hourly: async (now) => {
+      await removeUnused(database, files, now)
+      await sweepAudit(database, holder.current, configuration.auditDays, now)
+    },
+    onRun: metrics.ran,
+    onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
+  })
+  return [jobs, startOutboxWorker(dependencies, metrics.delivered)]
+}
+
+async function soundApp(folder: string): Promise<App> {
+  const compiled = await compileFolder(folder)
+  if ('app' in compiled) return compiled.app
+  throw new StartProblem(
+    `${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound: ${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
+  )
+}
+
+async function prepare(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
+  const { database, holder } = dependencies
+  const tables = async () => {
+    await prepareOwnTables(database)
+    await migrateOrStop(database, holder.current)
+  }
+  await tables()
+  return loadDemo(dependencies, reset, tables)
+}
+
+/** Removes leftovers of a killed server's uploads; on an embedded database no other server can be uploading now. */
+async function sweepFiles({ database, files, log, clock }: Dependencies): Promise<void> {
+  if (database.kind !== 'embedded') return
+  await removeOrphans(database, files, clock()).catch((error: unknown) =>
+    log.error('What was left of interrupted uploads could not be removed; it is tried again every hour', error),
+  )
+}
+
+async function migrateOrStop(database: Database, app: App): Promise<void> {
+  try {
+    await migrate(database, app)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'MigrationProblem')
+      throw new StartProblem(error.message, { cause: error })
+    throw error
+  }
+}

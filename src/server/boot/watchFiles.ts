@@ -1,0 +1,130 @@
+// Watches a folder and everything below it, and also scans it now and then.
+// Some file systems send no notices. Editors that write twice, or write beside and rename, cause one change.
+// The listener decides what a change means.
+import { watch as watchFolder, type FSWatcher } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Watch {
+  close(): Promise<void>
+}
+
+export interface WatchOptions {
+  readonly folder: string
+  /** Called after a change has settled; never concurrently. */
+  readonly onChange: () => Promise<void>
+  readonly onError: (error: unknown) => void
+}
+
+const settle = 50
+/** Milliseconds between two scans, for file systems without notices; longer for many files. */
+const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
+
+/** Starts to watch; the present content is the baseline. */
+export async function watchFiles({ folder, onChange, onError }: WatchOptions): Promise<Watch> {
+  let visited = await look(folder)
+  let changed: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let running: Promise<void> = Promise.resolve()
+
+  const schedule = (after: number) => {
+    if (closed) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      running = running.then(turn)
+    }, after)
+  }
+  const watchers = createFolderWatchers(() => schedule(settle))
+  const turn = async () => {
+    if (closed) return
+    try {
+      const match = await look(folder)
+      watchers.attend(match.folders)
+      if (match.mark === visited.mark) changed = undefined
+      else if (match.mark !== changed) {
+        // Still being written, perhaps: a change counts once two looks find the same.
+        changed = match.mark
+        return schedule(settle)
+      } else {
+        visited = match
+        changed = undefined
+        await onChange()
+      }
+    } catch (error) {
+      onError(error)
+    }
+    schedule(lookEvery(visited.files))
+  }
+  watchers.attend(visited.folders)
+  schedule(lookEvery(visited.files))
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      watchers.close()
+      await running
+    },
+  }
+}
+
+/** Errors after which the regular scans go on alone: the folder was removed, or a limit is reached. */
+const tolerated = ['ENOSPC', 'EMFILE', 'ENOENT', 'ENOSYS', 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM']
+
+/** One watcher a folder; `attend` takes the folders that there are now. */
+function createFolderWatchers(noticed: () => void) {
+  const watchers = new Map<string, FSWatcher>()
+  const drop = (path: string): void => {
+    watchers.get(path)?.close()
+    watchers.delete(path)
+  }
+  const add = (path: string): void => {
+    try {
+      const watcher = watchFolder(path, noticed)
+      watcher.once('error', () => drop(path))
+      watchers.set(path, watcher)
+    } catch (error) {
+      if (!tolerated.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+  return {
+    attend(folders: readonly string[]): void {
+      for (const path of watchers.keys()) if (!folders.includes(path)) drop(path)
+      for (const path of folders) if (!watchers.has(path)) add(path)
+    },
+    close(): void {
+      for (const watcher of watchers.values()) watcher.close()
+    },
+  }
+}
+
+interface Look {
+  readonly folders: readonly string[]
+  readonly files: number
+  readonly mark: string
+}
+
+async function look(folder: string): Promise<Look> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const folders = [
+    folder,
+    ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
+  ]
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  const marks = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        const { mtimeMs, size, ino } = await stat(path)
+        return `${path} ${mtimeMs} ${size} ${ino}`
+      } catch (error) {
+        // Removed since it was listed: the next scan notices.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `${path} gone`
+        throw error
+      }
+    }),
+  )
+  return { folders, files: paths.length, mark: marks.join('\n') }
+}

@@ -1,0 +1,137 @@
+// Catalog of the server's words in answers, exports and messages, apart from refusals.
+import {
+  messagesOf,
+  messageText,
+  type CatalogTexts,
+  type Locale,
+  type LocalizableText,
+} from '../../manifest/expression/message'
+import type { App } from '../../manifest/model/app'
+import type { Caller } from './context'
+
+export const phrases = {
+  done: { zh: '成功', en: 'Done' },
+  record_created: { zh: '{record} 已新建', en: '{record} created' },
+  record_created_in_state: { zh: '{record} 已新建：{state}', en: '{record} created: {state}' },
+  record_now_in_state: { zh: '{record} 已转为“{state}”', en: '{record} is now “{state}”' },
+  record_updated: { zh: '{record} 已更新', en: '{record} updated' },
+  yes: { zh: '是', en: 'yes' },
+  no: { zh: '否', en: 'no' },
+  yes_cell: { zh: '是', en: 'Yes' },
+  no_cell: { zh: '否', en: 'No' },
+  total: { zh: '合计', en: 'Total' },
+  by_system: { zh: '系统', en: 'System' },
+  queue_waiting: { zh: '待处理', en: 'Waiting' },
+  queue_late: { zh: '已超期', en: 'Late' },
+
+  sequence: { zh: '{first}；{second}', en: '{first}; {second}' },
+  enumeration: { zh: '{first}，{second}', en: '{first}, {second}' },
+  choices: { zh: '{first}、{second}', en: '{first}, {second}' },
+  and_more: { zh: '{listed}…', en: '{listed}…' },
+  address_parts: { zh: '{first}{second}', en: '{first}, {second}' },
+  alternative: { zh: '{first} 或 {second}', en: '{first} or {second}' },
+  field_problem: { zh: '{field}: {problem}', en: '{field}: {problem}' },
+  field_value: { zh: '{field} {value}', en: '{field} {value}' },
+
+  sign_in_code: {
+    zh: '登录验证码 {code}，10 分钟内有效。请勿告诉他人。',
+    en: 'Your sign-in code is {code}. It is valid for 10 minutes. Do not share it with anyone.',
+  },
+  reset_code: {
+    zh: '重置密码验证码 {code}，10 分钟内有效。请勿告诉他人。',
+    en: 'Your password reset code is {code}. It is valid for 10 minutes. Do not share it with anyone.',
+  },
+
+  import_outcome: { zh: '导入结果 {file}', en: 'Import of {file}' },
+  import_row_waiting: { zh: '未处理', en: 'Not done' },
+  import_row_create: { zh: '将新增', en: 'Will be added' },
+  import_row_update: { zh: '将修改', en: 'Will be changed' },
+  import_row_same: { zh: '无变化', en: 'Unchanged' },
+  import_row_conflict: { zh: '他人已修改', en: 'Changed by another user' },
+  import_row_stopped: { zh: '不能导入', en: 'Refused' },
+  import_row_created: { zh: '已新增', en: 'Added' },
+  import_row_updated: { zh: '已修改', en: 'Changed' },
+  import_row_failed: { zh: '未成功', en: 'Failed' },
+  import_row_kept: { zh: '保留他人的修改', en: 'Kept as another user changed it' },
+  import_column_row: { zh: '行', en: 'Row' },
+  import_column_outcome: { zh: '结果', en: 'Outcome' },
+  import_column_record: { zh: '记录', en: 'Record' },
+  import_column_explanation: { zh: '说明', en: 'Explanation' },
+  import_column_by: { zh: '操作人', en: 'By' },
+  import_column_file: { zh: '文件', en: 'File' },
+  import_column_at: { zh: '时间', en: 'At' },
+  import_record_id: { zh: '记录编号（请勿修改）', en: 'Record ID (keep)' },
+  import_cell_required: { zh: '必填', en: 'Required' },
+  import_cell_sometimes_required: { zh: '有时必填', en: 'Sometimes required' },
+  import_cell_unchanged: { zh: '修改时不会改变', en: 'Not changed by an import' },
+  import_row_twin: { zh: '与第 {row} 行重复', en: 'The same as row {row}' },
+  import_record_missing: { zh: '记录不存在，或不在此列表中', en: 'There is no such record in this list' },
+  import_records_match: { zh: '有 {count} 条记录与此行相符', en: '{count} records match this row' },
+  import_nothing_matches: {
+    zh: '没有与此行相符的记录，此处不能新增',
+    en: 'No record matches this row, and none can be added here',
+  },
+  import_cell_not_new: { zh: '新增时不能填写', en: 'Cannot be given for a new record' },
+  import_cell_fixed: { zh: '此处不能修改', en: 'Cannot be changed here' },
+  import_name_unknown: { zh: '没有名为“{text}”的{field}', en: 'There is no {field} called “{text}”' },
+  import_name_ambiguous: {
+    zh: '有多条记录名为“{text}”，请手工修改',
+    en: 'Several records are called “{text}”; change this one by hand',
+  },
+  import_number_shortened: {
+    zh: '“{text}”已被表格软件缩写，原来的位数已丢失；请把该列设为文本后重新填写',
+    en: '“{text}” was shortened by a spreadsheet and has lost its digits; format the column as text and enter it again',
+  },
+  import_text_expected: {
+    zh: '无法识别“{text}”，可填：{example}',
+    en: '“{text}” is not understood; it takes: {example}',
+  },
+  import_text_unknown: { zh: '无法识别“{text}”', en: '“{text}” is not understood' },
+
+  import_too_large: {
+    zh: '文件“{file}”内容过多，最多 {rows} 行',
+    en: 'The file “{file}” is too large: at most {rows} rows',
+  },
+  import_unreadable: { zh: '文件“{file}”无法读取', en: 'The file “{file}” cannot be read' },
+  import_without_columns: { zh: '第一行没有“{field}”的列名', en: 'The first row has no column “{field}”' },
+  import_cell_unreadable: {
+    zh: '第 {row} 行“{field}”无法识别：{text}',
+    en: 'Row {row}, “{field}” was not recognized: {text}',
+  },
+  import_line_missing: { zh: '表中没有第 {line} 行明细（{match}）', en: 'The table has no line {line} ({match})' },
+  import_row_refused: { zh: '第 {row} 行“{field}”：{problem}', en: 'Row {row}, “{field}”: {problem}' },
+
+  demo_accounts: { zh: '演示账号', en: 'Demo accounts' },
+  page_not_built: { zh: '网页尚未构建，请运行 npm run build', en: 'The web page is not built yet: run npm run build' },
+} as const satisfies Readonly<Record<string, CatalogTexts>>
+
+export const phrase = messagesOf('phrases', phrases)
+
+/** One or more messages as one. */
+export function joined(
+  by: 'sequence' | 'enumeration' | 'alternative' | 'choices' | 'address_parts',
+  messages: readonly LocalizableText[],
+): LocalizableText {
+  return messages.reduce((first, second) => phrase(by, { first, second }))
+}
+
+/** The caller's language by its code, among those of the product. */
+export function localeOf(
+  { languages, translations }: Pick<App['product'], 'languages' | 'translations'>,
+  language: Caller['language'],
+): Locale {
+  return { language, languages, ...(translations && { translations }) }
+}
+
+/** A message in the words of the caller. */
+export function callerText(
+  { app, caller }: { readonly app: Pick<App, 'product'>; readonly caller: Pick<Caller, 'language'> },
+  message: LocalizableText,
+): string {
+  return messageText(message, localeOf(app.product, caller.language))
+}
+
+/** A phrase in all languages, where the reader is unknown. */
+export function inAllLanguages(key: 'demo_accounts' | 'page_not_built'): string {
+  return Object.values(phrases[key]).join(' · ')
+}

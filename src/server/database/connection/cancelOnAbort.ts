@@ -1,0 +1,36 @@
+// Cancels a read whose request was aborted.
+// A report over a million records would otherwise keep the processors of PostgreSQL busy for a page already left.
+import type pg from 'pg'
+
+/** The client has disconnected. */
+export class RequestAborted extends Error {
+  override readonly name = 'Abandoned'
+}
+
+/**
+ * The result of `run` on a connection; an aborted signal cancels the statement in PostgreSQL.
+ * @throws RequestAborted when the signal is aborted. The connection must not be used again then: the cancellation may
+ * arrive late and hit its next statement.
+ */
+export async function cancelOnAbort<T>(
+  canceller: pg.Pool,
+  client: pg.PoolClient,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw new RequestAborted('Nobody waited for the read.')
+  let reported: Promise<unknown> | undefined
+  const { processID } = client as pg.PoolClient & { readonly processID: number }
+  const tell = () => {
+    reported = canceller.query('SELECT pg_cancel_backend($1)', [processID]).catch((error: unknown) => error)
+  }
+  signal.addEventListener('abort', tell, { once: true })
+  const outcome = await run().then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  signal.removeEventListener('abort', tell)
+  if (reported) throw new RequestAborted('Nobody waited for the read.', { cause: await reported })
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}

@@ -1,0 +1,218 @@
+// Opens the embedded database or the one of a URL, and sends statements to it.
+// Statements are Sql values only; a text with concatenated values is not accepted.
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { Collecting, isDistributed } from './distributed'
+import { startEmbedded } from '../embedded/start'
+import type { DatabaseProblem } from '../startupProblem'
+import { StatementNames } from './statementNames'
+import {
+  readOnce,
+  runTransaction,
+  type StatementOptions,
+  type Transaction,
+  type TransactionOptions,
+} from './transaction'
+import { Turns, type Asker, type Shares } from './turns'
+import { typeParsers } from './typeParsers'
+import { checkUrl } from './connectionUrl'
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server to use instead of the embedded one. */
+  url?: string
+  /** The folder of the embedded database; not touched when there is a `url`. */
+  dataDir: string
+  /** Maximum seconds that PostgreSQL may work on one read of a caller. */
+  readSeconds?: number
+  log: (line: string) => void
+  /** Called once when the embedded server ends by itself. */
+  onExit?: (problem: DatabaseProblem) => void
+}
+
+/** The account a statement runs for, and whether it may scan many records: small reads never wait for large ones. */
+export interface Reader extends Asker {
+  readonly large: boolean
+}
+
+export interface Database {
+  readonly pool: pg.Pool
+  /** Connections for reads that last as long as a download. */
+  readonly exports: pg.Pool
+  /** Connections that cancel statements; they never wait for a share. */
+  readonly canceller: pg.Pool
+  readonly kind: 'embedded' | 'url'
+  /** The tables of tenants are distributed over the machines of a cluster. */
+  readonly distributed?: boolean
+  /** Called with the text of every statement before it is sent, BEGIN, COMMIT and ROLLBACK included; for counting. */
+  onStatement?: (text: string) => void
+  /**
+   * The rows of one statement outside a transaction; `signal`: aborted when the client has disconnected.
+   * @throws RequestAborted when the signal is aborted
+   */
+  read<T = Record<string, unknown>>(query: Sql, signal?: AbortSignal): Promise<T[]>
+  /**
+   * The same for a caller, subject to fair shares. PostgreSQL ends a statement that exceeds the time limit of reads;
+   * `databaseFault` explains that.
+   * @throws RequestError when connections or the caller's share stay busy, RequestAborted when the signal is aborted
+   */
+  readFor<T = Record<string, unknown>>(query: Sql, reader: Reader): Promise<T[]>
+  /**
+   * Runs `work` as one transaction and returns its value. It may run up to four times: it must have no effect outside
+   * `tx`.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * The same for a caller, subject to fair shares.
+   * @throws RequestError when connections or the caller's share stay busy
+   */
+  transactionFor<T>(work: (tx: Transaction) => Promise<T>, asker: Asker): Promise<T>
+  /** Closes the connections and the embedded server; may be called again. */
+  close(): Promise<void>
+}
+
+/** Connections for the server's own work (sessions, sign-in, jobs), for exports, and for cancellations. */
+const OWN = 10
+const EXPORTS = 4
+const CANCELLERS = 2
+/** Connections of callers, by kind; an account and a tenant may hold a share of each. */
+const SHARES = {
+  small: { all: 6, tenant: 5, account: 3 },
+  large: { all: 10, tenant: 8, account: 4 },
+  writes: { all: 8, tenant: 7, account: 4 },
+} as const
+const READ_SECONDS = 10
+/** A write also waits for the locks of others. */
+const WRITE_SECONDS = 60
+const GRACE = 10_000
+
+/**
+ * Opens the database of `url`, or the embedded one of `dataDir`.
+ * @throws DatabaseProblem when it cannot be opened
+ */
+export async function openDatabase({
+  url,
+  dataDir,
+  readSeconds = READ_SECONDS,
+  log,
+  onExit,
+}: DatabaseOptions): Promise<Database> {
+  if (url) {
+    await checkUrl(url)
+    const database = databaseOn({ connectionString: url }, { kind: 'url', readSeconds, log, stop: async () => {} })
+    await database.look()
+    return database
+  }
+  const embedded = await startEmbedded({ dataDir, log, onExit })
+  return databaseOn(embedded.connection, { kind: 'embedded', readSeconds, log, stop: embedded.stop })
+}
+
+interface Served extends Pick<DatabaseOptions, 'log'> {
+  readonly kind: Database['kind']
+  readonly readSeconds: number
+  readonly stop: () => Promise<void>
+}
+
+interface OpenedDatabase extends Database {
+  /** Detects what the server is. */
+  look(): Promise<void>
+}
+
+function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }: Served): OpenedDatabase {
+  const names = new StatementNames()
+  const onStatement = (text: string) => database.onStatement?.(text)
+  const opened: pg.Pool[] = []
+  const open = (max: number, seconds?: number) => {
+    const created = poolOf(connection, { log, max, seconds })
+    opened.push(created)
+    return created
+  }
+  const canceller = open(CANCELLERS)
+  const senders: StatementOptions[] = []
+  const sender = (pool: pg.Pool): StatementOptions => {
+    const statementOptions: StatementOptions = { pool, canceller, names, onStatement }
+    senders.push(statementOptions)
+    return statementOptions
+  }
+  const kindOf = (shares: Shares, seconds: number) => ({
+    sender: sender(open(shares.all, seconds)),
+    turns: new Turns(shares),
+  })
+  const pool = open(OWN)
+  const exports = open(EXPORTS, readSeconds)
+  const ownValue = sender(pool)
+  const small = kindOf(SHARES.small, readSeconds)
+  const large = kindOf(SHARES.large, readSeconds)
+  const writes = kindOf(SHARES.writes, WRITE_SECONDS)
+  let closing: Promise<void> | undefined
+  const database: OpenedDatabase = {
+    pool,
+    exports,
+    canceller,
+    kind,
+    async look() {
+      if (!(await isDistributed(pool))) return
+      const collecting = await collectingOn(pool)
+      for (const each of senders) each.collecting = collecting
+      Object.assign(database, { distributed: true })
+    },
+    read: (query, signal) => readOnce(ownValue, query, signal),
+    readFor: (query, reader) => {
+      const { sender: through, turns } = reader.large ? large : small
+      return inTurn(turns, reader, () => readOnce(through, query, reader.signal))
+    },
+    transaction: (work, options) => runTransaction(ownValue, work, options),
+    transactionFor: (work, asker) => inTurn(writes.turns, asker, () => runTransaction(writes.sender, work)),
+    close: () => (closing ??= close(opened, stop, log)),
+  }
+  return database
+}
+
+async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Promise<T> {
+  const leave = await turns.take(asker)
+  try {
+    return await run()
+  } finally {
+    leave()
+  }
+}
+
+/** `seconds`: PostgreSQL ends a statement after these. */
+function poolOf(
+  connection: pg.PoolConfig,
+  { log, max, seconds = 0 }: { log: DatabaseOptions['log']; max: number; seconds?: number },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    types: typeParsers,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 1_800,
+    keepAlive: true,
+    // Set explicitly: defaults may differ, and the type parsers rely on the first two. PostgreSQL overestimates
+    // computed groups: without memory for those it sorts a million rows instead of hashing them.
+    onConnect: (client) =>
+      client.query(
+        `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET hash_mem_multiplier = 8; SET citus.multi_shard_modify_mode = 'sequential'; SET statement_timeout = '${seconds}s'`,
+      ) as unknown as void,
+  })
+  pool.on('error', (error) => log(`An idle database connection was lost: ${error.message}`))
+  return pool
+}
+
+// Tables come and go with the manifests: look up their placement again while the server runs.
+async function collectingOn(pool: pg.Pool): Promise<Collecting> {
+  const { rows } = await pool.query<{ name: string }>(`select current_schema()::text as "name"`)
+  return new Collecting(rows[0]!.name, pool)
+}
+
+async function close(pools: readonly pg.Pool[], stop: () => Promise<void>, log: DatabaseOptions['log']): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), GRACE)
+  })
+  const ended = await Promise.race([Promise.all(pools.map((pool) => pool.end())), late])
+  clearTimeout(timer)
+  if (ended === 'late') log('Some database work did not end in time and is cut off.')
+  await stop()
+}

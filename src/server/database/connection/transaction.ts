@@ -1,0 +1,195 @@
+// Runs work as one transaction and retries it after serialization failures and deadlocks.
+// Retries only what PostgreSQL itself rolled back; after a lost connection the commit may have happened.
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { RequestAborted, cancelOnAbort } from './cancelOnAbort'
+import type { Collecting } from './distributed'
+import type { StatementNames } from './statementNames'
+
+/** Access to the data inside a transaction; unusable after its end. */
+export interface Transaction {
+  /** The rows of one statement. Concurrent calls are sent one after another. */
+  query<T = Record<string, unknown>>(query: Sql): Promise<T[]>
+}
+
+export interface TransactionOptions {
+  /** PostgreSQL's levels; default `read committed`. */
+  isolation?: 'read committed' | 'repeatable read' | 'serializable'
+}
+
+/** What sending a statement needs besides the connection. */
+export interface StatementOptions {
+  pool: pg.Pool
+  /** The pool through which statements are canceled. */
+  canceller: pg.Pool
+  names: StatementNames
+  onStatement(text: string): void
+  /** How to rewrite statements for a cluster. */
+  collecting?: Collecting
+}
+
+/** A statement failed that a rewritten text can replace; the transaction has to start again. */
+class AskedAnew extends Error {}
+
+const RETRIES = 3
+const BEGIN = {
+  'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED',
+  'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+  serializable: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
+}
+
+/**
+ * Runs one statement on its own; `signal`: aborted when the client has disconnected.
+ * @throws RequestAborted when the signal is aborted
+ */
+export async function readOnce<T>(sender: StatementOptions, query: Sql, signal?: AbortSignal): Promise<T[]> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await onClient(sender, async (client) => {
+        const run = () => send(sender, client, query)
+        const { rows } = await (signal ? cancelOnAbort(sender.canceller, client, signal, run) : run())
+        return rows as T[]
+      })
+    } catch (error) {
+      if (await sender.collecting?.learn(query.text, error)) continue
+      if (!isStalePlan(error) || retry === RETRIES) throw error
+      sender.names.renew()
+    }
+  }
+}
+
+/** Runs `work` between BEGIN and COMMIT; up to three more times after a serialization failure or a deadlock. */
+export async function runTransaction<T>(
+  sender: StatementOptions,
+  work: (tx: Transaction) => Promise<T>,
+  { isolation = 'read committed' }: TransactionOptions = {},
+): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await onClient(sender, (client) => attempt(sender, client, work, BEGIN[isolation]))
+    } catch (error) {
+      // Terminates: each time one more statement is known.
+      if (error instanceof AskedAnew) {
+        retry -= 1
+        continue
+      }
+      if (isStalePlan(error)) sender.names.renew()
+      else if (!isCrossed(error)) throw error
+      if (retry === RETRIES) throw error
+      // Random delays, so that conflicting transactions do not meet again at once.
+      await pause((retry + 1) * (5 + Math.random() * 20))
+    }
+  }
+}
+
+async function attempt<T>(
+  sender: StatementOptions,
+  client: pg.PoolClient,
+  work: (tx: Transaction) => Promise<T>,
+  begin: string,
+): Promise<T> {
+  let open = true
+  // pg takes one statement at a time, while work may await several together.
+  let last: Promise<unknown> = Promise.resolve()
+  const tx: Transaction = {
+    query: <R>(query: Sql) => {
+      if (!open)
+        return Promise.reject(new Error('This transaction has ended; its work must be awaited to the last statement.'))
+      const rows = last.then(async () => (await send(sender, client, query).catch(anew(sender, query))).rows as R[])
+      last = rows.catch(() => undefined)
+      return rows
+    },
+  }
+  await plain(sender, client, begin)
+  try {
+    const value = await work(tx)
+    open = false
+    await last
+    // After a failed statement that the work caught, PostgreSQL answers COMMIT with ROLLBACK.
+    const { command } = await plain(sender, client, 'COMMIT')
+    if (command !== 'COMMIT')
+      throw new Error('A statement of this transaction failed and its error was not passed on; nothing was kept.')
+    return value
+  } catch (error) {
+    open = false
+    await last
+    if (!isBroken(error)) await rollback(sender, client, error)
+    throw error
+  }
+}
+
+async function rollback(sender: StatementOptions, client: pg.PoolClient, first: unknown): Promise<void> {
+  try {
+    await plain(sender, client, 'ROLLBACK')
+  } catch (second) {
+    throw new AggregateError([first, second], 'The transaction failed and could not be rolled back.', { cause: first })
+  }
+}
+
+async function onClient<T>({ pool }: StatementOptions, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  // A connection lost between two statements must reject the next one, not end the process.
+  let lost: Error | undefined
+  const onError = (error: Error) => {
+    lost = error
+  }
+  client.on('error', onError)
+  try {
+    const value = await use(client)
+    client.off('error', onError)
+    client.release(lost)
+    return value
+  } catch (error) {
+    client.off('error', onError)
+    client.release(lost ?? isBroken(error))
+    throw error
+  }
+}
+
+function anew({ collecting }: StatementOptions, { text }: Sql) {
+  return async (error: unknown): Promise<never> => {
+    throw (await collecting?.learn(text, error)) ? new AskedAnew('Asked anew.', { cause: error }) : error
+  }
+}
+
+function send(
+  { names, onStatement, collecting }: StatementOptions,
+  client: pg.PoolClient,
+  query: Sql,
+): Promise<pg.QueryResult> {
+  const { values } = query
+  const text = collecting?.textOf(query.text) ?? query.text
+  onStatement(text)
+  const named = { text, plannedAnew: 'plannedAnew' in query && query.plannedAnew === true }
+  return client.query({ name: names.nameOf(named), text, values })
+}
+
+function plain({ onStatement }: StatementOptions, client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
+  onStatement(text)
+  return client.query(text)
+}
+
+// A server's ERROR leaves the connection usable, its FATAL does not; a socket's error never comes from the server.
+// Anything else was thrown by the work itself.
+function isBroken(error: unknown): boolean {
+  if (error instanceof AggregateError || error instanceof RequestAborted) return true
+  if (error instanceof pg.DatabaseError)
+    return error.code?.startsWith('08') === true || error.code?.startsWith('57P') === true
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM)/.test(String(code)) ||
+    /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+      String(message),
+    )
+  )
+}
+
+function isCrossed(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
+}
+
+// A prepared statement outlived a change of its table. Compare the routine, because messages may be translated.
+function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}

@@ -1,0 +1,115 @@
+// Schedules statements fairly: an account and a tenant hold a limited share of connections.
+// The one that holds least goes first; one that waits too long is refused instead of delaying others.
+import { RequestError } from '../../../protocol/requestError'
+import { RequestAborted } from './cancelOnAbort'
+
+/** Keys of the account and the tenant, which are counted separately. */
+export interface Asker {
+  readonly account: string
+  readonly tenant: string
+  /** Aborted when the client has disconnected. */
+  readonly signal?: AbortSignal
+}
+
+/** Maximum concurrent statements. */
+export interface Shares {
+  readonly all: number
+  readonly tenant: number
+  readonly account: number
+}
+
+/** Milliseconds to wait for a connection that others hold, and for one's own share. */
+const longest = { all: 900, own: 8_000 }
+/** Maximum waiting statements of one account, and of all. */
+const mostWaiting = { account: 100, all: 1_000 }
+
+interface Waiting extends Asker {
+  readonly go: () => void
+}
+
+export class Turns {
+  private running = 0
+  private readonly held = new Map<string, number>()
+  private readonly waiting: Waiting[] = []
+
+  constructor(private readonly shares: Shares) {}
+
+  /**
+   * Acquires a turn; the returned function releases it.
+   * @throws RequestError 503 when all connections stay busy, 429 when the own share does; RequestAborted when the
+   * signal is aborted
+   */
+  async take(asker: Asker): Promise<() => void> {
+    if (asker.signal?.aborted) throw new RequestAborted('Nobody waited for the turn.')
+    if (this.running < this.shares.all && !this.isFull(asker)) this.enter(asker)
+    else await this.wait(asker)
+    let input = false
+    return () => {
+      if (input) return
+      input = true
+      this.leave(asker)
+    }
+  }
+
+  private async wait(asker: Asker): Promise<void> {
+    if (this.waiting.length >= mostWaiting.all) throw allTaken()
+    if (this.waiting.filter(({ account }) => account === asker.account).length >= mostWaiting.account) throw ownTaken()
+    await new Promise<void>((resolve, reject) => {
+      const settle = (then: () => void) => {
+        clearTimeout(timer)
+        asker.signal?.removeEventListener('abort', abandoned)
+        then()
+      }
+      const waiting: Waiting = { ...asker, signal: asker.signal, go: () => settle(resolve) }
+      const give = (fault: Error) => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1)
+        settle(() => reject(fault))
+      }
+      const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
+      let timer = setTimeout(() => {
+        if (!this.isFull(asker)) return give(allTaken())
+        timer = setTimeout(() => give(ownTaken()), longest.own - longest.all)
+      }, longest.all)
+      asker.signal?.addEventListener('abort', abandoned, { once: true })
+      this.waiting.push(waiting)
+    })
+  }
+
+  private isFull({ account, tenant }: Asker): boolean {
+    return this.heldBy(account) >= this.shares.account || this.heldBy(tenant) >= this.shares.tenant
+  }
+
+  private heldBy(key: string): number {
+    return this.held.get(key) ?? 0
+  }
+
+  private enter(asker: Asker): void {
+    this.running += 1
+    for (const key of [asker.account, asker.tenant]) this.held.set(key, this.heldBy(key) + 1)
+  }
+
+  private leave(asker: Asker): void {
+    this.running -= 1
+    for (const key of [asker.account, asker.tenant]) {
+      const left = this.heldBy(key) - 1
+      if (left > 0) this.held.set(key, left)
+      else this.held.delete(key)
+    }
+    // The account that holds least goes first; among equals the earliest.
+    let next: Waiting | undefined
+    for (const waiting of this.waiting)
+      if (!this.isFull(waiting) && (!next || this.heldBy(waiting.account) < this.heldBy(next.account))) next = waiting
+    if (!next) return
+    this.waiting.splice(this.waiting.indexOf(next), 1)
+    this.enter(next)
+    next.go()
+  }
+}
+
+function allTaken(): RequestError {
+  return new RequestError('server_busy', {}, { retryAfter: 1 })
+}
+
+function ownTaken(): RequestError {
+  return new RequestError('too_many_requests', {}, { retryAfter: 2 })
+}

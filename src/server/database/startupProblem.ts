@@ -1,0 +1,61 @@
+// Explains the operational failures that keep the database from opening.
+// Errors of single requests and statements are handled elsewhere.
+
+/** A failure that the operator can fix: `message` is for the terminal; print no stack. */
+export class DatabaseProblem extends Error {
+  override readonly name = 'DatabaseProblem'
+
+  /**
+   * @param sentence what is wrong, one sentence with its full stop
+   * @param advice what to do about it, one sentence with its full stop
+   * @param detail the last lines of another program's output, when they say more
+   */
+  constructor(
+    readonly sentence: string,
+    readonly advice: string,
+    readonly detail = '',
+    options?: ErrorOptions,
+  ) {
+    super([`${sentence} ${advice}`, detail].filter(Boolean).join('\n'), options)
+  }
+}
+
+const DISK_FULL = /no space left on device|ENOSPC|EDQUOT|disk quota exceeded|not enough space on the disk/i
+
+/** Explains what the file system refused in `folder`; returns an unknown error unchanged. */
+export function folderProblem(error: unknown, folder: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
+  if (DISK_FULL.test(code)) return diskFull(folder, '', error)
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return new DatabaseProblem(
+      `The data folder ${folder} cannot be written (${code}).`,
+      'Give it to the user who runs this program, or choose another folder.',
+      '',
+      { cause: error },
+    )
+  }
+  if (['ENOTDIR', 'EEXIST'].includes(code)) {
+    return new DatabaseProblem(
+      `The data folder ${folder} cannot be made, a file stands in its place (${code}).`,
+      'Move that file away, or choose another folder.',
+      '',
+      { cause: error },
+    )
+  }
+  return error
+}
+
+/** Explains the output of a failed PostgreSQL program as a sentence about `folder`. */
+export function outputProblem(program: string, output: string, folder: string): DatabaseProblem {
+  const tail = output.trimEnd().split(/\r?\n/).slice(-12).join('\n')
+  if (DISK_FULL.test(output)) return diskFull(folder, tail)
+  return new DatabaseProblem(
+    `${program} could not do its work in ${folder}.`,
+    'Its last words below say why.',
+    tail || '(it said nothing)',
+  )
+}
+
+function diskFull(folder: string, detail: string, cause?: unknown): DatabaseProblem {
+  return new DatabaseProblem(`The disk that holds ${folder} is full.`, 'Make room and start again.', detail, { cause })
+}

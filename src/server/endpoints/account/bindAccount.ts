@@ -1,0 +1,47 @@
+// Binds an account of an integration to the caller's account.
+// The integration identifies the holder of the code; the transition of the options stores it.
+import { randomUUID } from 'node:crypto'
+import { runDependencies } from '../../mutation/runDependencies'
+import { loadRecords } from '../../query/records/loadRecords'
+import type { Operation } from '../contract/operation'
+import { outsideAccount, outsideProblems } from './externalProof'
+import { runTransition } from '../../mutation/commit'
+import { runOnAccountOperation } from '../records/runOnAccount'
+
+/**
+ * Options: transition of the account's entity, by (the integration), field (receives its account). Input: code; without
+ * one, the inputs of the transition.
+ * With option proof `required` the transition may be one that only the system runs: nothing reaches it without the
+ * integration's confirmation.
+ */
+export const bindAccountOperation: Operation = {
+  check: (endpoint, app) => [
+    ...(runOnAccountOperation.check?.(endpoint, app) ?? []),
+    ...outsideProblems(endpoint, app),
+  ],
+  async run(context, input, { options }) {
+    const { app, caller, now } = context
+    const { code, ...others } = input
+    const field = String(options.accountField)
+    const proven = typeof code === 'string' || options.proof === 'required'
+    const values = proven
+      ? { ...others, [field]: await outsideAccount(context, String(options.identityProvider), String(code ?? '')) }
+      : others
+    const entity = app.access.identity.accountEntity
+    const id = Number(caller.me.id)
+    const [record] = await loadRecords(context, { entity, paths: [], where: { ids: [id] }, scoped: false })
+    return runTransition(
+      runDependencies(context),
+      options.proof === 'required' ? { ...caller, system: true } : caller,
+      {
+        entity,
+        transition: String(options.transition),
+        id,
+        version: Number(record?.version),
+        values,
+        key: randomUUID(),
+      },
+      now,
+    )
+  },
+}

@@ -1,0 +1,30 @@
+// Identifies the account behind an integration's one-time code.
+// Options: `identityProvider` names the integration, `field` the account's field.
+import type { App, Endpoint } from '../../../manifest/model/app'
+import { RequestError } from '../../../protocol/requestError'
+import { SendProblem } from '../../integrations/contract/channel'
+import { integrationProblems } from '../contract/integrationOptions'
+import type { RequestContext } from '../contract/operation'
+
+export function outsideProblems({ options }: Endpoint, app: App): string[] {
+  const { accountEntity: account } = app.access.identity
+  const field = app.entities[account]?.fields[String(options.accountField)]
+  return [
+    ...integrationProblems(app, options.identityProvider, 'identify').map((why) => `options.identityProvider ${why}`),
+    ...(field?.type === 'string' && field.stored
+      ? []
+      : [`options.accountField must name a field of ${account} of type string.`]),
+  ]
+}
+
+/** @throws RequestError 2001 for a code without an account */
+export async function outsideAccount({ server, now }: RequestContext, by: string, code: string): Promise<string> {
+  const match = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable)
+  if (match === undefined) throw new RequestError('authorization_code_invalid', {}, { field: 'code' })
+  return match
+}
+
+function unreachable(error: unknown): never {
+  if (!(error instanceof SendProblem)) throw error
+  throw new RequestError('identity_provider_unavailable')
+}

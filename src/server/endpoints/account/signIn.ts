@@ -1,0 +1,66 @@
+// Signs in by account and password, or by the handle of an earlier choice, and opens a session.
+// An unknown account gets the same response in the same time; several accounts with one login are distinguished only
+// after the proof.
+import { RequestError } from '../../../protocol/requestError'
+import { notingFailure } from '../../mutation/audit'
+import { claimAttempt, forgetFailures, serializeAttempts } from '../../auth/signInThrottle'
+import type { Caller } from '../../context/context'
+import { callerOf } from '../../auth/callers'
+import { findAccounts } from '../../auth/findIdentities'
+import { provenAccounts } from '../../auth/passwords'
+import { takeHandle } from '../../auth/sessions'
+import { completeSignIn, signInOptionProblems } from './completeSignIn'
+import type { Operation, RequestContext } from '../contract/operation'
+
+/** Input: account and password, or handle. */
+export const signIn: Operation = {
+  check: signInOptionProblems,
+  async run(context, input, endpoint) {
+    const callers =
+      typeof input.handle === 'string'
+        ? await chosen(context, input.handle)
+        : await notingFailure(context, String(input.account ?? ''), () =>
+            proven(context, String(input.account ?? ''), String(input.password ?? '')),
+          )
+    return completeSignIn(context, callers, endpoint)
+  },
+}
+
+async function proven(context: RequestContext, account: string, password: string): Promise<Caller[]> {
+  const address = context.call.address ?? 'local'
+  if (account === '' || password === '') throw refused()
+  return serializeAttempts(context.server.database, account, address, () => prove(context, account, password, address))
+}
+
+async function prove(context: RequestContext, account: string, password: string, address: string): Promise<Caller[]> {
+  const { app, caller, now, server } = context
+  await claimAttempt(server.database, account, address, now)
+  const identities = await findAccounts(context, caller.language, { login: account })
+  const accounts = new Set(
+    await provenAccounts(
+      server.database,
+      identities.map((identity) => Number(identity.me.id)),
+      password,
+    ),
+  )
+  const callers = identities
+    .filter((identity) => accounts.has(Number(identity.me.id)))
+    .map((identity) => callerOf(app, identity, now, { language: caller.language }))
+    .filter((item) => item !== undefined)
+  if (callers.length === 0) throw refused()
+  await forgetFailures(server.database, account, address, now)
+  return callers
+}
+
+async function chosen(context: RequestContext, handle: string): Promise<Caller[]> {
+  const { app, caller, now, server } = context
+  const account = await takeHandle(server.database, handle, now)
+  const [identity] = account === undefined ? [] : await findAccounts(context, caller.language, { id: account })
+  const match = identity && callerOf(app, identity, now, { language: caller.language })
+  if (!match) throw new RequestError('sign_in_choice_expired')
+  return [match]
+}
+
+function refused(): RequestError {
+  return new RequestError('credentials_wrong')
+}

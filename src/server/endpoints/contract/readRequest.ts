@@ -1,0 +1,88 @@
+// Reads the declared fields of an endpoint's request by type, from query or body.
+// Refuses invalid values field by field; ignores unknown names, because clients of the specification send some.
+import type { Field } from '../../../manifest/model/field'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { RequestError } from '../../../protocol/requestError'
+import type { Call } from '../../../protocol/transport'
+import type { RawRecord } from '../../context/context'
+import { isStorableText } from '../../context/storableText'
+
+const longest = { string: 200, text: 2_000 } as const
+const wrong = fieldError('parameter_invalid')
+
+/**
+ * The declared fields that were sent; for a form with files none, since the operation reads its parts.
+ * @throws RequestError 2001 with one error per invalid field
+ */
+export function readRequest(fields: Readonly<Record<string, Field>>, call: Call): RawRecord {
+  const sent = sentBy(call)
+  const values: Record<string, unknown> = {}
+  const errors: Record<string, LocalizableText> = {}
+  for (const field of Object.values(fields)) {
+    const value = sent[field.name]
+    if (value === undefined || value === null || value === '') {
+      if (field.required) errors[field.name] = fieldError('required')
+      continue
+    }
+    const read = readValue(field, value)
+    if (read.problem) errors[field.name] = read.problem
+    else values[field.name] = read.value
+  }
+  if (Object.keys(errors).length > 0) throw new RequestError('input_invalid', {}, { fields: errors })
+  return values
+}
+
+function sentBy({ method, path, body }: Call): Readonly<Record<string, unknown>> {
+  if (method === 'GET') return Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+  if (body === undefined || body === null || body === '') return {}
+  if (typeof body === 'object' && 'parts' in body) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new RequestError('request_unreadable')
+  return body as Record<string, unknown>
+}
+
+function readValue(field: Field, value: unknown): { value?: unknown; problem?: LocalizableText } {
+  switch (field.type) {
+    case 'string':
+    case 'text':
+    case 'mobile':
+    case 'choice': {
+      if (typeof value !== 'string' && typeof value !== 'number') return { problem: wrong }
+      const text = String(value)
+      const limit = field.maxLength ?? longest[field.type === 'text' ? 'text' : 'string']
+      if ([...text].length > limit) return { problem: fieldError('parameter_too_long', { limit }) }
+      if (!isStorableText(text)) return { problem: fieldError('characters_not_storable') }
+      if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(text))
+        return { problem: wrong }
+      return { value: text }
+    }
+    case 'int': {
+      const number =
+        typeof value === 'number'
+          ? value
+          : typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+            ? Number(value)
+            : NaN
+      if (!Number.isSafeInteger(number) || number < (field.min ?? -Infinity) || number > (field.max ?? Infinity))
+        return { problem: wrong }
+      return { value: number }
+    }
+    case 'boolean': {
+      const cached = ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[String(value)]
+      return cached === undefined ? { problem: wrong } : { value: cached }
+    }
+    case 'files':
+      return Array.isArray(value) ? { value } : { problem: wrong }
+    case 'lines':
+      return Array.isArray(value) ? { value } : { problem: wrong }
+    case 'address':
+      return typeof value === 'object' ? { value } : { problem: wrong }
+    case 'ref':
+      return Number.isSafeInteger(Number(value)) ? { value: Number(value) } : { problem: wrong }
+    case 'date':
+    case 'datetime':
+    case 'money':
+    case 'decimal':
+      return typeof value === 'string' ? { value } : { problem: wrong }
+  }
+}

@@ -1,0 +1,209 @@
+// Validates the requests of derived calls against the shapes of protocol/calls.ts.
+// Refuses unknown keys too: a misspelled filter must not match everything.
+// Operations check names and values later.
+import { Ajv, type ErrorObject, type KeywordDefinition, type SchemaObject } from 'ajv'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { filterOperators } from '../../../manifest/fieldTypes/definition'
+import { importRowStates } from '../../../protocol/exchangeCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { isStorableText } from '../../context/storableText'
+
+const text = { type: 'string', maxLength: 200 }
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+const flag = { type: 'boolean' }
+const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
+const key = { type: 'string', minLength: 8, maxLength: 64, keepable: true }
+const anything = {}
+const values = { type: 'object' }
+const note = { type: ['string', 'null'], maxLength: 2_000 }
+const filters = {
+  type: 'array',
+  maxItems: 50,
+  mostValues: 2_000,
+  items: object({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
+}
+const sort = object({ field: text, descending: flag }, ['field', 'descending'])
+const behind = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
+const match = {
+  screen: text,
+  behind,
+  filters,
+  words: text,
+  tab: text,
+  sort,
+  columns: { type: 'array', items: text, maxItems: 200 },
+}
+
+/** Request schemas by path; all of them accept the marker `client`. */
+export const requestShapes = {
+  '/api/screen': object({ path: text }, ['path']),
+  '/api/entity': object({ entity: text }, ['entity']),
+  '/api/list': object(
+    {
+      ...match,
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      size: { type: 'integer', minimum: 1, maximum: 200 },
+      after: { type: 'string', maxLength: 4_000 },
+      want: object({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
+    },
+    ['screen'],
+  ),
+  '/api/thumbnail': object({ id: text, entity: text, record: id }, ['id']),
+  '/api/record': object({ entity: text, id }, ['entity', 'id']),
+  // A change names the version of the record that the user saw.
+  '/api/run': {
+    ...object({ entity: text, transition: text, id, version: id, values, note, key }, ['entity', 'transition', 'key']),
+    dependencies: { id: ['version'] },
+  },
+  '/api/batch': object(
+    {
+      entity: text,
+      transition: text,
+      values,
+      note,
+      key,
+      records: { type: 'array', minItems: 1, maxItems: 500, items: object({ id, version: id }, ['id', 'version']) },
+    },
+    ['entity', 'transition', 'records', 'key'],
+  ),
+  '/api/options': object(
+    {
+      entity: text,
+      transition: text,
+      screen: text,
+      field: text,
+      id,
+      input: values,
+      words: text,
+      ids: { type: 'array', items: id, maxItems: 500 },
+    },
+    ['field'],
+  ),
+  '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
+  '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/export': object({ ...match, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
+    'screen',
+    'format',
+  ]),
+  '/api/exchange/template': object({ screen: text }, ['screen']),
+  '/api/exchange/export': object({ screen: text, filters, words: text, tab: text, sort }, ['screen']),
+  '/api/exchange/begin': object({ screen: text, file: text }, ['screen', 'file']),
+  '/api/exchange/latest': object({ screen: text }, ['screen']),
+  '/api/exchange/step': object({ import: id }, ['import']),
+  '/api/exchange/discard': object({ import: id }, ['import']),
+  '/api/exchange/outcome': object({ import: id }, ['import']),
+  '/api/exchange/confirm': object(
+    { import: id, overwrite: { anyOf: [flag, { type: 'array', items: id, maxItems: 10_000 }] } },
+    ['import', 'overwrite'],
+  ),
+  '/api/exchange/rows': object(
+    { import: id, states: { type: 'array', items: { enum: [...importRowStates] }, maxItems: 20 }, after: id },
+    ['import'],
+  ),
+  '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
+  '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
+  '/api/dashboard': object({ screen: text }, ['screen']),
+  '/api/outside': object({ screen: text, again: flag }, ['screen']),
+  '/api/outside/launch': object({}, []),
+  '/api/outside/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
+  '/api/preference': object(
+    { name: { type: 'string', minLength: 1, maxLength: 100, keepable: true }, value: { keepable: true } },
+    ['name', 'value'],
+  ),
+} satisfies Record<string, SchemaObject>
+
+export type ShapedPath = keyof typeof requestShapes
+
+/** Maximum nesting: lines of a form within the values of a run need six levels. */
+const deepest = 20
+
+const keywords: KeywordDefinition[] = [
+  {
+    keyword: 'keepable',
+    schemaType: 'boolean',
+    validate: (_: boolean, value: unknown) => isStorableText(value),
+    errors: false,
+  },
+  // Limits the values that one search compares with every record, whatever its conditions.
+  {
+    keyword: 'mostValues',
+    schemaType: 'number',
+    validate: (limit: number, conditions: unknown) =>
+      !Array.isArray(conditions) ||
+      conditions.reduce<number>((sum, condition) => {
+        const value: unknown = isObject(condition) ? condition.value : undefined
+        return sum + (Array.isArray(value) ? value.length : 1)
+      }, 0) <= limit,
+    errors: false,
+  },
+]
+
+/** Maximum errors reported per request, and parts of a request beyond which validation stops at the first. */
+const mostTold = 20
+const mostSearched = 2_000
+
+const ajvOf = (allErrors: boolean) => {
+  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, ownProperties: true })
+  for (const keyword of keywords) ajv.addKeyword(keyword)
+  return new Map(Object.entries(requestShapes).map(([path, shape]) => [path, ajv.compile(shape)]))
+}
+/** Up to the first error, or all errors: a million errors would take as long as a million requests. */
+const checks = { first: ajvOf(false), all: ajvOf(true) }
+
+/**
+ * The body of a derived call, without `client`.
+ * @throws RequestError 2001 with one error per invalid field, for at most twenty
+ */
+export function readShape<T>(path: ShapedPath, body: unknown): T {
+  const { deep, parts } = extentOf(body)
+  if (deep) throw new RequestError('request_too_deep')
+  const { client: _client, ...request } = isObject(body) ? body : {}
+  const first = checks.first.get(path)!
+  if (isObject(body) && first(request)) return request as T
+  const check = parts > mostSearched ? first : checks.all.get(path)!
+  const errors = isObject(body) && !check(request) ? (check.errors ?? []) : []
+  const fields: Record<string, LocalizableText> = {}
+  for (const error of errors.slice(0, mostTold)) fields[placeOf(error)] ??= sentenceOf(error)
+  throw new RequestError('parameters_invalid', {}, { fields })
+}
+
+function object(properties: Record<string, object>, required: readonly string[] = []): SchemaObject {
+  return { type: 'object', properties, required: [...required], additionalProperties: false }
+}
+
+/** Walks level by level: recursion would overflow on a value nested a million times. */
+function extentOf(body: unknown): { deep: boolean; parts: number } {
+  let level: unknown[] = [body]
+  let parts = 0
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return { deep: true, parts }
+    parts += level.length
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return { deep: false, parts }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const named =
+    (params as { missingProperty?: string; additionalProperty?: string }).missingProperty ??
+    (params as { additionalProperty?: string }).additionalProperty
+  return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
+}
+
+function sentenceOf({ keyword }: ErrorObject): LocalizableText {
+  return fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
+}
+
+/** Field error by the keyword that a parameter breaks; of any other keyword `parameter_invalid`. */
+const keywordErrors = {
+  required: 'required',
+  dependencies: 'required',
+  keepable: 'characters_not_storable',
+  mostValues: 'too_many_values',
+  additionalProperties: 'unknown_name',
+} as const

@@ -1,0 +1,140 @@
+// The calls of every App: each path of protocol/calls.ts with its shape and operation.
+// The operations decide who may read or run what.
+import type {
+  BatchRequest,
+  FindRequest,
+  ListRequest,
+  OptionsRequest,
+  RecordRequest,
+  RunRequest,
+  ThumbnailRequest,
+  TimelineRequest,
+} from '../../protocol/calls'
+import type { EntityRequest, PreferenceRequest, ScreenRequest } from '../../protocol/screenCalls'
+import type {
+  BeginImportRequest,
+  ConfirmImportRequest,
+  ExchangeExportRequest,
+  ImportRequest,
+  ImportRowsRequest,
+  LatestImportRequest,
+  TemplateRequest,
+} from '../../protocol/exchangeCalls'
+import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/outsideCalls'
+import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
+import type { Target } from './declaredCalls'
+import { openRecord } from './records/openRecord'
+import { runDependencies } from '../mutation/runDependencies'
+import { runBatch } from './records/batch'
+import { readBoot } from './screens/boot'
+import { readCalendar } from './lists/calendar'
+import { readDashboard } from './reports/dashboard'
+import { readThumbnail } from './files/download'
+import { entryOf } from './screens/publicEntry'
+import { openEvents } from './live/events'
+import { findRecords } from './lists/find'
+import { exportScreen } from './lists/exportReport'
+import { beginImport } from './exchange/begin'
+import { importOutcome } from './exchange/outcome'
+import { confirmImport, discardImport, importRows, latestImport, stepImport } from './exchange/steps'
+import { exchangeTemplate, exportToEdit } from './exchange/templates'
+import { readList } from './lists/list'
+import type { RequestContext } from './contract/operation'
+import { readOptions } from './lists/options'
+import { signInToIntegration, storeIntegrationPassword, launchIntegration } from './integrations/partner'
+import { keepPreference } from './screens/preference'
+import { readReport } from './reports/report'
+import { runTransition } from '../mutation/commit'
+import { readEntity, readScreen } from './screens/screen'
+import { readTimeline } from './records/timeline'
+import { readShape, type ShapedPath } from './contract/requestSchemas'
+
+const signedIn = ['signed-in']
+
+function get(run: (context: RequestContext) => Promise<unknown>, permission: readonly string[] = signedIn): Target {
+  return { permission, tokenInQuery: false, read: () => undefined, run }
+}
+
+function post<Request>(
+  path: ShapedPath,
+  run: (context: RequestContext, request: Request) => Promise<unknown>,
+  judged = false,
+): Target {
+  return {
+    permission: judged ? ['public'] : signedIn,
+    judged,
+    tokenInQuery: false,
+    read: ({ call }) => readShape<Request>(path, call.body),
+    run: (context, request) => run(context, request as Request),
+  }
+}
+
+/** Marks a call that may scan many records. */
+const large = (target: Target): Target => ({ ...target, large: true })
+
+/** Uses GET, so that the browser can cache the response; converts numbers of the query. */
+function address<Request>(
+  path: ShapedPath,
+  numbers: readonly string[],
+  run: (context: RequestContext, request: Request) => Promise<unknown>,
+): Target {
+  const read = ({ call }: RequestContext) =>
+    readShape<Request>(
+      path,
+      Object.fromEntries(
+        [...new URLSearchParams(call.path.split('?')[1])].map(([name, value]) => [
+          name,
+          numbers.includes(name) ? Number(value) : value,
+        ]),
+      ),
+    )
+  return {
+    permission: ['public'],
+    judged: true,
+    tokenInQuery: false,
+    read,
+    run: (context, request) => run(context, request as Request),
+  }
+}
+
+const exchangeTargets: Readonly<Record<string, Target>> = {
+  'POST /api/exchange/template': post<TemplateRequest>('/api/exchange/template', exchangeTemplate),
+  'POST /api/exchange/export': large(post<ExchangeExportRequest>('/api/exchange/export', exportToEdit)),
+  'POST /api/exchange/begin': post<BeginImportRequest>('/api/exchange/begin', beginImport),
+  'POST /api/exchange/latest': post<LatestImportRequest>('/api/exchange/latest', latestImport),
+  'POST /api/exchange/step': large(post<ImportRequest>('/api/exchange/step', stepImport)),
+  'POST /api/exchange/confirm': post<ConfirmImportRequest>('/api/exchange/confirm', confirmImport),
+  'POST /api/exchange/discard': post<ImportRequest>('/api/exchange/discard', discardImport),
+  'POST /api/exchange/rows': post<ImportRowsRequest>('/api/exchange/rows', importRows),
+  'POST /api/exchange/outcome': post<ImportRequest>('/api/exchange/outcome', importOutcome),
+}
+
+export const derivedCalls: Readonly<Record<string, Target>> = {
+  'GET /api/entry': get(async ({ app }) => entryOf(app), ['public']),
+  'GET /api/boot': get(readBoot),
+  'GET /api/events': get(openEvents),
+  // Public screens and their content load before sign-in; each operation checks screen or entity by its own permission.
+  'GET /api/thumbnail': address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail),
+  'POST /api/screen': post<ScreenRequest>('/api/screen', readScreen, true),
+  'POST /api/entity': post<EntityRequest>('/api/entity', readEntity, true),
+  'POST /api/list': large(post<ListRequest>('/api/list', readList, true)),
+  'POST /api/record': post<RecordRequest>('/api/record', openRecord, true),
+  'POST /api/run': post<RunRequest>('/api/run', (context, request) =>
+    runTransition(runDependencies(context), context.caller, request, context.now),
+  ),
+  'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) =>
+    runBatch(runDependencies(context), context.caller, request, context.now),
+  ),
+  'POST /api/options': large(post<OptionsRequest>('/api/options', readOptions)),
+  'POST /api/find': large(post<FindRequest>('/api/find', findRecords)),
+  'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
+  'POST /api/export': large(post<ExportRequest>('/api/export', exportScreen)),
+  ...exchangeTargets,
+  'POST /api/calendar': large(post<CalendarRequest>('/api/calendar', readCalendar)),
+  'POST /api/report': large(post<ReportRequest>('/api/report', readReport)),
+  'POST /api/dashboard': large(post<DashboardRequest>('/api/dashboard', readDashboard, true)),
+  'POST /api/outside': post<IntegrationSignInRequest>('/api/outside', signInToIntegration),
+  'POST /api/outside/launch': post<object>('/api/outside/launch', launchIntegration),
+  'POST /api/outside/password': post<IntegrationPasswordRequest>('/api/outside/password', storeIntegrationPassword),
+  'POST /api/preference': post<PreferenceRequest>('/api/preference', keepPreference),
+}

@@ -1,0 +1,140 @@
+// POST /api/exchange/begin: keeps the rows of an uploaded file; compares and writes nothing.
+import { phrases } from '../../context/phrases'
+import sql, { join } from 'sql-template-tag'
+import type { BeginImportRequest, ImportState } from '../../../protocol/exchangeCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { maxBytes, type NumberedTable } from '../../../protocol/tableFile'
+import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
+import { findFile, type FileRow } from '../../files/fileRecords'
+import { storeFault } from '../../files/keepFile'
+import { keptSheet } from '../../files/spreadsheets/exchangeBook'
+import { inThread, WorkEnded } from '../../workers/threads'
+import type { RequestContext } from '../contract/operation'
+import { importOf, type GivenRow } from './imports'
+import { openExchange, type ExchangeScreen } from './sheetColumns'
+import { mostImportRows } from './templates'
+
+const mostColumns = 200
+const tableBounds = { unfolded: 100 * 1024 * 1024, rows: mostImportRows + 1, cells: mostImportRows * mostColumns }
+/** Seconds. */
+const longest = 60
+const keptDays = 30
+
+export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<ImportState> {
+  const exchange = openExchange(context, request.screen)
+  const file = await findFile(context, request.file)
+  if (!file || file.createdBy !== context.caller.me.id) throw new RequestError('import_file_missing')
+  await refuseTwice(context, request.screen, file.digest)
+  const { rows, ignored } = rowsOfTable(exchange, await tableIn(context, file))
+  if (rows.length === 0) throw new RequestError('import_without_rows')
+  return importOf(context, await keepImport(context, request.screen, file, { rows, ignored }))
+}
+
+/** @throws RequestError 2001 while the same file is being written already */
+export async function refuseTwice(
+  { query, caller }: Pick<RequestContext, 'query' | 'caller'>,
+  screen: string,
+  digest: string,
+): Promise<void> {
+  const tenant = typeof caller.tenant.id === 'number' ? caller.tenant.id : null
+  const [running] = await query(
+    sql`SELECT 1 FROM "_import" WHERE "digest" = ${digest} AND "screen" = ${screen} AND "phase" = 'writing' AND "tenant" IS NOT DISTINCT FROM ${tenant}::bigint`,
+  )
+  if (running) throw new RequestError('import_running')
+}
+
+async function tableIn(context: RequestContext, file: FileRow): Promise<NumberedTable> {
+  const { name, digest, size } = file
+  if (!/\.(csv|xlsx)$/i.test(name)) throw new RequestError('import_file_type')
+  if (Number(size) > maxBytes) throw excessive(name)
+  const parts: Uint8Array[] = []
+  const stream = await context.server.files.read(digest).catch((error: unknown) => {
+    throw storeFault(context, error)
+  })
+  for await (const part of stream) parts.push(part as Uint8Array)
+  const bytes = new Uint8Array(Buffer.concat(parts)).buffer
+  const table = await inThread('numberedTable', { name, bytes, most: tableBounds, hidden: keptSheet }, longest).catch(
+    (error: unknown) => {
+      if (error instanceof RequestError) throw error
+      throw error instanceof WorkEnded ? excessive(name) : unreadable(name)
+    },
+  )
+  if (table === 'excessive') throw excessive(name)
+  return table
+}
+
+const excessive = (name: string) => new RequestError('import_too_large', { name, rows: mostImportRows })
+const unreadable = (name: string) => new RequestError('import_unreadable', { name })
+
+interface FileRows {
+  readonly rows: readonly (GivenRow & { readonly row: number })[]
+  readonly ignored: readonly string[]
+}
+
+function rowsOfTable(exchange: ExchangeScreen, { rows, hidden }: NumberedTable): FileRows {
+  const [head, ...body] = rows
+  const fields = exchange.columns.map(({ field }) => field)
+  const titles = (head?.cells ?? []).slice(0, mostColumns)
+  const idPlace = titles.findIndex((title) => recordIdTitles.has(title))
+  const columns = titles.map((title) => fieldTitled(title, fields))
+  const named = columns.filter((field) => field !== undefined)
+  if (named.length === 0) throw new RequestError('import_columns_unknown', { column: fields[0]?.title ?? '' })
+  if (new Set(named).size < named.length) throw new RequestError('import_columns_repeated')
+  const bases = keptRows(exchange, hidden)
+  const seen = new Map<string, number>()
+  const given = body.map(({ number, cells }) => {
+    const texts = Object.fromEntries(
+      columns.flatMap((field, place) => (field ? [[field.name, cells[place] ?? '']] : [])),
+    )
+    const id = /^[1-9]\d{0,14}$/.test(cells[idPlace] ?? '') ? Number(cells[idPlace]) : undefined
+    const identity = id === undefined ? JSON.stringify(exchange.key.map((name) => texts[name] ?? '')) : `#${id}`
+    const isKnown = id !== undefined || exchange.key.every((name) => (texts[name] ?? '') !== '')
+    const twin = isKnown ? seen.get(identity) : undefined
+    if (isKnown && twin === undefined) seen.set(identity, number)
+    const base = id === undefined ? undefined : bases.get(id)
+    return { row: number, texts, ...(id !== undefined && { id }), ...(base && { base }), ...(twin && { twin }) }
+  })
+  const ignored = titles.filter((title, place) => title !== '' && place !== idPlace && !columns[place])
+  const isEmptied = ({ texts, id }: GivenRow) => id === undefined && Object.values(texts).every((text) => text === '')
+  return { rows: given.filter((row) => !isEmptied(row)), ignored: ignored.slice(0, 20) }
+}
+
+/** What the rows were when they were exported, by their records; nothing where the sheet is of another screen. */
+function keptRows({ screen }: ExchangeScreen, hidden: NumberedTable['hidden']): Map<number, Record<string, string>> {
+  const [about, names, ...rows] = hidden ?? []
+  if (about?.[0] !== 'exchange' || about[1] !== screen.path || !names) return new Map()
+  return new Map(
+    rows.map((row) => [
+      Number(row[0]),
+      Object.fromEntries(names.flatMap((name, place) => (name === '' ? [] : [[name, row[place] ?? '']]))),
+    ]),
+  )
+}
+
+/** As any language of a catalog titles it: a file may be sent by a reader of another. */
+const recordIdTitles: ReadonlySet<string> = new Set(Object.values(phrases.import_record_id))
+
+const rowsPerStatement = 1_000
+
+async function keepImport(
+  context: RequestContext,
+  screen: string,
+  { name, digest }: FileRow,
+  { rows, ignored }: FileRows,
+): Promise<number> {
+  const { caller, now, server } = context
+  return server.database.transaction(async ({ query }) => {
+    await query(sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
+    const [imported] = await query<{ id: number }>(
+      sql`INSERT INTO "_import" ("account", "tenant", "screen", "file", "digest", "at", "phase", "ignored") VALUES (${caller.me.id}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking', ${JSON.stringify(ignored)}::jsonb) RETURNING "id"`,
+    )
+    const id = Number(imported!.id)
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const values = rows
+        .slice(start, start + rowsPerStatement)
+        .map(({ row, ...given }) => sql`(${id}::bigint, ${row}::int, ${JSON.stringify(given)}::jsonb, 'waiting')`)
+      await query(sql`INSERT INTO "_importRow" ("import", "row", "given", "state") VALUES ${join(values, ', ')}`)
+    }
+    return id
+  })
+}

@@ -1,0 +1,82 @@
+// Writes values as texts of cells and compares two texts by their meaning.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { untranslated } from '../../../manifest/model/text'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { typedValue, type ParsedInput } from '../../../manifest/fieldTypes/parseInput'
+import type { AddressValue, Value } from '../../../protocol/calls'
+import { joined, phrase } from '../../context/phrases'
+import { writtenParts, createCellWriter, type Cell } from '../../files/spreadsheets/cells'
+
+/** The cell of a value; an address in one piece and a moment to the minute, as they are read again. */
+export function exchangeCell(app: App, entity: Entity, field: Field, language: string): (value: Value) => Cell {
+  const { name, type, dictionary } = field
+  if (type === 'address')
+    return (value) => {
+      const text = value === null || value === '' ? '' : writtenParts(value as AddressValue).join('')
+      return text === '' ? null : { kind: 'text', text }
+    }
+  const write = createCellWriter(app, entity, { field: name, type, dictionary }, language)
+  return (value) => {
+    const cell = write(value)
+    if (!cell) return null
+    if (cell.kind === 'moment') return { kind: 'text', text: cell.text.slice(0, 16) }
+    return { ...cell, text: cell.text.trim() }
+  }
+}
+
+const shortened = /^[+-]?\d+(\.\d+)?e\+?\d+$/i
+
+/** The value of a text, or the sentence that refuses it; `words`: a reference still to be found. */
+export function readCell(
+  app: App,
+  field: Field,
+  text: string,
+): NonNullable<ParsedInput> | { readonly wrong: LocalizableText } {
+  if (shortened.test(text) && ['string', 'mobile', 'int', 'money', 'decimal'].includes(field.type))
+    return {
+      wrong: phrase('import_number_shortened', { text }),
+    }
+  return typedValue(text, field, app.dictionaries, app.product.timezone) ?? { wrong: expected(app, field, text) }
+}
+
+const mostChoices = 8
+
+export const exampleAddress = '浙江省杭州市西湖区文三路1号'
+const examples: Partial<Record<Field['type'], LocalizableText>> = {
+  date: untranslated('2026-03-01'),
+  datetime: untranslated('2026-03-01 09:30'),
+  boolean: joined('choices', [phrase('yes_cell'), phrase('no_cell')]),
+  address: untranslated(exampleAddress),
+  int: untranslated('123'),
+  money: untranslated('1234.50'),
+  decimal: untranslated('12.5'),
+}
+
+function expected(app: App, field: Field, text: string): LocalizableText {
+  const example = field.type === 'choice' ? someChoices(app, field) : examples[field.type]
+  return example ? phrase('import_text_expected', { text, example }) : phrase('import_text_unknown', { text })
+}
+
+function someChoices(app: App, field: Field): LocalizableText {
+  const choices = app.dictionaries[field.dictionary ?? '']?.items.filter(({ retired }) => !retired) ?? []
+  const some = choices.slice(0, mostChoices).map(({ title }) => title)
+  if (some.length === 0) return untranslated('')
+  const listed = joined('choices', some)
+  return choices.length > mostChoices ? phrase('and_more', { listed }) : listed
+}
+
+/** Whether two texts of a column mean the same. */
+export function isSameText(app: App, field: Field, first: string, second: string): boolean {
+  return first === second || meaning(app, field, first) === meaning(app, field, second)
+}
+
+function meaning(app: App, field: Field, text: string): string {
+  const read = readCell(app, field, text)
+  if (!('value' in read)) return `text ${text}`
+  const isNumber = ['int', 'money', 'decimal'].includes(field.type) && read.value !== null
+  return `value ${isNumber ? withoutZeros(String(read.value)) : JSON.stringify(read.value)}`
+}
+
+const withoutZeros = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)

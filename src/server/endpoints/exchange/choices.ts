@@ -1,0 +1,35 @@
+// Collects the choices of a column for its drop-down, where they are few.
+import { textIn } from '../../../manifest/model/text'
+import { callerText, phrase } from '../../context/phrases'
+import type { Field } from '../../../manifest/model/field'
+import type { FormField } from '../../../manifest/model/transition'
+import { RequestError } from '../../../protocol/requestError'
+import type { RequestContext } from '../contract/operation'
+import { readOptions } from '../lists/options'
+import type { ExchangeScreen } from './sheetColumns'
+
+/** undefined: anything, or more than a drop-down is good for. */
+export async function cellChoices(
+  context: RequestContext,
+  { entity, create }: Pick<ExchangeScreen, 'entity' | 'create'>,
+  field: Field,
+  ask: FormField | undefined,
+): Promise<string[] | undefined> {
+  const { app, caller } = context
+  if (field.type === 'boolean') return (['yes_cell', 'no_cell'] as const).map((key) => callerText(context, phrase(key)))
+  if (field.type === 'choice')
+    return app.dictionaries[field.dictionary ?? '']?.items
+      .filter(({ retired }) => !retired)
+      .map(({ title }) => textIn(title, caller.language))
+  if (field.type !== 'ref' || !ask || create === undefined) return undefined
+  const offered = entity.transitions[create]!.form.some((item) => item.field === field.name)
+  if (!offered) return undefined
+  // What is only offered to who may see it, or after another choice, has no drop-down; the row is judged all the same.
+  const answer = await readOptions(context, { entity: entity.name, transition: create, field: field.name }).catch(
+    (error: unknown) => {
+      if (error instanceof RequestError) return undefined
+      throw error
+    },
+  )
+  return answer && !answer.more && answer.options.length > 0 ? answer.options.map(({ label }) => label) : undefined
+}

@@ -1,0 +1,255 @@
+// Compares rows with their records and rehearses the transition of each row.
+import type { App } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import { textOf, type LocalizableText } from '../../../manifest/expression/message'
+import { isSameTitle, type Text } from '../../../manifest/model/text'
+import type { RecordData } from '../../../protocol/calls'
+import { RequestError } from '../../../protocol/requestError'
+import { joined, phrase } from '../../context/phrases'
+import { valueOfRule } from '../../context/callerRules'
+import { rehearseTransition } from '../../mutation/commit'
+import { runDependencies } from '../../mutation/runDependencies'
+import type { RequestContext } from '../contract/operation'
+import { readOptions } from '../lists/options'
+import { exchangeCell, isSameText, readCell } from './cellTexts'
+import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
+import type { ExchangeScreen, SheetField } from './sheetColumns'
+import { matchingRecords, recordsCalled } from './sheetRecords'
+
+/** What rows are compared with. */
+interface Knowledge {
+  readonly byId: ReadonlyMap<number, RecordData>
+  readonly byKey: ReadonlyMap<string, readonly RecordData[]>
+  /** By the entity of a reference: records by their names. */
+  readonly called: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+  readonly cellText: (record: RecordData, field: Field) => string
+}
+
+export async function knowledgeOf(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  rows: readonly KeptRow[],
+): Promise<Knowledge> {
+  const { app, caller } = context
+  const writers = new Map(
+    exchange.columns.map(({ field }) => [field.name, exchangeCell(app, exchange.entity, field, caller.language)]),
+  )
+  const cellText = (record: RecordData, { name }: Field) => writers.get(name)!(record.values[name] ?? null)?.text ?? ''
+  const ids = rows.flatMap(({ given }) => (given.id === undefined ? [] : [given.id]))
+  const keyField = exchange.columns.find(({ field }) => field.name === exchange.key[0])?.field
+  const keys = rows.flatMap(({ given }) => {
+    const text = given.texts[exchange.key[0]!]
+    const read = given.id === undefined && keyField && text ? readCell(app, keyField, text) : undefined
+    return read && 'value' in read && read.value !== null ? [String(read.value)] : []
+  })
+  const records = await matchingRecords(context, exchange, ids, keys)
+  const byKey = new Map<string, RecordData[]>()
+  for (const record of records) {
+    const key = keyOf(app, exchange, (field) => cellText(record, field))
+    byKey.set(key, [...(byKey.get(key) ?? []), record])
+  }
+  const called = new Map<string, Map<string, number[]>>()
+  for (const name of new Set(exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [field.entity!] : [])))) {
+    const fields = exchange.columns.filter(({ field }) => field.entity === name)
+    const labels = rows.flatMap(({ given }) => fields.map(({ field }) => given.texts[field.name] ?? ''))
+    called.set(
+      name,
+      await recordsCalled(
+        context,
+        name,
+        [...new Set(labels)].filter((label) => label !== ''),
+      ),
+    )
+  }
+  return { byId: new Map(records.map((record) => [record.id, record])), byKey, called, cellText }
+}
+
+/** The values of the key, as texts; empty where a cell of it cannot be read. */
+function keyOf(app: App, { key, columns }: ExchangeScreen, cellText: (field: Field) => string): string {
+  return JSON.stringify(
+    key.map((name) => {
+      const column = columns.find(({ field }) => field.name === name)
+      const cell = column && readCell(app, column.field, cellText(column.field))
+      return cell && 'value' in cell ? String(cell.value) : ''
+    }),
+  )
+}
+
+const refused = ({ spoken }: ExchangeScreen, message: LocalizableText): Judged => ({
+  state: 'refused',
+  message: textOf(message, spoken),
+  cells: [],
+})
+
+export async function judgeRow(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  knowledge: Knowledge,
+  { row, given }: KeptRow,
+): Promise<Judged> {
+  if (given.twin !== undefined) return refused(exchange, phrase('import_row_twin', { row: given.twin }))
+  const record = recordOfRow(context, exchange, knowledge, given)
+  if (record && 'wrong' in record) return refused(exchange, record.wrong)
+  const judged = record
+    ? await judgeChange(context, exchange, knowledge, { given, record })
+    : await judgeNew(context, exchange, knowledge, given)
+  if (!judged.plan || judged.cells.some(({ error }) => error)) return judged
+  const fault = await rehearsed(context, exchange, judged, row)
+  return fault ? { ...judged, ...withFault(exchange, judged, fault, given), state: 'refused' } : judged
+}
+
+function recordOfRow(
+  { app }: RequestContext,
+  exchange: ExchangeScreen,
+  { byId, byKey }: Knowledge,
+  { id, texts }: GivenRow,
+): RecordData | { readonly wrong: LocalizableText } | undefined {
+  if (id !== undefined) return byId.get(id) ?? { wrong: phrase('import_record_missing') }
+  const found = byKey.get(keyOf(app, exchange, ({ name }) => texts[name] ?? '')) ?? []
+  return found.length > 1 ? { wrong: phrase('import_records_match', { count: found.length }) } : found[0]
+}
+
+async function judgeNew(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  knowledge: Knowledge,
+  given: GivenRow,
+): Promise<Judged> {
+  const { create, screen } = exchange
+  if (create === undefined) return refused(exchange, phrase('import_nothing_matches'))
+  const preset = Object.entries(screen.exchange!.values).map(([name, rule]) => [name, valueOfRule(context, rule)])
+  const values: Record<string, unknown> = Object.fromEntries(preset)
+  const cells: KeptCell[] = []
+  for (const column of inOrder(exchange, create)) {
+    const file = given.texts[column.field.name] ?? ''
+    if (file === '') continue
+    const read = column.create
+      ? await valueIn(context, exchange, knowledge, { column, text: file, values, transition: create })
+      : { wrong: phrase('import_cell_not_new') }
+    if ('wrong' in read) cells.push({ title: column.field.title, file, error: textOf(read.wrong, exchange.spoken) })
+    else values[column.field.name] = read.value
+  }
+  const state = cells.length > 0 ? 'refused' : 'create'
+  return { state, plan: { transition: create, values }, cells }
+}
+
+async function judgeChange(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  knowledge: Knowledge,
+  { given, record }: { readonly given: GivenRow; readonly record: RecordData },
+): Promise<Judged> {
+  const { update } = exchange
+  const { texts, base: bases } = given
+  const values: Record<string, unknown> = {}
+  const cells: KeptCell[] = []
+  let isContested = false
+  for (const column of inOrder(exchange, update)) {
+    const { field } = column
+    const file = texts[field.name]
+    const now = knowledge.cellText(record, field)
+    const base = bases?.[field.name]
+    const isLike = (text: string | undefined) => text !== undefined && isSameText(context.app, field, file!, text)
+    if (file === undefined || isLike(now) || isLike(base) || (base === undefined && file === '')) continue
+    const contested = base !== undefined && !isSameText(context.app, field, now, base)
+    isContested ||= contested
+    const read =
+      column.update && update !== undefined
+        ? await valueIn(context, exchange, knowledge, { column, text: file, values, transition: update, id: record.id })
+        : { wrong: phrase('import_cell_fixed') }
+    cells.push({
+      title: field.title,
+      file,
+      now,
+      ...(contested && { base }),
+      ...('wrong' in read && { error: textOf(read.wrong, exchange.spoken) }),
+    })
+    if ('value' in read) values[field.name] = read.value
+  }
+  const about = { record: record.id, label: record.label, cells }
+  if (cells.length === 0) return { state: 'same', ...about }
+  if (update === undefined) return { state: 'refused', ...about }
+  const plan = { transition: update, id: record.id, version: record.version, values }
+  const isWrong = cells.some(({ error }) => error)
+  return { state: isWrong ? 'refused' : isContested ? 'conflict' : 'update', plan, ...about }
+}
+
+/** In the order of the form: what a reference may be can depend on what was given before it. */
+function inOrder({ columns, entity }: ExchangeScreen, transition: string | undefined): SheetField[] {
+  const order = transition === undefined ? [] : entity.transitions[transition]!.form.map(({ field }) => field)
+  const place = ({ field }: SheetField) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
+  return [...columns].sort((a, b) => place(a) - place(b))
+}
+
+interface CellRequest {
+  readonly column: SheetField
+  readonly text: string
+  /** What the cells before it were read as. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly transition: string
+  readonly id?: number
+}
+
+async function valueIn(
+  context: RequestContext,
+  { entity }: ExchangeScreen,
+  { called }: Knowledge,
+  { column: { field }, text, values, transition, id }: CellRequest,
+): Promise<{ readonly value: unknown } | { readonly wrong: LocalizableText }> {
+  const read = readCell(context.app, field, text)
+  if (!('words' in read)) return read
+  const candidates = called.get(field.entity!)?.get(text) ?? []
+  if (candidates.length === 1) return { value: candidates[0] }
+  if (candidates.length === 0) return { wrong: phrase('import_name_unknown', { text, field: field.title }) }
+  // Of several records with this name, the form may offer only one.
+  const offered = await readOptions(context, {
+    entity: entity.name,
+    transition,
+    field: field.name,
+    input: values,
+    words: text,
+    ...(id !== undefined && { id }),
+  })
+  const match = offered.options.filter(({ label }) => label === text)
+  return match.length === 1 ? { value: match[0]!.id } : { wrong: phrase('import_name_ambiguous', { text }) }
+}
+
+async function rehearsed(
+  context: RequestContext,
+  { entity }: ExchangeScreen,
+  { plan }: Judged,
+  row: number,
+): Promise<RequestError | undefined> {
+  const request = { entity: entity.name, ...plan!, key: `rehearsal-${row}` }
+  return rehearseTransition(runDependencies(context), context.caller, request, context.now).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RequestError) return error
+      throw error
+    },
+  )
+}
+
+/** The refusal of a row: the sentences of its fields at their cells. */
+export function withFault(
+  { columns, spoken }: ExchangeScreen,
+  { cells }: Pick<Judged, 'cells'>,
+  fault: RequestError,
+  { texts }: GivenRow,
+): { readonly message: Text; readonly cells: readonly KeptCell[] } {
+  const faults = Object.entries(fault.fields ?? {}).map(([name, error]) => [name, error] as const)
+  const judgedCells = cells.map((cell) => {
+    const error = faults.find(([name]) => columns.some(({ field }) => field.name === name && sameTitle(field, cell)))
+    return error ? { ...cell, error: textOf(error[1], spoken) } : cell
+  })
+  const added = faults.flatMap(([name, error]) => {
+    const column = columns.find(({ field }) => field.name === name)
+    if (!column || cells.some((cell) => sameTitle(column.field, cell))) return []
+    return [{ title: column.field.title, file: texts[name] ?? '', error: textOf(error, spoken) }]
+  })
+  const others = faults.filter(([name]) => !columns.some(({ field }) => field.name === name)).map(([, text]) => text)
+  const message = textOf(joined('sequence', [fault.sentence, ...others]), spoken)
+  return { message, cells: [...judgedCells, ...added] }
+}
+
+const sameTitle = ({ title }: Field, cell: KeptCell) => isSameTitle(title, cell.title)

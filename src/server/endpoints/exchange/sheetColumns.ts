@@ -1,0 +1,71 @@
+// Resolves the columns of the sheet of a list for the caller, key fields first.
+import type { SpokenLanguages } from '../../../manifest/expression/message'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Screen } from '../../../manifest/model/screen'
+import type { FormField } from '../../../manifest/model/transition'
+import { entityOf, type App } from '../../../manifest/model/app'
+import { fitsCell } from '../../../manifest/fieldTypes/parseInput'
+import { canRun } from '../../../manifest/access/permissions'
+import { RequestError } from '../../../protocol/requestError'
+import type { Caller, Context } from '../../context/context'
+import { readableField } from '../../query/policy/fieldAccess'
+import { openScreen } from '../contract/openScreen'
+
+export interface SheetField {
+  readonly field: Field
+  /** As the transitions ask it; absent: the transition does not. */
+  readonly create?: FormField
+  readonly update?: FormField
+}
+
+/** The screen of a sheet with what the caller may bring back. */
+export interface ExchangeScreen {
+  readonly screen: Screen
+  readonly entity: Entity
+  readonly create?: string
+  readonly update?: string
+  readonly key: readonly string[]
+  readonly columns: readonly SheetField[]
+  /** In which refusals are stored with their rows. */
+  readonly spoken: SpokenLanguages
+}
+
+/** @throws RequestError 2001 for a screen without an exchange, 2002 for one that is not the caller's, or nothing of it */
+export function openExchange(context: Pick<Context, 'app' | 'caller'>, path: string): ExchangeScreen {
+  const { app, caller } = context
+  const screen = openScreen(context, path, ['list'])
+  const { exchange } = screen
+  if (!exchange || !screen.entity) throw new RequestError('import_not_offered')
+  const entity = entityOf(app, screen.entity)
+  const permitted = (name: string | undefined) =>
+    name !== undefined && canRun(app, caller, entity.transitions[name]!) ? name : undefined
+  const [create, update] = [permitted(exchange.create), permitted(exchange.update)]
+  if (create === undefined && update === undefined) throw new RequestError('import_not_permitted')
+  const formOf = (name: string | undefined) =>
+    new Map((name === undefined ? [] : entity.transitions[name]!.form).map((ask) => [ask.field, ask]))
+  const [inCreate, inUpdate] = [formOf(create), formOf(update)]
+  const names = new Set([...exchange.key, ...inCreate.keys(), ...inUpdate.keys()])
+  const columns = [...names].flatMap((name) => {
+    const field = cellField(app, caller, entity, name)
+    const isGiven = Object.hasOwn(exchange.values, name) && !inUpdate.has(name)
+    if (!field || isGiven) return []
+    const isPreset = Object.hasOwn(exchange.values, name)
+    return [
+      {
+        field,
+        ...(isAsked(inCreate.get(name)) && !isPreset && { create: inCreate.get(name)! }),
+        ...(isAsked(inUpdate.get(name)) && { update: inUpdate.get(name)! }),
+      },
+    ]
+  })
+  const spoken = app.product
+  return { screen, entity, ...(create && { create }), ...(update && { update }), key: exchange.key, columns, spoken }
+}
+
+const isAsked = (ask: FormField | undefined): boolean => ask !== undefined && !ask.readOnly && !ask.input
+
+function cellField(app: App, caller: Caller, entity: Entity, name: string): Field | undefined {
+  const field = Object.hasOwn(entity.fields, name) ? readableField(app, entity, name, caller) : undefined
+  return field && fitsCell(field) ? field : undefined
+}

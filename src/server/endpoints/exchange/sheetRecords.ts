@@ -1,0 +1,84 @@
+// Reads the records of a sheet by the rule, row scope and masks of its screen.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { ListRequest, RecordData } from '../../../protocol/calls'
+import type { Context, RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { planningFor } from '../../query/expression/compiler'
+import { labelSql } from '../../query/expression/fieldSql'
+import { bind, type BindingContext } from '../../query/expression/preparedQuery'
+import { RowSource } from '../../query/expression/rowSource'
+import { askedOf, checkListing } from '../../query/list/checkList'
+import { listParts } from '../../query/list/listQuery'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { visibleSql } from '../../query/policy/fieldAccess'
+import { createRecordSerializer, presentedColumns } from '../../query/records/serializeRecord'
+import { orderSql, sortKey } from '../../query/search/sort'
+import type { ExchangeScreen } from './sheetColumns'
+
+type Found = Omit<ListRequest, 'screen' | 'behind' | 'columns'>
+
+/** The records that the screen finds, in its order; at most so many. */
+export async function foundRecords(
+  context: Context,
+  exchange: ExchangeScreen,
+  request: Found,
+  limit: number,
+): Promise<RecordData[]> {
+  const { screen } = exchange
+  const listing = checkListing(context, screen, request)
+  const { frame, inTab } = listParts(context, listing)
+  const order = orderSql(sortKey(frame, listing.sort.field), frame.column('id'), listing.sort.descending)
+  const condition = sql`${inTab} ${order} LIMIT ${raw(String(limit))}`
+  return selected(context, exchange, { frame, condition, bindings: askedOf(context, listing) })
+}
+
+/** Those of the screen's records that have one of these numbers or, as text, one of these values of a field. */
+export async function matchingRecords(
+  context: Context,
+  exchange: ExchangeScreen,
+  ids: readonly number[],
+  keys: readonly string[],
+): Promise<RecordData[]> {
+  const listing = checkListing(context, exchange.screen, {})
+  const { frame, inTab } = listParts(context, listing)
+  const key = sql`${visibleSql(frame, exchange.key[0]!)}::text = ANY(${[...keys]}::text[])`
+  const match = sql`${inTab} AND (${frame.column('id')} = ANY(${[...ids]}::bigint[]) OR ${key})`
+  return selected(context, exchange, { frame, condition: match, bindings: askedOf(context, listing) })
+}
+
+async function selected(
+  context: Context,
+  { entity, columns }: ExchangeScreen,
+  {
+    frame,
+    condition,
+    bindings,
+  }: { readonly frame: RowSource; readonly condition: Sql; readonly bindings: BindingContext },
+): Promise<RecordData[]> {
+  const names = columns.map(({ field }) => field.name)
+  const values = presentedColumns(frame, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const statement = sql`SELECT ${join(values, ', ')} FROM ${frame.from()} WHERE ${condition}`
+  const rows = await context.query<RawRecord>(bind(statement, bindings))
+  return rows.map(createRecordSerializer(context, entity, names, []))
+}
+
+const mostNamed = 2_000
+
+/** By their names: the records of an entity within the caller's reach. */
+export async function recordsCalled(
+  context: Context,
+  entityName: string,
+  labels: readonly string[],
+): Promise<Map<string, number[]>> {
+  const results = new Map<string, number[]>()
+  if (labels.length === 0) return results
+  const source = RowSource.of(planningFor(context), entityOf(context.app, entityName))
+  const label = labelSql(source)
+  const scope = scopeCondition(source, effectiveRowScope(context.caller))
+  const reached = scope ? sql`${scope} AND ` : raw('')
+  const statement = sql`SELECT ${source.column('id')} AS "id", ${label} AS "label" FROM ${source.from()} WHERE ${reached}${label} = ANY(${[...labels]}::text[]) LIMIT ${raw(String(mostNamed))}`
+  for (const { id, label: name } of await context.query<{ id: number; label: string }>(bind(statement, { context })))
+    results.set(name, [...(results.get(name) ?? []), Number(id)])
+  return results
+}

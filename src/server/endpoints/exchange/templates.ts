@@ -1,0 +1,107 @@
+// POST /api/exchange/template and /export: a sheet to fill in, or the records of a list to edit.
+import { textIn, untranslated } from '../../../manifest/model/text'
+import { callerText, joined, phrase } from '../../context/phrases'
+import { Readable } from 'node:stream'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import type { ExchangeExportRequest, TemplateRequest } from '../../../protocol/exchangeCalls'
+import { RequestError } from '../../../protocol/requestError'
+import type { RecordData } from '../../../protocol/calls'
+import type { Reply } from '../../../protocol/transport'
+import { StreamedReply, streamReply } from '../../context/streamedReply'
+import { exchangeBook, type BookColumn } from '../../files/spreadsheets/exchangeBook'
+import { xlsxType } from '../../files/spreadsheets/xlsx'
+import type { Cell } from '../../files/spreadsheets/cells'
+import { noteAudit } from '../../mutation/audit'
+import type { RequestContext } from '../contract/operation'
+import { fileName } from '../lists/export'
+import { cellChoices } from './choices'
+import { exampleAddress, exchangeCell } from './cellTexts'
+import { foundRecords } from './sheetRecords'
+import { openExchange, type ExchangeScreen, type SheetField } from './sheetColumns'
+
+/** Rows that a file may have, there and back. */
+export const mostImportRows = 10_000
+
+/** The head of the column with the numbers of the records. */
+
+export async function exchangeTemplate(context: RequestContext, { screen }: TemplateRequest): Promise<Reply> {
+  const exchange = openExchange(context, screen)
+  if (exchange.create === undefined) throw new RequestError('import_takes_no_new')
+  const columns = exchange.columns.filter(({ create }) => create)
+  return bookReply(context, { ...exchange, columns }, [], false)
+}
+
+export async function exportToEdit(context: RequestContext, request: ExchangeExportRequest): Promise<Reply> {
+  const exchange = openExchange(context, request.screen)
+  const { screen, ...found } = request
+  const records = await foundRecords(context, exchange, found, mostImportRows + 1)
+  if (records.length > mostImportRows) throw new RequestError('export_to_edit_too_large', { rows: mostImportRows })
+  await noteAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
+  return bookReply(context, exchange, records, true)
+}
+
+async function bookReply(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  records: readonly RecordData[],
+  toEdit: boolean,
+): Promise<Reply> {
+  const { app, caller } = context
+  const { screen, entity, columns } = exchange
+  const columnsOut: BookColumn[] = []
+  for (const column of columns) columnsOut.push(await bookColumn(context, exchange, column, toEdit))
+  const idTitle = callerText(context, phrase('import_record_id'))
+  const idColumn: BookColumn = { title: idTitle, width: 12, required: false, hint: idTitle, editable: false }
+  const writers = columns.map(({ field }) => exchangeCell(app, entity, field, caller.language))
+  const rows = records.map(({ id, values }): Cell[] => [
+    { kind: 'number', text: String(id) },
+    ...columns.map(({ field }, index) => writers[index]!(values[field.name] ?? null)),
+  ])
+  const kept = [
+    ['exchange', screen.path, app.revision, caller.language],
+    ['', '', ...columns.map(({ field }) => field.name)],
+    ...rows.map((row, index) => [
+      String(records[index]!.id),
+      String(records[index]!.version),
+      ...row.slice(1).map((cell) => cell?.text ?? ''),
+    ]),
+  ]
+  const book = exchangeBook({
+    title: textIn(screen.title, caller.language),
+    columns: toEdit ? [idColumn, ...columnsOut] : columnsOut,
+    rows,
+    kept,
+    locked: toEdit,
+  })
+  const stream = Readable.from(book, { objectMode: false, highWaterMark: 64 * 1024 })
+  return streamReply(new StreamedReply(stream, xlsxType, { name: fileName(context, screen, 'xlsx') }))
+}
+
+async function bookColumn(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  { field, create, update }: SheetField,
+  toEdit: boolean,
+): Promise<BookColumn> {
+  const { language } = context.caller
+  const ask = toEdit ? update : create
+  const choices = await cellChoices(context, exchange, field, ask)
+  const hints = [
+    ask?.required && callerText(context, phrase('import_cell_required')),
+    ask?.requiredWhen && callerText(context, phrase('import_cell_sometimes_required')),
+    field.help && textIn(field.help, language),
+    field.type === 'date' && '2026-03-01',
+    field.type === 'datetime' && '2026-03-01 09:30',
+    field.type === 'address' && exampleAddress,
+    choices?.length && callerText(context, joined('choices', choices.slice(0, 10).map(untranslated))),
+    toEdit && !ask && callerText(context, phrase('import_cell_unchanged')),
+  ]
+  return {
+    title: textIn(field.title, language),
+    width: Math.max(10, Math.round(fieldTypes[field.type].width / 8)),
+    required: ask?.required ?? false,
+    hint: hints.filter((hint) => typeof hint === 'string' && hint !== '').join(' · ') || textIn(field.title, language),
+    editable: ask !== undefined,
+    ...(choices && { choices }),
+  }
+}

@@ -1,0 +1,162 @@
+// POST /api/calendar: the records of a calendar screen between two days, and their rows.
+// At most 62 days and 1,000 records.
+import { textIn } from '../../../manifest/model/text'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Screen } from '../../../manifest/model/screen'
+import { parseDay, daysBetween } from '../../../manifest/expression/values/calendar'
+import { pathsRead } from '../../../manifest/expression/analyze'
+import type { RecordData, RefValue } from '../../../protocol/calls'
+import type { CalendarAnswer, CalendarRequest } from '../../../protocol/reportCalls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context, RawRecord } from '../../context/context'
+import { labelSql } from '../../query/expression/fieldSql'
+import { checkFilter, filterSql, together } from '../../query/search/filter'
+import { planningFor } from '../../query/expression/compiler'
+import { RowSource, type Planning } from '../../query/expression/rowSource'
+import { dayStart } from '../../query/expression/functionSql'
+import { jsonRows } from '../../query/list/jsonRows'
+import { allowedOnRow } from '../../query/policy/allowedTransitions'
+import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
+import { ruleCondition } from '../../query/expression/ruleSql'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { bind } from '../../query/expression/preparedQuery'
+import { orderSql, sortKey } from '../../query/search/sort'
+import { readableField, unknownField, visibleSql } from '../../query/policy/fieldAccess'
+import { openScreen } from '../contract/openScreen'
+
+const longestSpan = 62
+const mostRecords = 1_000
+/** Up to this many rows are all shown, empty ones included. */
+const fewGroups = 30
+
+type Group = NonNullable<CalendarAnswer['groups']>[number]
+
+/**
+ * @throws RequestError 2001 for an invalid or too long period, and for fields that cannot be searched; 2002 without
+ * permission for the screen
+ */
+export async function readCalendar(context: Context, request: CalendarRequest): Promise<CalendarAnswer> {
+  const { app } = context
+  checkSpan(request)
+  const screen = openScreen(context, request.screen, ['calendar'])
+  const entity = entityOf(app, screen.entity ?? '')
+  const planning = planningFor(context)
+  const paths = pathsOf(context, screen, entity)
+  const plan: CalendarPlan = { planning, screen, entity, paths }
+  const rows = rowsOf(context, plan, request)
+  const field = rowField(plan)
+  const offered = field?.type === 'ref' ? offeredSelect(context, planning, entity, field) : undefined
+  const statement = sql`SELECT (${rows.select}) AS "rows"${offered ? sql`, (${offered}) AS "offered"` : raw('')}`
+  const [answer] = await context.query<{ rows: RawRecord[] | null; offered?: Group[] | null }>(
+    bind(statement, { context, values: rows.values }),
+  )
+  const offers = allowedOnRow(context, entity)
+  const records = (answer?.rows ?? []).slice(0, mostRecords).map(createRecordSerializer(context, entity, paths, offers))
+  return {
+    rows: records,
+    more: (answer?.rows?.length ?? 0) > mostRecords,
+    ...(field && { groups: groupsOf(context, field, records, answer?.offered ?? []) }),
+  }
+}
+
+/** What the calendar of a screen reads. */
+interface CalendarPlan {
+  readonly planning: Planning
+  readonly screen: Screen
+  readonly entity: Entity
+  readonly paths: readonly string[]
+}
+
+function checkSpan({ from, to }: CalendarRequest): void {
+  if (parseDay(from) === null || parseDay(to) === null || from >= to) throw new RequestError('period_invalid')
+  if (daysBetween(from, to) > longestSpan) throw new RequestError('period_too_long', { days: longestSpan })
+}
+
+/** The paths that an entry shows; without its day there is no calendar. */
+function pathsOf({ app, caller }: Context, { calendar }: Screen, entity: Entity): string[] {
+  const { dateField: date, slotField: period, groupBy: rows, colorBy: colour, entryFields: title } = calendar!
+  const paths = [date, period, rows, colour, ...title].filter((path): path is string => path !== undefined)
+  const readable = [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
+  if (!readable.includes(date)) throw unknownField(date)
+  return readable
+}
+
+function rowsOf(
+  context: Context,
+  { planning, screen, entity, paths }: CalendarPlan,
+  { from, to, filters = [] }: CalendarRequest,
+): { readonly select: Sql; readonly values: readonly unknown[] } {
+  const { app, caller } = context
+  const { dateField: date, slotField: period } = screen.calendar!
+  const searchable = new Set([...screen.filters.map((column) => column.field), ...paths])
+  const checked = together(filters.map((filter) => checkFilter(context, entity, filter, searchable)))
+  const source = RowSource.of(planning, entity, screen.states)
+  const start = (day: string) =>
+    entity.fields[date]?.type === 'datetime' ? dayStart(sql`${day}::date`, app.product.timezone) : sql`${day}::date`
+  const value = visibleSql(source, date)
+  const conditions = [sql`${value} >= ${start(from)} AND ${value} < ${start(to)}`]
+  const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope))
+  if (scope) conditions.push(scope)
+  if (screen.where) conditions.push(ruleCondition(screen.where, { planning, frame: source }))
+  let first = 0
+  for (const filter of checked) {
+    conditions.push(filterSql(source, filter, first))
+    first += filter.values.length
+  }
+  const byDay = sortKey(source, date).value
+  const order =
+    period !== undefined && paths.includes(period)
+      ? sql`ORDER BY ${byDay}, ${sortKey(source, period).value} NULLS FIRST, ${source.column('id')}`
+      : orderSql({ value: byDay, nullable: false }, source.column('id'), false)
+  const selected = presentedColumns(source, paths, allowedOnRow(context, entity))
+  return {
+    select: jsonRows(source, selected, join(conditions, ' AND '), sql`${order} LIMIT ${raw(String(mostRecords + 1))}`),
+    values: checked.flatMap((filter) => filter.values),
+  }
+}
+
+function rowField({ screen, entity, paths }: CalendarPlan): Field | undefined {
+  const { groupBy: rows } = screen.calendar!
+  return rows !== undefined && paths.includes(rows) ? entity.fields[rows] : undefined
+}
+
+// A rule over the record to be filled cannot be evaluated without one: then only rows with entries are shown.
+function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, field: Field): Sql | undefined {
+  if (
+    field.optionsWhere &&
+    (['this', 'input'] as const).some((scope) => pathsRead(field.optionsWhere!.node, scope).length > 0)
+  )
+    return undefined
+  const offered = entityOf(planning.app, field.entity ?? '')
+  const source = RowSource.of(planning, offered)
+  const conditions = [
+    scopeCondition(source, effectiveRowScope(caller)),
+    field.optionsWhere &&
+      ruleCondition(field.optionsWhere, { planning, frame: source, asking: { entity: entity.name } }),
+  ].filter((item): item is Sql => item !== undefined)
+  const order = orderSql(sortKey(source, offered.labelField), source.column('id'), false)
+  const selected = sql`json_build_object('id', ${source.column('id')}, 'label', ${labelSql(source)}) AS g`
+  return sql`SELECT json_agg(o.g) FROM (SELECT ${selected} FROM ${source.from()} WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} ${order} LIMIT ${raw(String(fewGroups + 1))}) o`
+}
+
+/** The offered rows first when they are few, then further rows that occur. */
+function groupsOf(
+  { app, caller }: Context,
+  field: Field,
+  records: readonly RecordData[],
+  offered: readonly Group[],
+): Group[] {
+  const occurring = records.map((record) => record.values[field.name] ?? null).filter((value) => value !== null)
+  if (field.type === 'ref') {
+    const groups = new Map((offered.length > fewGroups ? [] : offered).map((group) => [group.id, group]))
+    for (const { id, label } of occurring as RefValue[]) if (!groups.has(id)) groups.set(id, { id, label })
+    return [...groups.values()]
+  }
+  const items = app.dictionaries[field.dictionary ?? '']?.items ?? []
+  return items
+    .filter(({ code, retired }) => !retired || occurring.includes(code))
+    .map(({ code, title }) => ({ id: code, label: textIn(title, caller.language) }))
+}

@@ -1,0 +1,117 @@
+// Resolves a drill-down: the records behind a measure, figure or queue, for its list.
+// Refused unless the caller may see both the number and the list.
+import { textIn } from '../../../manifest/model/text'
+import type { Block } from '../../../manifest/model/block'
+import type { Field } from '../../../manifest/model/field'
+import type { Report } from '../../../manifest/model/report'
+import type { Screen } from '../../../manifest/model/screen'
+import { textOf, type CatalogMessage } from '../../../manifest/expression/message'
+import type { DrillDown, BehindAnswer } from '../../../protocol/calls'
+import { canSeeBlock } from '../../../manifest/access/permissions'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context } from '../../context/context'
+import type { DrillDownQuery } from '../../query/report/drillDown'
+import { mayMeasure } from '../../query/report/statement'
+import { isReadable } from '../reports/dashboard'
+import { openScreen } from '../contract/openScreen'
+import { readOptions } from './options'
+import { together } from '../../query/search/filter'
+import { checkAxis, periodOf } from '../reports/report'
+import { phrase } from '../../context/phrases'
+
+/** Titles of the lists behind a queue's numbers. */
+const queueTitles: Readonly<Record<string, CatalogMessage>> = {
+  waiting: phrase('queue_waiting'),
+  late: phrase('queue_late'),
+}
+
+/**
+ * @throws RequestError 2001 for an unknown number, or one that leads elsewhere; 2002 without permission for its screen
+ */
+export function resolveDrillDown(context: Context, list: Screen, behind: DrillDown): DrillDownQuery {
+  const screen = openScreen(context, behind.screen, ['report', 'dashboard', 'page', 'list'])
+  const counted = screen.report
+    ? ofMeasure(context, list, { ...screen, report: screen.report }, behind)
+    : screen.path === list.path && Object.hasOwn(queueTitles, behind.number)
+      ? ofQueue(context, list, behind.number)
+      : ofFigure(context, list, screen.blocks, behind.number)
+  if (!counted) throw new RequestError('figure_not_found')
+  return { ...counted, shape: JSON.stringify([screen.path, behind.number, counted.filters.map(({ shape }) => shape)]) }
+}
+
+/** The group in words, for the list's heading; the page knows the period. */
+export async function factsBehind(
+  context: Context,
+  { screen, filters = [] }: DrillDown,
+): Promise<BehindAnswer['facts']> {
+  const groups = openScreen(context, screen, ['report', 'dashboard', 'page', 'list']).report?.dimensions ?? {}
+  return Promise.all(
+    filters.flatMap(({ field, operator, value }) => {
+      const axis = Object.hasOwn(groups, field) ? groups[field] : undefined
+      return axis
+        ? [
+            groupText(context, screen, axis, operator === 'empty' ? null : value).then((text) => ({
+              title: axis.title,
+              value: text,
+            })),
+          ]
+        : []
+    }),
+  )
+}
+
+async function groupText(context: Context, screen: string, axis: Field, value: unknown): Promise<string | null> {
+  if (value === null || value === undefined) return null
+  if (axis.type === 'ref') {
+    const { options } = await readOptions(context, { screen, field: axis.name, ids: [Number(value)] })
+    return options[0]?.label ?? String(value)
+  }
+  const item = context.app.dictionaries[axis.dictionary ?? '']?.items.find(({ code }) => code === value)
+  return item ? textIn(item.title, context.caller.language) : String(value)
+}
+
+type Found = Omit<DrillDownQuery, 'shape'> | undefined
+
+function ofMeasure(
+  context: Context,
+  list: Screen,
+  { widenRowScope: scope, report }: Screen & { readonly report: Report },
+  { number, filters = [], from, to }: DrillDown,
+): Found {
+  const measure = report.measures.find(({ name }) => name === number)
+  if (!measure?.aggregate || measure.drillDown !== list.path) return undefined
+  const axes = together(filters.map((filter) => checkAxis(report, filter)))
+  if (
+    !mayMeasure(
+      context.app,
+      context.caller,
+      measure,
+      axes.map(({ axis }) => axis),
+    )
+  )
+    return undefined
+  return {
+    title: measure.title,
+    where: measure.aggregate.where,
+    by: measure.dimensions,
+    filters: axes,
+    period: periodOf(context, report, { from, to }),
+    scope,
+    within: false,
+  }
+}
+
+function ofFigure(context: Context, list: Screen, blocks: readonly Block[], number: string): Found {
+  const [block = '', path = ''] = number.split('.')
+  const from = blocks[Number(block)]
+  const figure = from && canSeeBlock(context.app, context.caller, from) ? from.figures[Number(path)] : undefined
+  if (!figure?.aggregate || figure.drillDown !== list.path || !isReadable(context, figure.aggregate)) return undefined
+  return { title: figure.title, where: figure.aggregate.where, by: {}, filters: [], within: false }
+}
+
+function ofQueue({ app }: Context, { queue }: Screen, number: string): Found {
+  const also = number === 'late' ? queue?.overdueWhere : undefined
+  if (!queue || (number === 'late' && !also)) return undefined
+  const title = textOf(queueTitles[number]!, app.product)
+  return { title, where: queue.where, also, by: {}, filters: [], within: true }
+}

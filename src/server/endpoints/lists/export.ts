@@ -1,0 +1,182 @@
+// POST /api/export: streams a list as a file, from one snapshot, with the list's own query.
+// More rows than a sheet can hold become CSV, which a header reports.
+// A few exports run at once; one that is not downloaded ends.
+import { textIn } from '../../../manifest/model/text'
+import { Readable } from 'node:stream'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Column } from '../../../manifest/model/column'
+import type { Screen } from '../../../manifest/model/screen'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import { momentOfDate, wallClock } from '../../../manifest/expression/values/calendar'
+import type { ExportRequest } from '../../../protocol/reportCalls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Reply } from '../../../protocol/transport'
+import { noteAudit, noteRows } from '../../mutation/audit'
+import type { RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
+import { listParts } from '../../query/list/listQuery'
+import { askedOf, checkListing, type Listing } from '../../query/list/checkList'
+import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
+import { bind } from '../../query/expression/preparedQuery'
+import { orderSql, sortKey } from '../../query/search/sort'
+import { createCellWriter, type Cell } from '../../files/spreadsheets/cells'
+import { csvFile, csvType } from '../../files/spreadsheets/csv'
+import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
+import { StreamedReply, streamReply } from '../../context/streamedReply'
+import { resolveDrillDown } from './drillDown'
+import { acquireExportSlot, releaseOnClose } from './exportSlots'
+import { openScreen } from '../contract/openScreen'
+import type { RequestContext } from '../contract/operation'
+
+const batch = 500
+
+/** The header of a response that is CSV because a sheet has too few rows; its value is the requested format. */
+export const fallbackFormatHeader = 'x-instead-of'
+
+/**
+ * @throws RequestError 2001 for whatever does not fit the screen, and when too many exports run; 2002 without
+ * permission for the screen
+ */
+export async function exportList(context: RequestContext, exportRequest: ExportRequest): Promise<Reply> {
+  const { format, ...request } = exportRequest
+  const { caller, server, call } = context
+  const screen = openScreen(context, request.screen, ['list'])
+  if (!screen.export) throw new RequestError('export_not_allowed')
+  const listing = checkListing(
+    context,
+    screen,
+    request,
+    request.behind && resolveDrillDown(context, screen, request.behind),
+  )
+  const leave = acquireExportSlot(server.database, Number(caller.me.id))
+  try {
+    const snapshot = await openSnapshot(server.database, call.signal)
+    try {
+      const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows))
+      const columns = listing.columns.map((path) => screen.columns.find((column) => column.field === path)!)
+      const counted = { rows: 0 }
+      const rows = await begun(cellsOf(context, listing, snapshot, counted))
+      const noted = await noteExport(context, exportRequest)
+      const titled = columns.map((column) => ({ ...column, title: textIn(column.title, caller.language) }))
+      const file = asSheet
+        ? xlsxFile(textIn(screen.title, caller.language), titled.map(sheetColumn), rows)
+        : csvFile(
+            titled.map(({ title }) => title),
+            rows,
+          )
+      const stream = Readable.from(file, { objectMode: false, highWaterMark: 64 * 1024 })
+      // A client that disconnects during the download is no defect.
+      stream.once('error', (error) =>
+        server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](
+          `An export of ${screen.path} ended early.`,
+          error,
+        ),
+      )
+      releaseOnClose(stream, () => {
+        // After reading to the end the caller may start the next export at once.
+        leave()
+        void snapshot.close()
+        noteRows(context, noted, counted.rows).catch((error: unknown) =>
+          server.log.error('How many rows an export had could not be noted', error),
+        )
+      })
+      const reply = streamReply(
+        new StreamedReply(stream, asSheet ? xlsxType : csvType, {
+          name: fileName(context, screen, asSheet ? 'xlsx' : 'csv'),
+        }),
+      )
+      return asSheet || format === 'csv'
+        ? reply
+        : { ...reply, headers: { ...reply.headers, [fallbackFormatHeader]: format } }
+    } catch (error) {
+      await snapshot.close()
+      throw error
+    }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** The width of a sheet's column in characters. */
+function sheetColumn({ title, type, width }: Pick<Column, 'type' | 'width'> & { readonly title: string }) {
+  return { title, width: Math.round((width ?? fieldTypes[type].width) / 8) }
+}
+
+/** Audits the export before its first byte leaves; counts the rows of a list while they are sent. */
+export function noteExport(context: RequestContext, { screen, ...parameters }: ExportRequest, rows?: number) {
+  return noteAudit(context, {
+    action: 'export',
+    screen,
+    detail: JSON.stringify(parameters),
+    ...(rows !== undefined && { rows }),
+  })
+}
+
+/** The title of the screen with the time of the export. */
+export function fileName(
+  { app, caller, now }: Pick<RequestContext, 'app' | 'caller' | 'now'>,
+  { title }: Pick<Screen, 'title'>,
+  extension: 'xlsx' | 'csv',
+): string {
+  const stamp = wallClock(momentOfDate(now)!, app.product.timezone).slice(0, 16).replace(/\D/g, '')
+  return `${textIn(title, caller.language)}-${stamp}.${extension}`
+}
+
+async function isWithin(
+  context: RequestContext,
+  listing: Listing,
+  snapshot: Snapshot,
+  limit: number,
+): Promise<boolean> {
+  const { frame, inTab } = listParts(context, listing)
+  const statement = sql`SELECT count(*) AS "count" FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
+  const [match] = await snapshot.query<{ count: number }>(bind(statement, askedOf(context, listing)))
+  return match!.count <= limit
+}
+
+/** Reads the first batch now: an error of the statement can still be refused, and the snapshot is taken now. */
+async function begun<T>(batches: AsyncGenerator<T, void, undefined>): Promise<AsyncGenerator<T, void, undefined>> {
+  const first = await batches.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* batches
+  })()
+}
+
+async function* cellsOf(
+  context: RequestContext,
+  listing: Listing,
+  snapshot: Snapshot,
+  counted: { rows: number },
+): AsyncGenerator<Cell[][], void, undefined> {
+  const { app, caller } = context
+  const { entity, columns, screen } = listing
+  const cells = columns.map((path) =>
+    createCellWriter(
+      app,
+      entity,
+      screen.columns.find((column) => column.field === path)!,
+      caller.language,
+    ),
+  )
+  const present = createRecordSerializer(context, entity, columns, [])
+  const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
+  for await (const rows of snapshot.batches<RawRecord>(statement, batch)) {
+    counted.rows += rows.length
+    yield rows.map((row) => {
+      const { values } = present(row)
+      return columns.map((path, index) => cells[index]!(values[path] ?? null))
+    })
+  }
+}
+
+function rowsStatement(context: RequestContext, listing: Listing): Sql {
+  const { frame, inTab } = listParts(context, listing)
+  const { columns, sort } = listing
+  const selected = presentedColumns(frame, columns, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
+  const order = orderSql(sortKey(frame, sort.field), frame.column('id'), sort.descending)
+  return sql`SELECT ${join(selected, ', ')} FROM ${frame.from()} WHERE ${inTab} ${order}`
+}

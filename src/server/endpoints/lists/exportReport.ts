@@ -1,0 +1,95 @@
+// POST /api/export of a report: all rows and totals as shown, with titles instead of codes.
+// What the caller may not count stays empty, as on the screen.
+import { textIn } from '../../../manifest/model/text'
+import { Readable } from 'node:stream'
+import type { Screen } from '../../../manifest/model/screen'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import type { Value } from '../../../protocol/calls'
+import type { ExportRequest, ReportAnswer } from '../../../protocol/reportCalls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Reply } from '../../../protocol/transport'
+import { createCellWriter, type Cell } from '../../files/spreadsheets/cells'
+import { csvFile, csvType } from '../../files/spreadsheets/csv'
+import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
+import { StreamedReply, streamReply } from '../../context/streamedReply'
+import { exportList, fileName, noteExport } from './export'
+import { acquireExportSlot, releaseOnClose } from './exportSlots'
+import { openScreen } from '../contract/openScreen'
+import type { RequestContext } from '../contract/operation'
+import { axesOf, readReport } from '../reports/report'
+import { callerText, phrase } from '../../context/phrases'
+
+/** A report with more groups than this is a list. */
+const mostRows = 100_000
+
+/** @throws RequestError 2001 or 2002, as the screen itself does */
+export function exportScreen(context: RequestContext, request: ExportRequest): Promise<Reply> {
+  const screen = openScreen(context, request.screen, ['list', 'report'])
+  return screen.kind === 'report' ? exportReport(context, request) : exportList(context, request)
+}
+
+async function exportReport(
+  context: RequestContext,
+  { format, screen: path, from, to, group, filters }: ExportRequest,
+): Promise<Reply> {
+  const screen = openScreen(context, path, ['report'])
+  if (!screen.export) throw new RequestError('export_not_allowed')
+  const leave = acquireExportSlot(context.server.database, Number(context.caller.me.id))
+  try {
+    const answer = await readReport(context, { screen: path, from, to, group, filters }, mostRows)
+    await noteExport(context, { format, screen: path, from, to, group, filters }, answer.rows.length)
+    const stream = fileOf(context, screen, answer, { format, group })
+    releaseOnClose(stream, leave)
+    return streamReply(
+      new StreamedReply(stream, format === 'xlsx' ? xlsxType : csvType, { name: fileName(context, screen, format) }),
+    )
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+function fileOf(
+  { app, caller }: Pick<RequestContext, 'app' | 'caller'>,
+  screen: Screen,
+  answer: ReportAnswer,
+  { format, group }: Pick<ExportRequest, 'format' | 'group'>,
+): Readable {
+  const { language } = caller
+  const axes = axesOf(screen.report!, group).map((axis) => ({
+    ...axis,
+    cell: createCellWriter(
+      app,
+      undefined,
+      { field: axis.name, type: axis.type, dictionary: axis.dictionary },
+      language,
+    ),
+  }))
+  const measures = screen
+    .report!.measures.filter(({ hidden }) => !hidden)
+    .map((measure) => ({
+      ...measure,
+      cell: createCellWriter(app, undefined, { field: measure.name, type: measure.type }, language),
+    }))
+  const row = ({ groups, measures: values }: ReportAnswer['rows'][number]): Cell[] => [
+    ...axes.map(({ name, cell }) => cell(groups[name] ?? null)),
+    ...measures.map(({ name, cell }) => cell((values[name] ?? null) as Value)),
+  ]
+  const total = row({ groups: {}, measures: answer.totals })
+  total[0] = { kind: 'text', text: callerText({ app, caller }, phrase('total')) }
+  const columns = [...axes, ...measures].map(({ title, type }) => ({
+    title: textIn(title, language),
+    width: Math.round(fieldTypes[type].width / 8),
+  }))
+  const rows = (async function* () {
+    yield [...answer.rows.map(row), total]
+  })()
+  const asSheet = format === 'xlsx'
+  const file = asSheet
+    ? xlsxFile(textIn(screen.title, language), columns, rows)
+    : csvFile(
+        columns.map(({ title }) => title),
+        rows,
+      )
+  return Readable.from(file, { objectMode: false })
+}

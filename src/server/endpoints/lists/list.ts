@@ -1,0 +1,100 @@
+// Reads the list of a screen, or the records behind one number, with one statement.
+// Checks that the caller may open the screen; the list query enforces the rest.
+import type { ListAnswer, ListRequest } from '../../../protocol/calls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context, RawRecord } from '../../context/context'
+import { tenantsOf } from '../../query/expression/rowSource'
+import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
+import { askedOf, checkListing, keyName, type Listing } from '../../query/list/checkList'
+import { totalCap } from '../../query/list/jsonRows'
+import { encodeAfter } from '../../query/search/sort'
+import { resolveDrillDown, factsBehind } from './drillDown'
+import { openScreen } from '../contract/openScreen'
+
+/** Reads everything that the request includes with one statement. */
+export async function readList(context: Context, request: ListRequest): Promise<ListAnswer> {
+  const screen = openScreen(context, request.screen, ['list', 'form', 'board', 'calendar'])
+  if (!screen.entity) throw new RequestError('list_not_found')
+  const counted = request.behind && resolveDrillDown(context, screen, request.behind)
+  const listing = checkListing(context, screen, request, counted)
+  const { planned, answer } = isSpread(context, listing)
+    ? await findSpread(context, listing)
+    : await findTogether(context, listing)
+  const { want } = listing
+  return {
+    ...(want.rows && rowsOf(context, listing, planned, answer?.rows ?? [])),
+    ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
+    ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
+    ...(want.sums && answer?.sums && { sums: answer.sums }),
+    ...(counted && { behind: { title: counted.title, facts: await factsBehind(context, request.behind!) } }),
+  }
+}
+
+interface Found {
+  readonly rows?: unknown[][] | null
+  readonly total?: number | string
+  readonly tabs?: Record<string, number>
+  readonly sums?: Record<string, string> | null
+}
+
+async function findTogether(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer?: Found }> {
+  const planned = listPlan(context, listing)
+  const [answer] = await context.query<Found>(planned.plan.bind(askedOf(context, listing)))
+  return { planned, answer }
+}
+
+/** Whether the records of a list may be on several machines. */
+function isSpread(context: Context, { entity }: Listing): boolean {
+  return tenantsOf(context) === 'joined' && entity.perTenant && !entity.view
+}
+
+// Ask all machines only for plain counts: find the records of the page first, then read each on its own machine.
+async function findSpread(context: Context, listing: Listing): Promise<{ planned: PlannedListing; answer: Found }> {
+  const { want } = listing
+  const answer: Record<string, unknown> = {}
+  for (const part of ['total', 'tabs', 'sums'] as const)
+    if (want[part])
+      Object.assign(answer, (await findTogether(context, { ...listing, want: { [part]: want[part] } })).answer)
+  const onlyRows: Listing = { ...listing, want: { rows: true }, offset: 0, after: undefined, ids: [] }
+  const planned = listPlan({ ...context, tenant: 0 }, onlyRows)
+  if (want.rows) answer.rows = await rowsWhereTheyLie(context, listing, onlyRows, planned)
+  return { planned, answer }
+}
+
+async function rowsWhereTheyLie(
+  context: Context,
+  listing: Listing,
+  onlyRows: Listing,
+  { placeOf }: PlannedListing,
+): Promise<unknown[][]> {
+  const places = await context.query<{ id: number; tenant: number }>(pagePlaces(context, listing))
+  const results = new Map<number, unknown[]>()
+  for (const tenant of new Set(places.map((location) => location.tenant))) {
+    const ids = places.filter((location) => location.tenant === tenant).map(({ id }) => id)
+    const { answer } = await findTogether({ ...context, tenant }, { ...onlyRows, ids })
+    for (const row of answer?.rows ?? []) results.set(Number((row as unknown as RawRecord)[placeOf('=id')]), row)
+  }
+  return places.flatMap(({ id }) => {
+    const row = results.get(Number(id))
+    return row ? [row] : []
+  })
+}
+
+function rowsOf(
+  context: Context,
+  { sort, size }: Listing,
+  { placeOf, present }: PlannedListing,
+  rows: readonly unknown[][],
+): Pick<ListAnswer, 'rows' | 'next'> {
+  const visible = rows.slice(0, size)
+  const last = rows.length > size ? visible.at(-1) : undefined
+  const cell = (row: readonly unknown[], name: string) => (row as unknown as RawRecord)[placeOf(name)]
+  return {
+    rows: visible.map(present(context)),
+    ...(last && { next: encodeAfter(sort, cell(last, keyName), Number(cell(last, '=id'))) }),
+  }
+}
+
+function totalOf(count: number, exact: boolean): NonNullable<ListAnswer['total']> {
+  return exact || count <= totalCap ? { count, more: false } : { count: totalCap, more: true }
+}

@@ -1,0 +1,100 @@
+// POST /api/options: the records that a reference may be set to or filtered by.
+// They are within the caller's row scope, match the field's rule and are searched by label; `ids` requests the labels
+// of a form's present values.
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { OptionsAnswer, OptionsRequest } from '../../../protocol/calls'
+import type { Context } from '../../context/context'
+import { labelSql, textSql } from '../../query/expression/fieldSql'
+import { planningFor } from '../../query/expression/compiler'
+import { RowSource } from '../../query/expression/rowSource'
+import { ruleCondition } from '../../query/expression/ruleSql'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { bind } from '../../query/expression/preparedQuery'
+import { orderSql, sortKey } from '../../query/search/sort'
+import { canReadField } from '../../query/policy/fieldAccess'
+import { parseSearchText, matchingCodes, textSearchSql } from '../../query/search/textSearch'
+import { referenceQueryOfForm, referenceQueryOfFilter, type ReferenceQuery } from './referenceQuery'
+
+const maxLimit = 50
+
+/**
+ * @throws RequestError 2001 for a form, screen, field or record that is unknown to the caller, 2002 without permission
+ */
+export async function readOptions(context: Context, request: OptionsRequest): Promise<OptionsAnswer> {
+  const offer =
+    request.screen === undefined
+      ? await referenceQueryOfForm(context, request)
+      : referenceQueryOfFilter(context, request.screen, request.field)
+  const words = parseSearchText(
+    request.ids ? undefined : request.words,
+    matchingCodes(context.app, offer.entity, context.caller, context.caller.language),
+  )
+  const limit = request.ids ? request.ids.length : maxLimit
+  const statement = optionsStatement(context, offer, { words: words.shape, ids: request.ids, limit })
+  const rows = await context.query<OptionRow>(
+    bind(
+      statement,
+      { context, values: words.values, this: offer.asking?.this, input: offer.asking?.input },
+      words.values.length > 0,
+    ),
+  )
+  return { options: rows.slice(0, limit).map(optionOf), more: rows.length > limit }
+}
+
+/** A record as it is offered. */
+export function optionOf({ id, label, hint }: OptionRow): OptionsAnswer['options'][number] {
+  return { id, label: label ?? String(id), ...(hint !== null && hint !== '' && { hint }) }
+}
+
+export interface OptionRow {
+  readonly id: number
+  readonly label: string | null
+  readonly hint: string | null
+}
+
+interface OptionsShape {
+  readonly words: string
+  readonly ids?: readonly number[]
+  readonly limit: number
+  /** Those made last come first, instead of by label. */
+  readonly newest?: boolean
+}
+
+/** The records that a reference offers: id, label and hint. */
+export function optionsStatement(
+  context: Context,
+  offer: ReferenceQuery,
+  { words, ids, limit, newest }: OptionsShape,
+): Sql {
+  const { caller } = context
+  const { entity } = offer
+  const source = RowSource.of(planningFor(context), entity)
+  const id = source.column('id')
+  const offered: Sql[] = [sql`TRUE`]
+  const scope = scopeCondition(source, effectiveRowScope(caller))
+  if (scope) offered.push(scope)
+  if (offer.tenant !== undefined && source.tenantColumn)
+    offered.push(sql`${source.column(source.tenantColumn)} = ${offer.tenant}::bigint`)
+  if (offer.rule)
+    offered.push(
+      ruleCondition(offer.rule, { planning: source.planning, frame: source, asking: { entity: offer.asking!.entity } }),
+    )
+  const match = textSearchSql(source, caller, words, 0)
+  if (match) offered.push(match)
+  const all = join(offered, ' AND ')
+  // A record shows its references with their labels, so the label of a record no longer offered is no secret.
+  const condition = !ids
+    ? all
+    : sql`${id} = ANY(${[...ids]}::bigint[]) AND (${offer.present === undefined ? all : sql`${id} = ${offer.present}::bigint OR (${all})`})`
+  const facts = entity.facts.filter((name) => canReadField(entity.fields[name]!, caller))
+  const hint =
+    facts.length > 0
+      ? sql`concat_ws(' · ', ${join(
+          facts.map((name) => sql`NULLIF(${textSql(source, name)}, '')`),
+          ', ',
+        )})`
+      : sql`NULL`
+  const selected = sql`${id} AS "id", ${labelSql(source)} AS "label", ${hint} AS "hint"`
+  const order = newest ? sql`ORDER BY ${id} DESC` : orderSql(sortKey(source, entity.labelField), id, false)
+  return sql`SELECT ${selected} FROM ${source.from()} WHERE ${condition} ${order} LIMIT ${limit + 1}::int`
+}

@@ -1,0 +1,200 @@
+// Resolves which records a reference field offers, from a form's values over its record.
+// Refuses forms that the caller may not run, records out of reach and fields that are no references.
+import { savedTextIn } from '../../../manifest/model/text'
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Transition } from '../../../manifest/model/transition'
+import { validateValue } from '../../../manifest/fieldTypes/fieldTypes'
+import { visit } from '../../../manifest/expression/analyze'
+import { idOf } from '../../../manifest/expression/values/value'
+import type { OptionsRequest } from '../../../protocol/calls'
+import type { Context, RawRecord } from '../../context/context'
+import { storedFields } from '../../database/sql/tables'
+import { loadRecords } from '../../query/records/loadRecords'
+import { readableField, unknownField } from '../../query/policy/fieldAccess'
+import { unknownTransition } from '../../mutation/state/errors'
+import { assertPermitted } from '../../mutation/guards/permission'
+import { openScreen } from '../contract/openScreen'
+import { notFound } from '../records/record'
+
+/** `entity`: whose records are offered; its rule, if any, reads `this` and `input` from here. */
+export interface ReferenceQuery {
+  readonly entity: Entity
+  readonly rule?: Rule
+  readonly asking?: { readonly entity: string; readonly this: RawRecord; readonly input: RawRecord }
+  /** The stored reference of the record: shown whether or not it is still offered. */
+  readonly present?: number
+  /** For a caller who reaches all tenants: the tenant to which the form already belongs. */
+  readonly tenant?: number
+}
+
+/**
+ * The reference columns, filters and axes of a screen. @throws RequestError 2001, or 2002 without permission for the
+ * screen
+ */
+export function referenceQueryOfFilter(context: Context, path: string, name: string): ReferenceQuery {
+  const { app, caller } = context
+  const screen = openScreen(context, path, ['list', 'calendar', 'board', 'report'])
+  const field = screen.report
+    ? screen.report.dimensions[name]
+    : [...screen.filters, ...screen.columns].some((column) => column.field === name)
+      ? readableField(app, entityOf(app, screen.entity ?? ''), name, caller)
+      : undefined
+  if (field?.type !== 'ref' || field.entity === undefined) throw unknownField(name)
+  return { entity: entityOf(app, field.entity) }
+}
+
+/** The reference of a form. @throws RequestError 2001 or 2002 */
+export async function referenceQueryOfForm(context: Context, request: OptionsRequest): Promise<ReferenceQuery> {
+  const { app, caller } = context
+  const name = request.entity ?? ''
+  const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
+  const transition =
+    entity && Object.hasOwn(entity.transitions, request.transition ?? '')
+      ? entity.transitions[request.transition!]
+      : undefined
+  if (!entity || !transition) throw unknownTransition()
+  assertPermitted(app, caller, transition)
+  const { field, rule, own } = askedReference(entity, transition, request.field)
+  const record =
+    request.id === undefined || transition.creates ? undefined : await recordOf(context, entity, request.id)
+  const subject: FormSubject = { entity, transition, record }
+  const form = formOf(context, subject, request.input ?? {})
+  const checked = rule ? await withReferences(context, subject, rule, form) : form
+  const present = own ? idOf(record?.[field.name]) : null
+  const tenant = await tenantOf(context, subject, checked, field)
+  return {
+    entity: entityOf(app, field.entity ?? ''),
+    asking: { entity: entity.name, ...checked },
+    ...(rule && { rule }),
+    ...(present !== null && { present }),
+    ...(tenant !== undefined && { tenant }),
+  }
+}
+
+/** The reference with a name; `own`: a field of the record itself. */
+function askedReference(
+  entity: Entity,
+  transition: Transition,
+  name: string,
+): { field: Field; rule?: Rule; own: boolean } {
+  const [first = '', cell] = name.split('.')
+  const ask = transition.form.find((formField) => formField.field === first)
+  const field = ask && fieldOf(entity, transition, ask.field)
+  if (ask && cell === undefined && field?.type === 'ref')
+    return { field, own: !ask.input, ...(ask.optionsWhere && { rule: ask.optionsWhere }) }
+  const of = cell !== undefined && field?.fields && Object.hasOwn(field.fields, cell) ? field.fields[cell] : undefined
+  if (of?.type === 'ref' && name === `${first}.${cell}`)
+    return { field: of, own: false, ...(of.optionsWhere && { rule: of.optionsWhere }) }
+  throw unknownField(name)
+}
+
+function fieldOf(entity: Entity, transition: Transition, name: string): Field | undefined {
+  return Object.hasOwn(transition.inputs, name) ? transition.inputs[name] : entity.fields[name]
+}
+
+async function recordOf(context: Context, entity: Entity, id: number): Promise<RawRecord> {
+  const paths = storedFields(entity.fields).map((field) => field.name)
+  const [record] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
+  if (!record) throw notFound()
+  return record
+}
+
+/** What a form is about: the transition, and the record unless it creates one. */
+interface FormSubject {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly record: RawRecord | undefined
+}
+
+interface Form {
+  readonly this: RawRecord
+  readonly input: RawRecord
+}
+
+// Forms are usually incomplete: treat an invalid value as absent, like the rules of the browser do.
+function formOf({ app, caller }: Context, { entity, transition, record }: FormSubject, givenInput: RawRecord): Form {
+  const ownValue: Record<string, unknown> = { ...record }
+  const input: Record<string, unknown> = {}
+  for (const ask of transition.form) {
+    const field = fieldOf(entity, transition, ask.field)
+    if (!field) continue
+    const sent = Object.hasOwn(givenInput, ask.field)
+      ? soundValue(app, field, givenInput[ask.field], caller.language)
+      : undefined
+    const value = sent === undefined ? (ask.input ? null : (ownValue[ask.field] ?? null)) : sent
+    input[ask.field] = value
+    if (!ask.input) ownValue[ask.field] = value
+  }
+  return { this: ownValue, input }
+}
+
+function soundValue(app: App, field: Field, input: unknown, language: string): unknown {
+  const checked = validateValue(input, field, {
+    languages: app.product.languages,
+    codes: (dictionary) => app.dictionaries[dictionary]?.items.map((item) => item.code),
+  })
+  if (!('value' in checked)) return null
+  return field.localized && Array.isArray(checked.value)
+    ? savedTextIn(checked.value, app.product.languages, language)
+    : checked.value
+}
+
+/** What a rule reads behind the form's references; a referenced record out of the caller's reach gives null. */
+async function withReferences(
+  context: Context,
+  { entity, transition, record }: FormSubject,
+  rule: Rule,
+  form: Form,
+): Promise<Form> {
+  const [ownValue, input] = [{ ...form.this }, { ...form.input }]
+  for (const [name, paths] of pathsBehind(rule.node)) {
+    const field = fieldOf(entity, transition, name)
+    const id = idOf(input[name])
+    if (field?.type !== 'ref' || id === null || id === idOf(record?.[name])) continue
+    const [match] = await loadRecords(context, {
+      entity: field.entity ?? '',
+      paths: [...paths],
+      where: { ids: [id] },
+      scoped: true,
+    })
+    if (!match) ownValue[name] = input[name] = null
+    else for (const path of paths) input[`${name}.${path}`] = match[path]
+  }
+  return { this: ownValue, input }
+}
+
+function pathsBehind(node: RuleNode): Map<string, Set<string>> {
+  const results = new Map<string, Set<string>>()
+  visit(node, (child) => {
+    if (child.kind !== 'name' || (child.scope !== 'this' && child.scope !== 'input') || child.path.length < 2) return
+    const [name = '', ...rest] = child.path
+    results.set(name, (results.get(name) ?? new Set()).add(rest.join('.')))
+  })
+  return results
+}
+
+/** Records of different tenants never mix: the record, or the first chosen reference, decides. */
+async function tenantOf(
+  context: Context,
+  { entity, transition, record }: FormSubject,
+  { input }: Form,
+  requested: Field,
+): Promise<number | undefined> {
+  const { app, caller } = context
+  const { tenantEntity: tenant } = app.access.identity
+  if (caller.scope !== 'all' || !entity.perTenant || !entityOf(app, requested.entity ?? '').perTenant) return undefined
+  if (record) return idOf(record[tenant]) ?? undefined
+  for (const { field: name } of transition.form) {
+    const field = fieldOf(entity, transition, name)
+    const id = idOf(input[name])
+    if (name === tenant && id !== null && field !== requested) return id
+    if (field?.type !== 'ref' || field === requested || id === null || !entityOf(app, field.entity ?? '').perTenant)
+      continue
+    const [match] = await loadRecords(context, { entity: field.entity!, paths: [], where: { ids: [id] }, scoped: true })
+    if (match) return idOf(match[tenant]) ?? undefined
+  }
+  return undefined
+}

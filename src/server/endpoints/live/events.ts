@@ -1,0 +1,36 @@
+// GET /api/events: a stream of live events that begins with the current counters.
+import type { LiveEvent } from '../../../protocol/liveEvents'
+import { RequestError } from '../../../protocol/requestError'
+import { StreamedReply } from '../../context/streamedReply'
+import { countersOf } from '../../live/messageCounts'
+import type { RequestContext } from '../contract/operation'
+
+/** The pages of a browser share one stream; a few more are those that cannot share. */
+const mostOfSession = 10
+const mostOfAccount = 30
+
+/**
+ * GET /api/events
+ * @throws RequestError 2001 when too many streams of the session or the account are open
+ */
+export async function openEvents({ app, caller, query, server, call }: RequestContext): Promise<StreamedReply> {
+  const id = Number(caller.me.id)
+  const counters = (await countersOf(app, query, [id])).get(id) ?? {}
+  const first: LiveEvent[] = [
+    { event: 'revision', revision: app.revision },
+    { event: 'counters', counters },
+  ]
+  if (caller.administrator && server.holder.problems.length > 0)
+    first.push({ event: 'problems', problems: server.holder.problems })
+  const { session = '' } = caller
+  const subscribers = server.live.viewers.filter((viewer) => viewer.account === id)
+  if (
+    subscribers.length >= mostOfAccount ||
+    subscribers.filter((viewer) => viewer.session === session).length >= mostOfSession
+  ) {
+    throw new RequestError('too_many_streams', {}, { retryAfter: 30 })
+  }
+  const stream = server.live.open(caller, first)
+  call.signal?.addEventListener('abort', () => stream.destroy(), { once: true })
+  return new StreamedReply(stream, 'text/event-stream; charset=utf-8')
+}

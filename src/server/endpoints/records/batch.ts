@@ -1,0 +1,91 @@
+// POST /api/batch: runs a transition on several records, each in a transaction of its own.
+// A refusal of one record does not affect the others.
+import type { BatchAnswer, BatchRequest } from '../../../protocol/calls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Caller, Context } from '../../context/context'
+import { loadRecords } from '../../query/records/loadRecords'
+import { maskedLabel } from '../../mutation/answer'
+import { unknownTransition } from '../../mutation/state/errors'
+import { assertPermitted } from '../../mutation/guards/permission'
+import { valueText } from '../../mutation/state/valueText'
+import { runTransition, type RunDependencies } from '../../mutation/commit'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import { callerText, joined } from '../../context/phrases'
+
+/**
+ * Responds with how many succeeded and why the others did not. Repeated with the same idempotency key it changes
+ * nothing.
+ * @throws RequestError 2002 when the caller may not run the transition at all
+ */
+export async function runBatch(
+  dependencies: RunDependencies,
+  caller: Caller,
+  { records, key, ...request }: BatchRequest,
+  now: Date,
+): Promise<BatchAnswer> {
+  const { app } = dependencies
+  const entity = Object.hasOwn(app.entities, request.entity) ? app.entities[request.entity] : undefined
+  const transition =
+    entity && Object.hasOwn(entity.transitions, request.transition) ? entity.transitions[request.transition] : undefined
+  if (!entity || !transition || transition.creates) throw unknownTransition()
+  assertPermitted(app, caller, transition)
+  const refused = new Map<number, RequestError>()
+  const versions = new Map(records.map(({ id, version }) => [id, version]))
+  for (const [id, version] of versions) {
+    try {
+      await runTransition(dependencies, caller, { ...request, id, version, key: `${key}/${id}` }, now)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      refused.set(id, error)
+    }
+  }
+  const { database } = dependencies
+  const reading: Context = {
+    app,
+    caller,
+    now,
+    distributed: database.distributed,
+    query: (statement) => database.read(statement),
+  }
+  const labels = await labelsOf(reading, entity, [...refused.keys()])
+  return {
+    done: versions.size - refused.size,
+    refused: [...refused].map(([id, error]) => ({
+      id,
+      label: labels.get(id) ?? String(id),
+      key: error.key,
+      message: sentenceOf(app, error, caller),
+    })),
+  }
+}
+
+async function labelsOf(context: Context, entity: Entity, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { app, caller } = context
+  const records = await loadRecords(context, {
+    entity: entity.name,
+    paths: [entity.labelField],
+    where: { ids },
+    scoped: true,
+  })
+  return new Map(
+    records.map((record) => [
+      Number(record.id),
+      maskedLabel(
+        entity,
+        record.state,
+        valueText(app, entity.fields[entity.labelField], record[entity.labelField], caller.language),
+      ),
+    ]),
+  )
+}
+
+/** The refusal as one sentence, including its field errors. */
+function sentenceOf(app: App, { sentence, fields = {} }: RequestError, caller: Caller): string {
+  const inWords = (message: LocalizableText) => callerText({ app, caller }, message)
+  const others = new Map(Object.values(fields).map((message) => [inWords(message), message]))
+  others.delete(inWords(sentence))
+  return inWords(joined('sequence', [sentence, ...others.values()]))
+}

@@ -1,0 +1,104 @@
+// Reads one record in full: its readable fields, allowed transitions and records that refer to it.
+// One statement; another one for the stages of an entity that has them.
+import sql, { join } from 'sql-template-tag'
+import { canRead } from '../../../manifest/access/permissions'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Related } from '../../../manifest/model/detail'
+import type { RecordAnswer, RecordRequest } from '../../../protocol/calls'
+import { RequestError } from '../../../protocol/requestError'
+import { forbidden } from '../../auth/authorize'
+import type { Context, RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { planningFor } from '../../query/expression/compiler'
+import { RowSource, type Planning } from '../../query/expression/rowSource'
+import { jsonRows } from '../../query/list/jsonRows'
+import { withinTenantOf } from '../../query/records/loadRecords'
+import { allowedCreations, allowedOnRow } from '../../query/policy/allowedTransitions'
+import { detailPaths, presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { bind } from '../../query/expression/preparedQuery'
+import { readableField } from '../../query/policy/fieldAccess'
+import { stagesOf } from './stages'
+
+const mostRelated = 50
+
+/**
+ * The entity of a request, if the caller may open records of it.
+ * @throws RequestError 2001 for an unknown entity, 2002 without permission
+ */
+export function readableEntity({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): Entity {
+  const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
+  if (!entity) throw notFound()
+  if (!canRead(app, caller, entity)) throw forbidden(app, entity.readPermissions)
+  return entity
+}
+
+/** The one refusal for a record that does not exist and for one out of reach. */
+export function notFound(): RequestError {
+  return new RequestError('record_not_reachable')
+}
+
+/** @throws RequestError like `readableEntity` and `notFound` */
+export async function readRecord(wide: Context, request: RecordRequest): Promise<RecordAnswer> {
+  const { app, caller } = wide
+  const entity = readableEntity(wide, request.entity)
+  const context = await withinTenantOf(wide, entity, request.id)
+  const planning = planningFor(context)
+  const source = RowSource.of(planning, entity)
+  const paths = detailPaths(context, entity.name)
+  const readable = entity.detail.related.filter((item) => canRead(app, caller, app.entities[item.entity]!))
+  const offers = [
+    ...allowedOnRow(context, entity),
+    ...allowedCreations(
+      context,
+      entity,
+      readable.flatMap(({ entity: givenEntity, reference: by, actions }) =>
+        actions.map((transition) => ({ entity: givenEntity, transition, by })),
+      ),
+    ),
+  ]
+  const related = readable.map((item) => relatedPart(context, planning, item, request.id))
+  const scope = scopeCondition(source, effectiveRowScope(caller))
+  const ownValue = sql`${source.column('id')} = ${request.id}::bigint`
+  const record = jsonRows(
+    source,
+    presentedColumns(source, paths, offers),
+    scope ? sql`${ownValue} AND ${scope}` : ownValue,
+    sql`LIMIT 1`,
+  )
+  const statement = sql`SELECT ${join([sql`(${record}) AS "record"`, ...related.map(({ select }, index) => sql`(${select}) AS ${identifier(String(index))}`)], ', ')}`
+  const [answer] = await context.query<Record<string, RawRecord[] | null>>(bind(statement, { context }))
+  const [row] = answer?.record ?? []
+  if (!row) throw notFound()
+  const stages = await stagesOf(context, entity, request.id)
+  return {
+    ...(stages && { stages }),
+    record: createRecordSerializer(context, entity, paths, offers)(row),
+    related: related.map(({ one, show }, index) => ({
+      entity: one.entity,
+      by: one.reference,
+      ...show(answer?.[String(index)] ?? []),
+    })),
+  }
+}
+
+function relatedPart(context: Context, planning: Planning, related: Related, id: number) {
+  const { app, caller } = context
+  const entity = app.entities[related.entity]!
+  const source = RowSource.of(planning, entity)
+  const offers = allowedOnRow(context, entity)
+  const paths = related.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
+  const scope = scopeCondition(source, effectiveRowScope(caller))
+  const ownValue = sql`${source.column(related.reference)} = ${id}::bigint`
+  const select = jsonRows(
+    source,
+    presentedColumns(source, paths, offers),
+    scope ? sql`${ownValue} AND ${scope}` : ownValue,
+    sql`ORDER BY ${source.column('id')} DESC LIMIT ${mostRelated + 1}::int`,
+  )
+  const show = (rows: readonly RawRecord[]) => ({
+    rows: rows.slice(0, mostRelated).map(createRecordSerializer(context, entity, paths, offers)),
+    more: rows.length > mostRelated,
+  })
+  return { one: related, select, show }
+}

@@ -1,0 +1,178 @@
+// POST /api/dashboard: the queues, figures and latest records of a dashboard or above a list.
+// One statement, each part within the caller's row scope and rights; a figure over unreadable records is empty.
+import sql, { join, type Sql } from 'sql-template-tag'
+import { canRead, canSeeBlock } from '../../../manifest/access/permissions'
+import { entityOf } from '../../../manifest/model/app'
+import type { Aggregate } from '../../../manifest/model/rule'
+import type { Block, Figure } from '../../../manifest/model/block'
+import type { Screen } from '../../../manifest/model/screen'
+import { evaluate } from '../../../manifest/expression/evaluate'
+import { exactOf } from '../../../manifest/expression/values/decimal'
+import type { DashboardAnswer, BlockData, DashboardRequest } from '../../../protocol/reportCalls'
+import type { Context, RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { aggregateSql } from '../../query/expression/aggregateSql'
+import { planningFor } from '../../query/expression/compiler'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { totalCap } from '../../query/list/jsonRows'
+import { bind } from '../../query/expression/preparedQuery'
+import { readableField } from '../../query/policy/fieldAccess'
+import { valueOfRule, worldOf } from '../../context/callerRules'
+import { openScreen } from '../contract/openScreen'
+import { queuesOf, queuesSelect, withActions, type CountedQueue } from './queues'
+import { presentShort, shortSelect, type ShortSelect } from './shortList'
+
+/** @throws RequestError 2001 for an unknown screen, 2002 without permission for it */
+export async function readDashboard(context: Context, request: DashboardRequest): Promise<DashboardAnswer> {
+  const screen = openScreen(context, request.screen, ['dashboard', 'page', 'list'])
+  const parts = screen.blocks.map((block) => partOf(context, block))
+  const selects = parts.flatMap(({ select }, index) =>
+    select ? [sql`(${select}) AS ${identifier(String(index))}`] : [],
+  )
+  const [answer] =
+    selects.length === 0
+      ? []
+      : await context.query<Record<string, unknown>>(bind(sql`SELECT ${join(selects, ', ')}`, { context }))
+  return { blocks: parts.map(({ show }, index) => show(answer?.[String(index)] ?? null)) }
+}
+
+/** A block's select, as one value, and how its result is presented. */
+interface Part {
+  readonly select?: Sql
+  readonly show: (found: unknown) => BlockData
+}
+
+function partOf(context: Context, block: Block): Part {
+  if (!canSeeBlock(context.app, context.caller, block)) return { show: () => ({ block: 'withheld' }) }
+  switch (block.kind) {
+    case 'queues':
+      return queuesPart(context)
+    case 'figures':
+      return figuresPart(context, block.figures)
+    case 'latest':
+      return latestPart(context, block)
+    case 'reminder':
+      return reminderPart(context, block)
+    case 'call':
+      return callPart(context, block)
+    default:
+      return { show: () => ({ block: 'other' }) }
+  }
+}
+
+function queuesPart(context: Context): Part {
+  const screens: readonly Screen[] = queuesOf(context)
+  return {
+    ...(screens.length > 0 && { select: queuesSelect(context, screens) }),
+    show: (match) => ({ block: 'queues', queues: withActions(context, screens, (match ?? []) as CountedQueue[]) }),
+  }
+}
+
+function figuresPart(context: Context, figures: readonly Figure[]): Part {
+  const { caller } = context
+  const planning = planningFor(context)
+  const counted = figures.flatMap(({ aggregate }) => (aggregate ? [aggregate] : []))
+  const values = counted.map((aggregate) =>
+    isReadable(context, aggregate)
+      ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow: (records) => scopeCondition(records, effectiveRowScope(caller)) })})::text`
+      : sql`NULL::text`,
+  )
+  return {
+    ...(values.length > 0 && { select: sql`json_build_array(${join(values, ', ')})` }),
+    show: (match) => ({ block: 'figures', values: shownFigures(context, figures, (match ?? []) as (string | null)[]) }),
+  }
+}
+
+/** Whether the caller may read the records that a figure counts, and the field it takes. */
+export function isReadable({ app, caller }: Pick<Context, 'app' | 'caller'>, aggregate: Aggregate): boolean {
+  const entity = entityOf(app, aggregate.entity ?? '')
+  return (
+    canRead(app, caller, entity) &&
+    (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
+  )
+}
+
+/** Decimal texts with the digits of each figure's type; a figure computed from an unreadable one is empty too. */
+function shownFigures(
+  { app, caller, now }: Context,
+  figures: readonly Figure[],
+  counted: readonly (string | null)[],
+): (string | null)[] {
+  const cached: Record<string, unknown> = {}
+  const environment = worldOf(app, now, caller.codes)
+  let next = 0
+  return figures.map(({ name, type, compute }) => {
+    const value = compute
+      ? evaluate(
+          compute.node,
+          (scope, path) =>
+            scope === 'measure'
+              ? cached[path[0] ?? '']
+              : scope === 'settings'
+                ? app.settings[path[0] ?? '']?.value
+                : undefined,
+          environment,
+        )
+      : counted[next++]
+    const visible = exactOf(value)?.toFixed(type === 'int' ? 0 : 2) ?? null
+    if (name !== undefined) cached[name] = visible
+    return visible
+  })
+}
+
+/** The initial values of a call's form, and whether it is visible. */
+function callPart(context: Context, { visibleWhen: when, values }: Block): Part {
+  const isVisible = when === undefined || valueOfRule(context, when) === true
+  return {
+    show: () => ({
+      block: 'call',
+      shown: isVisible,
+      values: isVisible
+        ? Object.fromEntries(Object.entries(values).map(([name, rule]) => [name, valueOfRule(context, rule) ?? null]))
+        : {},
+    }),
+  }
+}
+
+function latestPart(context: Context, block: Block): Part {
+  const short = shortSelectOf(context, block)
+  return {
+    ...(short && { select: short.rows }),
+    show: (match) => ({
+      block: 'latest',
+      rows: short ? presentShort(context, short, (match ?? []) as RawRecord[]) : [],
+    }),
+  }
+}
+
+/** The first records in the order of the block, and how many there are. */
+function reminderPart(context: Context, block: Block): Part {
+  const short = shortSelectOf(context, block)
+  return {
+    ...(short && {
+      select: sql`SELECT json_build_object('rows', (${short.rows}), 'total', (${short.count(totalCap + 1)}))`,
+    }),
+    show: (match) => {
+      const { rows, total } = (match ?? { rows: null, total: 0 }) as { rows: RawRecord[] | null; total: number }
+      return {
+        block: 'reminder',
+        rows: short ? presentShort(context, short, rows ?? []) : [],
+        total: { count: Math.min(total, totalCap), more: total > totalCap },
+      }
+    },
+  }
+}
+
+/** undefined: the caller may not open records of the block's entity. */
+function shortSelectOf(context: Context, block: Block): ShortSelect | undefined {
+  const { app, caller } = context
+  if (block.entity === undefined || !canRead(app, caller, entityOf(app, block.entity))) return undefined
+  return shortSelect(context, {
+    entity: block.entity,
+    where: block.where,
+    sort: block.sort,
+    columns: block.columns ?? [],
+    rows: block.limit,
+    actions: block.actions,
+  })
+}

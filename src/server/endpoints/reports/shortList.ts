@@ -1,0 +1,84 @@
+// Selects the short lists of the blocks `latest` and `reminder`.
+// They show the first records of a rule, within the caller's row scope, with the readable columns.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { Action, Column } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Rule, Sort } from '../../../manifest/model/rule'
+import type { RecordData } from '../../../protocol/calls'
+import type { Context, RawRecord } from '../../context/context'
+import { planningFor } from '../../query/expression/compiler'
+import { RowSource } from '../../query/expression/rowSource'
+import { jsonRows } from '../../query/list/jsonRows'
+import { allowedOnList, withReferences, type AllowedTransition } from '../../query/policy/allowedTransitions'
+import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
+import { ruleCondition } from '../../query/expression/ruleSql'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { orderSql, sortKey } from '../../query/search/sort'
+import { readableField } from '../../query/policy/fieldAccess'
+
+export interface ShortList {
+  readonly entity: string
+  readonly where?: Rule
+  readonly sort?: Sort
+  readonly columns: readonly Column[]
+  readonly rows: number
+  readonly actions?: readonly Action[]
+}
+
+export interface ShortSelect {
+  readonly entity: Entity
+  readonly paths: readonly string[]
+  readonly offers: readonly AllowedTransition[]
+  /** A select of the rows as one JSON array; null when there are none. */
+  readonly rows: Sql
+  /** A select of the total, counted no further than `most`. */
+  readonly count: (most: number) => Sql
+}
+
+/** The selects of a short list; the right to open records of the entity was checked before. */
+export function shortSelect(context: Context, list: ShortList): ShortSelect {
+  const { app, caller } = context
+  const entity = entityOf(app, list.entity)
+  const offers = allowedOnList(context, entity, list.actions ?? [])
+  const paths = withReferences(
+    list.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller) !== undefined),
+    offers,
+  )
+  const planning = planningFor(context)
+  const matches = () => {
+    const source = RowSource.of(planning, entity)
+    const scope = scopeCondition(source, effectiveRowScope(caller))
+    const where = list.where && ruleCondition(list.where, { planning, frame: source })
+    const conditions = [scope, where].filter((item): item is Sql => item !== undefined)
+    return { frame: source, condition: conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE') }
+  }
+  const { frame, condition } = matches()
+  const sort =
+    list.sort && readableField(app, entity, list.sort.field, caller) ? list.sort : { field: 'id', descending: true }
+  const order = orderSql(sortKey(frame, sort.field), frame.column('id'), sort.descending)
+  return {
+    entity,
+    paths,
+    offers,
+    rows: jsonRows(
+      frame,
+      presentedColumns(frame, paths, offers),
+      condition,
+      sql`${order} LIMIT ${raw(String(list.rows))}`,
+    ),
+    count: (limit) => {
+      const counted = matches()
+      return sql`SELECT count(*) FROM (SELECT 1 FROM ${counted.frame.from()} WHERE ${counted.condition} LIMIT ${raw(String(limit))}) c`
+    },
+  }
+}
+
+/** The records of a short list as they are sent. */
+export function presentShort(
+  context: Context,
+  { entity, paths, offers }: ShortSelect,
+  rows: readonly RawRecord[],
+): RecordData[] {
+  return rows.map(createRecordSerializer(context, entity, paths, offers))
+}

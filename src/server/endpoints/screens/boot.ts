@@ -1,0 +1,64 @@
+// GET /api/boot: everything that the page needs once, before the first screen.
+import type { FileValue, RefValue } from '../../../protocol/calls'
+import type { BootAnswer } from '../../../protocol/screenCalls'
+import { menu, routes } from '../../../manifest/access/navigation'
+import { mapFrame } from '../../../protocol/mapMessages'
+import { countersOf } from '../../live/messageCounts'
+import { offeredMap } from '../../integrations/map/offeredMap'
+import type { RequestContext } from '../contract/operation'
+import { loadRecords } from '../../query/records/loadRecords'
+import { preferencesOf } from './preference'
+
+/** GET /api/boot */
+export async function readBoot(context: RequestContext): Promise<BootAnswer> {
+  const { app, caller, query, server } = context
+  const {
+    accountEntity: account,
+    nameField: name,
+    loginField: login,
+    tenantEntity: tenant,
+    unitField: unit,
+  } = app.access.identity
+  const id = Number(caller.me.id)
+  const labels = [`${tenant}#label`, `${unit}#label`]
+  const files = Object.values(app.entities[account]!.fields).find((field) => field.type === 'files')
+  const [[labelled], counters, preferences] = await Promise.all([
+    loadRecords(context, { entity: account, paths: labels, where: { ids: [id] }, scoped: false }),
+    countersOf(app, query, [id]),
+    preferencesOf(context),
+  ])
+  const addressOf = (system: string) => server.outside.publicAddressOf(system)
+  const reference = (field: string): RefValue | null =>
+    typeof caller.me[field] === 'number'
+      ? { id: caller.me[field], label: String(labelled?.[`${field}#label`] ?? '') }
+      : null
+  return {
+    revision: app.revision,
+    product: app.product,
+    account: {
+      id,
+      name: String(caller.me[name] ?? ''),
+      login: String(caller.me[login] ?? ''),
+      tenant: reference(tenant) ?? { id: 0, label: '' },
+      unit: reference(unit),
+      scope: caller.scope,
+      administrator: caller.administrator,
+      // The first files field of the account is its picture.
+      avatar: (files && (caller.me[files.name] as FileValue[] | null)) ?? [],
+    },
+    codes: [...caller.codes],
+    draftKey: server.outside.vault.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
+    menu: menu(app, caller, addressOf),
+    routes: routes(app, caller, addressOf),
+    modules: Object.fromEntries(
+      Object.values(app.modules).map((module) => [
+        module.name,
+        { name: module.name, title: module.title, path: module.path },
+      ]),
+    ),
+    preferences,
+    counters: counters.get(id) ?? {},
+    ...(offeredMap(app, server) && { map: mapFrame }),
+    ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),
+  }
+}

@@ -1,0 +1,219 @@
+// Selects the part of the App that a caller gets: what the caller may open, read and run.
+// Effects, invariants and jobs stay on the server.
+import { canOpen, canRead, canRun, canRunAction } from '../../../manifest/access/permissions'
+import type { App, Dictionary } from '../../../manifest/model/app'
+import type { Column } from '../../../manifest/model/column'
+import type { Aggregate } from '../../../manifest/model/rule'
+import type { DocumentSection } from '../../../manifest/model/document'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Screen } from '../../../manifest/model/screen'
+import type { Section } from '../../../manifest/model/detail'
+import type { Transition } from '../../../manifest/model/transition'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import type { Caller } from '../../context/context'
+import { canReadField, readableField } from '../../query/policy/fieldAccess'
+
+/** An entity with the fields that the caller may read and the transitions that the caller may run on some record. */
+function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
+  const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
+  return {
+    ...entity,
+    fields: Object.fromEntries(
+      Object.entries(entity.fields)
+        .filter(([, field]) => canReadField(field, caller))
+        .map(([name, field]) => [name, sliceField(field, caller)]),
+    ),
+    transitions: Object.fromEntries(
+      Object.entries(entity.transitions)
+        .filter(([, transition]) => canRun(app, caller, transition))
+        .map(([name, transition]) => [name, sliceTransition(entity, transition, readable)]),
+    ),
+    detail: {
+      highlightFields: entity.detail.highlightFields.filter(readable),
+      sections: sliceSections(entity.detail.sections, readable),
+      related: entity.detail.related.flatMap((related) => {
+        const of = app.entities[related.entity]
+        if (!of || !canRead(app, caller, of)) return []
+        return [
+          {
+            ...related,
+            columns: sliceColumns(app, caller, of, related.columns),
+            actions: related.actions.filter((name) =>
+              canRunAction(app, caller, { entity: related.entity, transition: name }),
+            ),
+          },
+        ]
+      }),
+      queues: entity.detail.queues,
+      ...(entity.detail.onOpen &&
+        canRunAction(app, caller, entity.detail.onOpen) && {
+          onOpen: entity.detail.onOpen,
+        }),
+      frames: entity.detail.frames.filter(({ path }) => canOpen(app, caller, app.screens[path]!)),
+    },
+    sync: undefined,
+    ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
+    documents: entity.documents.map((document) => ({ ...document, parts: sliceParts(document.sections, readable) })),
+    unique: [],
+    invariants: [],
+    jobs: [],
+    migration: { rename: {}, drop: [] },
+    source: '',
+  }
+}
+
+function sliceParts(parts: readonly DocumentSection[], readable: (path: string) => boolean): DocumentSection[] {
+  return parts.flatMap((part) =>
+    part.lines !== undefined && !readable(part.lines)
+      ? []
+      : [part.fields ? { ...part, fields: part.fields.filter(({ field }) => readable(field)) } : part],
+  )
+}
+
+/**
+ * What accompanies a screen or the detail of an entity: entities, their dictionaries, and the settings that rules read.
+ */
+export function definitionsForCaller(
+  app: App,
+  caller: Caller,
+  names: Iterable<string>,
+  screen?: Screen,
+): Omit<EntityAnswer, 'revision'> {
+  const entities: Record<string, Entity> = {}
+  for (const name of names) {
+    const entity = app.entities[name]
+    if (entity) entities[name] ??= sliceEntity(app, caller, entity)
+  }
+  for (const [name, used] of passedOnTheWay(app, entities, screen)) entities[name] = titlesOf(app.entities[name]!, used)
+  const dictionaries: Record<string, Dictionary> = {}
+  const settings: Record<string, unknown> = {}
+  // Find dictionaries and settings by their shape anywhere in a slice, so that none is forgotten.
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { dictionary, kind, scope, path } = value as {
+      dictionary?: unknown
+      kind?: unknown
+      scope?: unknown
+      path?: unknown
+    }
+    const match = typeof dictionary === 'string' ? app.dictionaries[dictionary] : undefined
+    if (match) dictionaries[match.name] = match
+    if (kind === 'name' && scope === 'settings' && Array.isArray(path)) {
+      const name = String(path[0])
+      settings[name] = app.settings[name]?.value
+    }
+    for (const part of Object.values(value)) look(part)
+  }
+  look(entities)
+  look(screen)
+  if (screen?.linkTo !== undefined && Object.hasOwn(app.settings, screen.linkTo))
+    settings[screen.linkTo] = app.settings[screen.linkTo]!.value
+  return { entities, dictionaries, settings }
+}
+
+/** The entities that columns only pass through, with the fields used of each: their states have titles there. */
+function passedOnTheWay(
+  app: App,
+  cached: Readonly<Record<string, Entity>>,
+  screen: Screen | undefined,
+): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>()
+  const follow = (from: string | undefined, columns: readonly Pick<Column, 'field'>[]) => {
+    for (const { field: path } of columns) {
+      let owner = from === undefined ? undefined : app.entities[from]
+      for (const step of path.split('.')) {
+        if (!owner) break
+        if (!cached[owner.name]) used.set(owner.name, (used.get(owner.name) ?? new Set()).add(step))
+        const next: string | undefined = owner.fields[step]?.entity
+        owner = next === undefined ? undefined : app.entities[next]
+      }
+    }
+  }
+  if (screen) follow(screen.entity, [...screen.columns, ...screen.filters])
+  for (const block of screen?.blocks ?? []) follow(block.entity, block.columns ?? [])
+  for (const { name, detail } of Object.values(cached)) {
+    follow(
+      name,
+      [...detail.highlightFields, ...detail.sections.flatMap((section) => section.fields)].map((field) => ({ field })),
+    )
+    for (const related of detail.related) follow(related.entity, related.columns)
+  }
+  return used
+}
+
+/** Only the titles of these fields and of the states of an entity. */
+function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
+  return {
+    ...entity,
+    fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))),
+    transitions: {},
+    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [] },
+    stages: [],
+    unique: [],
+    invariants: [],
+    jobs: [],
+    migration: { rename: {}, drop: [] },
+    source: '',
+    ...(entity.view && { view: [] }),
+  }
+}
+
+/** The entities whose transitions and fields the detail of an entity shows. */
+export function detailEntities(app: App, name: string): string[] {
+  return [
+    name,
+    ...(app.entities[name]?.detail.related ?? [])
+      .filter((related) => related.actions.length > 0)
+      .map((related) => related.entity),
+  ]
+}
+
+/** Only the server counts: elsewhere only the entity of the records matters. */
+export function withoutRule(aggregate: Aggregate): Aggregate {
+  return { ...aggregate, where: undefined, readsThis: [] }
+}
+
+function sliceField(field: Field, caller: Caller): Field {
+  // Only the server aggregates over other records; the browser needs no more than their entity.
+  if (field.aggregate?.entity !== undefined) return { ...field, aggregate: withoutRule(field.aggregate) }
+  if (!field.fields) return field
+  return {
+    ...field,
+    fields: Object.fromEntries(Object.entries(field.fields).filter(([, of]) => canReadField(of, caller))),
+  }
+}
+
+/** Of what a transition sets by itself, only what the form needs to show the consequences. */
+function sliceTransition(entity: Entity, transition: Transition, readable: (path: string) => boolean): Transition {
+  return {
+    ...transition,
+    effects: [],
+    set: previewedSet(entity, transition, readable),
+    copy: {},
+    change: {},
+    append: {},
+    lock: [],
+    vars: {},
+    checks: [],
+    decisionFields: transition.decisionFields.filter(({ field }) => readable(field)),
+    contextFields: transition.contextFields.filter(readable),
+  }
+}
+
+export function sliceColumns(app: App, caller: Caller, entity: Entity, columns: readonly Column[]): Column[] {
+  return columns.filter((column) => readableField(app, entity, column.field, caller) !== undefined)
+}
+
+export function sliceSections(sections: readonly Section[], readable: (path: string) => boolean): Section[] {
+  return sections
+    .map((section) => ({ ...section, fields: section.fields.filter(readable) }))
+    .filter((section) => section.fields.length > 0)
+}
+
+function previewedSet(entity: Entity, { set }: Transition, readable: (path: string) => boolean): Transition['set'] {
+  const read = new Set(Object.values(entity.fields).flatMap(({ compute }) => compute?.readPaths ?? []))
+  return Object.fromEntries(
+    Object.entries(set).filter(([name, rule]) => rule !== null && read.has(name) && readable(name)),
+  )
+}

@@ -1,0 +1,34 @@
+// Stores the caller's preferences by name, such as the columns of a list.
+import sql from 'sql-template-tag'
+import type { PreferenceRequest } from '../../../protocol/screenCalls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context } from '../../context/context'
+
+const limit = 500
+const longest = 20_000
+
+/** Stores or (null) deletes a preference; responds with nothing. */
+export async function keepPreference({ caller, query }: Context, { name, value }: PreferenceRequest): Promise<null> {
+  const account = caller.me.id
+  if (value === null) {
+    await query(sql`delete from "_preference" where "account" = ${account} and "name" = ${name}`)
+    return null
+  }
+  const text = JSON.stringify(value)
+  if (text.length > longest) throw new RequestError('preference_too_large')
+  const stored = await query(sql`
+    insert into "_preference" ("account", "name", "value")
+    select ${account}::bigint, ${name}::text, ${text}::jsonb
+    where (select count(*) from "_preference" where "account" = ${account} and "name" <> ${name}) < ${limit}
+    on conflict ("account", "name") do update set "value" = excluded."value" returning 1 as "kept"`)
+  if (stored.length === 0) throw new RequestError('too_many_preferences')
+  return null
+}
+
+/** All preferences of the caller by name. */
+export async function preferencesOf({ caller, query }: Context): Promise<Record<string, unknown>> {
+  const rows = await query<{ name: string; value: unknown }>(
+    sql`select "name", "value" from "_preference" where "account" = ${caller.me.id}`,
+  )
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}

@@ -1,0 +1,166 @@
+// Sends what the browser needs to draw a screen or the detail of an entity.
+// Slices of the App are created once per set of rights and have an etag.
+// An unknown address is 404; one that the caller may not open is 2002 with the reason.
+import { createHash } from 'node:crypto'
+import { canOpen, canRead } from '../../../manifest/access/permissions'
+import type { App } from '../../../manifest/model/app'
+import type { Screen } from '../../../manifest/model/screen'
+import { pathOf, screenAt } from '../../../manifest/access/screenByPath'
+import type { EntityAnswer, EntityRequest, ScreenAnswer, ScreenRequest } from '../../../protocol/screenCalls'
+import { RequestError } from '../../../protocol/requestError'
+import type { Reply } from '../../../protocol/transport'
+import { authorize, forbidden } from '../../auth/authorize'
+import type { Caller } from '../../context/context'
+import { succeed } from '../../context/reply'
+import { detailEntities, definitionsForCaller } from './definitionsForCaller'
+import { screenForCaller } from './screenForCaller'
+import type { RequestContext } from '../contract/operation'
+import { callerText, phrase } from '../../context/phrases'
+
+/** POST /api/screen */
+export async function readScreen(context: RequestContext, { path }: ScreenRequest): Promise<Reply> {
+  const { app, caller } = context
+  const screen = screenAt(app, path)
+  if (!screen) throw noScreen(app, caller, path)
+  if (!canOpen(app, caller, screen)) {
+    authorize(app, caller, screen.permissions)
+    const reason = caller.reasons.get(screen.path)
+    if (reason !== undefined) throw new RequestError('permission_withdrawn', { reason })
+    if (caller.disabled.has(pathOf(path))) throw new RequestError('page_disabled')
+    throw forbidden(app, app.modules[screen.module]?.permissions ?? screen.permissions)
+  }
+  const frames = framesOf(context, screen)
+  return sliced(context, `screen ${path} ${JSON.stringify(frames)}`, (): ScreenAnswer => {
+    const ownValue = screenForCaller(app, caller, screen)
+    const framed = ownValue.blocks.flatMap(({ kind: block, entity }) =>
+      block === 'frame' && entity !== undefined && canRead(app, caller, app.entities[entity]!) ? [entity] : [],
+    )
+    const worked = ownValue.blocks.flatMap(({ kind, entity, actions }) =>
+      entity !== undefined && (actions.length > 0 || kind === 'reminder') && canRead(app, caller, app.entities[entity]!)
+        ? [entity, ...actions.map((action) => action.entity)]
+        : [],
+    )
+    const names = [
+      ...(ownValue.entity === undefined ? [] : detailEntities(app, ownValue.entity)),
+      ...ownValue.actions.map((action) => action.entity),
+      ...framed,
+      ...worked,
+    ]
+    return {
+      revision: app.revision,
+      screen: ownValue,
+      ...definitionsForCaller(app, caller, names, ownValue),
+      ...(Object.keys(frames).length > 0 && { frames }),
+      ...callsOf(app, ownValue),
+    }
+  })
+}
+
+/** The address of a module leads to its first permitted screen; without one it is refused as a screen is. */
+function noScreen(app: App, caller: Caller, path: string): RequestError {
+  const module = Object.values(app.modules).find((item) => item.path === path && !item.menuOnly)
+  if (module === undefined) return new RequestError('page_not_found')
+  if (caller.disabled.has(path)) return new RequestError('page_disabled')
+  const missing = module.permissions.includes('signed-in')
+    ? module.screens.flatMap((name) => app.screens[name]?.permissions ?? [])
+    : module.permissions
+  return forbidden(app, missing)
+}
+
+/**
+ * The origins of the pages in a screen's frames. This server serves a stand-in's page, which has no origin of its own.
+ */
+function framesOf(
+  { app, server: { outside } }: RequestContext,
+  { blocks }: Screen,
+): NonNullable<ScreenAnswer['frames']> {
+  const pages = blocks.flatMap(({ integration: name }) =>
+    name !== undefined && app.integrations[name]?.pagePath !== undefined ? [app.integrations[name]] : [],
+  )
+  return Object.fromEntries(
+    pages.map(({ name, pagePath: page }) => [
+      name,
+      { address: outside.publicAddressOf(name) + page!, boxed: outside.standsIn(name) },
+    ]),
+  )
+}
+
+/** The endpoints that a screen calls; each checks the caller's permission itself. */
+function callsOf(app: App, screen: Screen): Pick<ScreenAnswer, 'calls'> {
+  const named = new Set([
+    ...screen.blocks.flatMap((block) => block.endpoint ?? []),
+    ...screen.endpointActions.map((call) => call.endpoint),
+  ])
+  if (named.size === 0) return {}
+  const endpoints = Object.values(app.endpoints).filter((endpoint) => named.has(endpoint.name))
+  return {
+    calls: Object.fromEntries(
+      endpoints.map(({ name, title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => [
+        name,
+        { title, request, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey },
+      ]),
+    ),
+  }
+}
+
+/** POST /api/entity */
+export async function readEntity(context: RequestContext, { entity: name }: EntityRequest): Promise<Reply> {
+  const { app, caller } = context
+  const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
+  if (!entity) throw new RequestError('entity_not_found')
+  if (!canRead(app, caller, entity)) throw forbidden(app, entity.readPermissions)
+  return sliced(context, `entity ${name}`, (): EntityAnswer => ({
+    revision: app.revision,
+    ...definitionsForCaller(app, caller, detailEntities(app, name)),
+  }))
+}
+
+interface Slice {
+  readonly etag: string
+  readonly data: unknown
+}
+
+const slices = new WeakMap<App, Map<string, Slice>>()
+const limit = 5_000
+
+function sliced({ app, caller, call }: RequestContext, what: string, make: () => unknown): Reply {
+  let cached = slices.get(app)
+  if (!cached) slices.set(app, (cached = new Map()))
+  const key = `${what} ${rightsOf(caller)}`
+  let slice = cached.get(key)
+  if (!slice) {
+    if (cached.size >= limit) cached.clear()
+    slice = {
+      etag: `"${createHash('sha256').update(`${app.revision} ${key}`).digest('base64url').slice(0, 22)}"`,
+      data: make(),
+    }
+    cached.set(key, slice)
+  }
+  const headers = { etag: slice.etag, 'cache-control': 'private, no-cache' }
+  if (call.headers['if-none-match'] === slice.etag) return { status: 304, headers, body: undefined }
+  const reply = succeed(slice.data, callerText({ app, caller }, phrase('done')))
+  return { ...reply, headers: { ...reply.headers, ...headers } }
+}
+
+const rights = new WeakMap<Caller, string>()
+
+/** Everything of a caller that a slice depends on, as one text. */
+function rightsOf(caller: Caller): string {
+  let text = rights.get(caller)
+  if (text === undefined)
+    rights.set(
+      caller,
+      (text = createHash('sha256')
+        .update(
+          JSON.stringify([
+            caller.administrator,
+            caller.scope,
+            [...caller.codes].sort(),
+            [...caller.disabled].sort(),
+            'id' in caller.me,
+          ]),
+        )
+        .digest('base64url')),
+    )
+  return text
+}

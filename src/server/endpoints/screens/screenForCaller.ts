@@ -1,0 +1,106 @@
+// Selects the part of a screen that a caller gets: columns, filters, actions and blocks.
+import { canOpen, canRead, canRunAction, canSeeBlock } from '../../../manifest/access/permissions'
+import type { App } from '../../../manifest/model/app'
+import type { Block, Figure } from '../../../manifest/model/block'
+import type { Action, Column } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Screen } from '../../../manifest/model/screen'
+import type { Caller } from '../../context/context'
+import { readableField } from '../../query/policy/fieldAccess'
+import { sliceColumns, sliceSections, withoutRule } from './definitionsForCaller'
+
+/** What the caller may bring back; the rules behind it stay here. */
+function exchangeForCaller(app: App, caller: Caller, { exchange, entity }: Screen): Screen['exchange'] {
+  if (!exchange || entity === undefined) return undefined
+  const permitted = (name: string | undefined) =>
+    name !== undefined && canRunAction(app, caller, { entity, transition: name }) ? name : undefined
+  const [create, update] = [permitted(exchange.create), permitted(exchange.update)]
+  return create === undefined && update === undefined ? undefined : { create, update, key: exchange.key, values: {} }
+}
+
+/** A screen with the columns, filters and actions of the caller. */
+export function screenForCaller(app: App, caller: Caller, screen: Screen): Screen {
+  const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
+  const columns = (list: readonly Column[], of = entity) => (of ? sliceColumns(app, caller, of, list) : list)
+  const actions = (list: readonly Action[], of = entity) =>
+    list.filter(
+      (action) =>
+        canRunAction(app, caller, action) &&
+        (action.on === undefined ||
+          (of !== undefined &&
+            readableField(app, of, action.on, caller) !== undefined &&
+            canRead(app, caller, app.entities[action.entity]!))),
+    )
+  return {
+    ...screen,
+    columns: columns(screen.columns),
+    filters: columns(screen.filters),
+    actions: actions(screen.actions),
+    batchActions: screen.batchActions.filter(
+      (name) => screen.entity !== undefined && canRunAction(app, caller, { entity: screen.entity, transition: name }),
+    ),
+    exchange: exchangeForCaller(app, caller, screen),
+    sections: entity
+      ? sliceSections(screen.sections, (path) => readableField(app, entity, path, caller) !== undefined)
+      : screen.sections,
+    report: screen.report && {
+      ...screen.report,
+      measures: screen.report.measures.map(({ compute: _compute, ...measure }) => ({
+        ...measure,
+        dimensions: {},
+        aggregate: measure.aggregate && withoutRule(measure.aggregate),
+      })),
+    },
+    blocks: screen.blocks.map((block) => blockForCaller(app, caller, block, { columns, actions })),
+    // Enough for a tab; the content of a further list is read under its own address.
+    moreLists: screen.moreLists
+      .filter((list) => canOpen(app, caller, list))
+      .map((list) => ({
+        ...list,
+        where: undefined,
+        columns: [],
+        filters: [],
+        actions: [],
+        batchActions: [],
+        source: '',
+      })),
+    source: '',
+  }
+}
+
+/** A block with the columns, sent fields and actions of the caller; the rules behind figures stay here. */
+function blockForCaller(
+  app: App,
+  caller: Caller,
+  block: Block,
+  {
+    columns,
+    actions,
+  }: {
+    readonly columns: (list: readonly Column[], of: Entity) => readonly Column[]
+    readonly actions: (list: readonly Action[], of: Entity) => readonly Action[]
+  },
+): Block {
+  if (!canSeeBlock(app, caller, block)) return withheldBlock(block)
+  const { entity, sentFields } = block
+  const of = entity === undefined ? undefined : app.entities[entity]
+  return {
+    ...block,
+    figures: block.figures.map(figureForCaller),
+    ...(of && block.columns && { columns: columns(block.columns, of), actions: actions(block.actions, of) }),
+    // The block stays, without content: its data comes by its position.
+    ...(of && !canRead(app, caller, of) && { columns: [], actions: [], where: undefined }),
+    ...(of &&
+      sentFields && { sentFields: sentFields.filter((path) => readableField(app, of, path, caller) !== undefined) }),
+  }
+}
+
+function figureForCaller({ compute: _compute, ...figure }: Figure): Figure {
+  return { ...figure, aggregate: figure.aggregate && withoutRule(figure.aggregate) }
+}
+
+/** Keeps the place of a block, because the others are counted by it. */
+function withheldBlock({ kind, width }: Block): Block {
+  const none = { actions: [], figures: [], forms: [], links: [], values: {}, limit: 0, folded: false, previews: 0 }
+  return { kind, width, withheld: true, ...none }
+}

@@ -1,0 +1,75 @@
+// Records uploaded files: name, type, size and owner under an unguessable id.
+// The bytes are in the store.
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { FileValue } from '../../protocol/calls'
+import { RequestError } from '../../protocol/requestError'
+import type { Context, RawRecord } from '../context/context'
+import type { Database } from '../database/connection/openDatabase'
+import { namedWithin, removeOrphans } from './orphans'
+import type { FileStore } from './fileStore'
+
+/** The owner of a file fetched by the server: a record carries it at once. */
+const unowned = 0
+
+export interface FileRow extends FileValue {
+  readonly digest: string
+  readonly thumbnail: string | null
+  readonly createdBy: number
+}
+
+/**
+ * Inserts the row of a stored file and returns it as records carry it. Until a record carries it, it belongs to its
+ * uploader alone and counts toward the quota.
+ * @throws RequestError 2001 when the uploader's unused files would exceed `quota` bytes
+ */
+export async function addFile(
+  { caller, now }: Context,
+  database: Pick<Database, 'transaction'>,
+  quota: number,
+  file: Omit<FileValue, 'id'> & { readonly digest: string; readonly thumbnail?: string },
+): Promise<FileValue> {
+  const id = randomBytes(16).toString('base64url')
+  const tenant = (caller.tenant as RawRecord).id ?? null
+  const account = Number(caller.me.id)
+  await database.transaction(async (tx) => {
+    // Serialize the uploads of an account: together they must not exceed the quota.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'), ${account % 2_147_483_647}::int)`)
+    const added =
+      await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", "kept")
+      select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text, ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === unowned}
+      where ${account === unowned} or (select coalesce(sum("size"), 0) from "_file" where "createdBy" = ${account} and not "kept") + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
+    if (added.length === 0) throw overQuota()
+  })
+  return { id, name: file.name, size: file.size, type: file.type }
+}
+
+export async function findFile({ query }: Pick<Context, 'query'>, id: string): Promise<FileRow | undefined> {
+  const [row] = await query<FileRow>(
+    sql`select "id", "name", "size", "type", "digest", "thumbnail", "createdBy" from "_file" where "id" = ${id}`,
+  )
+  return row
+}
+
+function overQuota(): RequestError {
+  return new RequestError('upload_quota_reached')
+}
+
+const unusedFor = 24 * 3_600_000
+
+/**
+ * Removes files that no record has carried within a day, and bytes without a file. Returns the number of files removed.
+ */
+export async function removeUnused(
+  database: Pick<Database, 'read' | 'transaction'>,
+  files: Pick<FileStore, 'remove'>,
+  now: Date,
+): Promise<number> {
+  const unnamedSince = new Date(now.getTime() - namedWithin)
+  const gone =
+    await database.read(sql`with gone as (delete from "_file" where not "kept" and "createdAt" < ${new Date(now.getTime() - unusedFor)} returning "digest", "thumbnail"),
+    loose as (insert into "_loose" ("digest", "at") select distinct one, ${unnamedSince}::timestamptz from gone, unnest(array["digest", "thumbnail"]) one where one is not null on conflict ("digest") do nothing)
+    select 1 as "one" from gone`)
+  await removeOrphans(database, files, unnamedSince)
+  return gone.length
+}

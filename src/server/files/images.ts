@@ -1,0 +1,109 @@
+// Re-encodes uploaded pictures: upright, in sRGB, without metadata or trailing data.
+// Rejects unreadable pictures and those crafted to exhaust the decoder.
+// The picture library works in threads, on a few pictures at a time.
+import sharp, { type Metadata, type Sharp } from 'sharp'
+
+/**
+ * `unreadable`: damaged, or of a kind that cannot be decoded. `excessive`: more pixels, frames or work than a picture
+ * of this product needs.
+ */
+export class PictureProblem extends Error {
+  override readonly name = 'PictureProblem'
+  constructor(
+    readonly trouble: 'unreadable' | 'excessive',
+    options?: ErrorOptions,
+  ) {
+    super(trouble, options)
+  }
+}
+
+export interface Redrawn {
+  readonly picture: Buffer
+  /** A small WebP of the first frame. */
+  readonly thumbnail: Buffer
+}
+
+/** Of all frames together; the largest photographs of phones have just over 100 million. */
+export const maxPixels = 120_000_000
+export const maxFrames = 300
+const mostSeconds = 30
+const atOnce = 2
+const thumbnailSide = 320
+
+const formats: Readonly<
+  Record<
+    string,
+    { readonly name: string; readonly frames: boolean; readonly write: (picture: Sharp, was: Metadata) => Sharp }
+  >
+> = {
+  'image/jpeg': { name: 'jpeg', frames: false, write: (picture) => picture.jpeg({ quality: 88 }) },
+  'image/png': { name: 'png', frames: false, write: (picture, { isPalette }) => picture.png({ palette: isPalette }) },
+  'image/webp': { name: 'webp', frames: true, write: (picture) => picture.webp({ quality: 88, effort: 2 }) },
+  'image/gif': { name: 'gif', frames: true, write: (picture) => picture.gif({ effort: 3 }) },
+  'image/tiff': { name: 'tiff', frames: true, write: (picture) => picture.tiff({ compression: 'lzw' }) },
+}
+
+// Only these formats are ever opened, whatever the library detects; it caches nothing between pictures.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((item) => [
+    `VipsForeignLoad${item}File`,
+    `VipsForeignLoad${item}Buffer`,
+  ]),
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Whether a media type is that of a picture, decodable or not; CAD drawings are none. */
+export const isPicture = (type: string): boolean => /^image\/(?!vnd\.)/.test(type)
+
+/** Re-encodes the picture of a file in its own format. @throws PictureProblem */
+export function redraw(type: string, path: string): Promise<Redrawn> {
+  const format = Object.hasOwn(formats, type) ? formats[type]! : undefined
+  if (!format) return Promise.reject(new PictureProblem('unreadable'))
+  return inLine(async () => {
+    const options = { pages: format.frames ? -1 : 1, failOn: 'error', limitInputPixels: maxPixels } as const
+    const was = await understood(sharp(path, { ...options, limitInputPixels: false }).metadata())
+    const { format: foundFormat, width = 0, height = 0, pages = 1 } = was
+    if (foundFormat !== format.name || width === 0 || height === 0) throw new PictureProblem('unreadable')
+    if (width * height > maxPixels || pages > maxFrames) throw new PictureProblem('excessive')
+    const upright = sharp(path, options).autoOrient().timeout({ seconds: mostSeconds })
+    const picture = await understood(format.write(upright, was).toBuffer())
+    return { picture, thumbnail: await understood(thumbnailOf(picture)) }
+  })
+}
+
+/** A small WebP of the first frame of a picture known to be valid. */
+export function thumbnailOf(picture: Buffer): Promise<Buffer> {
+  const small = sharp(picture, { limitInputPixels: maxPixels })
+    .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: mostSeconds })
+  return small.webp({ quality: 78 }).toBuffer()
+}
+
+/** The library describes the problem of a picture only in its message. */
+async function understood<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new PictureProblem(/pixel limit|timeout/i.test((error as Error).message) ? 'excessive' : 'unreadable', {
+      cause: error,
+    })
+  }
+}
+
+let working = 0
+const waiting: (() => void)[] = []
+
+async function inLine<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= atOnce) await new Promise<void>((go) => waiting.push(go))
+  else working += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    // The next in line takes over the slot; it does not become free in between.
+    if (next) next()
+    else working -= 1
+  }
+}

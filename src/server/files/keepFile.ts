@@ -1,0 +1,106 @@
+// Checks and stores one uploaded file.
+import { Readable } from 'node:stream'
+import type { Context } from '../context/context'
+import { TooLarge, type FileStore, type Incoming } from './fileStore'
+import type { Database } from '../database/connection/openDatabase'
+import type { Configuration } from '../context/configuration'
+import type { Log } from '../context/log'
+import type { FileValue } from '../../protocol/calls'
+import { isAcceptedType, safeName, sniff } from './contentType'
+import { RequestError } from '../../protocol/requestError'
+import { isPicture, maxFrames, maxPixels, PictureProblem, redraw } from './images'
+import { recordPendingUpload } from './orphans'
+import { addFile } from './fileRecords'
+import { StoreTrouble } from './s3'
+
+/** Where a file is stored, and its limits. */
+export interface FileContext extends Context {
+  readonly server: {
+    readonly files: FileStore
+    readonly database: Database
+    readonly configuration: Pick<Configuration, 'uploadBytes' | 'unusedBytes'>
+    readonly log: Pick<Log, 'error'>
+  }
+}
+
+/** A file as it comes in: its name and its content. */
+interface IncomingFile {
+  readonly filename: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Stores one file after checking its bytes. @throws RequestError 2001 for one that is empty, too large or of a kind
+ * that is not accepted
+ */
+export async function keepFile(
+  context: FileContext,
+  { filename, bytes }: IncomingFile,
+  limit: number,
+  accepted: readonly string[] | undefined,
+): Promise<FileValue> {
+  const { files, database, configuration } = context.server
+  const named = safeName(filename)
+  const received = new Set<Incoming>()
+  const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
+    const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
+      throw error instanceof TooLarge ? tooLarge(named, maxLimit) : error
+    })
+    received.add(incoming)
+    return incoming
+  }
+  try {
+    const sent = await receive(bytes, limit)
+    if (sent.size === 0) throw new RequestError('file_empty', { file: named })
+    const sniffed = await sniff(sent.path, filename)
+    if (!sniffed || !isAcceptedType(accepted, sniffed.type))
+      throw new RequestError('file_type_not_accepted', { file: named })
+    const drawn = isPicture(sniffed.type)
+      ? await redraw(sniffed.type, sent.path).catch((error: unknown) => {
+          throw error instanceof PictureProblem ? noPicture(named, error) : error
+        })
+      : undefined
+    const incoming = drawn ? await receive(Readable.from([drawn.picture]), configuration.uploadBytes) : sent
+    const thumbnail = drawn && (await receive(Readable.from([drawn.thumbnail]), configuration.uploadBytes))
+    const stored = thumbnail ? [incoming, thumbnail] : [incoming]
+    await recordPendingUpload(
+      database,
+      stored.map(({ digest }) => digest),
+      context.now,
+    )
+    for (const item of stored)
+      await files.keep(item).catch((error: unknown) => {
+        throw storeFault(context, error)
+      })
+    return await addFile(context, database, configuration.unusedBytes, {
+      ...sniffed,
+      digest: incoming.digest,
+      size: incoming.size,
+      thumbnail: thumbnail?.digest,
+    })
+  } finally {
+    // Discard what was received and not stored.
+    for (const incoming of received) await files.discard(incoming)
+  }
+}
+
+/** An unreachable store is no defect: the user gets advice to try again, the log gets the reason. */
+export function storeFault(
+  { server }: { readonly server: Pick<FileContext['server'], 'log'> },
+  error: unknown,
+): unknown {
+  if (!(error instanceof StoreTrouble)) return error
+  server.log.error('The file store failed', error)
+  return new RequestError('file_store_unavailable')
+}
+
+function tooLarge(named: string, limit: number): RequestError {
+  const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
+  return new RequestError('file_too_large', { file: named, megabytes })
+}
+
+function noPicture(named: string, problem: PictureProblem): RequestError {
+  return problem.trouble === 'unreadable'
+    ? new RequestError('picture_unreadable', { file: named })
+    : new RequestError('picture_too_large', { file: named, megapixels: maxPixels / 1e6, frames: maxFrames })
+}

@@ -1,0 +1,45 @@
+// Tracks bytes in the store without a file: leftovers of a crash, or of a file that was removed.
+// A row precedes the bytes and outlives their removal, so a crash at any moment leaves no untracked bytes.
+import sql from 'sql-template-tag'
+import type { Database } from '../database/connection/openDatabase'
+import type { FileStore } from './fileStore'
+
+/** Milliseconds within which stored bytes get a row. */
+export const namedWithin = 3_600_000
+const atOnce = 100
+
+/** Records that these bytes are about to be stored. */
+export async function recordPendingUpload(
+  database: Pick<Database, 'read'>,
+  digests: readonly string[],
+  now: Date,
+): Promise<void> {
+  await database.read(sql`insert into "_loose" as l ("digest", "at") select unnest(${[...new Set(digests)].sort()}::text[]), ${now}::timestamptz
+    on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
+}
+
+/** Removes the orphans that were recorded before `until` and that have no file. Returns their number. */
+export async function removeOrphans(
+  database: Pick<Database, 'transaction'>,
+  files: Pick<FileStore, 'remove'>,
+  until: Date,
+): Promise<number> {
+  let removed = 0
+  for (let count = atOnce; count === atOnce;) {
+    await database.transaction(async (tx) => {
+      // Locked until the bytes are gone: an upload of the same bytes waits in `recordPendingUpload`, and then writes
+      // them again.
+      const rows = await tx.query<{
+        digest: string
+        named: boolean
+      }>(sql`select "digest", exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest") as "named"
+        from "_loose" l where "at" <= ${until} order by "digest" limit ${atOnce} for update skip locked`)
+      const unnamed = rows.filter(({ named }) => !named)
+      await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))
+      await tx.query(sql`delete from "_loose" where "digest" = any(${rows.map(({ digest }) => digest)}::text[])`)
+      count = rows.length
+      removed += unnamed.length
+    })
+  }
+  return removed
+}

@@ -1,0 +1,158 @@
+// Writes the workbook of an exchange: sheet to edit, choices, hidden sheet with the originals.
+import type { Cell } from './cells'
+import {
+  cellXml,
+  columnName,
+  escaped,
+  contentTypesOf,
+  declaration,
+  mainNamespace,
+  office,
+  relations,
+  sheetName,
+} from './xlsx'
+import { zipFile } from './zip'
+
+/** The hidden sheet that an import reads. */
+export const keptSheet = '_exchange'
+
+export interface BookColumn {
+  readonly title: string
+  readonly width: number
+  readonly required: boolean
+  /** Shown beside a cell of the column that is chosen. */
+  readonly hint: string
+  readonly editable: boolean
+  /** The values that the cell accepts, where they are known. */
+  readonly choices?: readonly string[]
+}
+
+export interface ExchangeBook {
+  readonly title: string
+  readonly columns: readonly BookColumn[]
+  readonly rows: readonly (readonly Cell[])[]
+  /** What the hidden sheet keeps. */
+  readonly kept: readonly (readonly string[])[]
+  readonly locked: boolean
+}
+
+const lastRow = 10_001
+
+export function exchangeBook(book: ExchangeBook): AsyncGenerator<Buffer, void, undefined> {
+  const sheets = [
+    { name: sheetName(book.title.replace(/^_+/, '')), content: editedSheet(book) },
+    { name: '_choices', content: choicesSheet(book.columns) },
+    { name: keptSheet, content: plainSheet(book.kept) },
+  ]
+  const parts = sheets.map((_, index) => `worksheets/sheet${index + 1}.xml`)
+  return zipFile([
+    { name: '[Content_Types].xml', content: [contentTypesOf(parts)] },
+    { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
+    { name: 'xl/workbook.xml', content: [workbookOf(sheets.map(({ name }) => name))] },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: [relations(...parts.flatMap((part) => ['worksheet', part]), 'styles', 'styles.xml')],
+    },
+    { name: 'xl/styles.xml', content: [bookStyles] },
+    ...sheets.map(({ content }, index) => ({ name: `xl/${parts[index]}`, content })),
+  ])
+}
+
+function workbookOf(names: readonly string[]): string {
+  const sheets = names.map(
+    (name, index) =>
+      `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${index === 0 ? '' : ' state="hidden"'}/>`,
+  )
+  return `${declaration}<workbook xmlns="${mainNamespace}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`
+}
+
+/** Places in the formats below. */
+const style = { locked: 0, head: 1, requiredHead: 2, lockedText: 3, text: 4, number: 5, money: 6, day: 7 } as const
+
+function* editedSheet({ columns, rows, locked }: ExchangeBook): Generator<string> {
+  const letters = columns.map((_, index) => columnName(index))
+  const widths = columns
+    .map(
+      ({ width, editable }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${editable ? style.text : style.lockedText}" customWidth="1"/>`,
+    )
+    .join('')
+  const head = columns
+    .map(({ title, required }, index) =>
+      textCell(letters[index]!, 1, required ? style.requiredHead : style.head, required ? `${title}*` : title),
+    )
+    .join('')
+  yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${head}</row>`
+  for (const [index, row] of rows.entries()) {
+    const cells = row.map((cell, place) => {
+      const { editable } = columns[place]!
+      return cell
+        ? cellXml(
+            letters[place]!,
+            index + 2,
+            cell,
+            editable ? style : { ...style, text: style.lockedText, day: style.lockedText },
+          )
+        : `<c r="${letters[place]}${index + 2}" s="${editable ? style.text : style.lockedText}"/>`
+    })
+    yield `<row r="${index + 2}">${cells.join('')}</row>`
+  }
+  yield `</sheetData>${locked ? protection : ''}${validations(columns, letters)}</worksheet>`
+}
+
+// Without a password, and open to everything but the locked cells.
+const protection =
+  '<sheetProtection sheet="1" formatCells="0" formatColumns="0" formatRows="0" insertRows="0" deleteRows="0" sort="0" autoFilter="0"/>'
+
+function validations(columns: readonly BookColumn[], letters: readonly string[]): string {
+  const rules = columns.map(({ choices, hint, title }, index) => {
+    const range = `sqref="${letters[index]}2:${letters[index]}${lastRow}"`
+    const prompt = `showInputMessage="1" promptTitle="${escaped(cut(title, 32))}" prompt="${escaped(cut(hint, 255))}"`
+    return choices && choices.length > 0
+      ? `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt} ${range}><formula1>'_choices'!$${letters[index]}$1:$${letters[index]}$${choices.length}</formula1></dataValidation>`
+      : `<dataValidation allowBlank="1" ${prompt} ${range}/>`
+  })
+  return `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+}
+
+const cut = (text: string, length: number) => [...text].slice(0, length).join('')
+
+function choicesSheet(columns: readonly BookColumn[]): Generator<string> {
+  const longest = Math.max(0, ...columns.map(({ choices }) => choices?.length ?? 0))
+  return plainSheet(Array.from({ length: longest }, (_, row) => columns.map(({ choices }) => choices?.[row] ?? '')))
+}
+
+function* plainSheet(rows: readonly (readonly string[])[]): Generator<string> {
+  yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetData>`
+  for (const [index, row] of rows.entries()) {
+    const cells = row.map((text, place) =>
+      text === '' ? '' : textCell(columnName(place), index + 1, style.lockedText, text),
+    )
+    yield `<row r="${index + 1}">${cells.join('')}</row>`
+  }
+  yield '</sheetData></worksheet>'
+}
+
+const textCell = (column: string, row: number, styled: number, text: string) =>
+  `<c r="${column}${row}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+
+/** Number format, font, and whether a cell is locked, in the order of `style`. */
+const formats = [
+  [0, 0, true],
+  [49, 1, true],
+  [49, 2, true],
+  [49, 3, true],
+  [49, 0, false],
+  [0, 0, false],
+  [4, 0, false],
+  [164, 0, false],
+] as const
+
+const fontOf = (inside: string) => `<font>${inside}<name val="Calibri"/></font>`
+const size = '<sz val="11"/>'
+const bookStyles = `${declaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="4">${fontOf(size)}${fontOf(`<b/>${size}`)}${fontOf(`<b/>${size}<color rgb="FFC00000"/>`)}${fontOf(`${size}<color rgb="FF7F7F7F"/>`)}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats
+  .map(
+    ([format, font, locked]) =>
+      `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyProtection="1"><protection locked="${locked ? 1 : 0}"/></xf>`,
+  )
+  .join('')}</cellXfs></styleSheet>`

@@ -1,0 +1,52 @@
+// Converts errors to replies: an envelope in the caller's language.
+// A defect becomes a reference under which the log has the details.
+import { randomBytes } from 'node:crypto'
+import { messageText, type Locale, type LocalizableText } from '../../manifest/expression/message'
+import { RequestError } from '../../protocol/requestError'
+import { codes, type Envelope } from '../../protocol/envelope'
+import type { Reply } from '../../protocol/transport'
+import { RequestAborted } from '../database/connection/cancelOnAbort'
+import { databaseFault } from '../database/connection/fault'
+import type { Log } from '../context/log'
+import { json } from '../context/reply'
+
+/** The reply for anything thrown. What is no refusal is logged with its stack and answered with a reference to it. */
+export function errorReply(error: unknown, locale: Locale, log: Log): Reply {
+  if (error instanceof RequestError) return refusalReply(error, locale)
+  // The client has disconnected: no reply is read, and nothing is wrong.
+  if (error instanceof RequestAborted)
+    return {
+      status: 499,
+      headers: json,
+      body: { code: codes.failed, msg: error.message, data: null } satisfies Envelope,
+    }
+  const trouble = databaseFault(error)
+  if (trouble) {
+    log.warn(`A call was refused: ${trouble.message}`)
+    return refusalReply(trouble, locale)
+  }
+  const reference = randomBytes(4).toString('hex')
+  log.error(`Defect ${reference}`, error)
+  return refusalReply(new RequestError('server_error', { reference }, { data: { reference } }), locale)
+}
+
+function refusalReply(error: RequestError, locale: Locale): Reply {
+  const { key, code, status, sentence, hint, fields, data, retryAfter } = error
+  const inWords = (message: LocalizableText) => messageText(message, locale)
+  const reported = fields
+    ? { ...data, fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, inWords(text)])) }
+    : (data ?? null)
+  const headers = retryAfter === undefined ? json : { ...json, 'retry-after': String(retryAfter) }
+  const body: Envelope = { code, key, msg: inWords(sentence), ...(hint && { hint: inWords(hint) }), data: reported }
+  return { status, headers, body }
+}
+
+/** The refusal of an unknown path. */
+export function unknownPath(): RequestError {
+  return new RequestError('call_not_found')
+}
+
+/** The refusal of a call without a valid session. */
+export function signedOut(): RequestError {
+  return new RequestError('signed_out')
+}

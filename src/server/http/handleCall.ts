@@ -1,0 +1,130 @@
+// Handles a call in stages: find, identify, authorize, read, run, reply.
+// Each stage refuses by a RequestError.
+import type { App } from '../../manifest/model/app'
+import { RequestError } from '../../protocol/requestError'
+import type { Call, Reply, Transport } from '../../protocol/transport'
+import { authorize } from '../auth/authorize'
+import type { CurrentApp } from '../context/currentApp'
+import type { Caller } from '../context/context'
+import { RequestAborted } from '../database/connection/cancelOnAbort'
+import type { Database } from '../database/connection/openDatabase'
+import type { Asker } from '../database/connection/turns'
+import type { Dependencies } from '../endpoints/contract/dependencies'
+import { derivedCalls } from '../endpoints/derivedCalls'
+import { declaredCall, type Target } from '../endpoints/declaredCalls'
+import { isSignedIn, anonymousCaller } from '../auth/callers'
+import { requestScope, type RequestScope } from '../context/requestScope'
+import { languageOf } from '../context/language'
+import type { RequestContext } from '../endpoints/contract/operation'
+import { errorReply, signedOut, unknownPath } from './errorReply'
+import { succeed } from '../context/reply'
+import { StreamedReply, streamReply } from '../context/streamedReply'
+import { callerText, localeOf, phrase } from '../context/phrases'
+
+export type HandlerDependencies = Omit<Dependencies, 'holder' | 'database'>
+
+/** The server independent of its transport: takes any call and always replies. */
+export function createHandler(currentApp: CurrentApp, database: Database, others: HandlerDependencies): Transport {
+  const server: Dependencies = { holder: currentApp, database, ...others }
+  return async (call) => {
+    const app = currentApp.current
+    const language = languageOf(app.product, call.headers)
+    const scope = requestScope()
+    try {
+      const target = findTarget(app, call.method, call.path)
+      if (!target) throw unknownPath()
+      if (scope) scope.call = `${call.method} ${pathOf(call.path)}`
+      const now = server.clock()
+      const caller = await server.callers.identify(app, tokenOf(target, call), language, now)
+      if (scope && caller) noteCaller(scope, caller)
+      if (!caller && !target.permission.includes('public')) throw signedOut()
+      authorize(app, caller, target.permission)
+      const asker = askerOf(caller, call)
+      const context = {
+        app,
+        caller: caller ?? anonymousCaller(language),
+        now,
+        distributed: database.distributed,
+        server,
+        call,
+        asker,
+        query: queryFor(database, asker, target.large ?? false),
+      }
+      return replyOf(await answerOf(target, context), context)
+    } catch (error) {
+      if (scope) scope.ended = endedBy(error)
+      if (error instanceof RequestError)
+        server.log.debug(`${call.method} ${pathOf(call.path)} refused: ${error.key} ${error.message}`)
+      return errorReply(error, localeOf(app.product, language), server.log)
+    }
+  }
+}
+
+/** The shares that a call uses; anonymous callers share by address. */
+function askerOf(caller: Caller | undefined, call: Call): Asker {
+  return {
+    account: caller ? `account ${String(caller.me.id)}` : `address ${call.address ?? ''}`,
+    tenant: caller ? `tenant ${String(caller.tenant.id)}` : 'nobody',
+    get signal() {
+      return call.signal
+    },
+  }
+}
+
+function queryFor(database: Database, asker: Asker, large: boolean): RequestContext['query'] {
+  return (statement) =>
+    database.readFor(statement, { account: asker.account, tenant: asker.tenant, signal: asker.signal, large })
+}
+
+/** The target of a method and path: a derived call or a declared endpoint. */
+export function findTarget(app: App, method: string, path: string): Target | undefined {
+  const key = `${method} ${pathOf(path)}`
+  const endpoint = app.endpoints[key]
+  return derivedCalls[key as keyof typeof derivedCalls] ?? (endpoint && declaredCall(endpoint))
+}
+
+function noteCaller(scope: RequestScope, { me, tenant }: Caller): void {
+  scope.account = Number(me.id)
+  if (tenant.id !== undefined) scope.tenant = Number(tenant.id)
+}
+
+/** Why the database ended the statement: the client disconnected, or it took too long. */
+function endedBy(error: unknown): RequestScope['ended'] {
+  if (error instanceof RequestAborted) return 'abandoned'
+  if (!(error instanceof Error)) return undefined
+  const queryCanceled = '57014'
+  return (error as { code?: unknown }).code === queryCanceled ? 'canceled' : endedBy(error.cause)
+}
+
+async function answerOf(target: Target, context: RequestContext): Promise<unknown> {
+  try {
+    return await target.run(context, target.read(context))
+  } catch (error) {
+    // Require a session before reporting a validation error: an anonymous caller must not learn what is wrong with it.
+    const judged = error instanceof RequestError && error.status === 200
+    if (target.judged && !isSignedIn(context.caller) && judged) throw signedOut()
+    throw error
+  }
+}
+
+function replyOf(answer: unknown, context: Pick<RequestContext, 'app' | 'caller'>): Reply {
+  if (answer instanceof StreamedReply) return streamReply(answer)
+  if (isReply(answer)) return answer
+  return succeed(answer ?? null, callerText(context, phrase('done')))
+}
+
+function isReply(answer: unknown): answer is Reply {
+  return typeof answer === 'object' && answer !== null && 'status' in answer && 'headers' in answer && 'body' in answer
+}
+
+// Accept a token in the query only where the endpoint allows it.
+function tokenOf(target: Target, call: Call): string | undefined {
+  return (
+    call.headers['x-token'] ||
+    (target.tokenInQuery ? (new URLSearchParams(call.path.split('?')[1]).get('token') ?? undefined) : undefined)
+  )
+}
+
+function pathOf(path: string): string {
+  return path.split('?')[0]!
+}

@@ -1,0 +1,85 @@
+// Serves health, readiness and metrics for load balancers, containers and monitoring.
+// No session needed; on the server's own port or on an address of their own.
+import { isIP } from 'node:net'
+import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Log } from '../context/log'
+import type { Metrics } from './metrics'
+
+/** Conditions of readiness; the server serves only while all of them hold. */
+export interface Readiness {
+  /** The database responds within two seconds. */
+  readonly database: boolean
+  /** Every saved manifest is valid. */
+  readonly manifests: boolean
+  /** Tables and data are prepared. */
+  readonly started: boolean
+  /** The server is not shutting down. */
+  readonly open: boolean
+}
+
+export interface Health {
+  readonly readiness: () => Promise<Readiness>
+  readonly metrics: Metrics
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+/** Adds /healthz, /readyz and /metrics; `open`: any client may read the metrics. */
+export function serveHealth(server: FastifyInstance, { readiness, metrics }: Health, open: boolean): void {
+  server.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ alive: true }))
+  server.get('/readyz', async (_request, reply) => {
+    const match = await readiness()
+    const ready = Object.values(match).every(Boolean)
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(noStore)
+      .send({ ready, ...match })
+  })
+  server.get('/metrics', async (request, reply) => {
+    if (!open && !fromThisMachine(request))
+      return reply
+        .code(403)
+        .headers(noStore)
+        .send({ error: 'Figures are told to this machine only; set OPERATIONS_ADDRESS.' })
+    return reply
+      .headers(noStore)
+      .type(metrics.contentType)
+      .send(await metrics.text())
+  })
+}
+
+/** A server for these three alone. */
+export async function listenForHealth(address: { host: string; port: number }, health: Health, log: Log) {
+  const server = fastify({
+    forceCloseConnections: true,
+    loggerInstance: log.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  serveHealth(server, health, true)
+  await server.listen(address)
+  return server
+}
+
+// A proxied request comes from elsewhere, even though its connection is local.
+function fromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? ''
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address
+  return (
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined &&
+    (plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.')))
+  )
+}
+
+/** Whether the promise resolves within `milliseconds`; never rejects. */
+export async function answersWithin(answer: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds)
+  })
+  const came = answer.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([came, late]).finally(() => clearTimeout(timer))
+}

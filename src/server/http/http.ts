@@ -1,0 +1,290 @@
+// Adapts Fastify to the Transport and serves the built page; decides nothing about a call.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { constants } from 'node:zlib'
+import type { Product } from '../../manifest/model/product'
+import { RequestError } from '../../protocol/requestError'
+import type { Part, Parts, Reply, Transport } from '../../protocol/transport'
+import type { Configuration } from '../context/configuration'
+import { limitConnections, warnOfProxy } from './connectionLimits'
+import { guardingHeaders } from './securityHeaders'
+import { serveHealth, type Health } from './health'
+import type { Log } from '../context/log'
+import type { Metrics } from './metrics'
+import { noteAnswers, scopeOf } from './requestLog'
+import { inRequest } from '../context/requestScope'
+import { mapFrame } from '../../protocol/mapMessages'
+import { standInPath } from '../integrations/partner/client'
+import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
+import type { Stub } from '../integrations/standIns/standIn'
+import { errorReply, unknownPath } from './errorReply'
+import { serveWeb } from './staticPage'
+import { catalogLanguages, type Locale } from '../../manifest/expression/message'
+
+export interface HttpOptions {
+  readonly transport: Transport
+  /** Whether a path is a call rather than an address of the page. */
+  readonly isCall: (method: string, path: string) => boolean
+  readonly configuration: Pick<Configuration, 'proxies' | 'uploadBytes'>
+  readonly log: Log
+  /**
+   * Whether a request's headers carry a valid session; large bodies require one. Absent: all requests count as valid.
+   */
+  readonly isKnown?: (headers: Readonly<Record<string, unknown>>) => Promise<boolean>
+  /** The built web page; when the folder is missing, the browser shows a notice. */
+  readonly webFolder: string
+  /** Data for the page's first paint; written into it. */
+  readonly entry: () => { readonly revision: string; readonly product: Pick<Product, 'passthroughOrigins'> }
+  /** Origins of pages that screens show in frames. */
+  readonly frames?: readonly string[]
+  /** The frame in which the map service's script runs. */
+  readonly map?: MapPlace
+  /** The pages of integrations without an address. */
+  readonly standIn?: Stub
+  /** Health and metrics on the server's own port. */
+  readonly health?: Health
+  readonly metrics?: Metrics
+}
+
+const megabyte = 1024 * 1024
+/** Largest JSON body: a form with a few hundred lines has some 100 kB. */
+const bodyLimit = 2 * megabyte
+/** Largest body of an anonymous request. */
+const strangersLimit = 64 * 1024
+
+/** A server that does not listen yet. */
+export async function createHttp({
+  transport,
+  isCall,
+  configuration,
+  log,
+  webFolder,
+  entry,
+  standIn,
+  frames = [],
+  map,
+  health,
+  metrics,
+  isKnown,
+}: HttpOptions): Promise<FastifyInstance> {
+  const program = randomBytes(6).toString('hex')
+  let requests = 0
+  const server = fastify({
+    bodyLimit,
+    trustProxy: (_address, hop) => hop < configuration.proxies,
+    requestTimeout: 300_000,
+    // Wait less long for headers than for an upload.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // Serve requests on open connections normally while the server ends.
+    return503OnClosing: false,
+    loggerInstance: log.logger,
+    logController: new LogController({ requestIdLogLabel: 'request', disableRequestLogging: true }),
+    genReqId: () => `${program}${(requests += 1).toString(36)}`,
+  })
+  await guardAnswers(server, frames, entry().product.passthroughOrigins)
+  noteAnswers(server, log, metrics)
+  limitConnections(server, configuration.proxies === 0)
+  warnOfProxy(server, configuration.proxies, log)
+  if (isKnown) boundStrangers(server, isKnown, log)
+  await registerBodies(server, configuration)
+  if (standIn) serveStandInPages(server, standIn)
+  if (map) serveMap(server, map)
+  if (health) serveHealth(server, health, false)
+  const web = await serveWeb(server, webFolder, entry)
+  server.route({
+    method: ['GET', 'HEAD', 'POST'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const path = request.url.split('?')[0]!
+      const scope = scopeOf(request)
+      const answer = async () => {
+        const match = await inRequest(scope, () => transport(callOf(request, reply)))
+        if (scope.ended) metrics?.statementEnded(scope.ended)
+        return match
+      }
+      if (isCall(request.method, path)) return send(reply, await answer(), log)
+      if (request.method !== 'POST' && (await web(request, reply, path))) return reply
+      return send(reply, await answer(), log)
+    },
+  })
+  answerFaults(server, log)
+  return server
+}
+
+/** Gives every answer its guarding headers and the id of its request. */
+async function guardAnswers(
+  server: FastifyInstance,
+  frames: HttpOptions['frames'],
+  calls: readonly string[] | undefined,
+): Promise<void> {
+  const guarding = await guardingHeaders({ frames, calls })
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(guarding).header('x-request-id', request.id)
+    done()
+  })
+}
+
+/** Compresses answers and reads uploads. */
+async function registerBodies(
+  server: FastifyInstance,
+  { uploadBytes }: Pick<HttpOptions['configuration'], 'uploadBytes'>,
+): Promise<void> {
+  await server.register(compress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await server.register(multipart, {
+    limits: { fileSize: uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
+    throwFileSizeLimit: true,
+  })
+}
+
+function answerFaults(server: FastifyInstance, log: Log): void {
+  server.setNotFoundHandler((request, reply) => send(reply, errorReply(unknownPath(), localeGuess(request), log), log))
+  server.setErrorHandler((error, request, reply) => {
+    // No reply is needed, and a client that disconnected is no failure of the server.
+    if (reply.raw.destroyed) return reply.hijack()
+    return inRequest(scopeOf(request), () => send(reply, errorReply(faultOf(error), localeGuess(request), log), log))
+  })
+}
+
+/** Before the body is read: a large body requires a session. */
+function boundStrangers(server: FastifyInstance, isKnown: NonNullable<HttpOptions['isKnown']>, log: Log): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
+    if (chunked === undefined && !(Number(length ?? 0) > strangersLimit)) return undefined
+    const cached = await isKnown(request.headers).catch((error: unknown) => error)
+    if (cached === true) return undefined
+    const fault = cached === false ? faultOf({ statusCode: 413 }) : cached
+    return send(reply.header('connection', 'close'), errorReply(fault, localeGuess(request), log), log)
+  })
+}
+
+function serveMap(server: FastifyInstance, map: MapPlace): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': mapPolicy(map),
+    'x-frame-options': 'SAMEORIGIN',
+  }
+  const page = mapPage(map)
+  server.get(mapFrame, (_request, reply) => reply.headers(headers).send(page))
+}
+
+/** Serves the pages of stand-ins in opaque origins: they cannot access the product's cookies, storage or page. */
+function serveStandInPages(server: FastifyInstance, standIn: Stub): void {
+  server.get(`${standInPath}/:system/*`, async (request, reply) => {
+    const { system, '*': path } = request.params as { system: string; '*': string }
+    const { searchParams } = new URL(request.url, 'http://stand-in')
+    const { status, type, body } = await standIn(system, { path: `/${path}`, query: searchParams, cookie: undefined })
+    return reply
+      .code(status)
+      .headers({
+        'content-type': type,
+        'cache-control': 'no-store',
+        'content-security-policy':
+          "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        'x-frame-options': 'SAMEORIGIN',
+        // Their scripts are loaded by frames that have no origin.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(body)
+  })
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply) {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = String(value)
+  const body = request.isMultipart() ? ({ parts: partsOf(request) } satisfies Parts) : request.body
+  return {
+    method: request.method as 'GET' | 'POST',
+    path: request.url,
+    headers,
+    body,
+    address: request.ip,
+    // Lazy: few calls need it, and it costs more than the rest.
+    get signal() {
+      return signalOf(reply)
+    },
+  }
+}
+
+const signals = new WeakMap<FastifyReply, AbortSignal>()
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const signal = signals.get(reply)
+  if (signal) return signal
+  const abandoned = new AbortController()
+  signals.set(reply, abandoned.signal)
+  if (reply.raw.closed && !reply.raw.writableFinished) abandoned.abort()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) abandoned.abort()
+  })
+  return abandoned.signal
+}
+
+async function* partsOf(request: FastifyRequest): AsyncIterable<Part> {
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file')
+        yield { kind: 'file', name: part.fieldname, filename: part.filename, bytes: wholeOf(part.file) }
+      else yield { kind: 'value', name: part.fieldname, value: String(part.value) }
+    }
+  } catch (error) {
+    throw formFault(error)
+  }
+}
+
+async function* wholeOf(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* file
+  } catch (error) {
+    throw formFault(error)
+  }
+}
+
+/** An error while a form is read is caused by the form or by its connection, such as a phone that lost it. */
+function formFault(error: unknown): unknown {
+  const fault = faultOf(error)
+  return fault instanceof RequestError ? fault : faultOf({ statusCode: 400 })
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): FastifyReply {
+  const { code } = (body ?? {}) as { code?: unknown }
+  if (typeof code === 'number') scopeOf(reply.request).code = code
+  void reply.code(status).headers(headers)
+  if (body instanceof Readable) {
+    body.once('error', (error) => {
+      // A client that disconnected is no failure of the server.
+      if (!reply.raw.destroyed) log.error('A streamed answer broke off', error)
+    })
+    return reply.send(body)
+  }
+  return reply.send(body ?? '')
+}
+
+/** A refusal by Fastify itself as a request error; everything else unchanged. */
+function faultOf(error: unknown): unknown {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  if (statusCode === 413) return new RequestError('content_too_large')
+  if (statusCode === 415) return new RequestError('content_type_not_supported')
+  if (statusCode === 404) return unknownPath()
+  const client = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  if (client || code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return new RequestError('request_unreadable')
+  return error
+}
+
+// Before a call is found the product's languages are unknown; only a protocol error gets here.
+function localeGuess(request: FastifyRequest): Locale {
+  const wish = String(request.headers['x-language'] ?? request.headers['accept-language'] ?? '').toLowerCase()
+  const language = catalogLanguages.find((code) => wish.split(/[^a-z]/, 1)[0] === code) ?? catalogLanguages[0]
+  return { language, languages: catalogLanguages }
+}

@@ -1,0 +1,30 @@
+// Writes one log line and one count per request, and attaches the request to the lines of its work.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Log } from '../context/log'
+import type { Metrics } from './metrics'
+import { inRequest, type RequestScope } from '../context/requestScope'
+
+/** The customary status of a request whose client did not wait for the response. */
+const callerLeft = 499
+const requestScopes = new WeakMap<FastifyRequest, RequestScope>()
+
+export function scopeOf(request: FastifyRequest): RequestScope {
+  const requestScope = requestScopes.get(request) ?? { request: request.id, address: request.ip }
+  requestScopes.set(request, requestScope)
+  return requestScope
+}
+
+/** Logs and counts each request; logs the name of its call instead of its address. */
+export function noteAnswers(server: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      const scope = scopeOf(request)
+      const status = reply.raw.writableFinished ? reply.statusCode : callerLeft
+      metrics?.answered(scope, status, reply.elapsedTime / 1_000)
+      const { call = `${request.method} page`, code } = scope
+      const answer = `${status}${code === undefined ? '' : ` ${code}`}`
+      inRequest(scope, () => log.info(`${call} ${answer} in ${Math.round(reply.elapsedTime)} ms`))
+    })
+    done()
+  })
+}

@@ -1,0 +1,100 @@
+// Serves the built page: hashed assets with long caching, the page itself for every other address.
+// The page contains the data that it needs first.
+import { createHash } from 'node:crypto'
+import { access, readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inAllLanguages } from '../context/phrases'
+
+type ServeWeb = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean>
+
+const year = 31_536_000
+
+/** Returns `true` when it has replied: with a file of the folder, or with the page to a browser that navigates. */
+export async function serveWeb(
+  server: FastifyInstance,
+  webFolder: string,
+  entry: () => { readonly revision: string },
+): Promise<ServeWeb> {
+  const folder = resolve(webFolder)
+  const files = await filesOf(folder)
+  const page = files.has('index.html')
+    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry)
+    : undefined
+  await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
+  return async (request, reply, path) => {
+    const name = decoded(path)
+    if (name !== undefined && files.has(name) && name !== 'index.html') {
+      // The build puts a digest of the content into the names below assets/.
+      void reply.header(
+        'cache-control',
+        name.startsWith('assets/') ? `public, max-age=${year}, immutable` : 'public, max-age=300',
+      )
+      reply.sendFile(name)
+      return true
+    }
+    const { accept = 'text/html' } = request.headers
+    if (!/\btext\/html\b/.test(accept) && !(path === '/' && accept.includes('*/*'))) return false
+    void reply.header('cache-control', 'no-cache')
+    if (!page)
+      void reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send(`${inAllLanguages('page_not_built')}\n`)
+    else {
+      const { html, etag } = page()
+      void reply.header('etag', etag)
+      if (request.headers['if-none-match'] === etag) void reply.code(304).send()
+      else void reply.type('text/html; charset=utf-8').send(html)
+    }
+    return true
+  }
+}
+
+/** The page with its entry data, rendered once per revision. */
+function createPage(
+  template: string,
+  entry: () => { readonly revision: string },
+): () => { readonly html: string; readonly etag: string } {
+  let created: { revision: string; html: string; etag: string } | undefined
+  return () => {
+    const data = entry()
+    if (created?.revision !== data.revision) {
+      // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
+      // block.
+      const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
+      const html = template.replace('</head>', () => `${block}</head>`)
+      created = {
+        revision: data.revision,
+        html,
+        etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+      }
+    }
+    return created
+  }
+}
+
+async function filesOf(folder: string): Promise<Set<string>> {
+  try {
+    await access(folder)
+  } catch {
+    // Without the page the calls still work; the browser gets `notBuilt`.
+    return new Set()
+  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  )
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path).replace(/^\//, '')
+  } catch {
+    // A malformed escape is no file name.
+    return undefined
+  }
+}

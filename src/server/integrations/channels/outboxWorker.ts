@@ -1,0 +1,189 @@
+// Delivers messages from the outbox: take, send, mark as sent or failed, each a transition.
+// A server that ends in between sends nothing twice.
+// A message with a code is sent at once and stored with the code masked.
+import sql from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import type { Transition } from '../../../manifest/model/transition'
+import { RequestError } from '../../../protocol/requestError'
+import type { CurrentApp } from '../../context/currentApp'
+import { runDependencies } from '../../mutation/runDependencies'
+import type { Context, RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import type { Database } from '../../database/connection/openDatabase'
+import type { Live } from '../../context/liveEvents'
+import type { Log } from '../../context/log'
+import { inTransaction, runAtomically } from '../../mutation/commit'
+import { loadRecords } from '../../query/records/loadRecords'
+import { unattendedCaller, tenantField } from '../../mutation/state/writeContext'
+import { senderOf, SendProblem, type Message, type Senders } from '../contract/channel'
+
+interface CourierDependencies {
+  readonly database: Pick<Database, 'read' | 'transaction' | 'transactionFor' | 'distributed'>
+  readonly live: Pick<Live, 'changed' | 'onChanged'>
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  readonly senders: Senders
+  readonly holder: Pick<CurrentApp, 'current'>
+  readonly clock: () => Date
+}
+
+const atOnce = 50
+const usualPulse = 5_000
+
+/** The number of messages that wait to be taken. */
+export async function countWaiting({
+  holder,
+  database,
+}: Pick<CourierDependencies, 'holder' | 'database'>): Promise<number> {
+  const { outbox } = holder.current.product
+  if (!outbox) return 0
+  const [row] = await database.read<{ count: number }>(
+    sql`select count(*)::int as "count" from ${identifier(outbox.entity)} where "state" = ${outbox.waitingState}`,
+  )
+  return row!.count
+}
+
+/**
+ * One round over everything that waits now. Returns how many were sent and how many failed; messages that another
+ * server took are not counted.
+ */
+export async function deliverQueued(server: CourierDependencies): Promise<{ sent: number; failed: number }> {
+  const app = server.holder.current
+  const { outbox } = app.product
+  const outcome = { sent: 0, failed: 0 }
+  if (!outbox) return outcome
+  const entity = app.entities[outbox.entity]!
+  const waiting = await server.database.read<{ id: number }>(
+    sql`select "id" from ${identifier(entity.name)} where "state" = ${outbox.waitingState} order by "id" limit ${atOnce}`,
+  )
+  const context: Context = {
+    app,
+    caller: unattendedCaller(app, null),
+    now: server.clock(),
+    query: server.database.read,
+    distributed: server.database.distributed,
+  }
+  for (const record of await loadRecords(context, {
+    entity: entity.name,
+    paths: ['channel', 'address', 'text'],
+    where: { ids: waiting.map(({ id }) => Number(id)) },
+    scoped: false,
+  })) {
+    const taken = await step(server, app, outbox.takeTransition, { record }).catch((error: unknown) => {
+      if (error instanceof RequestError) return undefined
+      throw error
+    })
+    if (taken === undefined) continue
+    const done = await handOver(server, app, record, {
+      channel: record.channel,
+      address: String(record.address ?? ''),
+      text: String(record.text ?? ''),
+    })
+    outcome[done ? 'sent' : 'failed'] += 1
+  }
+  return outcome
+}
+
+/**
+ * Sends a message with a code at once; `shown` is the text that the outbox stores. Never throws for a failure of the
+ * service.
+ */
+export async function sendImmediately(
+  server: CourierDependencies,
+  tenant: number | null,
+  { channel, ...message }: Message & { readonly channel: string },
+  visible: Message,
+): Promise<void> {
+  const app = server.holder.current
+  const { outbox } = app.product
+  if (!outbox) return senderOf(server.senders, channel).send(message)
+  const entity = app.entities[outbox.entity]!
+  const ownValue = tenantField(app, entity)
+  const of = ownValue ? { [ownValue]: tenant } : {}
+  // Send the code even if it could not be stored.
+  const id = await step(server, app, outbox.sendOnceTransition, { record: of, values: { channel, ...visible } }).catch(
+    (error: unknown) => server.log.error('A message could not be written down', error),
+  )
+  if (id === undefined) return senderOf(server.senders, channel).send(message)
+  await handOver(server, app, { id, ...of }, { channel, ...message })
+}
+
+async function handOver(
+  server: CourierDependencies,
+  app: App,
+  record: RawRecord,
+  { channel, ...message }: Message & { readonly channel: unknown },
+): Promise<boolean> {
+  const { outbox } = app.product
+  try {
+    await senderOf(server.senders, channel).send(message)
+  } catch (error) {
+    if (!(error instanceof SendProblem)) throw error
+    server.log.warn(`A message could not be handed over by ${String(channel)}: ${error.reason}`)
+    await step(server, app, outbox!.failTransition, { record, values: { reason: error.reason } })
+    return false
+  }
+  await step(server, app, outbox!.sentTransition, { record })
+  return true
+}
+
+/** Runs a transition of the outbox as the system; returns the id. */
+async function step(
+  server: CourierDependencies,
+  app: App,
+  name: string,
+  { record, values = {} }: { readonly record: RawRecord; readonly values?: RawRecord },
+): Promise<number> {
+  const entity = app.entities[app.product.outbox!.entity]!
+  const transition: Transition = entity.transitions[name]!
+  const ownValue = tenantField(app, entity)
+  const caller = unattendedCaller(
+    app,
+    ownValue && record[ownValue] !== null && record[ownValue] !== undefined ? Number(record[ownValue]) : null,
+  )
+  const dependencies = runDependencies({ app, server })
+  const order = transition.creates ? { values } : { id: Number(record.id), values }
+  const { answer, records } = await inTransaction(dependencies, caller, server.clock(), async (context) => {
+    const [done] = await runAtomically(context, { entity, transition, caller, depth: 0, orders: [order] })
+    return done!.id
+  })
+  dependencies.onCommitted?.({ records })
+  return answer
+}
+
+/**
+ * Delivers when a message enters the outbox, and polls for those of other servers, until the returned function is
+ * called.
+ */
+export function startOutboxWorker(
+  server: CourierDependencies,
+  onDelivered?: (outcome: { readonly sent: number; readonly failed: number }) => void,
+  pulse = usualPulse,
+): () => Promise<void> {
+  let stopped = false
+  let nudged = false
+  let working: Promise<void> | undefined
+  const work = async () => {
+    do {
+      nudged = false
+      onDelivered?.(await deliverQueued(server))
+    } while (nudged && !stopped)
+  }
+  const begin = () => {
+    nudged = true
+    if (stopped) return
+    working ??= work()
+      .catch((error: unknown) => server.log.error('The outbox could not be emptied', error))
+      .finally(() => {
+        working = undefined
+      })
+  }
+  server.live.onChanged(({ entities }) => {
+    if (entities.includes(server.holder.current.product.outbox?.entity ?? '')) begin()
+  })
+  const timer = setInterval(begin, pulse).unref()
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await working
+  }
+}

@@ -1,0 +1,35 @@
+// The context of a call to an integration: the caller's session there, egress and database.
+import type { Call } from '../../../protocol/transport'
+import type { Live } from '../../context/liveEvents'
+import type { Log } from '../../context/log'
+import type { FileContext } from '../../files/keepFile'
+import type { HttpEgress } from '../../egress/httpEgress'
+
+export interface IntegrationContext extends FileContext {
+  readonly server: FileContext['server'] & {
+    readonly outside: IntegrationClient
+    readonly live: Pick<Live, 'changed'>
+    readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  }
+  readonly call: Pick<Call, 'signal'>
+}
+
+export interface IntegrationClient {
+  readonly outgoing: HttpEgress
+  readonly vault: SecretStore
+  /** The integration's address for the server, with a base path but no trailing slash. */
+  addressOf(system: string): string
+  /** The same for a browser: this server serves the pages of stand-ins. */
+  publicAddressOf(system: string): string
+  /** Whether no address is configured, so that the stand-in responds. */
+  standsIn(system: string): boolean
+}
+
+export interface SecretStore {
+  /** `purpose`: what the text is and whose; opening requires the same. */
+  seal(text: string, purpose: string): string
+  /** Undefined when it was sealed under another key or for another purpose. */
+  open(sealed: string, purpose: string): string | undefined
+  /** A key for a purpose, always the same: 64 hexadecimal digits. */
+  derive(purpose: string): string
+}

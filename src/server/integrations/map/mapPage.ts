@@ -1,0 +1,81 @@
+// Isolates a map service's script in a page without an origin, away from session, page and storage.
+// Scripts may evaluate text only there. The page exchanges plain messages with plain data.
+import type { Integration } from '../../../manifest/model/app'
+import { mapProtocol } from '../../../protocol/mapMessages'
+import { callUrl, filledEntries } from '../contract/filledTemplates'
+import { standInValues, type IntegrationSettings } from '../contract/settings'
+
+export interface MapPlace {
+  /** The URL of the service's script. */
+  readonly library: string
+  /** Origins from which the script loads data; this server for the stand-in. */
+  readonly origins: readonly string[]
+  /** The values of the integration's variables. */
+  readonly values: Readonly<Record<string, string>>
+  /** The script that speaks with the service's. */
+  readonly adapter: string
+}
+
+/** Below the address of a map service's stand-in: the script that plays the service's own. */
+export const mapLibraryPath = '/library.js'
+
+/** The map service as it is reached; `standIn`: the address of its stand-in, used without settings. */
+export function mapPlace(
+  integration: Integration,
+  settings: IntegrationSettings | undefined,
+  { standIn, adapter }: { readonly standIn: string; readonly adapter: string },
+): MapPlace {
+  const { path, query, origins } = integration.map!
+  const values = settings?.values ?? standInValues(integration)
+  const parameters = filledEntries(query, values)
+  return settings
+    ? { library: callUrl(settings.address, path, parameters).href, origins, values, adapter }
+    : {
+        library: `${standIn}${mapLibraryPath}?${new URLSearchParams(parameters).toString()}`,
+        origins: ["'self'"],
+        values: {},
+        adapter,
+      }
+}
+
+export function mapPolicy({ origins }: MapPlace): string {
+  const from = origins.join(' ')
+  return `sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' ${from}; connect-src ${from}; img-src data: blob: ${from}; style-src 'unsafe-inline' ${from}; worker-src blob:; frame-ancestors 'self'`
+}
+
+export function mapPage({ library, values, adapter }: MapPlace): string {
+  const facts = { protocol: mapProtocol, library, values }
+  return page
+    .replace('"FACTS"', () => JSON.stringify(facts).replace(/</g, '\\u003c'))
+    .replace('/* ADAPTER */', () => adapter.replace(/<\/(script)/gi, '<\\/$1'))
+}
+
+const page = `<!doctype html><html><head><meta charset="utf-8"><title>Map</title></head><body><div id="map" hidden></div>
+<script>
+  const facts = "FACTS"
+  // A page without an origin has no storage; the script may look for it.
+  const kept = new Map()
+  const store = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, String(value)), removeItem: (name) => void kept.delete(name), clear: () => kept.clear(), key: () => null, get length() { return kept.size } }
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: store })
+  Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+  let given = { asks: {}, ready: () => false }
+  const adapter = (functions) => void (given = functions)
+</script>
+<script>
+/* ADAPTER */
+</script>
+<script>
+  const say = (message) => parent.postMessage({ protocol: facts.protocol, ...message }, '*')
+  addEventListener('message', ({ source, data }) => {
+    if (source !== parent || !data || data.protocol !== facts.protocol || !Object.hasOwn(given.asks, data.ask)) return
+    const done = (answer) => say({ id: data.id, answer })
+    try { given.asks[data.ask](data.input, done) } catch { done(null) }
+  })
+  if (given.before) given.before(facts.values)
+  const made = document.createElement('script')
+  made.src = facts.library
+  made.addEventListener('load', () => say({ ready: given.ready() === true }))
+  made.addEventListener('error', () => say({ ready: false }))
+  document.head.append(made)
+</script></body></html>
+`

@@ -1,0 +1,14 @@
+// Decides whether address fields have a map service: a configured one or, in a demo, its stand-in.
+// Without either they are plain fields.
+import type { App, Integration } from '../../../manifest/model/app'
+import type { IntegrationClient } from '../contract/integrationContext'
+
+interface MapSources {
+  readonly outside: Pick<IntegrationClient, 'standsIn'>
+  readonly configuration: { readonly demo: boolean }
+}
+
+export function offeredMap(app: App, { outside, configuration }: MapSources): Integration | undefined {
+  const integration = Object.values(app.integrations).find(({ map }) => map !== undefined)
+  return integration && (configuration.demo || !outside.standsIn(integration.name)) ? integration : undefined
+}

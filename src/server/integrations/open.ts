@@ -1,0 +1,128 @@
+// Connects integrations: starts their stand-ins, allows their addresses, reads the vault's key.
+import { join } from 'node:path'
+import type { App, Integration } from '../../manifest/model/app'
+import type { Configuration } from '../context/configuration'
+import type { Log } from '../context/log'
+import { StartProblem } from '../context/startError'
+import { createOutgoing, type HttpEgress } from '../egress/httpEgress'
+import { createIdentity } from './channels/identify'
+import { createMessenger } from './channels/messenger'
+import type { MessageChannel, Senders } from './contract/channel'
+import { createStandInIdentity, type IdentityProviders, type IntegrationIdentity } from './contract/identityProviders'
+import type { IntegrationClient } from './contract/integrationContext'
+import { checkSettings, settingsOf, standInValues, type IntegrationSettings } from './contract/settings'
+import { createDoor } from './partner/client'
+import { createSecretStore, vaultKey } from './partner/secretStore'
+import { createSenderStandIn, type SenderStandIn } from './standIns/channels'
+import { serveStandIns, standInData, standInLibrary } from './standIns/server'
+import { createStandIn, type Stub } from './standIns/standIn'
+
+export interface OpenedOutside {
+  readonly door: IntegrationClient
+  readonly standIn: Stub
+  readonly senders: Senders
+  /** Integrations that identify their users. */
+  readonly identities: IdentityProviders
+  /** Messages that the stand-ins of channels received. */
+  readonly sent: SenderStandIn['sent']
+  /** The settings of an integration that is really there. */
+  readonly settings: (integration: Integration) => IntegrationSettings | undefined
+  close(): Promise<void>
+}
+
+/** @throws StartProblem when the key of the vault or a variable of an integration cannot be used */
+export async function openOutside(
+  configuration: Configuration,
+  app: () => App,
+  log: Log,
+  clock: () => Date,
+): Promise<OpenedOutside> {
+  reportSettings(configuration, app(), log)
+  const secrets = createSecretStore(await vaultKey(configuration.secretKey, configuration.dataDir))
+  const { schemasDir } = configuration
+  const standIn = createStandIn(app, standInData(schemasDir, clock), standInLibrary(schemasDir))
+  const senderStandIn = createSenderStandIn(app, join(configuration.dataDir, 'outbox'), clock)
+  const server = await serveStandIns(standIn, senderStandIn, log)
+  const egress = createOutgoing({ privateNames: configuration.privateIntegrations })
+  const settings = perIntegration((integration) => {
+    const found = settingsOf(integration, configuration)
+    if (found) egress.allow(new URL(found.address).origin)
+    return found
+  })
+  const named = (name: unknown): Integration | undefined =>
+    typeof name === 'string' && Object.hasOwn(app().integrations, name) ? app().integrations[name] : undefined
+  const client = createDoor({
+    outgoing: egress,
+    vault: secrets,
+    configured: (name) => {
+      const integration = named(name)
+      return integration && settings(integration)?.address
+    },
+    standIns: server.address,
+  })
+  const reached = (integration: Integration): IntegrationSettings =>
+    settings(integration) ?? { address: `${server.address}/${integration.name}`, values: standInValues(integration) }
+  return {
+    door: client,
+    standIn,
+    sent: senderStandIn.sent,
+    settings,
+    ...serviceOf(egress, { named, settings, reached, clock }),
+    close: () => server.close(),
+  }
+}
+
+interface Reach {
+  readonly named: (name: unknown) => Integration | undefined
+  readonly settings: OpenedOutside['settings']
+  /** The settings of the integration or of its stand-in. */
+  readonly reached: (integration: Integration) => IntegrationSettings
+  readonly clock: () => Date
+}
+
+/** Channels and identity providers by the names of their integrations, each created when it is first used. */
+function serviceOf(
+  egress: HttpEgress,
+  { named, settings, reached, clock }: Reach,
+): Pick<OpenedOutside, 'senders' | 'identities'> {
+  const channels = perIntegration<MessageChannel | undefined>((integration) => {
+    const { channel, token } = integration
+    return channel && createMessenger(egress, { channel, token }, reached(integration), clock)
+  })
+  const identities = perIntegration<IntegrationIdentity | undefined>((integration) => {
+    const found = settings(integration)
+    if (!integration.identify) return undefined
+    return found ? createIdentity(egress, integration.identify, found) : createStandInIdentity()
+  })
+  const byName =
+    <T>(create: (integration: Integration) => T) =>
+    (name: unknown): T | undefined => {
+      const integration = named(name)
+      return integration && create(integration)
+    }
+  return { senders: byName(channels), identities: byName(identities) }
+}
+
+/** A function whose result is kept as long as the manifest of the integration stays the same. */
+function perIntegration<T>(create: (integration: Integration) => T): (integration: Integration) => T {
+  const cached = new WeakMap<Integration, { readonly value: T }>()
+  return (integration) => {
+    const entry = cached.get(integration) ?? { value: create(integration) }
+    cached.set(integration, entry)
+    return entry.value
+  }
+}
+
+/** Stops the start for unusable variables, and logs the present names of those given by a former one. */
+function reportSettings(configuration: Configuration, app: App, log: Log): void {
+  const { problems, renamed } = checkSettings(app, configuration)
+  if (problems.length > 0) throw new StartProblem(problems.join('\n'))
+  for (const { formerName, name } of [...configuration.renamed, ...renamed])
+    log.warn(`The environment variable ${formerName} is called ${name} now; the former name still works.`)
+  const integrationNames = Object.values(app.integrations).flatMap(({ name, formerName }) => [name, formerName])
+  for (const name of Object.keys(configuration.integrations))
+    if (!integrationNames.includes(name))
+      log.warn(
+        `INTEGRATIONS names "${name}", but there is no ${name}.integration.json. Known: ${Object.keys(app.integrations).join(', ')}.`,
+      )
+}

@@ -1,0 +1,102 @@
+// Resolves the address of each integration, configured or stand-in, and sends requests to it.
+import type { Integration } from '../../../manifest/model/app'
+import type { HttpEgress } from '../../egress/httpEgress'
+import type { IntegrationClient, SecretStore } from '../contract/integrationContext'
+
+/** Below this path the server serves the pages of stand-ins, each in a sandbox that shares nothing with the product. */
+export const standInPath = '/stand-in'
+
+/**
+ * `configured`: the address of an integration that is really there; `standIns`: the base address of the stand-ins, whose
+ * path names the integration.
+ */
+export function createDoor({
+  outgoing,
+  vault,
+  configured,
+  standIns,
+}: {
+  readonly outgoing: HttpEgress
+  readonly vault: SecretStore
+  readonly configured: (system: string) => string | undefined
+  readonly standIns: string
+}): IntegrationClient {
+  outgoing.allow(new URL(standIns).origin, { ours: true })
+  return {
+    outgoing,
+    vault,
+    addressOf: (system) => configured(system) ?? `${standIns}/${system}`,
+    publicAddressOf: (system) => configured(system) ?? `${standInPath}/${system}`,
+    standsIn: (system) => configured(system) === undefined,
+  }
+}
+
+export interface IntegrationRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly cookie?: string
+  readonly signal?: AbortSignal
+}
+export interface IntegrationResponse {
+  readonly status: number
+  readonly cookies: readonly string[]
+  readonly json: Readonly<Record<string, unknown>> | undefined
+}
+
+const mostBytes = 4 * 1024 * 1024
+
+/** Sends a GET request to an integration. @throws OutgoingError */
+export async function requestIntegration(
+  client: IntegrationClient,
+  system: Integration,
+  { path, query, cookie, signal }: IntegrationRequest,
+): Promise<IntegrationResponse> {
+  const url = new URL(client.addressOf(system.name) + path)
+  url.search = query.toString()
+  const { status, headers, body } = await client.outgoing.call(url, {
+    timeout: system.timeoutMs,
+    most: mostBytes,
+    signal,
+    headers: { accept: 'application/json', ...(cookie && { cookie }) },
+  })
+  return { status, cookies: headers['set-cookie'] ?? [], json: parsed(body) }
+}
+
+/** The object of a body; undefined for anything else. */
+function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    // A page or a truncated body: the caller reports an unintelligible response.
+    return undefined
+  }
+}
+
+/** Whether a response has the values that mark success. */
+export function isSuccess({ status, json }: IntegrationResponse, success: Readonly<Record<string, string>>): boolean {
+  return (
+    status === 200 &&
+    json !== undefined &&
+    Object.entries(success).every(([name, value]) => Object.hasOwn(json, name) && json[name] === value)
+  )
+}
+
+const cookiePart = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*)/
+const mostCookies = 20
+
+/** The cookies of a response in the form of a later request's header; leaves out malformed and excess ones. */
+export function cookieHeader(cookies: readonly string[]): string {
+  const byName = new Map(
+    cookies.slice(0, mostCookies).flatMap((line) => {
+      const match = cookiePart.exec(line)
+      return match ? [[match[1]!, match[2]!] as const] : []
+    }),
+  )
+  return [...byName]
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+    .slice(0, 8_000)
+}

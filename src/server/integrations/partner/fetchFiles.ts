@@ -1,0 +1,49 @@
+// Fetches the files that an integration names, from its own origin only.
+// Stores them like uploads, judged by their bytes alone.
+import { Readable } from 'node:stream'
+import type { Integration } from '../../../manifest/model/app'
+import type { FileValue } from '../../../protocol/calls'
+import { keepFile } from '../../files/keepFile'
+import type { IntegrationContext } from '../contract/integrationContext'
+import { sessionOf } from './signIn'
+import { IntegrationError, toIntegrationError } from './errors'
+import type { IntegrationFile } from './rowValues'
+
+/** Fetches and stores the files. @throws IntegrationError, or the RequestError of an upload of such a file */
+export async function fetchFiles(
+  context: IntegrationContext,
+  system: Integration,
+  files: readonly IntegrationFile[],
+  accept: readonly string[] | undefined,
+): Promise<FileValue[]> {
+  const { outside, configuration } = context.server
+  const base = new URL(`${outside.addressOf(system.name)}/`)
+  const cookie = await sessionOf(context, system)
+  // Without an uploader they can be read only through the record that carries them.
+  const unowned: IntegrationContext = { ...context, caller: { ...context.caller, me: { id: 0 } } }
+  const stored: FileValue[] = []
+  for (const { name, url } of files) {
+    const target = URL.canParse(url, base) ? new URL(url, base) : undefined
+    if (target?.origin !== base.origin) throw new IntegrationError('wrong', system.name)
+    const answer = await outside.outgoing
+      .call(target, {
+        timeout: system.timeoutMs,
+        most: configuration.uploadBytes,
+        signal: context.call.signal,
+        headers: cookie ? { cookie } : {},
+      })
+      .catch((error: unknown) => {
+        throw toIntegrationError(error, system.name)
+      })
+    if (answer.status !== 200) throw new IntegrationError('wrong', system.name)
+    stored.push(
+      await keepFile(
+        unowned,
+        { filename: name, bytes: Readable.from([answer.body]) },
+        configuration.uploadBytes,
+        accept,
+      ),
+    )
+  }
+  return stored
+}

@@ -1,0 +1,126 @@
+// Stand-ins of message services without a configured address: the calls of their manifests.
+// Nothing is sent; messages go to a file that the operator can read.
+import { randomBytes } from 'node:crypto'
+import { appendFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App, Integration, Templates } from '../../../manifest/model/app'
+import type { Message } from '../contract/channel'
+import { filledEntries, nested, answerValue } from '../contract/filledTemplates'
+import { standInValues } from '../contract/settings'
+
+export interface ServiceRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: string
+}
+export interface ServiceAnswer {
+  readonly status: number
+  readonly body: object
+}
+
+export interface SenderStandIn {
+  /** The messages of this process by integration, newest last. */
+  readonly sent: Readonly<Record<string, readonly Message[]>>
+  /** Responds to a call below /<integration> of its channel, token or identification; undefined for every other path. */
+  answer(request: ServiceRequest): Promise<ServiceAnswer> | undefined
+}
+
+const mostKept = 100
+const secondsOfToken = 7_200
+/** The code of a refusal, where the service has codes. */
+const refusal = 40_000
+
+/** `folder`: of the files, which only their owner can read. */
+export function createSenderStandIn(app: () => App, folder: string, clock: () => Date): SenderStandIn {
+  const sent: Record<string, Message[]> = Object.fromEntries(
+    Object.values(app().integrations).flatMap(({ name, channel }) => (channel ? [[name, []]] : [])),
+  )
+  const tokens = new Set<string>()
+  const keep = async (name: string, message: Message) => {
+    const messages = (sent[name] ??= [])
+    messages.push(message)
+    if (messages.length > mostKept) messages.shift()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await appendFile(join(folder, `${name}.jsonl`), `${JSON.stringify({ at: clock().toISOString(), ...message })}\n`, {
+      mode: 0o600,
+    })
+  }
+  const issue = (integration: Integration, query: URLSearchParams): ServiceAnswer => {
+    const { token } = integration
+    if (!capturedOf(integration, token!.query, (name) => query.get(name))) return refused(integration)
+    const value = randomBytes(24).toString('hex')
+    tokens.add(value)
+    return {
+      status: 200,
+      body: nested([
+        [token!.tokenPath, value],
+        [token!.secondsPath, secondsOfToken],
+      ]),
+    }
+  }
+  const take = async (integration: Integration, { query, body }: ServiceRequest): Promise<ServiceAnswer> => {
+    const { channel, token, name } = integration
+    const posted = parsed(body)
+    const asked = capturedOf(integration, channel!.query, (parameter) => query.get(parameter))
+    const message = capturedOf(integration, channel!.body, (path) => answerValue(posted, path))
+    if (asked?.token !== undefined && !tokens.has(asked.token))
+      return refused(integration, token?.expiredCodes?.[0] ?? refusal)
+    const { address, text } = { ...asked, ...message }
+    if (!asked || !message || address === undefined || text === undefined) return refused(integration)
+    await keep(name, { address, text })
+    return { status: 200, body: channel!.errorPath === undefined ? {} : nested([[channel!.errorPath, 0]]) }
+  }
+  return {
+    sent,
+    answer(request) {
+      const [, name = '', ...rest] = request.path.split('/')
+      const integration = Object.hasOwn(app().integrations, name) ? app().integrations[name]! : undefined
+      const path = rest.length === 0 ? '' : `/${rest.join('/')}`
+      if (integration?.token?.path === path) return Promise.resolve(issue(integration, request.query))
+      if (integration?.channel && (integration.channel.path ?? '') === path) return take(integration, request)
+      // The service itself issues codes to browsers; the stand-in issues none.
+      if (integration?.identify?.path === path) return Promise.resolve(refused(integration))
+      return undefined
+    },
+  }
+}
+
+function refused({ channel }: Integration, code = refusal): ServiceAnswer {
+  return channel?.errorPath === undefined
+    ? { status: 400, body: {} }
+    : { status: 200, body: nested([[channel.errorPath, code]]) }
+}
+
+/**
+ * The values that a request has in the places of `{address}`, `{text}` and `{token}`; undefined when anything else
+ * differs.
+ */
+function capturedOf(
+  integration: Integration,
+  templates: Templates | undefined,
+  valueOf: (parameter: string) => unknown,
+): Readonly<Record<string, string>> | undefined {
+  const values = standInValues(integration)
+  // A name without a variable is filled with itself, to be read from the request.
+  const open = Object.fromEntries(['address', 'text', 'token'].map((name) => [name, `{${name}}`]))
+  const captured: Record<string, string> = {}
+  for (const [parameter, template] of filledEntries(templates, { ...open, ...values })) {
+    const pattern = template
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{(address|text|token)\}/g, (_, name: string) => `(?<${name}>.+)`)
+    const value = valueOf(parameter)
+    const match = typeof value === 'string' ? new RegExp(`^${pattern}$`, 's').exec(value) : null
+    if (!match) return undefined
+    Object.assign(captured, match.groups)
+  }
+  return captured
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Refused like a body without the values.
+    return undefined
+  }
+}

@@ -1,0 +1,151 @@
+// The stand-in of an integration without a configured address; responds to its manifest's calls.
+// Accepts any password of at least eight characters, serves data of schemas/demo/outside, opens once by ticket.
+// Stores nothing beyond this process.
+import { randomBytes } from 'node:crypto'
+import type { App, Integration } from '../../../manifest/model/app'
+import { mapLibraryPath } from '../map/mapPage'
+import { standInPage } from './page'
+
+export interface StubRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly cookie: string | undefined
+}
+export interface StubAnswer {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Buffer
+  readonly cookie?: string
+}
+/**
+ * The data of a stand-in: rows, or one value, by the name of the call; `files`: bytes in base64 by path; of its page
+ * `exports`: exportable values, `shows`: titles with a text each.
+ */
+export type StubData = (system: string) => Promise<Readonly<Record<string, unknown>>>
+
+/** The script that plays a map service's own; undefined without one. */
+export type StubLibrary = (system: string) => Promise<string | undefined>
+
+export type Stub = (system: string, request: StubRequest) => Promise<StubAnswer>
+
+const leastSigns = 8
+const cookieName = 'StandIn'
+const json = (status: number, value: object, cookie?: string): StubAnswer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+  ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }),
+})
+const html = (status: number, body: string): StubAnswer => ({
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}`,
+})
+
+const script = (library: string | undefined, data: object): StubAnswer =>
+  library === undefined
+    ? json(404, { status: 'fail' })
+    : {
+        status: 200,
+        type: 'text/javascript; charset=utf-8',
+        body: `const standIn = ${JSON.stringify(data)}\n${library}`,
+      }
+
+/** The stand-ins of all integrations of the app. */
+export function createStandIn(app: () => App, data: StubData, library: StubLibrary): Stub {
+  const sessions = new Map<string, ReadonlyMap<string, string>>()
+  const tickets = new Map<string, string>()
+  let count = 0
+
+  const signIn = ({ signIn, launch }: Integration, query: URLSearchParams): StubAnswer => {
+    const missing = Object.keys(signIn!.query).some((key) => !query.get(key))
+    if (missing || (query.get(signIn!.passwordParam) ?? '').length < leastSigns)
+      return json(200, { status: 'fail', msg: '账号或密码错误' })
+    const [session, ticket] = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')]
+    sessions.set(session, new Map(query))
+    tickets.set(ticket, session)
+    return json(
+      200,
+      { ...signIn!.success, ...Object.fromEntries(Object.values(launch?.query ?? {}).map((value) => [value, ticket])) },
+      session,
+    )
+  }
+
+  const launched = ({ launch, title }: Integration, query: URLSearchParams): StubAnswer | undefined => {
+    const [parameter] = Object.keys(launch?.query ?? {})
+    const ticket = (parameter && query.get(parameter)) ?? ''
+    if (!/^[0-9a-f]{36}$/.test(ticket)) return undefined
+    const session = tickets.get(ticket)
+    tickets.delete(ticket)
+    if (session === undefined) return html(410, '<p>链接已使用或已过期 · This link was used or has expired</p>')
+    return html(
+      200,
+      `<h1>${escaped(Object.values(title).join(' · '))}</h1><p>演示替身：已登录 · Stand-in: signed in</p>`,
+    )
+  }
+
+  return async (name, { path, query, cookie }) => {
+    const system = Object.hasOwn(app().integrations, name) ? app().integrations[name] : undefined
+    if (!system) return json(404, { status: 'fail' })
+    if (system.map && path === mapLibraryPath) return script(await library(name), await data(name))
+    if (system.pagePath === path)
+      return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, await data(name)) }
+    if (system.signIn?.path === path) return signIn(system, query)
+    const opened = system.launch?.path === path ? launched(system, query) : undefined
+    if (opened) return opened
+    const call = callOf(system, path, query)
+    const file = call ? undefined : ((await data(name)).files as Record<string, string> | undefined)?.[path]
+    if (file) return { status: 200, type: 'application/octet-stream', body: Buffer.from(file, 'base64') }
+    if (!call) return json(404, { status: 'fail' })
+    const session = sessions.get(new RegExp(`(?:^|; )${cookieName}=([0-9a-f]+)`).exec(cookie ?? '')?.[1] ?? '')
+    if (!session) return json(401, { status: 'fail', msg: '请先登录' })
+    const value = (await data(name))[call.name]
+    const numbered = (count += 1)
+    return json(200, {
+      ...call.success,
+      [call.dataPath ?? 'data']: Array.isArray(value)
+        ? value.filter((row) => isFor(row, session))
+        : filled(value, numbered),
+    })
+  }
+}
+
+/** The call whose constant parameters match the request. */
+function callOf(
+  { calls }: Integration,
+  path: string,
+  query: URLSearchParams,
+): (Integration['calls'][string] & { readonly name: string }) | undefined {
+  for (const [name, call] of Object.entries(calls)) {
+    const constants = Object.entries(call.query).flatMap(([key, { node }]) =>
+      node.kind === 'literal' ? [[key, String(node.value)] as const] : [],
+    )
+    if (call.path === path && constants.length > 0 && constants.every(([key, value]) => query.get(key) === value))
+      return { ...call, name }
+  }
+  return undefined
+}
+
+/** A row that names a sign-in parameter is for sessions with that value. */
+function isFor(row: unknown, session: ReadonlyMap<string, string>): boolean {
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    Object.entries(row).every(([name, value]) => !session.has(name) || session.get(name) === value)
+  )
+}
+
+/** `#` in a text stands for a unique number. */
+function filled(value: unknown, number: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? text.replace('#', `${String(Date.now()).slice(-8)}${number}`) : (text as unknown),
+    ]),
+  )
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,136 @@
+// Reads a record's file as lines: rows of its table, by the titles of the lines' fields.
+// Reports every invalid cell with its row. A file that is no table gives nothing.
+import type { Entity, FileImport } from '../../manifest/model/entity'
+import type { Field } from '../../manifest/model/field'
+import type { LocalizableText } from '../../manifest/expression/message'
+import { joined, phrase } from '../context/phrases'
+import type { Transition } from '../../manifest/model/transition'
+import { fieldTitled, typedValue } from '../../manifest/fieldTypes/parseInput'
+import { isEmpty } from '../../manifest/fieldTypes/definition'
+import type { FileValue } from '../../protocol/calls'
+import { RequestError } from '../../protocol/requestError'
+import { maxBytes } from '../../protocol/tableFile'
+import type { Context, RawRecord } from '../context/context'
+import { findFile } from '../files/fileRecords'
+import type { FileStore } from '../files/fileStore'
+import type { TableBounds } from '../workers/tasks'
+import { inThread, WorkEnded } from '../workers/threads'
+
+/** `lines`: in the format of a form. `wrong`: why the table cannot be imported. */
+export type FileLines = { readonly lines: readonly RawRecord[] } | { readonly wrong: LocalizableText }
+
+type ImportContext = Pick<Context, 'app' | 'query'> & { readonly files: Pick<FileStore, 'read'> }
+
+/** A form has a few hundred lines; reading a file within these limits takes at most a second. */
+const tableBounds: TableBounds = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
+/** Seconds before reading is ended. */
+const longest = 20
+
+/** Maximum reported errors. */
+const mostTold = 20
+const together = (problems: readonly LocalizableText[]): LocalizableText =>
+  joined('sequence', problems.slice(0, mostTold))
+
+/** Undefined: there is no file, or none that can be read as a table. */
+export async function readFileLines(
+  context: ImportContext,
+  { entity, transition }: { readonly entity: Entity; readonly transition: Transition },
+  rule: FileImport,
+  record: RawRecord,
+): Promise<FileLines | undefined> {
+  const [file] = (record[rule.fileField] ?? []) as FileValue[]
+  if (!file || !/\.(csv|xlsx)$/i.test(file.name) || file.size > maxBytes) return undefined
+  const rows = await rowsOf(context, file)
+  if (rows === 'excessive')
+    return {
+      wrong: phrase('import_too_large', { file: file.name, rows: tableBounds.rows }),
+    }
+  if (!rows) return { wrong: phrase('import_unreadable', { file: file.name }) }
+  const field = entity.fields[rule.linesField]!
+  const read = linesOf(context, field, rows)
+  const cells = transition.form.find(({ field: asked }) => asked === rule.linesField)?.editOnlyFields
+  if ('wrong' in read || cells === undefined) return read
+  return matched({ field, cells, match: rule.matchFields }, (record[rule.linesField] ?? []) as RawRecord[], read.lines)
+}
+
+async function rowsOf(
+  { query, files }: ImportContext,
+  { id, name }: FileValue,
+): Promise<string[][] | 'excessive' | undefined> {
+  const fileRow = await findFile({ query }, id)
+  if (!fileRow) return undefined
+  const parts: Uint8Array[] = []
+  for await (const part of await files.read(fileRow.digest)) parts.push(part as Uint8Array)
+  const bytes = new Uint8Array(Buffer.concat(parts))
+  // A broken workbook or text is the file's fault.
+  return inThread('table', { name, bytes: bytes.buffer, most: tableBounds }, longest).catch((error: unknown) => {
+    if (error instanceof RequestError) throw error
+    return error instanceof WorkEnded ? 'excessive' : undefined
+  })
+}
+
+function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head = [], ...body]: string[][]): FileLines {
+  const typed = Object.values(field.fields ?? {}).filter((item) => item.stored)
+  const columns = head.map((title) => fieldTitled(title, typed))
+  if (columns.every((column) => column === undefined))
+    return { wrong: phrase('import_without_columns', { field: field.title }) }
+  const wrong: LocalizableText[] = []
+  const lines = body.map((texts, index): RawRecord =>
+    Object.fromEntries(
+      columns.flatMap((column, columnIndex) => {
+        const text = texts[columnIndex] ?? ''
+        if (!column || text === '') return []
+        const value = typedValue(text, column, app.dictionaries, app.product.timezone)
+        if (value && 'value' in value) return [[column.name, value.value]]
+        wrong.push(phrase('import_cell_unreadable', { row: index + 2, field: column.title, text }))
+        return []
+      }),
+    ),
+  )
+  return wrong.length > 0 ? { wrong: together(wrong) } : { lines }
+}
+
+/** The cells of a lines field that a file fills, and the fields by which its rows find their lines. */
+interface MatchedCells {
+  readonly field: Field
+  readonly cells: readonly string[]
+  readonly match: readonly string[]
+}
+
+/** The existing lines, each with the cells of its one matching row. */
+function matched(
+  { field, cells, match }: MatchedCells,
+  present: readonly RawRecord[],
+  rows: readonly RawRecord[],
+): FileLines {
+  const keyOf = (line: RawRecord) =>
+    JSON.stringify(match.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
+  const byKey = new Map<string, RawRecord[]>()
+  for (const row of rows) byKey.set(keyOf(row), [...(byKey.get(keyOf(row)) ?? []), row])
+  const wrong: LocalizableText[] = []
+  const lines = present.map((line, index): RawRecord => {
+    const [row] = byKey.get(keyOf(line))?.splice(0, 1) ?? []
+    if (row) return Object.fromEntries(cells.map((name) => [name, row[name] ?? null]))
+    const about = match.map((name) =>
+      phrase('field_value', { field: field.fields![name]!.title, value: String(line[name] ?? '') }),
+    )
+    wrong.push(phrase('import_line_missing', { line: index + 1, match: joined('enumeration', about) }))
+    return {}
+  })
+  return wrong.length > 0 ? { wrong: together(wrong) } : { lines }
+}
+
+/** The errors of the lines, with the row numbers of the file. */
+export function toldByRow(
+  field: Field,
+  sentence: LocalizableText,
+  errors: Readonly<Record<string, LocalizableText>> | undefined,
+): LocalizableText {
+  const rows = Object.entries(errors ?? {}).map(([path, problem]): LocalizableText => {
+    const [, line, cell = ''] = path.split('.')
+    if (line === undefined) return problem
+    const title = field.fields?.[cell]?.title ?? cell
+    return phrase('import_row_refused', { row: Number(line) + 2, field: title, problem })
+  })
+  return rows.length === 0 ? sentence : together(rows)
+}

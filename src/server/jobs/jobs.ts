@@ -1,0 +1,271 @@
+// Runs jobs: transitions of entities at their intervals, once among all servers.
+// Each record is a transaction of its own; a failure is logged and does not stop the others.
+import { savedTexts } from '../../manifest/model/text'
+import sql from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Entity, FileImport } from '../../manifest/model/entity'
+import type { Rule } from '../../manifest/model/rule'
+import { textOf, type LocalizableText } from '../../manifest/expression/message'
+import type { Transition } from '../../manifest/model/transition'
+import { RequestError } from '../../protocol/requestError'
+import type { RawRecord } from '../context/context'
+import type { Database } from '../database/connection/openDatabase'
+import { readFileLines, toldByRow, type FileLines } from './fileImport'
+import type { FileStore } from '../files/fileStore'
+import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
+import { loadRecords } from '../query/records/loadRecords'
+import { sweepKeys } from '../mutation/write/idempotency'
+import { unattendedCaller, tenantField } from '../mutation/state/writeContext'
+
+export interface JobDependencies {
+  readonly database: Pick<Database, 'read' | 'transaction' | 'distributed'>
+  /** The live app. */
+  readonly app: () => App
+  readonly now: () => Date
+  readonly log: { readonly error: (line: string, error?: unknown) => void; readonly warn: (line: string) => void }
+  readonly onCommitted?: RunDependencies['onCommitted']
+  /** The store of records' files; without it none is read. */
+  readonly files?: Pick<FileStore, 'read'>
+  /** Further hourly cleanup. */
+  readonly hourly?: (now: Date) => Promise<unknown>
+  /** Receives the outcome of each run of a job. */
+  readonly onRun?: (job: string, outcome: { readonly done: number; readonly failed: number }) => void
+  /** Milliseconds between two checks for due jobs. */
+  readonly pulse?: number
+}
+
+/** One job of an entity. */
+interface Timed {
+  readonly name: string
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly when: Rule
+  readonly every: number
+  readonly lines?: FileImport
+}
+
+/** The outcome of checking one job. */
+export interface TimedOutcome {
+  readonly done: number
+  readonly failed: readonly { readonly entity: string; readonly id: number; readonly error: unknown }[]
+}
+
+const usualPulse = 5_000
+/** Due records held in memory at a time; a shutdown waits for at most one of them. */
+const atOnce = 200
+
+/**
+ * Runs every job that is due at `now`: once among concurrent calls, and not before its interval has passed.
+ * Never throws for a single record.
+ */
+export async function runTimed(
+  database: JobDependencies['database'],
+  app: App,
+  now: Date,
+  { onCommitted, files }: Pick<JobDependencies, 'onCommitted' | 'files'> = {},
+): Promise<TimedOutcome> {
+  const outcomes: TimedOutcome[] = []
+  for (const timed of timedRules(app))
+    if (await takeTurn(database, timed, now))
+      outcomes.push(await runOne({ database, app, onCommitted, files }, timed, now))
+  return { done: outcomes.reduce((sum, { done }) => sum + done, 0), failed: outcomes.flatMap(({ failed }) => failed) }
+}
+
+/** Polls until the returned function is called, which waits for running work. */
+export function startJobs(dependencies: JobDependencies): () => Promise<void> {
+  const { database, app, now, log, onCommitted, files, hourly, onRun, pulse = usualPulse } = dependencies
+  const due = new Map<string, number>()
+  let stopped = false
+  let swept = 0
+  let working: Promise<void> | undefined
+
+  const work = async () => {
+    const live = app()
+    for (const timed of timedRules(live)) {
+      if (stopped) return
+      const moment = now()
+      if ((due.get(timed.name) ?? 0) > moment.getTime()) continue
+      due.set(timed.name, moment.getTime() + timed.every * 1_000)
+      if (await takeTurn(database, timed, moment))
+        tell(timed, await runOne({ database, app: live, onCommitted, files }, timed, moment, () => stopped))
+    }
+    if (now().getTime() - swept < 3_600_000) return
+    swept = now().getTime()
+    await database.read(sweepKeys(now()))
+    await hourly?.(now())
+  }
+  const tell = ({ name }: Timed, { done, failed }: TimedOutcome) => {
+    onRun?.(name, { done, failed: failed.length })
+    for (const { id, error } of failed) {
+      if (error instanceof RequestError) log.warn(`${name} was refused for record ${id}: ${error.message}`)
+      else log.error(`${name} failed for record ${id}`, error)
+    }
+  }
+  const timer = setInterval(() => {
+    working ??= work()
+      .catch((error: unknown) => log.error('The timed transitions could not be run', error))
+      .finally(() => {
+        working = undefined
+      })
+  }, pulse).unref()
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await working
+  }
+}
+
+function timedRules(app: App): Timed[] {
+  return Object.values(app.entities).flatMap((entity) =>
+    entity.jobs.map(({ transition, where: when, everySeconds: every, importFile: lines }, index): Timed => ({
+      // The index is part of the name: a transition may have two jobs.
+      name: `${entity.name}.${transition}.${index}`,
+      entity,
+      transition: entity.transitions[transition]!,
+      when,
+      every,
+      ...(lines && { lines }),
+    })),
+  )
+}
+
+/** Claims a job's turn: one statement, so that among concurrent servers only one finds the row old enough. */
+async function takeTurn(database: JobDependencies['database'], { name, every }: Timed, now: Date): Promise<boolean> {
+  const taken = await database.read(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
+    ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at" WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)} RETURNING 1 AS "one"`)
+  return taken.length > 0
+}
+
+type Running = RunDependencies & Pick<JobDependencies, 'files'>
+
+async function runOne(
+  dependencies: Running,
+  timed: Timed,
+  now: Date,
+  stopped: () => boolean = () => false,
+): Promise<TimedOutcome> {
+  const { database, app } = dependencies
+  const { entity, when } = timed
+  const context = {
+    app,
+    caller: unattendedCaller(app, null),
+    now,
+    distributed: database.distributed,
+    query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement),
+  }
+  const failed: { entity: string; id: number; error: unknown }[] = []
+  let done = 0
+  let matches: readonly RawRecord[] = []
+  let after = 0
+  do {
+    matches = await loadRecords(context, {
+      entity: entity.name,
+      paths: [],
+      where: { rule: when, after },
+      scoped: false,
+      limit: atOnce,
+    })
+    for (const record of matches) {
+      if (stopped()) return { done, failed }
+      const id = (after = Number(record.id))
+      if (!isDue(timed, record)) continue
+      try {
+        if (await runRecord(dependencies, timed, record, now)) done += 1
+      } catch (error) {
+        failed.push({ entity: entity.name, id, error })
+      }
+    }
+  } while (matches.length === atOnce)
+  return { done, failed }
+}
+
+function isDue({ entity, transition }: Timed, record: RawRecord): boolean {
+  return !entity.fields.state || transition.from.includes(String(record.state))
+}
+
+/**
+ * Runs the transition on one record; with lines of a file: the failure transition for an invalid file, and none for a
+ * file that has to be read by a person.
+ */
+async function runRecord(dependencies: Running, timed: Timed, record: RawRecord, now: Date): Promise<boolean> {
+  const { entity, transition, lines } = timed
+  if (!lines) return runDue(dependencies, timed, { transition, values: {}, record }, now)
+  const read = await linesFor(dependencies, { ...timed, lines }, record, now)
+  if (!read) return false
+  const refuse = (reason: LocalizableText) => {
+    const { languages } = dependencies.app.product
+    const saved = savedTexts(textOf(reason, dependencies.app.product), languages)
+    return runDue(
+      dependencies,
+      timed,
+      {
+        transition: entity.transitions[lines.failTransition]!,
+        values: { [lines.reasonInput]: entity.fields[lines.reasonInput]!.localized ? saved : saved[0] },
+        record,
+      },
+      now,
+    )
+  }
+  if ('wrong' in read) return refuse(read.wrong)
+  try {
+    return await runDue(dependencies, timed, { transition, values: { [lines.linesField]: read.lines }, record }, now)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return refuse(toldByRow(entity.fields[lines.linesField]!, error.sentence, error.fields))
+  }
+}
+
+async function linesFor(
+  { database, app, files }: Running,
+  { entity, transition, lines }: Timed & { readonly lines: FileImport },
+  { id }: RawRecord,
+  now: Date,
+): Promise<FileLines | undefined> {
+  if (!files) return undefined
+  const context = {
+    app,
+    caller: unattendedCaller(app, null),
+    now,
+    distributed: database.distributed,
+    query: <T>(statement: Parameters<Database['read']>[0]) => database.read<T>(statement),
+  }
+  const [match] = await loadRecords(context, {
+    entity: entity.name,
+    paths: [lines.fileField, lines.linesField],
+    where: { ids: [Number(id)] },
+    scoped: false,
+  })
+  return match && readFileLines({ ...context, files }, { entity, transition }, lines, match)
+}
+
+/** A transition that is due on a record, with the values of its form. */
+interface DueTransition {
+  readonly transition: Transition
+  readonly values: RawRecord
+  readonly record: RawRecord
+}
+
+/** Runs a transition on one record if its rule still holds once it is locked. */
+async function runDue(
+  { database, app, onCommitted }: Running,
+  timed: Timed,
+  { transition, values, record }: DueTransition,
+  now: Date,
+): Promise<boolean> {
+  const { entity, when } = timed
+  const ownValue = tenantField(app, entity)
+  const tenant = ownValue ? Number(record[ownValue]) : null
+  const caller = unattendedCaller(app, tenant)
+  const id = Number(record.id)
+  const { answer, records } = await inTransaction({ database, app }, caller, now, async (context) => {
+    const [due] = await loadRecords(
+      { app, caller, now, query: context.query, ...(tenant !== null && { tenant }), distributed: database.distributed },
+      { entity: entity.name, paths: [], where: { ids: [id], rule: when }, scoped: false, lock: true },
+    )
+    if (!due || !isDue(timed, due)) return false
+    await runAtomically(context, { entity, transition, caller, depth: 0, orders: [{ id, values }] })
+    return true
+  })
+  if (records.length > 0) onCommitted?.({ records })
+  return answer
+}

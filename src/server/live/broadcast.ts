@@ -1,0 +1,116 @@
+// Propagates changes and sign-outs to the other processes of the same database.
+// After a lost connection everything counts as changed.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import type { CurrentApp } from '../context/currentApp'
+import type { Database } from '../database/connection/openDatabase'
+import type { ChangeNotice, Live } from '../context/liveEvents'
+import type { Log } from '../context/log'
+
+interface Parts {
+  readonly database: Pick<Database, 'kind' | 'read' | 'pool'>
+  readonly live: Pick<Live, 'changed' | 'signedOut' | 'onChanged' | 'onSignedOut'>
+  readonly holder: Pick<CurrentApp, 'current'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+const channel = 'changes'
+/** The advisory lock that all processes of a database share: exclusive access means no other process. */
+export const serverLock = sql`hashtext('server at work')`
+const pause = { first: 500, longest: 15_000 }
+
+/** A change, or sessions (their digests) that have ended. */
+type Told = { readonly from: string } & (ChangeNotice | { readonly sessions: readonly string[] })
+/** Sessions per notification, which PostgreSQL limits to 8,000 bytes. */
+const mostSessions = 100
+
+/** Sends and receives until the returned function is called. A single process on an embedded database has no others. */
+export function broadcastChanges({ database, live, holder, log }: Parts): () => Promise<void> {
+  if (database.kind === 'embedded') return async () => undefined
+  const self = randomUUID()
+  let hearing = false
+  let client: pg.PoolClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let ever = false
+
+  const hear = (reported: Told | ChangeNotice) => {
+    hearing = true
+    announce(live, reported)
+    hearing = false
+  }
+  const tell = (reported: Told) => {
+    if (hearing || closed) return
+    database
+      .read(sql`select pg_notify(${channel}, ${JSON.stringify(reported)})`)
+      .catch((error: unknown) => log.warn(`Other processes could not be told of a change: ${String(error)}`))
+  }
+  live.onChanged((change) => tell({ from: self, ...change }))
+  live.onSignedOut((ended) => {
+    for (const sessions of inBatches([...ended])) tell({ from: self, sessions })
+  })
+  const connect = async (wait: number): Promise<void> => {
+    try {
+      const ownValue = (client = await database.pool.connect())
+      // Ignore errors of a connection that was already given up.
+      ownValue.on('error', (error) => {
+        if (client === ownValue) lost(error)
+      })
+      if (closed) return
+      await listen(ownValue, (payload) => heard(payload, self, hear))
+      if (ever) hear({ tenant: null, entities: Object.keys(holder.current.entities) })
+      ever = true
+    } catch (error) {
+      lost(error, wait)
+    }
+  }
+  // A connection that breaks during a query reports it twice: by its own event and by the query.
+  const leave = () => {
+    const left = client
+    client = undefined
+    left?.release(true)
+  }
+  const lost = (error: unknown, wait: number = pause.first) => {
+    leave()
+    clearTimeout(timer)
+    if (closed) return
+    log.warn(`Changes of other processes are not heard for now: ${String(error)}`)
+    timer = setTimeout(() => {
+      connecting = connect(Math.min(wait * 2, pause.longest))
+    }, wait)
+  }
+  let connecting = connect(pause.first)
+  return async () => {
+    closed = true
+    clearTimeout(timer)
+    await connecting
+    leave()
+  }
+}
+
+async function listen(client: pg.PoolClient, onPayload: (payload: string | undefined) => void): Promise<void> {
+  client.on('notification', ({ payload }) => onPayload(payload))
+  await client.query(sql`select pg_advisory_lock_shared(${serverLock})`)
+  await client.query(`LISTEN ${channel}`)
+}
+
+function announce(live: Parts['live'], reported: Told | ChangeNotice): void {
+  if ('sessions' in reported) live.signedOut(new Set(reported.sessions))
+  else live.changed({ tenant: reported.tenant ?? null, entities: reported.entities })
+}
+
+function inBatches(sessions: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(sessions.length / mostSessions)
+  return Array.from({ length: count }, (_, index) => sessions.slice(index * mostSessions, (index + 1) * mostSessions))
+}
+
+function heard(payload: string | undefined, self: string, hear: (told: Told) => void): void {
+  const reported = JSON.parse(payload ?? '{}') as Told
+  if (reported.from === undefined || reported.from === self) return
+  if (
+    ('sessions' in reported && Array.isArray(reported.sessions)) ||
+    ('entities' in reported && Array.isArray(reported.entities))
+  )
+    hear(reported)
+}

@@ -1,0 +1,77 @@
+// Reacts to changed records: sends counters to subscribers, drops cached callers.
+// Changes in quick succession are handled together.
+import type { CurrentApp } from '../context/currentApp'
+import type { Database } from '../database/connection/openDatabase'
+import type { Callers } from '../auth/callers'
+import type { Live } from '../context/liveEvents'
+import type { Log } from '../context/log'
+import { countersOf } from './messageCounts'
+import { endSession } from '../auth/sessions'
+
+interface Parts {
+  readonly holder: Pick<CurrentApp, 'current'>
+  readonly database: Pick<Database, 'read'>
+  readonly live: Pick<Live, 'viewers' | 'tell' | 'signedOut' | 'onChanged' | 'onSignedOut'>
+  readonly callers: Pick<Callers, 'stillGood' | 'forget'>
+  readonly log: Pick<Log, 'error'>
+  readonly clock: () => Date
+}
+
+const gather = 150
+/** Milliseconds between checks that open streams still have a valid session. */
+const lookEvery = 15_000
+
+/** Listens until the returned function is called. */
+export function publishChanges({ holder, database, live, callers, log, clock }: Parts): () => Promise<void> {
+  const pending = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  const query = database.read.bind(database)
+
+  const work = async () => {
+    const entities = new Set(pending)
+    pending.clear()
+    const app = holder.current
+    const { viewers } = live
+    if (viewers.length === 0) return
+    if (entities.has(app.product.messages.entity)) {
+      const counters = await countersOf(app, query, [...new Set(viewers.map((viewer) => viewer.account))])
+      for (const [account, ownValue] of counters)
+        live.tell({ event: 'counters', counters: ownValue }, (viewer) => viewer.account === account)
+    }
+    if (identifying().some((entity) => entities.has(entity))) await lookAtSessions()
+  }
+  const lookAtSessions = async () => {
+    const sessions = live.viewers.map((viewer) => viewer.session)
+    const good = await callers.stillGood(holder.current, sessions, clock())
+    const ended = sessions.filter((session) => !good.has(session))
+    for (const session of ended) await endSession(database, session)
+    live.signedOut(new Set(ended))
+  }
+  const identifying = () => {
+    const { access, entities } = holder.current
+    const { accountEntity: account, tenantEntity: tenant, roleField: role } = access.identity
+    const listed = Object.values(access.sessionLists).map(({ entity }) => entity)
+    return [account, tenant, entities[account]!.fields[role]!.entity!, ...listed]
+  }
+  const queue = (job: () => Promise<void>) => {
+    working = working.then(job).catch((error: unknown) => log.error('Live events could not be told', error))
+  }
+
+  live.onChanged(({ entities }) => {
+    if (identifying().some((entity) => entities.includes(entity))) callers.forget()
+    for (const entity of entities) pending.add(entity)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      queue(work)
+    }, gather)
+  })
+  // Also when another process ended them.
+  live.onSignedOut(() => callers.forget())
+  const regular = setInterval(() => queue(lookAtSessions), lookEvery).unref()
+  return async () => {
+    clearTimeout(timer)
+    clearInterval(regular)
+    await working
+  }
+}

@@ -1,0 +1,111 @@
+// Streams live events to subscribers, each filtered by tenant, account and role.
+// Events announce changes without data; the page reads that through ordinary calls.
+import { Readable } from 'node:stream'
+import type { LiveEvent } from '../../protocol/liveEvents'
+import type { Caller } from '../context/context'
+import type { ChangeNotice, Live, Subscriber } from '../context/liveEvents'
+
+const heartbeat = 25_000
+/** Milliseconds in which changes are collected: a batch of records is one event. */
+const gather = 40
+/** Bytes after which a subscriber that does not read is dropped. */
+const backlog = 256 * 1024
+
+/** The live events of one process. */
+export function createLive(): Live {
+  const streams = new Map<Readable, Subscriber>()
+  const listeners: ((change: ChangeNotice) => void)[] = []
+  const endListeners: ((sessions: ReadonlySet<string>) => void)[] = []
+  const push = (stream: Readable, text: string) => {
+    if (stream.readableLength > backlog) stream.destroy()
+    else stream.push(text)
+  }
+  const collected = collectChanges(({ tenant, entities }) =>
+    live.tell(
+      { event: 'changed', entities },
+      (viewer) => tenant === null || viewer.tenant === tenant || viewer.administrator,
+    ),
+  )
+  const beat = setInterval(() => {
+    for (const stream of streams.keys()) push(stream, ':\n\n')
+  }, heartbeat).unref()
+  const live: Live = {
+    open(caller, first) {
+      const stream = new Readable({ read: () => undefined })
+      streams.set(stream, subscriberOf(caller))
+      stream.once('close', () => streams.delete(stream))
+      push(stream, ':\n\n')
+      for (const event of first) push(stream, written(event))
+      return stream
+    },
+    tell(event, test = () => true) {
+      const text = written(event)
+      for (const [stream, viewer] of streams) if (test(viewer)) push(stream, text)
+    },
+    changed(change) {
+      for (const listener of listeners) listener(change)
+      if (streams.size > 0) collected.add(change)
+    },
+    onChanged: (listener) => {
+      listeners.push(listener)
+    },
+    signedOut(sessions) {
+      if (sessions.size === 0) return
+      for (const listener of endListeners) listener(sessions)
+      for (const [stream, viewer] of streams) {
+        if (!sessions.has(viewer.session)) continue
+        push(stream, written({ event: 'signedOut' }))
+        stream.push(null)
+      }
+    },
+    onSignedOut: (listener) => {
+      endListeners.push(listener)
+    },
+    get viewers() {
+      return [...streams.values()]
+    },
+    close() {
+      clearInterval(beat)
+      collected.stop()
+      for (const stream of streams.keys()) stream.push(null)
+    },
+  }
+  return live
+}
+
+/** Brings together the changes of a short time, one notice for each tenant. */
+function collectChanges(onCollected: (change: ChangeNotice) => void): {
+  add(change: ChangeNotice): void
+  stop(): void
+} {
+  const pending = new Map<number | null, Set<string>>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    timer = undefined
+    for (const [tenant, entities] of pending) onCollected({ tenant, entities: [...entities] })
+    pending.clear()
+  }
+  return {
+    add({ tenant, entities }) {
+      const changed = pending.get(tenant) ?? new Set()
+      for (const entity of entities) changed.add(entity)
+      pending.set(tenant, changed)
+      timer ??= setTimeout(flush, gather)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+function subscriberOf(caller: Caller): Subscriber {
+  const tenant = caller.tenant.id
+  return {
+    account: Number(caller.me.id),
+    tenant: typeof tenant === 'number' ? tenant : null,
+    administrator: caller.administrator,
+    session: caller.session ?? '',
+  }
+}
+
+function written(event: LiveEvent): string {
+  return `event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`
+}

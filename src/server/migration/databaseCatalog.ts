@@ -1,0 +1,25 @@
+// Reads the present tables with their columns, and the names of indexes, from the program's schema.
+import sql from 'sql-template-tag'
+import type { Transaction } from '../database/connection/transaction'
+
+export interface Catalogue {
+  /** table -> column -> type as format_type prints it */
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>
+  readonly indexes: ReadonlySet<string>
+}
+
+export async function readCatalogue(tx: Transaction): Promise<Catalogue> {
+  const columns = await tx.query<{ table: string; column: string; type: string }>(sql`
+    select c.relname::text as "table", a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as "type"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`)
+  const indexes = await tx.query<{ name: string }>(
+    sql`select indexname::text as "name" from pg_indexes where schemaname = current_schema()`,
+  )
+  const tables = new Map<string, Map<string, string>>()
+  for (const { table, column, type } of columns) {
+    const cache = tables.get(table) ?? new Map<string, string>()
+    tables.set(table, cache.set(column, type))
+  }
+  return { tables, indexes: new Set(indexes.map(({ name }) => name)) }
+}

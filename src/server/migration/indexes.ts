@@ -1,0 +1,156 @@
+// Derives indexes from lists, references, row scopes, searches, reports and unique rules.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
+import type { Field } from '../../manifest/model/field'
+import { everyScreen } from '../../manifest/access/screenByPath'
+import { planningOf } from '../query/expression/compiler'
+import { RowSource } from '../query/expression/rowSource'
+import { searchKeys } from '../query/search/trigram'
+import { ruleCondition } from '../query/expression/ruleSql'
+import { identifier } from '../database/sql/identifier'
+import { reportReads, type ReportReads } from './reportIndexes'
+import { indexName } from '../database/sql/tables'
+
+export interface Index {
+  readonly name: string
+  readonly table: string
+  readonly create: Sql
+}
+
+/**
+ * @param trigrams whether pg_trgm is installed, for parts of texts
+ * @param distributed no index can span all tenants
+ */
+export function indexesOf(app: App, trigrams: boolean, distributed = false): Index[] {
+  const reads = reportReads(app)
+  // Two screens may need the same order: equal definitions have equal names.
+  const all = Object.values(app.entities)
+    .filter((entity) => !entity.view)
+    .flatMap((entity) => [
+      ...uniqueIndexes(app, entity, distributed),
+      ...listIndexes(app, entity, reads.get(entity.name)),
+      ...referenceIndexes(app, entity, reads.get(entity.name)),
+      ...(trigrams ? searchIndexes(entity) : []),
+    ])
+  return [...new Map(all.map((item) => [item.name, item])).values()]
+}
+
+function uniqueIndexes(app: App, entity: Entity, distributed: boolean): Index[] {
+  const { tenantEntity: tenant } = app.access.identity
+  // Columns in a condition of an index have no alias.
+  const source = RowSource.of(planningOf(app, app.product.languages[0]!, true), entity, undefined, entity.name)
+  const owner = entity.perTenant ? [identifier(tenant)] : []
+  const number = entity.fields.no ? [index('u', entity, join([...owner, identifier('no')], ', '))] : []
+  const within = entity.unique.filter(({ acrossTenants: across }) => !(distributed && entity.perTenant && across))
+  return [
+    ...number,
+    ...within.map(({ fields, where, acrossTenants: across }) => {
+      const names = [...(entity.perTenant && !across ? [tenant] : []), ...fields]
+      return index('u', entity, join(names.map(identifier), ', '), {
+        where: where && ruleCondition(where, { planning: source.planning, frame: source }),
+      })
+    }),
+  ]
+}
+
+function listIndexes(app: App, entity: Entity, reads: ReportReads | undefined): Index[] {
+  const tenant = entity.perTenant ? [identifier(app.access.identity.tenantEntity)] : []
+  const byTime = sql`${identifier('createdAt')} DESC, ${identifier('id')} DESC`
+  const has = (name: string) => Object.hasOwn(entity.fields, name)
+  const narrow = [
+    ...new Set(
+      [...entity.rowScope.unitFields, ...entity.rowScope.selfFields].filter((path) => stored(entity.fields[path])),
+    ),
+  ]
+  const within = (name: string) =>
+    index('i', entity, join([...tenant, identifier(name)], ', '), {
+      include: reads?.bySpan.get(name),
+      besides: [app.access.identity.tenantEntity, name],
+    })
+  const keys: Sql[] = []
+  const times: Index[] = []
+  if (has('createdAt')) {
+    times.push(
+      index('i', entity, join([...tenant, byTime], ', '), {
+        include: reads?.bySpan.get('createdAt'),
+        besides: [app.access.identity.tenantEntity, 'createdAt', 'id'],
+      }),
+    )
+    // Callers who reach every tenant read the newest of all.
+    if (entity.perTenant) keys.push(byTime)
+    if (has('state')) keys.push(join([...tenant, identifier('state'), byTime], ', '))
+    for (const path of narrow) keys.push(join([...tenant, identifier(path), byTime], ', '))
+  }
+  for (const { sort } of everyScreen(app.screens).filter((screen) => screen.entity === entity.name)) {
+    if (
+      sort.field === 'createdAt' ||
+      sort.field === 'id' ||
+      !stored(entity.fields[sort.field]) ||
+      (entity.fields[sort.field]!.type !== 'datetime' && entity.fields[sort.field]!.type !== 'date')
+    )
+      continue
+    keys.push(
+      join(
+        [
+          ...tenant,
+          sql`${identifier(sort.field)} ${raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')}`,
+          sql`${identifier('id')} ${raw(sort.descending ? 'DESC' : 'ASC')}`,
+        ],
+        ', ',
+      ),
+    )
+  }
+  // The index of the newest also finds those created within a period.
+  const searched = new Set([...(reads?.bySpan.keys() ?? [])].filter((name) => name !== 'createdAt'))
+  for (const field of Object.values(entity.fields)) if (field.index && stored(field)) searched.add(field.name)
+  // Records are looked up by id alone, whatever their tenant.
+  const byId = entity.perTenant ? [index('i', entity, identifier('id'), { include: reads?.byId, besides: ['id'] })] : []
+  return [...byId, ...times, ...keys.map((key) => index('i', entity, key)), ...[...searched].map(within)]
+}
+
+function referenceIndexes(app: App, entity: Entity, reads: ReportReads | undefined): Index[] {
+  const references = Object.values(entity.fields).filter(
+    (field) =>
+      field.type === 'ref' &&
+      stored(field) &&
+      field.name !== app.access.identity.tenantEntity &&
+      field.name !== 'createdBy',
+  )
+  return references.map(({ name }) =>
+    index('i', entity, identifier(name), { include: reads?.byReference.get(name), besides: [name] }),
+  )
+}
+
+function searchIndexes(entity: Entity): Index[] {
+  return searchKeys(entity).map((key) => index('i', entity, key, { method: 'gin' }))
+}
+
+function stored(field: Field | undefined): field is Field {
+  return field !== undefined && field.stored && field.type !== 'lines'
+}
+
+interface Shape {
+  readonly where?: Sql | undefined
+  readonly method?: string
+  /** Further columns of the index beside its key, and those that the key already has. */
+  readonly include?: ReadonlySet<string> | undefined
+  readonly besides?: readonly string[]
+}
+
+function index(
+  kind: 'i' | 'u',
+  entity: Entity,
+  key: Sql,
+  { where, method = 'btree', include = new Set(), besides = [] }: Shape = {},
+): Index {
+  const granted = [...include].filter((name) => !besides.includes(name)).sort()
+  const covered = granted.length > 0 ? sql` INCLUDE (${join(granted.map(identifier), ', ')})` : empty
+  const definition = sql`${raw(method)} (${key})${covered}${where ? sql` WHERE ${where}` : empty}`
+  const name = indexName(kind, entity.name, definition.text)
+  return {
+    name,
+    table: entity.name,
+    create: sql`create ${raw(kind === 'u' ? 'unique ' : '')}index ${identifier(name)} on ${identifier(entity.name)} using ${definition}`,
+  }
+}

@@ -1,0 +1,72 @@
+// Creates the database function that computes the pinyin initials of a name.
+// PostgreSQL fills and keeps the index made by it.
+import { pinyin } from 'pinyin-pro'
+import sql, { raw } from 'sql-template-tag'
+import { identifier } from '../database/sql/identifier'
+import type { Database } from '../database/connection/openDatabase'
+import { initialsFunction } from '../query/search/recordKeys'
+
+const first = 0x4e00
+const last = 0x9fff
+/** Readings that are distinguished; the few characters with more have the usual ones first. */
+const mostReadings = 3
+
+/** Three letters for each character from 一 on: its readings, the first one again where there are fewer. */
+export function readingsTable(): string {
+  let table = ''
+  for (let code = first; code <= last; code += 1) {
+    const readings = pinyin(String.fromCodePoint(code), {
+      pattern: 'first',
+      toneType: 'none',
+      type: 'array',
+      multiple: true,
+    })
+    const letters = [...new Set(readings.map((reading) => reading[0] ?? ''))].filter((letter) => /^[a-z]$/.test(letter))
+    table += (letters.join('') || '-').slice(0, mostReadings).padEnd(mostReadings, letters[0] ?? '-')
+  }
+  return table
+}
+
+/** Makes the function where it is missing. */
+export async function prepareInitials(database: Database): Promise<void> {
+  const existing = await database.read(
+    sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
+  )
+  if (existing.length > 0) return
+  const letters = readingsTable()
+  // Every reading of the first character, a surname mostly, is put before every reading of the rest. Of a long text
+  // only the beginning counts, and a text without a character of that kind has no initials.
+  await database.read(sql`create or replace function ${identifier(initialsFunction)}(name text) returns text
+language plpgsql immutable strict parallel safe as $body$
+declare
+  heads text := '';
+  rest1 text := ''; rest2 text := ''; rest3 text := '';
+  letter text; part text; variant text;
+  found text := ' ';
+  spoken boolean := false;
+begin
+  foreach letter in array string_to_array(left(name, 12), null) loop
+    if ascii(letter) between ${raw(String(first))} and ${raw(String(last))} then
+      part := encode(substr('${raw(letters)}'::bytea, (ascii(letter) - ${raw(String(first))}) * 3 + 1, 3), 'escape');
+      spoken := true;
+    elsif letter ~ '^[A-Za-z0-9]$' then
+      part := repeat(lower(letter), 3);
+    else
+      continue;
+    end if;
+    if heads = '' then
+      heads := part;
+    else
+      rest1 := rest1 || substr(part, 1, 1); rest2 := rest2 || substr(part, 2, 1); rest3 := rest3 || substr(part, 3, 1);
+    end if;
+  end loop;
+  if not spoken then return null; end if;
+  foreach letter in array string_to_array(heads, null) loop
+    foreach part in array array[rest1, rest2, rest3] loop
+      variant := letter || part || ' ';
+      if position(' ' || variant in found) = 0 then found := found || variant; end if;
+    end loop;
+  end loop;
+  return found;
+end $body$`)
+}

@@ -1,0 +1,145 @@
+// Derives covering indexes for reports: the columns they read, by how they find their rows.
+// Rows are found by period, by an owner's reference, or by id through a reference. Such an index serves a report over a
+// million records without reading the table.
+import { entityOf, type App } from '../../manifest/model/app'
+import type { Aggregate, RuleNode } from '../../manifest/model/rule'
+import type { Entity } from '../../manifest/model/entity'
+import type { Measure } from '../../manifest/model/report'
+import { usualLength } from '../../manifest/fieldTypes/texts'
+import { everyScreen } from '../../manifest/access/screenByPath'
+import { readsScope, conditionsOf, contributionsOf } from '../query/expression/referencePath'
+import { pathSql } from '../query/expression/fieldSql'
+import { planningOf } from '../query/expression/compiler'
+import { RowSource } from '../query/expression/rowSource'
+import { axisSql } from '../query/report/axes'
+import { conditionSql } from '../query/expression/ruleSql'
+import { tablesOf, type ColumnDefinition } from '../database/sql/tables'
+
+/** The columns of an entity's table that reports read, by how they find its rows. */
+export interface ReportReads {
+  /** By a field that decides whether a record falls into the report's period. */
+  readonly bySpan: ReadonlyMap<string, ReadonlySet<string>>
+  readonly byReference: ReadonlyMap<string, ReadonlySet<string>>
+  readonly byId: ReadonlySet<string>
+}
+
+interface Found {
+  readonly bySpan: Map<string, Set<string>>
+  readonly byReference: Map<string, Set<string>>
+  readonly byId: Set<string>
+}
+
+/** By entity; without what an index cannot hold. */
+export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
+  const all = new Map<string, Found>()
+  const widths = widthsOf(app)
+  const of = (entity: Entity) => {
+    const match = all.get(entity.name) ?? { bySpan: new Map(), byReference: new Map(), byId: new Set() }
+    all.set(entity.name, match)
+    return match
+  }
+  const note = (into: Set<string>, entity: Entity, columns: Iterable<string>) => {
+    const ownValue = entity.perTenant ? [...columns, app.access.identity.tenantEntity] : [...columns]
+    const width = [...new Set([...into, ...ownValue])].reduce(
+      (sum, name) => sum + (widths.get(`${entity.name}.${name}`) ?? Infinity),
+      0,
+    )
+    if (width <= mostBytes) ownValue.forEach((name) => into.add(name))
+  }
+  const noteBehind = (source: RowSource) => {
+    for (const joined of source.references()) {
+      note(of(joined.entity!).byId, joined.entity!, joined.columns())
+      noteBehind(joined)
+    }
+  }
+  for (const { measure, axes } of everyScreen(app.screens).flatMap(
+    ({ report }) => report?.measures.map((item) => ({ measure: item, axes: report.dimensions })) ?? [],
+  )) {
+    const entity = app.entities[measure.aggregate?.entity ?? '']
+    if (!entity || entity.view) continue
+    const shares = contributionsOf(app, measure)
+    const source = frameReading(
+      app,
+      measure.aggregate!,
+      conditionsOf(measure.aggregate!),
+      shares ? [] : takenBy(measure.aggregate!),
+    )
+    for (const axis of Object.values(axes)) axisSql(source, measure.dimensions[axis.name]!, axis)
+    noteBehind(source)
+    const spans = spanFields(entity, measure)
+    for (const name of spans) note(entryOf(of(entity).bySpan, name), entity, source.columns())
+    if (spans.length === 0) note(of(entity).byId, entity, source.columns())
+    for (const share of shares ?? []) {
+      const counted = frameReading(app, share.aggregate, share.conditions, [share.path, ...takenBy(share.aggregate)])
+      note(entryOf(of(counted.entity!).byReference, share.path[0]!), counted.entity!, counted.columns())
+      noteBehind(counted)
+    }
+  }
+  return all
+}
+
+function entryOf(map: Map<string, Set<string>>, key: string): Set<string> {
+  const entry = map.get(key) ?? new Set()
+  map.set(key, entry)
+  return entry
+}
+
+/** The paths of what an aggregate takes from each record. */
+const takenBy = ({ field }: Aggregate): string[][] => (field === undefined ? [] : [field.split('.')])
+
+/** A row source from which the conditions and values have been read. */
+function frameReading(
+  app: App,
+  { entity }: Aggregate,
+  conditions: readonly RuleNode[],
+  paths: readonly (readonly string[])[],
+): RowSource {
+  const planning = planningOf(app, app.product.languages[0]!, true)
+  const source = RowSource.of(planning, entityOf(app, entity ?? ''))
+  for (const node of conditions) conditionSql(node, { planning, frame: source })
+  for (const path of paths) pathSql(source, path)
+  return source
+}
+
+/** The stored fields by which a measure selects the period of its report. */
+function spanFields(entity: Entity, { aggregate }: Measure): string[] {
+  const nodes = conditionsOf(aggregate ?? {})
+  const matches = nodes.flatMap((node) => {
+    if (node.kind !== 'binary' || !readsScope(node, 'period')) return []
+    const side = readsScope(node.left, 'period') ? node.right : node.left
+    const of = side.kind === 'call' && side.name === 'date' ? side.args[0]! : side
+    const [name, ...behind] = of.kind === 'name' && of.scope === 'record' ? of.path : []
+    return name !== undefined && behind.length === 0 && entity.fields[name]?.stored ? [name] : []
+  })
+  return [...new Set(matches)]
+}
+
+/** Maximum bytes of the columns of an index entry: PostgreSQL refuses entries longer than about 2,700. */
+const mostBytes = 2_000
+
+/** Maximum bytes of a column of an entity's own table, by `entity.column`; Infinity where unlimited. */
+function widthsOf(app: App): ReadonlyMap<string, number> {
+  return new Map(
+    tablesOf(app)
+      .filter(({ lines }) => !lines)
+      .flatMap(({ entity, columns }) =>
+        columns.map((column) => [`${entity}.${column.name}`, widthOf(app, app.entities[entity]!, column)] as const),
+      ),
+  )
+}
+
+function widthOf(app: App, { states }: Entity, { name, type, field }: ColumnDefinition): number {
+  if (type === 'jsonb') return Infinity
+  if (type !== 'text') return 32
+  if (name === 'state') return longest(Object.keys(states))
+  if (field?.type === 'choice')
+    return longest(app.dictionaries[field.dictionary ?? '']?.items.map(({ code }) => code) ?? [])
+  // A character has up to four bytes.
+  return field?.type === 'string'
+    ? 4 * (field.maxLength ?? usualLength.string)
+    : field?.type === 'mobile'
+      ? 11
+      : Infinity
+}
+
+const longest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => Buffer.byteLength(text)))

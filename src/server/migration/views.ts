@@ -1,0 +1,66 @@
+// Creates the manifests' views as database views, recreated at each migration; they store nothing.
+// Each source record gives at most one record per part. Ids order the parts, and within them the creation.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { entityOf, type App } from '../../manifest/model/app'
+import type { Entity, ViewPart } from '../../manifest/model/entity'
+import { numberConstant } from '../database/sql/literal'
+import { planningOf } from '../query/expression/compiler'
+import { RowSource, type Planning } from '../query/expression/rowSource'
+import { ruleCondition, valueSql } from '../query/expression/ruleSql'
+import { identifier } from '../database/sql/identifier'
+import type { Transaction } from '../database/connection/transaction'
+import { columnType, storedFields } from '../database/sql/tables'
+
+/** Ids of one part: more than any table has, and few enough that 32 parts stay exact integers everywhere. */
+const span = 2 ** 48
+
+/** The comment that marks the engine's views. */
+const mark = 'made of the manifests'
+
+/** Run before tables change: a column that a view reads cannot change. */
+export async function dropViews(tx: Transaction): Promise<void> {
+  const ownValue = await tx.query<{ name: string }>(
+    sql`select relname::text as "name" from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v' and obj_description(oid, 'pg_class') = ${mark}`,
+  )
+  for (const { name } of ownValue) await tx.query(sql`drop view ${identifier(name)}`)
+}
+
+export async function createSqlViews(tx: Transaction, app: App, tenants?: Planning['tenants']): Promise<void> {
+  for (const entity of Object.values(app.entities)) {
+    if (!entity.view) continue
+    await tx.query(viewStatement(app, entity, entity.view, tenants))
+    await tx.query(sql`comment on view ${identifier(entity.name)} is ${raw(`'${mark}'`)}`)
+  }
+}
+
+function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], tenants: Planning['tenants']): Sql {
+  const planning = planningOf(app, app.product.languages[0]!, true, tenants)
+  const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
+  const statement = sql`create view ${identifier(entity.name)} as ${join(selects, ' union all ')}`
+  if (statement.values.length > 0) throw new Error(`The view "${entity.name}" asks for what only a request knows.`)
+  return statement
+}
+
+function partSelect(
+  planning: Planning,
+  entity: Entity,
+  { entity: source, where, values }: ViewPart,
+  first: number,
+): Sql {
+  const rowSource = RowSource.of(planning, entityOf(planning.app, source))
+  const scope = { planning, frame: rowSource }
+  const columns = storedFields(entity.fields).map((field) => {
+    const rule = values[field.name]
+    const value =
+      field.name === 'id'
+        ? sql`${rowSource.column('id')} + ${numberConstant(String(first))}`
+        : field.system
+          ? rowSource.column(field.name)
+          : rule
+            ? valueSql(rule.node, scope)
+            : raw('null')
+    return sql`(${value})::${raw(columnType(field))} as ${identifier(field.name)}`
+  })
+  const condition = where ? sql` where ${ruleCondition(where, scope)}` : raw('')
+  return sql`select ${join(columns, ', ')} from ${rowSource.from()}${condition}`
+}

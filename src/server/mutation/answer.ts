@@ -1,0 +1,52 @@
+// Builds the response of a transition: the record, its label, and a sentence on its new condition.
+import type { Entity } from '../../manifest/model/entity'
+import type { Transition } from '../../manifest/model/transition'
+import { placeholders } from '../../manifest/expression/template'
+import type { RunAnswer } from '../../protocol/calls'
+import { maskText } from '../query/expression/mask'
+import { ValueResolver } from './state/valueResolver'
+import { sentence, valueText } from './state/valueText'
+import { callerContext, type TransitionResult, type TransitionBatch, type WriteContext } from './state/writeContext'
+import type { CatalogMessage } from '../../manifest/expression/message'
+import { callerText, phrase } from '../context/phrases'
+
+export async function runAnswer(
+  context: WriteContext,
+  { entity, transition, caller }: TransitionBatch,
+  { subject, id }: TransitionResult,
+): Promise<RunAnswer> {
+  const { app } = context
+  const resolver = new ValueResolver(app, callerContext(context, caller), context.facts)
+  const names = { record: subject }
+  const done = transition.successMessage
+  await resolver.prepare([{ names, paths: [entity.labelField, ...(done ? placeholders(done) : [])] }])
+  const { value, field } = resolver.shown(names, entity.labelField)
+  const state = subject.own('state')
+  const label = maskedLabel(entity, state, valueText(app, field, value, caller.language))
+  const number = entity.numberPrefix === undefined ? undefined : subject.own('no')
+  return {
+    id,
+    version: Number(subject.own('version')),
+    ...(typeof state === 'string' && { state }),
+    label: label || String(id),
+    ...(typeof number === 'string' && { no: number }),
+    message: done
+      ? sentence(resolver, names, done, caller.language)
+      : callerText({ app, caller }, conditionMessage(entity, transition, label, state)),
+  }
+}
+
+/** The label of a record as any caller may see it in its state. */
+export function maskedLabel(entity: Entity, state: unknown, label: string): string {
+  const mask = entity.fields[entity.labelField]?.mask
+  return mask && mask.states.includes(String(state)) ? maskText(label, mask.unmasked) : label
+}
+
+/** The sentence of a transition that words none: the record and its new condition, without guessing a verb form. */
+function conditionMessage(entity: Entity, { creates, to }: Transition, label: string, state: unknown): CatalogMessage {
+  const record = label === '' ? entity.title : phrase('field_value', { field: entity.title, value: label })
+  const title = to === undefined ? undefined : entity.states[String(state)]?.title
+  if (creates)
+    return title ? phrase('record_created_in_state', { record, state: title }) : phrase('record_created', { record })
+  return title ? phrase('record_now_in_state', { record, state: title }) : phrase('record_updated', { record })
+}

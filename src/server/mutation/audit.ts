@@ -1,0 +1,168 @@
+// Audits sign-ins, exports, views and changes of rights in the entity that app.json names.
+// Separate from the business history, and removed after the configured days.
+import sql from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
+import { RequestError } from '../../protocol/requestError'
+import type { Context, RawRecord } from '../context/context'
+import { column, identifier } from '../database/sql/identifier'
+import type { Database } from '../database/connection/openDatabase'
+import { findIdentities } from '../auth/findIdentities'
+import { requestScope } from '../context/requestScope'
+import { createWriteContext, tenantField, type LogRow, type WriteContext } from './state/writeContext'
+import { insertRecords } from './write/write'
+
+/** The parts of a request that an audit row needs. */
+export interface AuditContext extends Context {
+  readonly server: { readonly database: Pick<Database, 'read' | 'transaction'> }
+  readonly call: { readonly address?: string }
+}
+
+export interface AuditRow {
+  readonly action: 'signIn' | 'signInFailed' | 'export' | 'import' | 'download' | 'open' | 'rights'
+  readonly by?: number | null
+  readonly tenant?: number | null
+  readonly login?: string
+  readonly screen?: string
+  readonly entity?: string
+  readonly recordId?: number
+  readonly rows?: number
+  readonly detail?: string
+}
+
+const longestDetail = 2_000
+const longestLogin = 200
+
+/**
+ * Audits what the caller does, before the response: what cannot be audited is not delivered. Returns the ids of the
+ * rows.
+ */
+export async function noteAudit(context: AuditContext, ...rows: readonly AuditRow[]): Promise<readonly number[]> {
+  const { app, caller, now, server, call } = context
+  const entity = auditOf(app)
+  if (!entity || rows.length === 0) return []
+  const caused = { by: typeof caller.me.id === 'number' ? caller.me.id : null, tenant: tenantOf(caller.tenant) }
+  return server.database.transaction(async (tx) => {
+    const writeContext = createWriteContext({ app, caller, now, query: tx.query }, noFurther)
+    const records = rows.map((row) => valuesOf(writeContext, entity, { ...caused, ...row }, call.address))
+    return (await insertRecords(writeContext, entity, records)).map(({ id }) => id)
+  })
+}
+
+/** Updates the number of rows that an export had in the end. */
+export async function noteRows({ app, server }: AuditContext, ids: readonly number[], rows: number): Promise<void> {
+  const entity = auditOf(app)
+  if (!entity || ids.length === 0) return
+  await server.database.read(
+    sql`update ${identifier(entity.name)} set "rows" = ${rows}::bigint where "id" = any(${[...ids]}::bigint[])`,
+  )
+}
+
+/** Runs the proof of a sign-in; audits a refusal for each tenant that has an account with that login. */
+export async function notingFailure<T>(context: AuditContext, login: string, prove: () => Promise<T>): Promise<T> {
+  try {
+    return await prove()
+  } catch (error) {
+    if (error instanceof RequestError && login !== '' && auditOf(context.app)) await noteFailure(context, login)
+    throw error
+  }
+}
+
+async function noteFailure(context: AuditContext, login: string): Promise<void> {
+  const { app, caller } = context
+  const identities = await findIdentities(
+    context,
+    caller.language,
+    sql`${column('a', app.access.identity.loginField)} = ${login}`,
+  )
+  const tried = { action: 'signInFailed', login: login.slice(0, longestLogin) } as const
+  const rows = identities.map(({ me, tenant }) => ({ ...tried, by: Number(me.id), tenant: tenantOf(tenant) }))
+  await noteAudit(context, ...(rows.length > 0 ? rows : [tried]))
+}
+
+/** Audits, in the same transaction, the transitions that change an account's rights. */
+export async function noteRights(context: WriteContext): Promise<void> {
+  const entity = auditOf(context.app)
+  if (!entity) return
+  const rows = context.log.flatMap((row) => {
+    const changed = rightsIn(context.app, row)
+    return changed.length > 0
+      ? [{ action: 'rights', ...pick(row), detail: `${row.action}: ${changed.join(', ')}` } as const]
+      : []
+  })
+  if (rows.length > 0)
+    await insertRecords(
+      context,
+      entity,
+      rows.map((row) => valuesOf(context, entity, row)),
+    )
+}
+
+/** Removes rows older than `days`. */
+export async function sweepAudit(database: Pick<Database, 'read'>, app: App, days: number, now: Date): Promise<void> {
+  const entity = auditOf(app)
+  if (!entity) return
+  const before = new Date(now.getTime() - days * 86_400_000)
+  await database.read(sql`delete from ${identifier(entity.name)} where "at" < ${before}`)
+}
+
+const pick = ({ entity, recordId, by, tenant }: LogRow) => ({ entity, recordId, by, tenant })
+
+/** The fields of an account's rights that a transition changed. */
+function rightsIn(app: App, { entity, fromState, toState, changes }: LogRow): string[] {
+  const {
+    accountEntity: account,
+    roleField: role,
+    permissionsPath: codes,
+    rowScopeField: scope,
+    disabledScreensPath: disabled,
+    unitField: unit,
+    loginField: login,
+  } = app.access.identity
+  const fields: Readonly<Record<string, readonly string[]>> = {
+    [account]: [role, scope, unit, login, ...(disabled ?? []).slice(0, 1)],
+    [app.entities[account]?.fields[role]?.entity ?? '']: codes.slice(0, 1),
+  }
+  const deciding = Object.hasOwn(fields, entity) ? fields[entity] : undefined
+  if (!deciding) return []
+  const named = new Set(deciding)
+  return [...Object.keys(changes).filter((name) => named.has(name)), ...(fromState === toState ? [] : ['state'])]
+}
+
+function auditOf(app: App): Entity | undefined {
+  const { audit } = app.product
+  return audit && app.entities[audit.entity]
+}
+
+function tenantOf({ id }: RawRecord): number | null {
+  return typeof id === 'number' ? id : null
+}
+
+function valuesOf(
+  { app, now }: WriteContext,
+  entity: Entity,
+  { tenant, ...row }: AuditRow,
+  address?: string,
+): RawRecord {
+  const timestamp = now.toISOString()
+  const scope = requestScope()
+  const owner = tenantField(app, entity)
+  const [state] = Object.keys(entity.states)
+  return {
+    ...row,
+    ...(row.detail !== undefined && { detail: row.detail.slice(0, longestDetail) }),
+    at: timestamp,
+    address: address ?? scope?.address ?? null,
+    request: scope?.request ?? null,
+    createdBy: row.by ?? null,
+    createdAt: timestamp,
+    stateAt: timestamp,
+    ...(state !== undefined && { state }),
+    // An unknown caller has no tenant: there is no tenant 0.
+    ...(owner && { [owner]: tenant ?? 0 }),
+  }
+}
+
+function noFurther(): never {
+  throw new Error('A note of the audit runs no transition.')
+}

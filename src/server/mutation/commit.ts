@@ -1,0 +1,150 @@
+// Runs a transition with all its consequences in one transaction, or not at all.
+import type { App } from '../../manifest/model/app'
+import type { RunAnswer, RunRequest } from '../../protocol/calls'
+import { noteRights } from './audit'
+import type { Caller, Context } from '../context/context'
+import type { Database } from '../database/connection/openDatabase'
+import { runAnswer } from './answer'
+import { unknownTransition } from './state/errors'
+import { claimKey } from './write/idempotency'
+import { checkInvariants } from './guards/invariants'
+import { writeLog } from './write/auditLog'
+import { perform } from './perform'
+import { assertPermitted } from './guards/permission'
+import { clashFault, UniqueViolation } from './write/uniqueness'
+import {
+  createWriteContext,
+  type TransitionResult,
+  type TransitionBatch,
+  type WriteContext,
+  type WrittenRecord,
+} from './state/writeContext'
+import { withinTenantOf } from '../query/records/loadRecords'
+
+/** What was written, announced after the commit. */
+export interface CommitResult {
+  readonly records: readonly WrittenRecord[]
+}
+
+export interface RunDependencies {
+  readonly database: Pick<Database, 'read' | 'transaction' | 'distributed'>
+  readonly app: App
+  readonly onCommitted?: (committed: CommitResult) => void
+}
+
+/**
+ * Runs a transition for a caller.
+ * @throws RequestError 2002 without permission, 2001 for every other refusal; nothing is written then
+ */
+export async function runTransition(
+  { database, app, onCommitted }: RunDependencies,
+  caller: Caller,
+  request: RunRequest,
+  now: Date,
+): Promise<RunAnswer> {
+  const orders = ordersOf(app, caller, request)
+  // Check before any lookup: even a repeated request gets its response only with the permission.
+  assertPermitted(app, caller, orders.transition)
+  const tenant = await tenantOfOrders({ database, app }, caller, orders, now)
+  const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {
+    const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+    const claim = await claimKey(context.query, account, request, now)
+    if (claim.answer) return claim.answer
+    const [done] = await runAtomically(context, orders)
+    const answer = await runAnswer(context, orders, done!)
+    await claim.keep(answer)
+    return answer
+  })
+  if (records.length > 0) onCommitted?.({ records })
+  return answer
+}
+
+/** Ends a transaction of which nothing is to be kept. */
+class Rehearsed extends Error {
+  override readonly name = 'Rehearsed'
+}
+
+/**
+ * Runs a transition as runTransition does and undoes it: whether it would be refused, and why.
+ * @throws as runTransition
+ */
+export async function rehearseTransition(
+  { database, app }: RunDependencies,
+  caller: Caller,
+  request: RunRequest,
+  now: Date,
+): Promise<void> {
+  const orders = ordersOf(app, caller, request)
+  assertPermitted(app, caller, orders.transition)
+  const tenant = await tenantOfOrders({ database, app }, caller, orders, now)
+  const rehearsal = inTransaction({ database, app, tenant }, caller, now, async (context) => {
+    await runAtomically(context, orders)
+    throw new Rehearsed()
+  })
+  await rehearsal.catch((error: unknown) => {
+    if (!(error instanceof Rehearsed)) throw error
+  })
+}
+
+async function tenantOfOrders(
+  { database, app }: RunDependencies,
+  caller: Caller,
+  { entity, orders }: TransitionBatch,
+  now: Date,
+): Promise<number | undefined> {
+  const first = orders[0]!.id
+  const query = <T>(statement: Parameters<typeof database.read>[0]) => database.read<T>(statement)
+  const wide: Context = { app, caller, now, query, distributed: database.distributed }
+  const { tenant } = first === undefined ? wide : await withinTenantOf(wide, entity, first)
+  return tenant
+}
+
+/** Runs a transition with its effects, invariants and audit log. */
+export async function runAtomically(context: WriteContext, orders: TransitionBatch): Promise<TransitionResult[]> {
+  const done = await perform(context, orders)
+  await checkInvariants(context)
+  await writeLog(context)
+  await noteRights(context)
+  return done
+}
+
+/** Runs work in a transaction and announces what it wrote. A unique violation is explained after the rollback. */
+export async function inTransaction<T>(
+  { database, app, tenant }: Pick<RunDependencies, 'database' | 'app'> & { readonly tenant?: number },
+  caller: Caller,
+  now: Date,
+  run: (work: WriteContext) => Promise<T>,
+): Promise<{ answer: T; records: readonly WrittenRecord[] }> {
+  try {
+    return await database.transaction(async (tx) => {
+      const context = createWriteContext(
+        { app, caller, now, query: tx.query, distributed: database.distributed, tenant },
+        perform,
+      )
+      const answer = await run(context)
+      return {
+        answer,
+        records: [...context.written.values()].flatMap((records) =>
+          [...records.values()].map(({ entity, id, tenant }) => ({ entity, id, tenant })),
+        ),
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    throw await clashFault(
+      { app, caller, now, distributed: database.distributed, query: (statement) => database.read(statement) },
+      error,
+    )
+  }
+}
+
+function ordersOf(
+  app: App,
+  caller: Caller,
+  { entity: name, transition: action, id, version, values, note }: RunRequest,
+): TransitionBatch {
+  const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
+  const transition = entity && Object.hasOwn(entity.transitions, action) ? entity.transitions[action] : undefined
+  if (!entity || !transition || transition.creates !== (id === undefined)) throw unknownTransition()
+  return { entity, transition, caller, depth: 0, orders: [{ id, version, values: values ?? {}, note }] }
+}

@@ -1,0 +1,186 @@
+// Runs the effects of a transition in order, each seeing what the earlier ones wrote.
+// Effects run transitions of other records as the system, in the same transaction, and send messages.
+// A refusal in one of them refuses everything.
+import { entityOf } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { RunEffect, Transition } from '../../../manifest/model/transition'
+import { idOf, toRaw } from '../../../manifest/expression/values/value'
+import type { RawRecord } from '../../context/context'
+import { loadRecords } from '../../query/records/loadRecords'
+import { withEffectErrors } from '../state/errors'
+import { sendMessages } from './messages'
+import type { EffectScope } from './scope'
+import { loadedPaths, ownPaths, loadDraft } from '../state/recordPaths'
+import type { EvaluatedStep } from '../state/step'
+import {
+  callerContext,
+  recordTenant,
+  systemCaller,
+  tenantField,
+  writtenVersion,
+  type TransitionRequest,
+  type TransitionBatch,
+  type WriteContext,
+} from '../state/writeContext'
+import { updateRecords } from '../write/write'
+
+/** Maximum depth of effects within effects, counted from the requested transition. */
+const deepest = 16
+
+/** Runs the effects of one record's transition. */
+export async function runEffects(scope: EffectScope): Promise<void> {
+  const { context, resolver, orders, weighed } = scope
+  const { transition, entity } = orders
+  if (transition.effects.length === 0) return
+  if (orders.depth >= deepest)
+    throw new Error(`The effects of ${entity.name}.${transition.name} lead to ever more effects.`)
+  for (const effect of transition.effects) {
+    await refresh(context, orders, weighed)
+    const { names } = weighed
+    await resolver.prepare([{ names, rules: [effect.when] }])
+    if (effect.when && !resolver.holds(names, effect.when)) continue
+    if (effect.kind === 'message') await sendMessages(scope, effect)
+    else await run(scope, effect)
+  }
+  await refresh(context, orders, weighed)
+}
+
+// An effect of an effect may have changed this very record.
+async function refresh(
+  context: WriteContext,
+  { entity, caller }: TransitionBatch,
+  { step: { record } }: EvaluatedStep,
+): Promise<void> {
+  const version = writtenVersion(context, entity, record.id!)
+  if (version === undefined || version === record.own('version')) return
+  const [match] = await loadRecords(callerContext(context, systemCaller(caller)), {
+    entity: entity.name,
+    paths: ownPaths(entity),
+    where: { ids: [record.id!] },
+    scoped: false,
+  })
+  record.reload(loadDraft(entity, match!))
+}
+
+async function run(scope: EffectScope, effect: RunEffect): Promise<void> {
+  const { context, resolver, orders } = scope
+  const {
+    names,
+    step: { record },
+  } = scope.weighed
+  const entity = entityOf(context.app, effect.entity)
+  const transition = entity.transitions[effect.transition]
+  if (!transition) throw new Error(`${effect.entity} has no transition "${effect.transition}".`)
+  await resolver.prepare([
+    {
+      names,
+      rules: Object.values(effect.values),
+      values: effect.on === undefined ? [] : [recordPath(orders.entity, effect.on)],
+    },
+  ])
+  const values = valuesOf(scope, effect, entity, transition)
+  const targets = await targetsOf(scope, effect, entity)
+  if (targets.length === 0) return
+  const sourceTenant = recordTenant(context.app, orders.entity, record)
+  const nested: TransitionBatch = {
+    entity,
+    transition,
+    caller: systemCaller(orders.caller),
+    depth: orders.depth + 1,
+    orders: targets.map((target) => ({ ...target, values })),
+    ...(sourceTenant !== undefined && { sourceTenant }),
+  }
+  const [done] = await withEffectErrors(nested, () => context.perform(nested))
+  if (effect.saveToField !== undefined && done) await keep(scope, effect.saveToField, done.id)
+}
+
+/** The values that the effect passes, in the format of the other transition's fields and inputs. */
+function valuesOf(
+  { resolver, weighed: { names } }: EffectScope,
+  effect: RunEffect,
+  entity: Entity,
+  transition: Transition,
+): RawRecord {
+  return Object.fromEntries(
+    Object.entries(effect.values).map(([name, rule]) => {
+      const field = transition.inputs[name] ?? entity.fields[name]
+      return [name, field ? resolver.rawValue(names, rule, field) : toRaw(resolver.value(names, rule), 'text')]
+    }),
+  )
+}
+
+async function targetsOf(
+  scope: EffectScope,
+  effect: RunEffect,
+  entity: Entity,
+): Promise<Omit<TransitionRequest, 'values'>[]> {
+  const { resolver, orders } = scope
+  const { names } = scope.weighed
+  if (effect.where) return eachOf(scope, effect, entity)
+  if (effect.on === undefined) return [{}]
+  const [first = '', cell] = effect.on.split('.')
+  if (orders.entity.fields[first]?.type === 'lines') return ofLines(resolver.recordValue(names, first), cell!)
+  // An empty reference leads to no record: there is nothing to run on.
+  const id = idOf(resolver.recordValue(names, effect.on))
+  return id === null ? [] : [{ id }]
+}
+
+/** The path of the record that determines the effect's target. */
+function recordPath({ fields }: Entity, on: string): string {
+  const [first = ''] = on.split('.')
+  return fields[first]?.type === 'lines' ? first : on
+}
+
+/** In the order of ids, the order of all locks; several lines may refer to the same record. */
+function ofLines(lines: unknown, cell: string): Omit<TransitionRequest, 'values'>[] {
+  const ids = ((lines ?? []) as RawRecord[]).map((line) => idOf(line[cell])).filter((id) => id !== null)
+  return [...new Set(ids)].sort((a, b) => a - b).map((id) => ({ id }))
+}
+
+async function eachOf(
+  { context, resolver, orders, weighed }: EffectScope,
+  { where: each, transition }: RunEffect,
+  entity: Entity,
+): Promise<Omit<TransitionRequest, 'values'>[]> {
+  const { entity: source, caller } = orders
+  const { names } = weighed
+  const paths = loadedPaths(context.app, entity, entity.transitions[transition]!)
+  const handed = {
+    this: resolver.asking(names.record!),
+    before: names.before && resolver.asking(names.before),
+    input: resolver.asking(names.input!),
+    lets: names.lets,
+  }
+  const records = await loadRecords(callerContext(context, systemCaller(caller)), {
+    entity: entity.name,
+    paths,
+    where: { rule: each, thisEntity: source.name, ...handed },
+    scoped: false,
+    lock: true,
+  })
+  // A rule that compares the tenant itself decides about it, as in aggregates.
+  const ownValue = tenantField(context.app, entity)
+  const mine =
+    ownValue &&
+    source.perTenant &&
+    !each!.readPaths.some((path) => path === ownValue || path.startsWith(`${ownValue}.`))
+      ? records.filter((record) => record[ownValue] === names.record!.own(ownValue))
+      : records
+  return mine.map((record) => ({ id: Number(record.id), loaded: record }))
+}
+
+/** Stores the reference to a record that an effect created. It belongs to the same transition and its audit row. */
+async function keep({ context, orders, weighed, row }: EffectScope, name: string, id: number): Promise<void> {
+  const { entity } = orders
+  const { record } = weighed.step
+  const version = writtenVersion(context, entity, record.id!) ?? Number(record.own('version'))
+  row.changes[name] = { before: row.changes[name]?.before ?? record.own(name), after: id }
+  record.set(name, id)
+  const [next] = await updateRecords(
+    context,
+    entity,
+    [entity.fields[name]!],
+    [{ id: record.id!, version, values: record.raw() }],
+  )
+  record.written(record.id!, { version: next })
+}

@@ -1,0 +1,112 @@
+// Sends messages: one for each account that the effect names, all in one statement.
+// Runs the transition that app.json names. The text is stored in every language where the field allows it, else in the
+// first.
+import { entityOf } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import type { MessageEffect } from '../../../manifest/model/transition'
+import type { Rule } from '../../../manifest/model/rule'
+import { savedTexts, type Text } from '../../../manifest/model/text'
+import { placeholders } from '../../../manifest/expression/template'
+import { idOf } from '../../../manifest/expression/values/value'
+import type { RawRecord } from '../../context/context'
+import { usualLength } from '../../../manifest/fieldTypes/texts'
+import { loadRecords } from '../../query/records/loadRecords'
+import { withEffectErrors } from '../state/errors'
+import type { EffectScope } from './scope'
+import type { NameScopes } from '../state/lookups'
+import { localizedSentence } from '../state/valueText'
+import { callerContext, recordTenant, systemCaller, tenantField, type TransitionBatch } from '../state/writeContext'
+
+/** Sends the messages of one effect. */
+export async function sendMessages(scope: EffectScope, effect: MessageEffect): Promise<void> {
+  const { context, resolver, orders } = scope
+  const { names } = scope.weighed
+  const { app } = context
+  const entity = entityOf(app, app.product.messages.entity)
+  const transition = entity.transitions[app.product.messages.sendTransition]
+  if (!transition) throw new Error(`${entity.name} has no transition "${app.product.messages.sendTransition}".`)
+  const receivers = await receiversOf(scope, effect)
+  if (receivers.length === 0) return
+  await resolver.prepare([
+    { names, paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])] },
+  ])
+  const requested = new Set(transition.form.map((ask) => ask.field))
+  const content: RawRecord = {
+    kind: effect.messageKind,
+    title: textFor(scope, entity.fields.title, effect.message),
+    ...(effect.body && { body: textFor(scope, entity.fields.body, effect.body) }),
+    ...(effect.screen !== undefined && { route: effect.screen }),
+  }
+  const input = Object.fromEntries(Object.entries(content).filter(([name]) => requested.has(name)))
+  const nested: TransitionBatch = {
+    entity,
+    transition,
+    caller: systemCaller(orders.caller),
+    depth: orders.depth + 1,
+    orders: receivers.map((to) => ({ values: { ...input, to } })),
+  }
+  await withEffectErrors(nested, () => context.perform(nested))
+}
+
+async function receiversOf(
+  scope: EffectScope,
+  { toFields: to, toWhere: each, acrossTenants: everywhere }: MessageEffect,
+): Promise<number[]> {
+  const { resolver } = scope
+  const { names } = scope.weighed
+  const ofBefore = to.filter((path) => path.startsWith('before.')).map((path) => path.slice('before.'.length))
+  const ofRecord = to.filter((path) => !path.startsWith('before.'))
+  const before: NameScopes = { record: names.before }
+  await resolver.prepare([
+    { names, values: ofRecord },
+    { names: before, values: ofBefore },
+  ])
+  const named = [
+    ...ofRecord.map((path) => resolver.recordValue(names, path)),
+    ...ofBefore.map((path) => resolver.recordValue(before, path)),
+  ]
+  const matches = each ? await everyoneFor(scope, { rule: each, everywhere }) : []
+  return [...new Set([...named.map(idOf), ...matches])].filter((id): id is number => id !== null)
+}
+
+/** The accounts for which the rule holds: of the record's own tenant, unless accounts of all tenants are meant. */
+async function everyoneFor(
+  { context: writeContext, resolver, orders, weighed }: EffectScope,
+  { rule, everywhere }: { readonly rule: Rule; readonly everywhere: boolean },
+): Promise<number[]> {
+  const { entity, caller } = orders
+  const { names } = weighed
+  const account = entityOf(writeContext.app, writeContext.app.access.identity.accountEntity)
+  const handed = {
+    this: resolver.asking(names.record!),
+    before: names.before && resolver.asking(names.before),
+    input: resolver.asking(names.input!),
+    lets: names.lets,
+  }
+  const tenant = everywhere ? undefined : recordTenant(writeContext.app, entity, names.record!)
+  const context = callerContext(writeContext, systemCaller(caller))
+  const records = await loadRecords(everywhere ? { ...context, tenant: undefined } : context, {
+    entity: account.name,
+    paths: [],
+    where: { rule, tenant, thisEntity: entity.name, ...handed },
+    scoped: false,
+  })
+  const ownValue = tenantField(writeContext.app, account)
+  for (const record of records) if (ownValue) writeContext.facts.keep(account.name, record, [ownValue])
+  return records.map((record) => Number(record.id))
+}
+
+function textFor({ resolver, weighed }: EffectScope, field: Field | undefined, text: Text): unknown {
+  const limit = field?.maxLength ?? usualLength[field?.type === 'text' ? 'text' : 'string']
+  // A long name in the text must not refuse the transition that sends the message.
+  const { languages } = resolver.app.product
+  const saved = savedTexts(localizedSentence(resolver, weighed.names, text), languages).map((item) =>
+    cut(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit),
+  )
+  return field?.localized ? saved : saved[0]
+}
+
+function cut(text: string, limit: number): string {
+  const characters = [...text]
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
+}

@@ -1,0 +1,80 @@
+// Copies lines into a record's lines field, from another record, the form or the record itself.
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { CopiedLines } from '../../../manifest/model/lineRules'
+import type { Field } from '../../../manifest/model/field'
+import type { Transition } from '../../../manifest/model/transition'
+import { fromRaw, toRaw } from '../../../manifest/expression/values/value'
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
+import type { RawRecord } from '../../context/context'
+import type { ValueResolver } from '../state/valueResolver'
+import type { NameScopes } from '../state/lookups'
+import { linesIn, type EvaluatedStep } from '../state/step'
+import { LineDraft } from '../state/recordDraft'
+
+/** The lines fields that the transition copies into, each with all of its lines afterwards. */
+export async function copiedLines(
+  resolver: ValueResolver,
+  { copy, inputs }: Transition,
+  evaluatedStep: EvaluatedStep,
+): Promise<[string, RawRecord[]][]> {
+  const { step, names } = evaluatedStep
+  const results: [string, RawRecord[]][] = []
+  for (const [name, copied] of Object.entries(copy)) {
+    const field = step.record.entity.fields[name]!
+    const source = copied.input ? inputs[copied.path]! : sourceField(resolver.app, step.record.entity.name, copied.path)
+    if (!copied.input) await resolver.prepare([{ names, values: [copied.path] }])
+    const lines = linesIn(copied.input ? step.input.own(copied.path) : resolver.recordValue(names, copied.path))
+    const taken = await linesTaken(resolver, evaluatedStep, { field, source, copied, lines })
+    results.push([name, copied.keepExisting ? [...linesIn(step.record.own(name)), ...taken] : taken])
+  }
+  return results
+}
+
+interface Copying {
+  readonly field: Field
+  readonly source: Field
+  readonly copied: CopiedLines
+  readonly lines: readonly RawRecord[]
+}
+
+async function linesTaken(
+  resolver: ValueResolver,
+  { step, names }: EvaluatedStep,
+  { field, source, copied, lines }: Copying,
+): Promise<RawRecord[]> {
+  const { where, set, same } = copied
+  const all = lines.map((line) => ({
+    ...names,
+    record: new LineDraft(step.record, { name: source.name, fields: source.fields ?? {} }, line),
+    this: step.record,
+  }))
+  await resolver.prepare(all.map((item) => ({ names: item, rules: [where] })))
+  const met = all.filter((item) => !where || resolver.holds(item, where))
+  await resolver.prepare(met.map((item) => ({ names: item, rules: Object.values(set), values: same })))
+  return met.map((item) =>
+    Object.fromEntries(
+      Object.values(field.fields ?? {})
+        .filter(({ stored }) => stored)
+        .map((cell) => [cell.name, cellOf(resolver, item, cell, copied)]),
+    ),
+  )
+}
+
+function cellOf(resolver: ValueResolver, names: NameScopes, cell: Field, { set, same }: CopiedLines): unknown {
+  const rule = set[cell.name]
+  if (rule) return resolver.rawValue(names, rule, cell)
+  return same.includes(cell.name)
+    ? toRaw(
+        fromRaw(resolver.recordValue(names, cell.name), valueTypes[cell.type], resolver.world.timezone),
+        cell.type,
+        cell.scale,
+      )
+    : null
+}
+
+function sourceField(app: App, entity: string, path: string): Field {
+  let fields = entityOf(app, entity).fields
+  const steps = path.split('.')
+  for (const name of steps.slice(0, -1)) fields = entityOf(app, fields[name]!.entity!).fields
+  return fields[steps.at(-1)!]!
+}

@@ -1,0 +1,26 @@
+// Checks the invariants of every record this request wrote, after all effects.
+// Reads the values that the database holds now.
+import { entityOf } from '../../../manifest/model/app'
+import { checkError } from './checks'
+import { ValueResolver } from '../state/valueResolver'
+import { RecordDraft } from '../state/recordDraft'
+import { callerContext, systemCaller, type WriteContext } from '../state/writeContext'
+
+/**
+ * Reads the records again, one statement per entity.
+ * @throws RequestError 2001 with the message of an invariant that does not hold
+ */
+export async function checkInvariants(context: WriteContext): Promise<void> {
+  context.facts.forgetAll()
+  const resolver = new ValueResolver(context.app, callerContext(context, systemCaller(context.starter)), context.facts)
+  for (const [name, written] of context.written) {
+    const entity = entityOf(context.app, name)
+    if (entity.invariants.length === 0) continue
+    const all = [...written.keys()].map((id) => ({ record: new RecordDraft(context.app, entity, id, {}) }))
+    await resolver.prepare(all.map((names) => ({ names, rules: entity.invariants.map(({ rule }) => rule) })))
+    for (const names of all) {
+      const broken = entity.invariants.find(({ rule }) => !resolver.holds(names, rule))
+      if (broken) throw await checkError(resolver, names, { ...broken, key: 'invariant_failed' })
+    }
+  }
+}

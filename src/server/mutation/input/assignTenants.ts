@@ -1,0 +1,54 @@
+// Assigns tenants to new records: that of the referenced records, else of the effect's record.
+// Falls back to the caller's tenant; refuses references across tenants.
+import { entityOf } from '../../../manifest/model/app'
+import type { TransitionBatch, WriteContext } from '../state/writeContext'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { noTenant } from '../state/errors'
+import { LoadPlan } from '../state/recordCache'
+import type { Reference } from './references'
+import type { TransitionStep } from '../state/step'
+import { tenantField } from '../state/writeContext'
+
+/** Assigns the tenants of new records and refuses references to records of others. */
+export async function assignTenants(
+  context: WriteContext,
+  orders: TransitionBatch,
+  steps: readonly TransitionStep[],
+  references: readonly Reference[],
+): Promise<void> {
+  const ownValue = tenantField(context.app, orders.entity)
+  if (!ownValue) return
+  const owned = references.filter(
+    ({ field, step, at: errorPath }) =>
+      entityOf(context.app, field.entity ?? '').perTenant && !(errorPath in step.errors),
+  )
+  await fetchTenants(context, ownValue, owned)
+  for (const step of steps) {
+    const mine = owned.filter((reference) => reference.step === step)
+    const tenants = mine.map(({ field, id }) => context.facts.get(field.entity!, id, ownValue))
+    mine.forEach(({ field, at: errorPath }, index) => {
+      if (typeof tenants[index] !== 'number')
+        step.errors[errorPath] ??= fieldError('record_not_selectable', { field: field.title })
+    })
+    const named = [
+      step.record.own(ownValue),
+      ...tenants,
+      ...(step.before ? [] : [orders.sourceTenant, orders.caller.tenant.id]),
+    ]
+    const tenant = named.find((item): item is number => typeof item === 'number')
+    if (tenant === undefined) throw noTenant()
+    mine.forEach(({ at: errorPath }, index) => {
+      if (tenants[index] !== tenant) step.errors[errorPath] ??= fieldError('record_of_other_tenant')
+    })
+    if (step.before) continue
+    if (!orders.caller.system && orders.caller.scope !== 'all' && tenant !== orders.caller.tenant.id) throw noTenant()
+    step.record.set(ownValue, tenant)
+  }
+}
+
+async function fetchTenants(context: WriteContext, ownValue: string, references: readonly Reference[]): Promise<void> {
+  const wants = new LoadPlan()
+  for (const { field, id } of references)
+    if (!context.facts.has(field.entity!, id, ownValue)) wants.add(field.entity!, id, ownValue)
+  await context.facts.fetch(wants)
+}

@@ -1,0 +1,141 @@
+// Verifies that referenced records of a form exist, are within reach and are offered.
+// Unchanged references are not verified again.
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Rule } from '../../../manifest/model/rule'
+import { pathsRead } from '../../../manifest/expression/analyze'
+import { idOf } from '../../../manifest/expression/values/value'
+import { loadRecords } from '../../query/records/loadRecords'
+import { prefetchPaths, pathsThrough } from '../state/prefetchPaths'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import type { ValueResolver } from '../state/valueResolver'
+import { whyNot } from '../state/unchoosable'
+import { isShown, linesIn, valueOf, type FormEntry, type TransitionStep } from '../state/step'
+import { callerContext, tenantField, type TransitionBatch, type WriteContext } from '../state/writeContext'
+
+/** A reference that the form changed. `at`: the address of its errors. */
+export interface Reference {
+  readonly step: TransitionStep
+  readonly field: Field
+  readonly at: string
+  readonly id: number
+  readonly rule?: Rule
+  readonly ahead: readonly string[]
+}
+
+interface Question {
+  readonly entity: Entity
+  readonly rule?: Rule
+  readonly references: Reference[]
+}
+
+/** The changed references of all steps, lines included, without those that already have an error. */
+export function changedReferences(
+  app: App,
+  orders: TransitionBatch,
+  asking: readonly FormEntry[],
+  steps: readonly TransitionStep[],
+): Reference[] {
+  const paths = prefetchPaths(app, orders.entity, orders.transition)
+  return steps.flatMap((step) =>
+    asking
+      .filter((entry) => isShown(step, entry))
+      .flatMap((entry) => {
+        const { ask, field } = entry
+        const value = valueOf(step, entry)
+        if (field.type === 'ref') {
+          const id = idOf(value)
+          if (id === null || id === idOf(step.before?.own(ask.field)) || ask.field in step.errors) return []
+          return [
+            {
+              step,
+              field,
+              at: ask.field,
+              id,
+              rule: ask.optionsWhere,
+              ahead: ask.input ? [] : pathsThrough(paths, ask.field),
+            },
+          ]
+        }
+        return field.type === 'lines' ? inLines(step, entry, value) : []
+      }),
+  )
+}
+
+function inLines(step: TransitionStep, { ask, field }: FormEntry, value: unknown): Reference[] {
+  const cells = Object.values(field.fields ?? {}).filter((cell) => cell.type === 'ref' && cell.stored)
+  const before = linesIn(step.before?.own(ask.field))
+  return cells.flatMap((cell) => {
+    const present = new Set(before.map((line) => idOf(line[cell.name])))
+    return linesIn(value).flatMap((line, index): Reference[] => {
+      const id = idOf(line[cell.name])
+      return id === null || present.has(id)
+        ? []
+        : [{ step, field: cell, at: `${ask.field}.${index}.${cell.name}`, id, rule: cell.optionsWhere, ahead: [] }]
+    })
+  })
+}
+
+/** Reads the records in as few statements as their rules allow, together with what later checks need. */
+export async function checkReferences(
+  writeContext: WriteContext,
+  resolver: ValueResolver,
+  orders: TransitionBatch,
+  references: readonly Reference[],
+): Promise<void> {
+  const context = callerContext(writeContext, orders.caller)
+  for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, orders, references)) {
+    const { step } = requestedReferences[0]!
+    const ownValue = tenantField(writeContext.app, entity)
+    const paths = [...new Set([...requestedReferences.flatMap(({ ahead }) => ahead), ...(ownValue ? [ownValue] : [])])]
+    const ids = [...new Set(requestedReferences.map(({ id }) => id))]
+    const handed = {
+      this: resolver.asking(step.record),
+      thisEntity: orders.entity.name,
+      input: resolver.asking(step.input),
+      before: step.before && resolver.asking(step.before),
+    }
+    const records = await loadRecords(context, {
+      entity: entity.name,
+      paths,
+      scoped: !orders.caller.system,
+      where: { ids, rule, ...handed },
+    })
+    for (const record of records) writeContext.facts.keep(entity.name, record, paths)
+    const knownNames = new Set(records.map((record) => record.id))
+    for (const { step: givenStep, field, at: errorPath, id } of requestedReferences) {
+      if (knownNames.has(id)) continue
+      const why = rule && (await whyNot(context, resolver, { entity, rule, id, handed }))
+      givenStep.errors[errorPath] ??= why
+        ? fieldError('record_excluded', { field: field.title, reason: why })
+        : fieldError('record_not_selectable', { field: field.title })
+    }
+  }
+}
+
+// References set by the system come from rules over existing records: apply only the rules of the fields themselves.
+function questionsOf(app: App, { caller }: TransitionBatch, references: readonly Reference[]): Question[] {
+  const questions = new Map<string, Question>()
+  for (const reference of references) {
+    const { field, rule, step } = reference
+    if (caller.system && !rule) continue
+    const perForm =
+      rule !== undefined &&
+      (['this', 'input', 'before'] as const).some((scope) => pathsRead(rule.node, scope).length > 0)
+    const key = [
+      field.entity,
+      rule?.source ?? '',
+      perForm ? references.findIndex((other) => other.step === step) : '',
+    ].join('\n')
+    const question = questions.get(key)
+    if (question) question.references.push(reference)
+    else
+      questions.set(key, {
+        entity: entityOf(app, field.entity ?? ''),
+        ...(rule && { rule }),
+        references: [reference],
+      })
+  }
+  return [...questions.values()]
+}

@@ -1,0 +1,158 @@
+// Runs transitions in the contract's order: permission, record, version, state, input, checks.
+// Several records go through the stages together where the difference is invisible, else one after another.
+import type { RawRecord } from '../context/context'
+import { loadRecords } from '../query/records/loadRecords'
+import { runEffects } from './effects/effects'
+import { inputFault, unknownRecord, notNow } from './state/errors'
+import { attachFiles } from './input/files'
+import { applyChanges, runChecks, evaluateVars } from './guards/checks'
+import { fillUnasked, readInput } from './input/input'
+import { lockReferences } from './guards/locks'
+import { assertRunnable, assertPermitted, isPermittedOn, refusalOf } from './guards/permission'
+import { ValueResolver } from './state/valueResolver'
+import { changedReferences, checkReferences } from './input/references'
+import { loadedPaths, loadDraft } from './state/recordPaths'
+import { formEntries, createStep, type WrittenStep, type TransitionStep } from './state/step'
+import { store } from './write/store'
+import { RecordDraft } from './state/recordDraft'
+import { assignTenants } from './input/assignTenants'
+import { canRunAsBatch } from './guards/batching'
+import {
+  callerContext,
+  writtenVersion,
+  type TransitionResult,
+  type TransitionRequest,
+  type TransitionBatch,
+  type WriteContext,
+} from './state/writeContext'
+
+/**
+ * Runs a transition for every request, in order.
+ * @throws RequestError 2001 or 2002; then roll the transaction back
+ */
+export async function perform(context: WriteContext, orders: TransitionBatch): Promise<TransitionResult[]> {
+  assertPermitted(context.app, orders.caller, orders.transition)
+  if (orders.orders.length > 1 && canRunAsBatch(context.app, orders.entity, orders.transition))
+    return performTogether(context, orders)
+  const done: TransitionResult[] = []
+  for (const order of orders.orders) done.push(...(await performTogether(context, { ...orders, orders: [order] })))
+  return done
+}
+
+async function performTogether(context: WriteContext, orders: TransitionBatch): Promise<TransitionResult[]> {
+  const { app } = context
+  const resolver = new ValueResolver(app, callerContext(context, orders.caller), context.facts)
+  const steps = await findRecords(context, orders)
+  if (!orders.transition.creates) await checkRecords(resolver, orders, steps)
+  else await checkBeforeCreating(resolver, orders)
+  await askForms(context, resolver, orders, steps)
+  await lockReferences(context, resolver, orders, steps)
+  const weighed = await evaluateVars(context, resolver, orders, steps)
+  await runChecks(resolver, orders, weighed)
+  await applyChanges(resolver, orders, weighed, context.now)
+  const effective = await store(context, orders, weighed)
+  for (const writtenStep of effective) await runEffects({ context, resolver, orders, ...writtenStep })
+  return effective.map(({ weighed: { step } }: WrittenStep) => ({
+    subject: step.record,
+    id: step.record.id!,
+    transition: orders.transition,
+  }))
+}
+
+/** The records of the requests, locked; empty ones for creation. */
+async function findRecords(context: WriteContext, orders: TransitionBatch): Promise<TransitionStep[]> {
+  const { entity, transition } = orders
+  if (transition.creates)
+    return orders.orders.map((order) =>
+      createStep(context.app, orders, order, new RecordDraft(context.app, entity, null, {})),
+    )
+  const loaded = await loadAll(context, orders)
+  return orders.orders.map((order) => {
+    const record = loaded.get(order.id!)
+    if (!record) throw unknownRecord()
+    return createStep(
+      context.app,
+      orders,
+      order,
+      new RecordDraft(context.app, entity, Number(record.id), loadDraft(entity, record)),
+    )
+  })
+}
+
+async function loadAll(
+  context: WriteContext,
+  { entity, transition, caller, orders }: TransitionBatch,
+): Promise<Map<number, RawRecord>> {
+  // A record that was passed in and not written since is still current.
+  const isFresh = ({ id, loaded }: TransitionRequest) =>
+    loaded !== undefined && (writtenVersion(context, entity, id!) ?? loaded.version) === loaded.version
+  const results = new Map(orders.filter(isFresh).map(({ id, loaded }) => [id!, loaded!]))
+  const paths = loadedPaths(context.app, entity, transition)
+  const requested = orders.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
+  if (requested.length > 0) {
+    const records = await loadRecords(callerContext(context, caller), {
+      entity: entity.name,
+      paths,
+      where: { ids: requested },
+      scoped: !caller.system,
+      lock: true,
+    })
+    for (const record of records) results.set(Number(record.id), record)
+  }
+  for (const record of results.values())
+    context.facts.keep(
+      entity.name,
+      record,
+      paths.filter((path) => !path.includes('#')),
+    )
+  return results
+}
+
+async function checkRecords(
+  resolver: ValueResolver,
+  { entity, transition, caller }: TransitionBatch,
+  steps: readonly TransitionStep[],
+): Promise<void> {
+  await resolver.prepare(
+    steps.map(({ names }) => ({ names, rules: [transition.when, ...transition.permissions.map(({ when }) => when)] })),
+  )
+  for (const { names, record, order } of steps) {
+    if (!isPermittedOn(resolver, names, caller, transition)) throw refusalOf(resolver, names, caller, transition)
+    assertRunnable(resolver, caller, transition, { record, version: order.version, stateTitles: entity.states })
+  }
+}
+
+async function checkBeforeCreating(resolver: ValueResolver, { transition }: TransitionBatch): Promise<void> {
+  await resolver.prepare([{ names: {}, rules: [transition.when] }])
+  if (transition.when && !resolver.holds({}, transition.when)) throw notNow(transition)
+}
+
+async function askForms(
+  context: WriteContext,
+  resolver: ValueResolver,
+  orders: TransitionBatch,
+  steps: readonly TransitionStep[],
+): Promise<void> {
+  const { app } = context
+  const asking = formEntries(orders)
+  await readInput(resolver, orders, asking, steps)
+  const references = changedReferences(app, orders, asking, steps)
+  await checkReferences(context, resolver, orders, references)
+  await assignTenants(context, orders, steps, references)
+  await attachFiles(context, orders, asking, steps)
+  const wrong = steps.find(({ errors }) => Object.keys(errors).length > 0)
+  if (wrong) throw inputFault(wrong.errors)
+  await fillUnasked(resolver, orders, steps)
+  if (orders.transition.creates) await checkNewPermission(resolver, orders, steps)
+}
+
+/** A permission with a rule over a new record can be checked only now, when its values are known. */
+async function checkNewPermission(
+  resolver: ValueResolver,
+  { transition, caller }: TransitionBatch,
+  steps: readonly TransitionStep[],
+): Promise<void> {
+  await resolver.prepare(steps.map(({ names }) => ({ names, rules: transition.permissions.map(({ when }) => when) })))
+  for (const { names } of steps)
+    if (!isPermittedOn(resolver, names, caller, transition)) throw refusalOf(resolver, names, caller, transition)
+}

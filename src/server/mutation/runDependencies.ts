@@ -1,0 +1,40 @@
+// Provides the dependencies of a request's transitions and announces what they wrote.
+import type { Context } from '../context/context'
+import type { Asker } from '../database/connection/turns'
+import type { Database } from '../database/connection/openDatabase'
+import type { Live } from '../context/liveEvents'
+import type { RunDependencies } from './commit'
+
+/** The dependencies of runTransition and runBatch; they use this request's App even if a newer one is live. */
+export function runDependencies({
+  app,
+  server,
+  asker,
+}: Pick<Context, 'app'> & {
+  readonly server: {
+    readonly database: RunDependencies['database'] & Pick<Database, 'transactionFor'>
+    readonly live: Pick<Live, 'changed'>
+  }
+  /** The account whose share the write uses; absent: the server itself writes. */
+  readonly asker?: Asker
+}): RunDependencies {
+  const { database } = server
+  return {
+    app,
+    database: asker
+      ? {
+          read: database.read,
+          transaction: (work) => database.transactionFor(work, withoutSignal(asker)),
+          distributed: database.distributed,
+        }
+      : database,
+    onCommitted({ records }) {
+      const byTenant = new Map<number | null, Set<string>>()
+      for (const { tenant, entity } of records) byTenant.set(tenant, (byTenant.get(tenant) ?? new Set()).add(entity))
+      for (const [tenant, entities] of byTenant) server.live.changed({ tenant, entities: [...entities] })
+    },
+  }
+}
+
+/** Complete a write that was sent, whether or not the client still waits. */
+const withoutSignal = ({ account, tenant }: Asker): Asker => ({ account, tenant })

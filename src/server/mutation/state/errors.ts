@@ -1,0 +1,87 @@
+// Refusals of writes, by keys of the catalog.
+// The message of a check or an invariant comes from its manifest.
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Text } from '../../../manifest/model/text'
+import type { Transition } from '../../../manifest/model/transition'
+import { RequestError } from '../../../protocol/requestError'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { joined, phrase } from '../../context/phrases'
+
+export type FieldErrorTexts = Record<string, LocalizableText>
+
+export function inputFault(fields: FieldErrorTexts): RequestError {
+  return new RequestError('input_invalid', {}, { fields })
+}
+
+/** The one refusal for a record that does not exist and for one out of reach. */
+export function unknownRecord(): RequestError {
+  return new RequestError('record_not_found')
+}
+
+/** Does not reveal which transitions exist. */
+export function unknownTransition(): RequestError {
+  return new RequestError('action_not_found')
+}
+
+export function staleVersion(): RequestError {
+  return new RequestError('stale_version')
+}
+
+export function wrongState({ title }: Transition, state: Text): RequestError {
+  return new RequestError('state_not_allowed', { state, action: title })
+}
+
+export function notNow({ title }: Transition): RequestError {
+  return new RequestError('condition_not_met', { action: title })
+}
+
+export function tooNarrow(title: Text): RequestError {
+  return new RequestError('scope_too_narrow', { action: title })
+}
+
+export function ownRecord({ title }: Transition): RequestError {
+  return new RequestError('four_eyes', { action: title })
+}
+
+export function noTenant(): RequestError {
+  return new RequestError('tenant_unclear')
+}
+
+export function keyTaken(): RequestError {
+  return new RequestError('idempotency_key_reused')
+}
+
+export function tooLarge(): RequestError {
+  return new RequestError('number_too_large')
+}
+
+/**
+ * Runs an effect; adapts a refusal for a user who never saw the effect's form: field names become part of the sentence.
+ */
+export async function withEffectErrors<T>(
+  { entity, transition }: { readonly entity: Pick<Entity, 'fields'>; readonly transition: Transition },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof RequestError
+      ? ofEffect(error, transition, { ...entity.fields, ...transition.inputs })
+      : error
+  }
+}
+
+function ofEffect(
+  error: RequestError,
+  { title }: Transition,
+  fields: Readonly<Record<string, Pick<Field, 'title'> | undefined>>,
+): RequestError {
+  const errors = Object.entries(error.fields ?? {})
+  // A check's own message is already complete; its field is not on the form that was sent.
+  if (errors.length === 0 || error.key !== 'input_invalid') return error.withoutFields()
+  const problems = errors.map(([name, problem]) =>
+    phrase('field_problem', { field: fields[name.split('.')[0]!]?.title ?? name, problem }),
+  )
+  return new RequestError('effect_failed', { action: title, problems: joined('sequence', problems) })
+}

@@ -1,0 +1,75 @@
+// Determines which records decide a value: entities on a path, stored fields behind a field.
+// Cached per App, because both are needed constantly.
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Aggregate } from '../../../manifest/model/rule'
+import type { Entity } from '../../../manifest/model/entity'
+
+interface Known {
+  readonly entities: Map<string, ReadonlySet<string>>
+  readonly fields: Map<string, ReadonlySet<string>>
+}
+
+const byName = new WeakMap<App, Known>()
+
+function knownOf(app: App): Known {
+  let cached = byName.get(app)
+  if (!cached) byName.set(app, (cached = { entities: new Map(), fields: new Map() }))
+  return cached
+}
+
+/** The entities whose records decide the value of a path; includes the entity itself. */
+export function entitiesOnPath(app: App, entity: string, path: string): ReadonlySet<string> {
+  const entities = knownOf(app).entities
+  const key = `${entity} ${path}`
+  const before = entities.get(key)
+  if (before) return before
+  const matches = new Set([entity])
+  // Cache before completion: a field that leads back to itself ends here.
+  entities.set(key, matches)
+  const [name = '', ...rest] = path.split('#')[0]!.split('.')
+  const field = entityOf(app, entity).fields[name]
+  for (const part of entityOf(app, entity).view ?? []) matches.add(part.entity)
+  const add = (of: string, paths: readonly string[]) => {
+    for (const item of paths) for (const other of entitiesOnPath(app, of, item)) matches.add(other)
+  }
+  if (field?.compute) add(entity, field.compute.readPaths)
+  if (field?.aggregate) addAggregate(field.aggregate, entity, add)
+  if (field?.type === 'ref' && field.entity && (rest.length > 0 || path.includes('#')))
+    add(field.entity, [rest.join('.')])
+  return matches
+}
+
+function addAggregate(aggregate: Aggregate, asking: string, add: (of: string, paths: readonly string[]) => void): void {
+  add(asking, aggregate.readsThis)
+  if (aggregate.entity === undefined) return
+  add(aggregate.entity, [aggregate.field ?? '', aggregate.sort?.field ?? '', ...(aggregate.where?.readPaths ?? [])])
+}
+
+/** The entities whose records decide a value that a transition computes before it writes. */
+export function entitiesOfAggregate(app: App, aggregate: Aggregate, asking: string): ReadonlySet<string> {
+  const matches = new Set<string>()
+  addAggregate(aggregate, asking, (name, paths) => {
+    for (const path of paths) for (const other of entitiesOnPath(app, name, path)) matches.add(other)
+  })
+  return matches
+}
+
+/** The stored fields and lines of a record that decide one of its fields. */
+export function storedFieldsOf(app: App, entity: Pick<Entity, 'name' | 'fields'>, name: string): ReadonlySet<string> {
+  const fields = knownOf(app).fields
+  const key = `${entity.name} ${name}`
+  const before = fields.get(key)
+  if (before) return before
+  const matches = new Set<string>()
+  fields.set(key, matches)
+  const field = entity.fields[name]
+  const reads = field?.compute
+    ? field.compute.readPaths
+    : field?.aggregate
+      ? [...field.aggregate.readsThis, ...(field.aggregate.lines === undefined ? [] : [field.aggregate.lines])]
+      : undefined
+  if (!reads) matches.add(name)
+  else
+    for (const path of reads) for (const other of storedFieldsOf(app, entity, path.split('.')[0]!)) matches.add(other)
+  return matches
+}

@@ -1,0 +1,76 @@
+// Collects the paths that a transition will read beyond the record's stored fields.
+// They are loaded together with the record instead of in statements of their own.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Transition } from '../../../manifest/model/transition'
+import { pathsRead } from '../../../manifest/expression/analyze'
+import { placeholders } from '../../../manifest/expression/template'
+
+const byName = new WeakMap<Transition, readonly string[]>()
+
+/** The paths of the record in a transition's rules and texts: computed fields and everything behind references. */
+export function prefetchPaths(app: App, entity: Entity, transition: Transition): readonly string[] {
+  let paths = byName.get(transition)
+  if (!paths) byName.set(transition, (paths = collect(app, entity, transition)))
+  return paths
+}
+
+function collect(app: App, entity: Entity, transition: Transition): string[] {
+  const matches = new Set<string>()
+  const addNode = (node: RuleNode) => {
+    for (const scope of ['record', 'before'] as const) for (const path of pathsRead(node, scope)) matches.add(path)
+  }
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (isRule(value)) addNode(value.node)
+    // Aggregates and the rules of options, `where` and `toWhere` are about other records; their statements read those.
+    else
+      for (const [key, part] of Object.entries(value))
+        if (!['vars', 'copy', 'change', 'optionsWhere', 'where', 'toWhere', 'title'].includes(key)) look(part)
+  }
+  look(transition)
+  for (const aggregate of Object.values(transition.vars)) for (const path of aggregate.readsThis) matches.add(path)
+  for (const copied of Object.values(transition.copy)) if (!copied.input) matches.add(copied.path)
+  for (const guard of transition.checks)
+    for (const path of placeholders(guard.message)) matches.add(shownPath(app, entity, path))
+  for (const effect of transition.effects) {
+    if (effect.kind === 'run') {
+      if (effect.on) matches.add(effect.on)
+    } else {
+      for (const path of effect.toFields) matches.add(path.replace(/^before\./, ''))
+      for (const path of effect.readPaths) matches.add(shownPath(app, entity, path))
+    }
+  }
+  for (const stage of transition.skipsStages ? entity.stages : [])
+    for (const path of stage.skipWhen?.readPaths ?? []) matches.add(path)
+  return [...matches].filter((path) => isBeyond(entity, path))
+}
+
+function isRule(value: object): value is Rule {
+  return 'node' in value && 'reads' in value
+}
+
+function isBeyond(entity: Entity, path: string): boolean {
+  const [name = '', ...rest] = path.split('.')
+  const field = entity.fields[name]
+  return field !== undefined && field.type !== 'lines' && (rest.length > 0 ? field.type === 'ref' : !field.stored)
+}
+
+/** A text that names a reference shows its label. */
+function shownPath(app: App, entity: Entity, path: string): string {
+  let fields: Entity['fields'] | undefined = entity.fields
+  const names = path.split('.')
+  for (const [index, name] of names.entries()) {
+    const field: Entity['fields'][string] | undefined = fields?.[name]
+    const next: Entity | undefined = field?.type === 'ref' ? app.entities[field.entity ?? ''] : undefined
+    if (next && index === names.length - 1) return `${path}.${next.labelField}`
+    fields = next?.fields
+  }
+  return path
+}
+
+/** The paths behind one reference. */
+export function pathsThrough(paths: readonly string[], reference: string): string[] {
+  return paths.filter((path) => path.startsWith(`${reference}.`)).map((path) => path.slice(reference.length + 1))
+}

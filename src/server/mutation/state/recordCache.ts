@@ -1,0 +1,88 @@
+// Caches values of records that are only read, by entity, id and path, until a write.
+// Fetches one statement per entity. No row scope applies: rules read what they need.
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Context, RawRecord } from '../../context/context'
+import { loadRecords } from '../../query/records/loadRecords'
+import { entitiesOnPath } from './pathDependencies'
+
+/** What to fetch: ids and paths by entity. */
+export class LoadPlan {
+  readonly records = new Map<string, { readonly ids: Set<number>; readonly paths: Set<string> }>()
+
+  add(entity: string, id: number, path: string): void {
+    let record = this.records.get(entity)
+    if (!record) this.records.set(entity, (record = { ids: new Set(), paths: new Set() }))
+    record.ids.add(id)
+    record.paths.add(path)
+  }
+}
+
+export class RecordCache {
+  private readonly values = new Map<string, Map<string, Map<number, unknown>>>()
+  /** Counts the writes; a value computed from cached ones is valid for one count. */
+  epoch = 0
+
+  constructor(
+    private readonly app: App,
+    private readonly context: Context,
+  ) {}
+
+  has(entity: string, id: number, path: string): boolean {
+    return this.values.get(entity)?.get(path)?.has(id) === true
+  }
+
+  get(entity: string, id: number, path: string): unknown {
+    return this.values.get(entity)?.get(path)?.get(id) ?? null
+  }
+
+  /** Caches the values of a loaded record. Values of a referenced record are cached with that one. */
+  keep(entity: string, record: RawRecord, paths: Iterable<string>): void {
+    for (const path of paths) {
+      const dot = path.indexOf('.')
+      const field = dot < 0 ? undefined : entityOf(this.app, entity).fields[path.slice(0, dot)]
+      const reference = field?.stored && field.type === 'ref' ? record[field.name] : undefined
+      if (field?.entity && typeof reference === 'number')
+        this.keep(field.entity, { id: reference, [path.slice(dot + 1)]: record[path] }, [path.slice(dot + 1)])
+      else this.set(entity, Number(record.id), path, record[path])
+    }
+  }
+
+  private set(entity: string, id: number, path: string, value: unknown): void {
+    let paths = this.values.get(entity)
+    if (!paths) this.values.set(entity, (paths = new Map()))
+    let ids = paths.get(path)
+    if (!ids) paths.set(path, (ids = new Map()))
+    ids.set(id, value ?? null)
+  }
+
+  /** Fetches everything recorded, one statement per entity. A record that does not exist has nulls. */
+  async fetch({ records }: LoadPlan): Promise<void> {
+    for (const [entity, { ids, paths }] of records) {
+      const matches = await loadRecords(this.context, {
+        entity,
+        paths: [...paths],
+        where: { ids: [...ids] },
+        scoped: false,
+      })
+      const byId = new Map(matches.map((record) => [record.id, record]))
+      for (const id of ids) for (const path of paths) this.set(entity, id, path, byId.get(id)?.[path])
+    }
+  }
+
+  /** Records of these entities were written: drops every value that they may decide. */
+  forget(written: ReadonlySet<string>): void {
+    this.epoch += 1
+    for (const [entity, paths] of this.values) {
+      for (const path of paths.keys()) {
+        const behind = entitiesOnPath(this.app, entity, path)
+        if ([...written].some((name) => behind.has(name))) paths.delete(path)
+      }
+    }
+  }
+
+  /** Other transactions may have written while a lock was awaited. */
+  forgetAll(): void {
+    this.epoch += 1
+    this.values.clear()
+  }
+}

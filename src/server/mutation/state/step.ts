@@ -1,0 +1,90 @@
+// The step of one record in a transition: its draft before and after, form values and errors.
+import type { App } from '../../../manifest/model/app'
+import type { FormField } from '../../../manifest/model/transition'
+import type { Field } from '../../../manifest/model/field'
+import type { FieldErrorTexts } from './errors'
+import type { NameScopes } from './lookups'
+import { noteField } from '../../../manifest/2-declare/systemFields'
+import { LineDraft, RecordDraft } from './recordDraft'
+import type { LogRow, TransitionRequest, TransitionBatch } from './writeContext'
+
+/** A field or input on the form. */
+export interface FormEntry {
+  readonly ask: FormField
+  readonly field: Field
+}
+
+export interface TransitionStep {
+  readonly order: TransitionRequest
+  readonly record: RecordDraft
+  /** Absent while it is created. */
+  readonly before?: RecordDraft
+  /** Values of the form: inputs and fields. */
+  readonly input: RecordDraft
+  readonly names: NameScopes
+  readonly errors: FieldErrorTexts
+  /** Fields that this form does not show. */
+  readonly hidden: Set<string>
+  readonly remark: string | null
+}
+
+/** The entries of a transition's form, with their fields. */
+export function formEntries({ entity, transition }: Pick<TransitionBatch, 'entity' | 'transition'>): FormEntry[] {
+  return transition.form.map((ask) => {
+    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
+    if (!field) throw new Error(`${entity.name}.${transition.name} asks "${ask.field}", which is no field.`)
+    return { ask, field }
+  })
+}
+
+export function createStep(
+  app: App,
+  orders: TransitionBatch,
+  order: TransitionRequest,
+  record: RecordDraft,
+): TransitionStep {
+  const fields: Record<string, Field> = Object.fromEntries(formEntries(orders).map(({ field }) => [field.name, field]))
+  if (orders.transition.note) fields.note = noteField(app.product)
+  const input = new RecordDraft(app, { name: 'input', fields }, null, {})
+  const before = orders.transition.creates ? undefined : record.asStored()
+  const remark = order.note?.trim() || null
+  if (orders.transition.note) input.set('note', remark)
+  // Without a prototype: a form may send any name.
+  const errors = Object.create(null) as FieldErrorTexts
+  return { order, record, before, input, names: { record, before, input }, errors, hidden: new Set(), remark }
+}
+
+export function isShown(step: TransitionStep, { ask }: FormEntry): boolean {
+  return !step.hidden.has(ask.field)
+}
+
+/** The value of a form's field or input. */
+export function valueOf(step: TransitionStep, { ask }: FormEntry): unknown {
+  return (ask.input ? step.input : step.record).own(ask.field)
+}
+
+export function setValue(step: TransitionStep, { ask }: FormEntry, value: unknown): void {
+  if (!ask.input) step.record.set(ask.field, value)
+  step.input.set(ask.field, value)
+}
+
+/** A line of a lines field as a record of its own. */
+export function lineOf({ record }: TransitionStep, field: Field, line: Readonly<Record<string, unknown>>): RecordDraft {
+  return new LineDraft(record, { name: `${record.entity.name}.${field.name}`, fields: field.fields ?? {} }, line)
+}
+
+export function linesIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : []
+}
+
+/** A record after its transition was written, with its audit row. */
+export interface WrittenStep {
+  readonly weighed: EvaluatedStep
+  readonly row: LogRow
+}
+
+/** A step with the values of `vars`. */
+export interface EvaluatedStep {
+  readonly step: TransitionStep
+  readonly names: NameScopes
+}

@@ -1,0 +1,71 @@
+// Explains why a record cannot be chosen: the first failed part of the rule, with its value.
+// A record out of the caller's reach gets no explanation.
+import { untranslated } from '../../../manifest/model/text'
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
+import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
+import type { Caller, Context } from '../../context/context'
+import { loadRecords, type ProvidedValues } from '../../query/records/loadRecords'
+import { readableField } from '../../query/policy/fieldAccess'
+import type { ValueResolver } from './valueResolver'
+import { localizedSentence } from './valueText'
+import { RecordDraft } from './recordDraft'
+
+export interface Chosen {
+  readonly entity: Entity
+  readonly rule: Rule
+  readonly id: number
+  readonly handed: ProvidedValues & { readonly thisEntity?: string }
+}
+
+/** Undefined where the caller does not reach the record, or may not read the decisive value. */
+export async function whyNot(
+  context: Context,
+  resolver: ValueResolver,
+  chosen: Chosen,
+): Promise<LocalizableText | undefined> {
+  const { app, caller } = context
+  const { entity, rule, id, handed } = chosen
+  const holds = async (where: object) =>
+    (
+      await loadRecords(context, {
+        entity: entity.name,
+        paths: [],
+        scoped: !caller.system,
+        where: { ids: [id], ...where },
+      })
+    ).length > 0
+  if (!(await holds({}))) return undefined
+  for (const node of conjuncts(rule.node)) {
+    if (await holds({ ...handed, rule: ruleOf(node) })) continue
+    const path = pathsRead(node, 'record').find((read) => read !== 'id')
+    return path === undefined ? undefined : said(app, caller, resolver, { entity, id, path })
+  }
+  return undefined
+}
+
+function ruleOf(node: RuleNode): Rule {
+  return { source: '', node, type: 'boolean', readPaths: pathsRead(node, 'record') }
+}
+
+async function said(
+  app: App,
+  caller: Caller,
+  resolver: ValueResolver,
+  { entity, id, path }: { readonly entity: Entity; readonly id: number; readonly path: string },
+): Promise<LocalizableText | undefined> {
+  const field = readableField(app, entity, path, caller)
+  const label = readableField(app, entity, entity.labelField, caller)
+  if (!field || !label || field.mask || label.mask) return undefined
+  const record = new RecordDraft(app, entity, id, {})
+  const names = { record }
+  await resolver.prepare([{ names, paths: [entity.labelField, path] }])
+  const inWords = (name: string) => localizedSentence(resolver, names, untranslated(`{${name}}`))
+  const parts = { record: inWords(entity.labelField), field: field.title }
+  return resolver.shown(names, path).value === null
+    ? fieldError('record_excluded_by_absence', parts)
+    : fieldError('record_excluded_by_value', { ...parts, value: inWords(path) })
+}

@@ -1,0 +1,110 @@
+// Resolves the names of rules during a transition: draft, references, form, caller and settings.
+// `prepare` fetches whatever a set of rules needs, for many records at once; afterwards evaluating needs no query.
+import { savedTexts, untranslated } from '../../../manifest/model/text'
+import type { App } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import type { Rule } from '../../../manifest/model/rule'
+import { evaluate, truthy, type EvaluationContext } from '../../../manifest/expression/evaluate'
+import { toRaw, type RuleValue } from '../../../manifest/expression/values/value'
+import type { Context, RawRecord } from '../../context/context'
+import { aggregateValues } from '../../query/records/loadRecords'
+import type { RecordCache } from './recordCache'
+import { tooLarge } from './errors'
+import { Lookups, missing, Wanted, type NameScopes } from './lookups'
+import type { RecordDraft } from './recordDraft'
+
+/** Rules, paths of texts, and plain values of the record that are needed next. */
+export interface ResolveRequest {
+  readonly names: NameScopes
+  readonly rules?: readonly (Rule | null | undefined)[]
+  readonly paths?: readonly string[]
+  readonly values?: readonly string[]
+}
+
+const mostRounds = 12
+
+export class ValueResolver {
+  readonly world: EvaluationContext
+  private readonly lookups: Lookups
+
+  constructor(
+    readonly app: App,
+    private readonly context: Context,
+    readonly facts: RecordCache,
+  ) {
+    this.lookups = new Lookups(app, context, facts)
+    this.world = this.lookups.world
+  }
+
+  /** Fetches the needed values that are not known yet. */
+  async prepare(questions: readonly ResolveRequest[]): Promise<void> {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const requested = new Wanted()
+      for (const { names, rules = [], paths = [], values = [] } of questions) {
+        for (const rule of rules) if (rule) this.lookups.look(names, rule.node, requested)
+        for (const path of paths) this.lookups.lookShown(names, path, requested)
+        for (const path of values) this.lookups.valueAt(names.record, stepsOf(path), requested)
+      }
+      if (requested.empty) return
+      await this.facts.fetch(requested)
+      for (const [draft, fields] of requested.aggregates) await this.fetchAggregates(draft, fields)
+    }
+    throw new Error('The values of a rule lead to ever more values.')
+  }
+
+  private async fetchAggregates(draft: RecordDraft, fields: ReadonlySet<Field>): Promise<void> {
+    const requested = Object.fromEntries([...fields].map((field) => [field.name, field.aggregate!]))
+    const values = await aggregateValues(this.context, requested, this.asking(draft), { entity: draft.entity.name })
+    for (const field of fields)
+      draft.aggregates.set(field.name, { epoch: this.facts.epoch, value: values[field.name] ?? null })
+  }
+
+  /** A record as statements take it for `this`: texts in the caller's language. */
+  asking(draft: RecordDraft): RawRecord {
+    const raw = draft.raw()
+    return Object.fromEntries(
+      Object.entries(raw).map(([name, value]) => [name, this.lookups.inLanguage(draft.entity.fields[name], value)]),
+    )
+  }
+
+  value(names: NameScopes, rule: Rule): RuleValue {
+    return evaluate(rule.node, this.lookups.readOf(names), this.world)
+  }
+
+  holds(names: NameScopes, rule: Rule): boolean {
+    return truthy(rule.node, this.lookups.readOf(names), this.world)
+  }
+
+  /**
+   * The value of a rule in the format of a field; a localized field gets the same text in all languages.
+   * @throws RequestError 2001 for a number that the field cannot store
+   */
+  rawValue(names: NameScopes, rule: Rule, field: Field): unknown {
+    const value = this.value(names, rule)
+    try {
+      const raw = toRaw(value, field.type, field.scale)
+      return field.localized && typeof raw === 'string'
+        ? savedTexts(untranslated(raw), this.app.product.languages)
+        : raw
+    } catch (error) {
+      throw error instanceof RangeError ? tooLarge() : error
+    }
+  }
+
+  /** A value of the record in question, by its path. */
+  recordValue(names: NameScopes, path: string): unknown {
+    return this.lookups.readOf(names)('record', stepsOf(path))
+  }
+
+  /** The field at the end of a text's path, and its value; a reference gives its label. */
+  shown(names: NameScopes, path: string): { readonly value: unknown; readonly field?: Field } {
+    const match = this.lookups.lookShown(names, path, undefined)
+    if (match.value === missing) throw new Error(`The value of ${path} was not prepared.`)
+    return match
+  }
+}
+
+/** The steps of a path as a rule has them: none for the record itself. */
+function stepsOf(path: string): readonly string[] {
+  return path === 'id' || path === '' ? [] : path.split('.')
+}

@@ -1,0 +1,66 @@
+// Formats values for sentences: titles of choices, money and times for people, labels of records.
+import type { App } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import { savedTextIn, textIn, type Text } from '../../../manifest/model/text'
+import { momentOf, wallClock } from '../../../manifest/expression/values/calendar'
+import { exactOf } from '../../../manifest/expression/values/decimal'
+import { fillText } from '../../../manifest/expression/template'
+import type { ValueResolver } from './valueResolver'
+import type { NameScopes } from './lookups'
+import { messageText } from '../../../manifest/expression/message'
+import { localeOf, phrase } from '../../context/phrases'
+
+/** A raw value as a person reads it; '' for null. */
+export function valueText(app: App, field: Field | undefined, value: unknown, language: string): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return messageText(phrase(value ? 'yes' : 'no'), localeOf(app.product, language))
+  if (Array.isArray(value))
+    return field?.localized ? String(savedTextIn(value, app.product.languages, language) ?? '') : String(value.length)
+  if (typeof value === 'object') {
+    const { province = '', city = '', district = '', detail = '' } = value as Record<string, unknown>
+    return [province, city, district, detail]
+      .filter((part, index, all) => part !== '' && part !== all[index - 1])
+      .join('')
+  }
+  switch (field?.type) {
+    case 'choice': {
+      const item = app.dictionaries[field.dictionary ?? '']?.items.find(({ code }) => code === value)
+      return item ? textIn(item.title, language) : String(value)
+    }
+    case 'money':
+      return grouped(exactOf(value)?.toFixed(2) ?? String(value))
+    case 'datetime': {
+      const moment = momentOf(String(value))
+      return moment === null ? String(value) : wallClock(moment, app.product.timezone).slice(0, 16).replace('T', ' ')
+    }
+    default:
+      return String(value)
+  }
+}
+
+function grouped(decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+/** A text in one language with its placeholders filled; their values must be prepared. */
+export function sentence(resolver: ValueResolver, names: NameScopes, text: Text, language: string): string {
+  const { app } = resolver
+  return fillText(text, language, (path) => {
+    const { value, field } = resolver.shown(names, path)
+    const state = path === 'state' ? stateTitle(app, names, value, language) : undefined
+    return state ?? valueText(app, field, value, language)
+  })
+}
+
+export function localizedSentence(resolver: ValueResolver, names: NameScopes, text: Text): Text {
+  const { languages } = resolver.app.product
+  return Object.fromEntries(languages.map((language) => [language, sentence(resolver, names, text, language)]))
+}
+
+// A state's title belongs to its entity, not to a dictionary.
+function stateTitle(app: App, names: NameScopes, value: unknown, language: string): string | undefined {
+  if (!names.record) return undefined
+  const state = app.entities[names.record.entity.name]?.states[String(value)]
+  return state && textIn(state.title, language)
+}

@@ -1,0 +1,151 @@
+// What the transitions of one request share inside its transaction.
+// Includes records read and written, audit rows, and the function that runs further transitions.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import { boundTenant, type Caller, type Context, type RawRecord } from '../../context/context'
+import { RecordCache } from './recordCache'
+import type { RecordDraft } from './recordDraft'
+
+/** One transition to run on one record, or to create one. */
+export interface TransitionRequest {
+  readonly id?: number
+  readonly version?: number
+  readonly values: RawRecord
+  readonly note?: string | null
+  /** Already loaded and locked, with all stored fields. */
+  readonly loaded?: RawRecord
+}
+
+/** Several requests of the same transition. */
+export interface TransitionBatch {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly caller: Caller
+  readonly orders: readonly TransitionRequest[]
+  /** Effects: the tenant of the record that they start from. */
+  readonly sourceTenant?: number
+  /** 0 for the requested transition, one more for every effect within an effect. */
+  readonly depth: number
+}
+
+export interface TransitionResult {
+  readonly subject: RecordDraft
+  readonly id: number
+  readonly transition: Transition
+}
+
+export interface WrittenRecord {
+  readonly entity: string
+  readonly id: number
+  readonly tenant: number | null
+}
+
+/** The audit row of one transition. `changes`: what changed, by field. */
+export interface LogRow {
+  readonly entity: string
+  readonly recordId: number
+  readonly action: string
+  readonly fromState: string | null
+  readonly toState: string | null
+  /** When the record had entered `fromState`; stored where the log has such a field. */
+  readonly since: string | null
+  readonly by: number | null
+  readonly remark: string | null
+  readonly changes: Record<string, { readonly before: unknown; readonly after: unknown }>
+  readonly tenant: number | null
+}
+
+export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
+  readonly starter: Caller
+  readonly facts: RecordCache
+  readonly log: LogRow[]
+  /** Every written record, by entity and id. */
+  readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
+  /** Runs transitions in this transaction; returns their results in order. */
+  readonly perform: (orders: TransitionBatch) => Promise<TransitionResult[]>
+}
+
+export function createWriteContext(
+  { app, caller, now, query, distributed, ...within }: Context,
+  perform: (work: WriteContext, orders: TransitionBatch) => Promise<TransitionResult[]>,
+): WriteContext {
+  const tenant = within.tenant ?? workTenant(caller)
+  const ownValue = { ...(tenant !== undefined && { tenant }), distributed }
+  const cache = new RecordCache(app, { app, caller: systemCaller(caller), now, query, ...ownValue })
+  const context: WriteContext = {
+    app,
+    now,
+    query,
+    ...ownValue,
+    starter: caller,
+    facts: cache,
+    log: [],
+    written: new Map(),
+    perform: (orders) => perform(context, orders),
+  }
+  return context
+}
+
+// A caller who reaches one tenant only writes in that one; so does the system acting for a tenant.
+function workTenant(caller: Caller): number | undefined {
+  const { id } = caller.tenant
+  return (
+    boundTenant({ caller }) ?? (caller.system && caller.me.id === undefined && typeof id === 'number' ? id : undefined)
+  )
+}
+
+export function callerContext({ app, now, query, tenant, distributed }: WriteContext, caller: Caller): Context {
+  return { app, now, query, caller, ...(tenant !== undefined && { tenant }), distributed }
+}
+
+/** The system acting for a caller: reaches everything, and `me` stays the caller. */
+export function systemCaller(caller: Caller): Caller {
+  return { ...caller, system: true, scope: 'all' }
+}
+
+/** The system acting by itself, for the records of a tenant. */
+export function unattendedCaller({ product }: Pick<App, 'product'>, tenant: number | null): Caller {
+  return {
+    me: {},
+    tenant: tenant === null ? {} : { id: tenant },
+    scope: 'all',
+    codes: new Set(),
+    administrator: false,
+    disabled: new Set(),
+    reasons: new Map(),
+    language: product.languages[0]!,
+    system: true,
+  }
+}
+
+export function tenantField(app: App, entity: Entity): string | undefined {
+  return entity.perTenant ? app.access.identity.tenantEntity : undefined
+}
+
+/** The tenant that a record belongs to, or is. */
+export function recordTenant(app: App, entity: Entity, record: RecordDraft): number | undefined {
+  const ownValue = tenantField(app, entity)
+  const match = ownValue
+    ? record.own(ownValue)
+    : entity.name === app.access.identity.tenantEntity
+      ? record.id
+      : undefined
+  return typeof match === 'number' ? match : undefined
+}
+
+/** Records what was written and drops cached values that it may have changed. */
+export function recordWrite(
+  context: WriteContext,
+  entity: Entity,
+  records: readonly { readonly id: number; readonly version: number; readonly tenant: number | null }[],
+): void {
+  let cached = context.written.get(entity.name)
+  if (!cached) context.written.set(entity.name, (cached = new Map()))
+  for (const record of records) cached.set(record.id, { entity: entity.name, ...record })
+  context.facts.forget(new Set([entity.name]))
+}
+
+export function writtenVersion(context: WriteContext, entity: Entity, id: number): number | undefined {
+  return context.written.get(entity.name)?.get(id)?.version
+}

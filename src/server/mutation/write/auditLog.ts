@@ -1,0 +1,112 @@
+// Writes the audit log: one row per transition in the entity that app.json names.
+// Each row has caller, time, states, note, and in `data` JSON {"field": {"before": …, "after": …}} with raw values.
+// One statement writes all rows of a request.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Transition } from '../../../manifest/model/transition'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { idOf } from '../../../manifest/expression/values/value'
+import type { RawRecord } from '../../context/context'
+import { insertRecords } from './write'
+import { tenantField, type LogRow, type WriteContext } from '../state/writeContext'
+
+/** The fields whose values differ in meaning: 200 equals 200.00, and all empty values are equal. */
+export function changesBetween(
+  before: (name: string) => unknown,
+  after: (name: string) => unknown,
+  fields: Iterable<Field>,
+): LogRow['changes'] {
+  const changes: LogRow['changes'] = {}
+  for (const field of fields) {
+    const [old, now] = [before(field.name) ?? null, after(field.name) ?? null]
+    if (meaningOf(field, old) !== meaningOf(field, now)) changes[field.name] = { before: old, after: now }
+  }
+  return changes
+}
+
+/** A text that two values share when they mean the same. */
+function meaningOf(field: Field, value: unknown): string {
+  return isEmpty(value) ? '' : (JSON.stringify(plainOf(field, value)) ?? '')
+}
+
+function plainOf(field: Field, value: unknown): unknown {
+  if (isEmpty(value)) return null
+  switch (field.type) {
+    case 'lines':
+      return Array.isArray(value) ? value.map((line: RawRecord) => typedCells(field, line)) : value
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return withoutTail(String(value))
+    case 'ref':
+      return idOf(value)
+    case 'datetime':
+      return value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : value
+    default:
+      return ordered(value)
+  }
+}
+
+/** Without computed fields of lines, which follow from the others. */
+const typedCells = ({ fields = {} }: Field, line: RawRecord): unknown[] =>
+  Object.values(fields)
+    .filter((cell) => !cell.compute && !cell.aggregate)
+    .map((cell) => plainOf(cell, line[cell.name]))
+
+/** "200.00" -> "200": trailing zeros of a decimal mean nothing. */
+const withoutTail = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+/** Objects with sorted keys and without empty values. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.entries(value)
+    .filter(([, part]) => !isEmpty(part))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, part]) => [name, ordered(part)])
+}
+
+/** Whether a transition that only fills in values left all of them unchanged: nothing to log. */
+export function saysNothing(transition: Transition, changes: LogRow['changes'], remark: string | null): boolean {
+  return (
+    !transition.creates &&
+    transition.to === undefined &&
+    transition.form.length > 0 &&
+    transition.form.every(({ input }) => !input) &&
+    transition.effects.length === 0 &&
+    !remark &&
+    Object.keys(changes).length === 0
+  )
+}
+
+/** Writes the audit rows of this request. They are records without a transition of their own. */
+export async function writeLog(context: WriteContext): Promise<void> {
+  if (context.log.length === 0) return
+  const { app } = context
+  const entity = app.entities[app.product.logEntity]
+  if (!entity) throw new Error(`The app has no entity "${app.product.logEntity}" to keep the log.`)
+  await insertRecords(
+    context,
+    entity,
+    context.log.map((row) => valuesOf(app, entity, row, context.now)),
+  )
+}
+
+function valuesOf(app: App, entity: Entity, { changes, tenant, ...row }: LogRow, now: Date): RawRecord {
+  const timestamp = now.toISOString()
+  const owner = tenantField(app, entity)
+  const values: Record<string, unknown> = {
+    ...row,
+    at: timestamp,
+    data: Object.keys(changes).length > 0 ? JSON.stringify(changes) : null,
+    createdBy: row.by,
+    createdAt: timestamp,
+    stateAt: timestamp,
+  }
+  // What the system does to records without a tenant has none either: there is no tenant 0.
+  if (owner) values[owner] = tenant ?? 0
+  const [state] = Object.keys(entity.states)
+  if (state !== undefined) values.state = state
+  return values
+}

@@ -1,0 +1,88 @@
+// Inserts rows into distributed tables: takes ids and numbers from the coordinator first.
+// Then one statement per tenant writes its rows on its machine.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { RawRecord } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { numberText, takeNumbers } from './documentNumber'
+import type { WriteContext } from '../state/writeContext'
+
+export interface WrittenColumn {
+  readonly name: string
+  readonly type: string
+}
+
+/** A table with the columns that are written. */
+interface WrittenTable {
+  readonly name: string
+  readonly columns: readonly WrittenColumn[]
+}
+
+/** Ids for new records, in rising order, with document numbers where there is a stem. */
+export async function takeIds(
+  { query }: Pick<WriteContext, 'query'>,
+  table: string,
+  count: number,
+  stem: string | undefined,
+): Promise<readonly { readonly id: number; readonly no: string | null }[]> {
+  const next = sql`nextval(pg_get_serial_sequence(${identifier(table).text}, 'id'))`
+  const position = sql`n."value" - ${count}::bigint + g`
+  const rows =
+    stem === undefined
+      ? await query<{ id: number; no: null }>(
+          sql`SELECT ${next} AS "id", NULL AS "no" FROM generate_series(1, ${count}::int) g ORDER BY g`,
+        )
+      : await query<{ id: number; no: string }>(
+          sql`WITH n AS (${takeNumbers(stem, count)}) SELECT ${next} AS "id", ${numberText(stem, position)} AS "no" FROM n, generate_series(1, ${count}::bigint) g ORDER BY g`,
+        )
+  return rows.map(({ id, no }) => ({ id: Number(id), no }))
+}
+
+/** PostgreSQL accepts at most 65,535 parameters per statement. */
+const mostValues = 30_000
+
+/** Inserts rows, each with its values; `conflict` is the clause for existing rows. */
+export async function insertRows(
+  { query }: Pick<WriteContext, 'query'>,
+  { name: table, columns }: WrittenTable,
+  rows: readonly RawRecord[],
+  conflict: Sql = empty,
+): Promise<void> {
+  const names = join(
+    columns.map(({ name }) => identifier(name)),
+    ', ',
+  )
+  const atOnce = Math.max(1, Math.floor(mostValues / columns.length))
+  for (let position = 0; position < rows.length; position += atOnce) {
+    const values = rows.slice(position, position + atOnce).map(
+      (row) =>
+        sql`(${join(
+          columns.map(({ name, type }) => sql`${valueOf(row[name], type)}::${raw(type)}`),
+          ', ',
+        )})`,
+    )
+    await query(sql`INSERT INTO ${identifier(table)} (${names}) VALUES ${join(values, ', ')}${conflict}`)
+  }
+}
+
+/** A value of a record as the driver sends it. */
+function valueOf(value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null
+  if (type === 'jsonb') return JSON.stringify(value)
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The rows by tenant; all together where the table has none. */
+export function byTenant<R>(
+  rows: readonly R[],
+  tenantOf: (row: R) => unknown,
+  owner: string | undefined,
+): readonly { readonly rows: readonly R[]; readonly within: Sql | undefined }[] {
+  if (owner === undefined) return [{ rows, within: undefined }]
+  const groups = new Map<number, R[]>()
+  for (const row of rows) {
+    const tenant = Number(tenantOf(row))
+    groups.set(tenant, [...(groups.get(tenant) ?? []), row])
+  }
+  return [...groups].map(([tenant, ownValue]) => ({ rows: ownValue, within: sql`${tenant}::bigint` }))
+}

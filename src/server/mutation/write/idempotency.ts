@@ -1,0 +1,60 @@
+// Makes requests idempotent: stores the key with its response in the transaction of the write.
+// A retry gets the first response, concurrent ones wait, and a key with another request is refused.
+// A refused request stores no key.
+import { createHash } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import type { RunAnswer, RunRequest } from '../../../protocol/calls'
+import type { Context } from '../../context/context'
+import { keyTaken } from '../state/errors'
+
+/** Days for which a retry gets the stored response. */
+const keptDays = 7
+
+export interface IdempotencyClaim {
+  /** The stored response of the first request. */
+  readonly answer?: RunAnswer
+  /** Stores the response for a retry. */
+  readonly keep: (answer: RunAnswer) => Promise<void>
+}
+
+/** The key belongs to the account, so that no other account gets its response. 0 for callers without one. */
+export async function claimKey(
+  query: Context['query'],
+  account: number,
+  request: RunRequest,
+  now: Date,
+): Promise<IdempotencyClaim> {
+  const { key } = request
+  const digest = digestOf(request)
+  const mine = sql`"account" = ${account} AND "key" = ${key}`
+  const taken = await query(
+    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${digest}, ${now}) ON CONFLICT ("account", "key") DO NOTHING RETURNING 1 AS "one"`,
+  )
+  const keep = async (answer: RunAnswer) => {
+    await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`)
+  }
+  if (taken.length > 0) return { keep }
+  const [first] = await query<{ digest: string; answer: RunAnswer | null }>(
+    sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
+  )
+  if (!first?.answer || first.digest !== digest) throw keyTaken()
+  return { answer: first.answer, keep }
+}
+
+/** Deletes old keys. */
+export function sweepKeys(now: Date): Sql {
+  return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`
+}
+
+function digestOf({ key: _key, ...content }: RunRequest): string {
+  return createHash('sha256').update(ordered(content)).digest('base64url')
+}
+
+/** JSON with sorted object keys, because a client may send them in any order. */
+function ordered(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

@@ -1,0 +1,83 @@
+// Replaces the lines of records: one statement per lines field, however many records and lines.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { RawRecord } from '../../context/context'
+import { column, identifier } from '../../database/sql/identifier'
+import { columnType, linesTableName, storedFields } from '../../database/sql/tables'
+import { tenantField, type WriteContext } from '../state/writeContext'
+import { byTenant, insertRows } from './byTenant'
+import { recordset } from './write'
+
+/** The lines of one record, which share its tenant. */
+export interface LinesOf {
+  readonly parent: number
+  readonly tenant: number | null
+  readonly lines: readonly RawRecord[]
+  /** The record is new and has no lines yet. */
+  readonly isNew: boolean
+}
+
+/** Writes the lines of a field. */
+export async function writeLines(
+  context: WriteContext,
+  entity: Entity,
+  field: Field,
+  linesOfs: readonly LinesOf[],
+): Promise<void> {
+  const fresh = linesOfs.every(({ isNew }) => isNew)
+  const ownValue = tenantField(context.app, entity)
+  const key = [...(ownValue ? [ownValue] : []), 'parent', 'position'].map((name) => ({ name, type: 'bigint' }))
+  const columns = storedFields(field.fields ?? {}).map((storedField) => ({
+    name: storedField.name,
+    type: columnType(storedField),
+  }))
+  const keyOf = ({ parent, tenant }: LinesOf) => ({ parent, ...(ownValue ? { [ownValue]: tenant } : {}) })
+  const rows = linesOfs.flatMap((linesOf) =>
+    linesOf.lines.map((line, index) => ({ ...line, ...keyOf(linesOf), position: index + 1 })),
+  )
+  if (fresh && rows.length === 0) return
+  const table = identifier(linesTableName(entity.name, field.name))
+  const names = join(
+    [...key, ...columns].map(({ name }) => identifier(name)),
+    ', ',
+  )
+  const values = join(
+    [...key, ...columns].map(({ name }) => column('g', name)),
+    ', ',
+  )
+  // Rows are overwritten in place and only those beyond the new end deleted: one statement cannot delete and insert the
+  // same key.
+  const match = join(
+    key.slice(0, -1).map(({ name }) => sql`${column('l', name)} = ${column('c', name)}`),
+    ' AND ',
+  )
+  const target = join(
+    key.map(({ name }) => identifier(name)),
+    ', ',
+  )
+  const overwrite =
+    columns.length === 0
+      ? raw('NOTHING')
+      : sql`UPDATE SET ${join(
+          columns.map(({ name }) => sql`${identifier(name)} = ${column('excluded', name)}`),
+          ', ',
+        )}`
+  const conflict = sql` ON CONFLICT (${target}) DO ${overwrite}`
+  const beyond = (some: readonly LinesOf[], within?: Sql) => {
+    const counts = some.map((linesOf) => ({ ...keyOf(linesOf), position: linesOf.lines.length }))
+    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')} WHERE ${within ? sql`${column('l', ownValue!)} = ${within} AND ` : empty}${match} AND l."position" > c."position"`
+  }
+  if (!context.distributed) {
+    const gone = fresh ? empty : sql`WITH gone AS (${beyond(linesOfs)}) `
+    await context.query(
+      sql`${gone}INSERT INTO ${table} (${names}) SELECT ${values} FROM ${recordset(rows, [...key, ...columns], 'g')}${conflict}`,
+    )
+    return
+  }
+  if (!fresh)
+    for (const part of byTenant(linesOfs, ({ tenant }) => tenant, ownValue))
+      await context.query(beyond(part.rows, part.within))
+  const written = { name: linesTableName(entity.name, field.name), columns: [...key, ...columns] }
+  await insertRows(context, written, rows, conflict)
+}

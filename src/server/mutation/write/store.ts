@@ -1,0 +1,189 @@
+// Stores the outcome of a transition: records, lines fields and audit rows, a statement each.
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { materializedColumns } from '../../database/sql/materializedColumns'
+import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
+import { writeLines, type LinesOf } from './lines'
+import { changesBetween, saysNothing } from './auditLog'
+import { byTenant } from './byTenant'
+import { usedLines } from '../state/recordPaths'
+import { linesIn, type WrittenStep, type TransitionStep, type EvaluatedStep } from '../state/step'
+import { tenantField, type LogRow, type TransitionBatch, type WriteContext } from '../state/writeContext'
+import { insertRecords, updateRecords } from './write'
+
+/** Writes all steps; afterwards their records have ids and versions. */
+export async function store(
+  context: WriteContext,
+  orders: TransitionBatch,
+  weighed: readonly EvaluatedStep[],
+): Promise<WrittenStep[]> {
+  const { entity, transition, caller } = orders
+  const by = typeof caller.me.id === 'number' ? caller.me.id : null
+  const touched = touchedFields(orders)
+  if (transition.creates) for (const { step } of weighed) complete(entity, step, by, context.now)
+  // Read before the drafts replace their stored values.
+  const since = weighed.map(({ step }) => momentText(step.before?.own('stateAt')))
+  const changes = weighed.map(({ step }) =>
+    changesBetween(
+      (name) => step.before?.own(name),
+      (name) => step.record.own(name),
+      touched.filter(({ name }) => name !== 'state' && name !== 'stateAt'),
+    ),
+  )
+  const lines = usedLines(entity, transition).map((name) => ({
+    field: entity.fields[name]!,
+    given: weighed.map(({ step }) => linesIn(step.record.own(name))),
+  }))
+  if (transition.creates) await insert(context, entity, weighed)
+  else
+    await update(
+      context,
+      entity,
+      touched.filter((field) => field.type !== 'lines'),
+      weighed,
+    )
+  const tenantOf = (step: TransitionStep) => tenantOfStep(context, entity, step)
+  await writeAllLines(context, orders, weighed, lines)
+  await keepComputed(context, orders, weighed, lines)
+  return weighed.map((evaluatedStep, index): WrittenStep => {
+    const { step } = evaluatedStep
+    const row: LogRow = {
+      entity: entity.name,
+      recordId: step.record.id!,
+      action: transition.name,
+      by,
+      remark: step.remark,
+      changes: changes[index]!,
+      fromState: textOf(step.before?.own('state')),
+      toState: textOf(step.record.own('state')),
+      since: since[index]!,
+      // A record without a tenant is logged with the tenant itself, or with that of the caller.
+      tenant:
+        tenantOf(step) ??
+        (entity.name === context.app.access.identity.tenantEntity ? step.record.id : numberOf(caller.tenant.id)),
+    }
+    if (!saysNothing(transition, row.changes, row.remark)) context.log.push(row)
+    return { weighed: evaluatedStep, row }
+  })
+}
+
+async function writeAllLines(
+  context: WriteContext,
+  { entity, transition }: TransitionBatch,
+  weighed: readonly EvaluatedStep[],
+  lines: readonly GivenLines[],
+): Promise<void> {
+  const linesOf = ({ step }: EvaluatedStep, index: number, given: GivenLines['given']): LinesOf => ({
+    parent: step.record.id!,
+    tenant: tenantOfStep(context, entity, step),
+    lines: given[index]!,
+    isNew: transition.creates,
+  })
+  for (const { field, given } of lines) {
+    const linesOfs = weighed.map((evaluatedStep, index) => linesOf(evaluatedStep, index, given))
+    await writeLines(context, entity, field, linesOfs)
+  }
+}
+
+interface GivenLines {
+  readonly field: Field
+  /** The lines of each record. */
+  readonly given: readonly LinesOf['lines'][]
+}
+
+/** Recomputes materialized columns of records whose lines were written. */
+async function keepComputed(
+  context: WriteContext,
+  { entity, transition }: TransitionBatch,
+  weighed: readonly EvaluatedStep[],
+  lines: readonly GivenLines[],
+): Promise<void> {
+  // New records without lines have their values already.
+  const written = new Set(
+    lines
+      .filter(({ given }) => !transition.creates || given.some(({ length }) => length > 0))
+      .map(({ field }) => field.name),
+  )
+  const columns = [...materializedColumns(entity).values()].filter((column) => written.has(column.lines))
+  if (columns.length === 0) return
+  const tenantOf = ({ step }: EvaluatedStep) => tenantOfStep(context, entity, step)
+  for (const { rows } of byTenant(weighed, tenantOf, tenantField(context.app, entity)))
+    await context.query(
+      refreshMaterializedSql(context.app, entity, columns, {
+        ids: rows.map(({ step }) => step.record.id!),
+        tenant: tenantOf(rows[0]!) ?? undefined,
+      }),
+    )
+}
+
+function tenantOfStep({ app }: WriteContext, entity: Entity, { record }: TransitionStep): number | null {
+  const field = tenantField(app, entity)
+  return field ? Number(record.own(field)) : null
+}
+
+/** The fields that a transition may change: always the same, so that its statement text stays the same. */
+function touchedFields({ entity, transition }: TransitionBatch): Field[] {
+  if (transition.creates)
+    return Object.values(entity.fields).filter(
+      (field) =>
+        field.stored && !['id', 'version', 'no', 'createdAt', 'createdBy', 'stateAt', 'state'].includes(field.name),
+    )
+  const names = new Set([
+    ...transition.form.filter((ask) => !ask.input).map((ask) => ask.field),
+    ...Object.keys(transition.set),
+    ...Object.keys(transition.copy),
+    ...Object.keys(transition.change),
+    ...Object.keys(transition.append),
+  ])
+  if (transition.to !== undefined) for (const name of ['state', 'stateAt']) names.add(name)
+  return [...names].flatMap((name) => entity.fields[name] ?? [])
+}
+
+function complete(entity: Entity, { record }: TransitionStep, by: number | null, now: Date): void {
+  const moment = now.toISOString()
+  for (const [name, value] of Object.entries({ createdBy: by, createdAt: moment, stateAt: moment }))
+    if (entity.fields[name]) record.set(name, value)
+}
+
+async function insert(context: WriteContext, entity: Entity, weighed: readonly EvaluatedStep[]): Promise<void> {
+  const insertedRecords = await insertRecords(
+    context,
+    entity,
+    weighed.map(({ step }) => step.record.raw()),
+  )
+  weighed.forEach(({ step }, index) => {
+    const { id, version, no } = insertedRecords[index]!
+    step.record.written(id, { version, ...(no === null ? {} : { no }) })
+  })
+}
+
+async function update(
+  context: WriteContext,
+  entity: Entity,
+  fields: readonly Field[],
+  weighed: readonly EvaluatedStep[],
+): Promise<void> {
+  const versions = await updateRecords(
+    context,
+    entity,
+    fields,
+    weighed.map(({ step: { record } }) => ({
+      id: record.id!,
+      version: Number(record.own('version')),
+      values: record.raw(),
+    })),
+  )
+  weighed.forEach(({ step: { record } }, index) => record.written(record.id!, { version: versions[index] }))
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function momentText(value: unknown): string | null {
+  return value instanceof Date ? value.toISOString() : textOf(value)
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,116 @@
+// Explains violations of unique indexes by the rule's message and the conflicting record.
+// The transaction has failed by then, so that record is read after it.
+import pg from 'pg'
+import type { Entity } from '../../../manifest/model/entity'
+import type { RuleNode } from '../../../manifest/model/rule'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import { placeholders } from '../../../manifest/expression/template'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context, RawRecord } from '../../context/context'
+import { loadRecords } from '../../query/records/loadRecords'
+import { RecordCache } from '../state/recordCache'
+import { tooLarge } from '../state/errors'
+import { ValueResolver } from '../state/valueResolver'
+import { localizedSentence } from '../state/valueText'
+import { RecordDraft } from '../state/recordDraft'
+
+/** A record could not be written because another one has the same values. */
+export class UniqueViolation extends Error {
+  constructor(
+    readonly entity: Entity,
+    readonly records: readonly RawRecord[],
+    options: ErrorOptions,
+  ) {
+    super(`A record is in the way of one of ${entity.name}.`, options)
+    this.name = 'UniqueClash'
+  }
+}
+
+/** Runs a writing statement and converts a unique violation. */
+export async function uniqueError<T>(
+  entity: Entity,
+  records: readonly RawRecord[],
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23505')
+      throw new UniqueViolation(entity, records, { cause: error })
+    if (error instanceof pg.DatabaseError && error.code === '22003') throw tooLarge()
+    throw error
+  }
+}
+
+/**
+ * The refusal of a unique violation. The context reads outside the failed transaction; the author decides what the
+ * message shows.
+ */
+export async function clashFault(context: Context, clash: UniqueViolation): Promise<RequestError> {
+  const { app } = context
+  const resolver = new ValueResolver(app, context, new RecordCache(app, context))
+  for (const unique of clash.entity.unique) {
+    for (const values of clash.records) {
+      const draft = new RecordDraft(app, clash.entity, null, values)
+      await resolver.prepare([{ names: { record: draft }, rules: [unique.where] }])
+      if (unique.where && !resolver.holds({ record: draft }, unique.where)) continue
+      const match = await recordInTheWay(context, clash.entity, unique, values)
+      if (match === undefined) continue
+      const tenant = app.access.identity.tenantEntity
+      if (clash.entity.perTenant && match[tenant] !== values[tenant]) return takenElsewhere(unique.fields[0]!)
+      const id = Number(match.id)
+      const names = { record: new RecordDraft(app, clash.entity, id, {}) }
+      await resolver.prepare([{ names, paths: placeholders(unique.message) }])
+      const message = localizedSentence(resolver, names, unique.message)
+      return new RequestError('value_not_unique', { message }, { field: unique.fields[0]! })
+    }
+  }
+  // Two new records of one request conflict, or the other one is already gone.
+  return new RequestError('record_not_unique')
+}
+
+/** For a record of another tenant only: the value is taken. */
+function takenElsewhere(field: string): RequestError {
+  return new RequestError('value_taken', {}, { field })
+}
+
+async function recordInTheWay(
+  context: Context,
+  entity: Entity,
+  unique: Entity['unique'][number],
+  values: RawRecord,
+): Promise<RawRecord | undefined> {
+  const tenant = context.app.access.identity.tenantEntity
+  const fields = [...unique.fields, ...(entity.perTenant && !unique.acrossTenants ? [tenant] : [])]
+  if (fields.some((name) => values[name] === null || values[name] === undefined)) return undefined
+  const parts = fields.map((name) => same(entity, name))
+  const node = [...parts, ...(unique.where ? [unique.where.node] : [])].reduce((left, right): RuleNode => ({
+    kind: 'binary',
+    type: 'boolean',
+    op: '&&',
+    left,
+    right,
+  }))
+  const rule = {
+    source: '',
+    node,
+    type: 'boolean',
+    readPaths: [...fields, ...(unique.where?.readPaths ?? [])],
+  } as const
+  // A value that is unique over all tenants may conflict with a record beyond the caller's reach.
+  const everywhere = { ...context, tenant: undefined, caller: { ...context.caller, system: true } }
+  const records = await loadRecords(unique.acrossTenants ? everywhere : context, {
+    entity: entity.name,
+    paths: [],
+    where: { rule, this: values, thisEntity: entity.name },
+    scoped: false,
+    limit: 2,
+  })
+  return records.find((record) => Number(record.id) !== values.id)
+}
+
+function same(entity: Entity, name: string): RuleNode {
+  const type = fieldTypes[entity.fields[name]!.type].valueType
+  const side = (scope: 'record' | 'this'): RuleNode => ({ kind: 'name', type, scope, path: [name] })
+  return { kind: 'binary', type: 'boolean', op: '==', left: side('record'), right: side('this') }
+}

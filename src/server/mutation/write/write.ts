@@ -1,0 +1,200 @@
+// Inserts and updates records: one statement per entity, however many there are.
+// An update requires the version that was read. Values are validated before.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { RawRecord } from '../../context/context'
+import { column, identifier } from '../../database/sql/identifier'
+import { noteAccounts } from '../../database/sql/accounts'
+import { claimStatements } from '../../query/acrossTenants'
+import { columnType, storedFields } from '../../database/sql/tables'
+import { staleVersion } from '../state/errors'
+import { numberStem, numberText, takeNumbers } from './documentNumber'
+import { uniqueError } from './uniqueness'
+import { byTenant, insertRows, takeIds, type WrittenColumn } from './byTenant'
+import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
+
+export interface InsertedRecord {
+  readonly id: number
+  readonly version: number
+  readonly no: string | null
+}
+
+/**
+ * Inserts records and returns what the database assigned, in their order. Unnamed columns are null; version is 1.
+ * @throws UniqueViolation when another record has the same values
+ */
+export async function insertRecords(
+  context: WriteContext,
+  entity: Entity,
+  records: readonly RawRecord[],
+): Promise<InsertedRecord[]> {
+  const tenant = tenantField(context.app, entity)
+  const fields = storedFields(entity.fields).filter(({ name }) => !['id', 'version', 'no', tenant].includes(name))
+  const columns = [
+    ...(tenant ? [{ name: tenant, type: 'bigint' }] : []),
+    ...fields.map((field) => ({ name: field.name, type: columnType(field) })),
+  ]
+  const insertedRecords = context.distributed
+    ? await insertPlaced(context, entity, columns, records)
+    : await insertTogether(context, entity, columns, records)
+  recordWrite(
+    context,
+    entity,
+    insertedRecords.map(({ id, version }, index) => ({ id, version, tenant: tenantOf(records[index], tenant) })),
+  )
+  await keepAcross(
+    context,
+    entity,
+    records,
+    insertedRecords.map(({ id }, index) => ({ id, tenant: tenantOf(records[index], tenant) })),
+  )
+  return insertedRecords
+}
+
+/** What the numbers of new records begin with. */
+function stemOf({ now, app }: WriteContext, { numberPrefix }: Entity): string | undefined {
+  return numberPrefix === undefined ? undefined : numberStem(numberPrefix, now, app.product.timezone)
+}
+
+async function insertPlaced(
+  context: WriteContext,
+  entity: Entity,
+  columns: readonly WrittenColumn[],
+  records: readonly RawRecord[],
+): Promise<InsertedRecord[]> {
+  const stem = stemOf(context, entity)
+  const taken = await takeIds(context, entity.name, records.length, stem)
+  const numbered = stem !== undefined
+  const rows = records.map((record, index) => ({ ...record, ...taken[index], version: 1 }))
+  const ownValue = [
+    { name: 'id', type: 'bigint' },
+    { name: 'version', type: 'bigint' },
+    ...(numbered ? [{ name: 'no', type: 'text' }] : []),
+  ]
+  await uniqueError(entity, records, () =>
+    insertRows(context, { name: entity.name, columns: [...ownValue, ...columns] }, rows),
+  )
+  return taken.map(({ id, no }) => ({ id, version: 1, no }))
+}
+
+async function insertTogether(
+  context: WriteContext,
+  entity: Entity,
+  columns: readonly WrittenColumn[],
+  records: readonly RawRecord[],
+): Promise<InsertedRecord[]> {
+  const stem = stemOf(context, entity)
+  const names = columns.map(({ name }) => identifier(name))
+  const values = columns.map(({ name }) => column('g', name))
+  const count = sql`n."value" - ${records.length}::bigint + g."position"`
+  const statement = sql`${stem === undefined ? empty : sql`WITH n AS (${takeNumbers(stem, records.length)}) `}INSERT INTO ${identifier(entity.name)} (${join([...names, raw('"version"'), ...(stem === undefined ? [] : [raw('"no"')])], ', ')})
+    SELECT ${join([...values, raw('1'), ...(stem === undefined ? [] : [numberText(stem, count)])], ', ')}
+    FROM ${recordset(
+      records.map((record, index) => ({ ...record, position: index + 1 })),
+      [{ name: 'position', type: 'bigint' }, ...columns],
+      'g',
+    )}${stem === undefined ? empty : raw(' CROSS JOIN n')}
+    ORDER BY g."position" RETURNING "id", "version"${entity.fields.no?.stored ? raw(', "no"') : empty}`
+  const rows = await uniqueError(entity, records, () =>
+    context.query<{ id: number; version: number; no?: string | null }>(statement),
+  )
+  return rows.map(({ id, version, no }) => ({ id, version, no: no ?? null }))
+}
+
+// Accounts are named and found across tenants, and some values are unique over all tenants.
+async function keepAcross(
+  context: WriteContext,
+  entity: Entity,
+  records: readonly RawRecord[],
+  written: readonly { readonly id: number; readonly tenant: number | null }[],
+): Promise<void> {
+  const isAccount = entity.name === context.app.access.identity.accountEntity
+  if (!isAccount && !context.distributed) return
+  for (const { rows } of byTenant(written, ({ tenant }) => tenant, tenantField(context.app, entity))) {
+    const [{ tenant }, ids] = [rows[0]!, rows.map(({ id }) => id)]
+    if (isAccount) await context.query(noteAccounts(context.app, { tenant, ids }))
+    if (!context.distributed || tenant === null) continue
+    for (const statement of claimStatements(context.app, entity, { tenant, ids }))
+      await uniqueError(entity, records, () => context.query(statement))
+  }
+}
+
+/** A changed record: `values` holds all of its fields, including those that are not written. */
+export interface RecordUpdate {
+  readonly id: number
+  readonly version: number
+  readonly values: RawRecord
+}
+
+/**
+ * Writes the same fields of several records and increments their versions; returns the new versions in order.
+ * @throws RequestError 2001 when one of them has another version now; UniqueViolation when another record has the same
+ * values
+ */
+export async function updateRecords(
+  context: WriteContext,
+  entity: Entity,
+  fields: readonly Field[],
+  changes: readonly RecordUpdate[],
+): Promise<number[]> {
+  const tenant = tenantField(context.app, entity)
+  const key = [...(tenant ? [tenant] : []), 'id', 'version']
+  const columns = [
+    ...key.map((name) => ({ name, type: 'bigint' })),
+    ...fields.map((field) => ({ name: field.name, type: columnType(field) })),
+  ]
+  const set = [
+    ...fields.map(({ name }) => sql`${identifier(name)} = ${column('g', name)}`),
+    raw('"version" = t."version" + 1'),
+  ]
+  const input = changes.map(({ id, version, values }) => ({ ...values, id, version }))
+  const statementOf = (ownValue: readonly RawRecord[], within: Sql | undefined) =>
+    sql`UPDATE ${identifier(entity.name)} AS t SET ${join(set, ', ')} FROM ${recordset(ownValue, columns, 'g')}
+    WHERE ${within ? sql`${column('t', tenant!)} = ${within} AND ` : empty}${join(
+      key.map((name) => sql`${column('t', name)} = ${column('g', name)}`),
+      ' AND ',
+    )} RETURNING t."id", t."version"`
+  const rows: { id: number; version: number }[] = []
+  const parts = context.distributed
+    ? byTenant(input, (row) => tenantOf(row, tenant), tenant)
+    : [{ rows: input, within: undefined }]
+  for (const { rows: ownRows, within } of parts)
+    rows.push(
+      ...(await uniqueError(
+        entity,
+        changes.map(({ values }) => values),
+        () => context.query<{ id: number; version: number }>(statementOf(ownRows, within)),
+      )),
+    )
+  if (rows.length !== changes.length) throw staleVersion()
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  recordWrite(
+    context,
+    entity,
+    changes.map(({ id, values }) => ({ id, version: versions.get(id)!, tenant: tenantOf(values, tenant) })),
+  )
+  await keepAcross(
+    context,
+    entity,
+    changes.map(({ values }) => values),
+    changes.map(({ id, values }) => ({ id, tenant: tenantOf(values, tenant) })),
+  )
+  return changes.map(({ id }) => versions.get(id)!)
+}
+
+/** `jsonb_to_recordset(…) AS alias(columns)`: any number of rows from one parameter. */
+export function recordset(
+  rows: readonly RawRecord[],
+  columns: readonly { readonly name: string; readonly type: string }[],
+  alias: string,
+): Sql {
+  const declared = columns.map(({ name, type }) => sql`${identifier(name)} ${raw(type)}`)
+  const narrow = rows.map((row) => Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])))
+  return sql`jsonb_to_recordset(${JSON.stringify(narrow)}::jsonb) AS ${identifier(alias)}(${join(declared, ', ')})`
+}
+
+function tenantOf(record: RawRecord | undefined, tenant: string | undefined): number | null {
+  const value = tenant === undefined ? null : record?.[tenant]
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,66 @@
+// Enforces uniqueness over all tenants on a cluster, where no index spans their tables.
+// Values are claimed in a table on the coordinator; the second claim fails.
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
+import { planningOf } from './expression/compiler'
+import { RowSource } from './expression/rowSource'
+import { ruleCondition } from './expression/ruleSql'
+import type { Transaction } from '../database/connection/transaction'
+import { identifier } from '../database/sql/identifier'
+import { indexName } from '../database/sql/tables'
+
+/** The statement that creates the table. */
+export const claimsSql = `create table if not exists "_claim" ("rule" text not null, "value" jsonb not null, "id" bigint not null, primary key ("rule", "value"))`
+
+interface AcrossRule {
+  readonly name: string
+  readonly select: (only: Sql | undefined) => Sql
+}
+
+/** The rules of an entity that hold over all tenants. */
+function acrossRules(app: App, entity: Entity): AcrossRule[] {
+  if (!entity.perTenant) return []
+  return entity.unique
+    .filter(({ acrossTenants: across }) => across)
+    .map(({ fields, where }) => {
+      const source = RowSource.of(planningOf(app, app.product.languages[0]!, true), entity, undefined, entity.name)
+      const current = where && ruleCondition(where, { planning: source.planning, frame: source })
+      const name = indexName('u', entity.name, JSON.stringify([fields, current?.text]))
+      const values = fields.map((field) => source.column(field))
+      const conditions = [...values.map((value) => sql`${value} IS NOT NULL`), ...(current ? [current] : [])]
+      return {
+        name,
+        select: (only) =>
+          sql`SELECT ${name}::text, jsonb_build_array(${join(values, ', ')}), ${source.column('id')} FROM ${source.from()} WHERE ${join(only ? [only, ...conditions] : conditions, ' AND ')}`,
+      }
+    })
+}
+
+/** Claims the present values of records of one tenant; a taken value is refused like by an index. */
+export function claimStatements(
+  app: App,
+  entity: Entity,
+  { tenant, ids }: { readonly tenant: number; readonly ids: readonly number[] },
+): Sql[] {
+  const ownValue = identifier(app.access.identity.tenantEntity)
+  const table = identifier(entity.name)
+  const only = sql`${table}.${ownValue} = ${tenant}::bigint AND ${table}."id" = ANY(${[...ids]}::bigint[])`
+  return acrossRules(app, entity).flatMap(({ name, select }) => [
+    sql`DELETE FROM "_claim" WHERE "rule" = ${name} AND "id" = ANY(${[...ids]}::bigint[])`,
+    sql`INSERT INTO "_claim" ("rule", "value", "id") ${select(only)}`,
+  ])
+}
+
+/** Claims the values of rules that have no claims yet, and drops the claims of rules that are gone. */
+export async function claimAll(tx: Transaction, app: App): Promise<void> {
+  const all = Object.values(app.entities)
+    .filter((entity) => !entity.view)
+    .flatMap((entity) => acrossRules(app, entity))
+  const names = all.map(({ name }) => name)
+  await tx.query(sql`DELETE FROM "_claim" WHERE NOT ("rule" = ANY(${names}::text[]))`)
+  for (const { name, select } of all) {
+    const knownNames = await tx.query(sql`SELECT 1 FROM "_claim" WHERE "rule" = ${name} LIMIT 1`)
+    if (knownNames.length === 0) await tx.query(sql`INSERT INTO "_claim" ("rule", "value", "id") ${select(undefined)}`)
+  }
+}

@@ -1,0 +1,122 @@
+// Compiles aggregates: a subselect over the records of an entity, or over lines.
+// Records of other tenants never count, unless the rule itself compares the tenant.
+// An aggregate is a fact about its record: no caller's row scope narrows it.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { Aggregate, Rule } from '../../../manifest/model/rule'
+import { valueTypes } from '../../../manifest/expression/values/valueTypes'
+import { identifier } from '../../database/sql/identifier'
+import { columnType } from '../../database/sql/tables'
+import { RowSource, type AggregatePlace, type SqlScope, type Planning } from './rowSource'
+import { fieldOf, linesFrom, pathSql, linesConditions } from './fieldSql'
+import { parameter } from './nameSql'
+import { conditionSql, quotient } from './ruleSql'
+
+/** The value of an aggregate as a subselect. Empty sums are 0, other empty aggregates null. */
+export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }: AggregatePlace): Sql {
+  const { counted, from, conditions } =
+    aggregate.lines === undefined ? records(aggregate, planning, asking) : lines(aggregate.lines, planning, asking)
+  if (aggregate.where) conditions.push(conditionSql(aggregate.where.node, { planning, frame: counted, asking }))
+  if (aggregate.runningBy !== undefined) conditions.push(upToAsking(aggregate.runningBy, counted, asking))
+  const narrowed = narrow?.(counted)
+  if (narrowed) conditions.push(narrowed)
+  const value = aggregate.field === undefined ? undefined : pathSql(counted, aggregate.field.split('.')).value
+  const order = aggregate.operator === 'first' ? firstOrder(aggregate, counted) : raw('')
+  const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : raw('')
+  const body = sql`FROM ${from()}${where}${order}`
+  if (aggregate.groupBy !== undefined) return tableOf(aggregate.groupBy, aggregateCall(aggregate, value), body, counted)
+  return aggregate.operator === 'exists'
+    ? sql`EXISTS (SELECT 1 ${body})`
+    : sql`(SELECT ${aggregateCall(aggregate, value)} ${body})`
+}
+
+/** One value per value of a field, as an object keyed by its text. */
+function tableOf(by: string, value: Sql, body: Sql, counted: RowSource): Sql {
+  const key = pathSql(counted, by.split('.')).value
+  return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k, ${value} AS v ${body} GROUP BY 1) AS t WHERE k IS NOT NULL)`
+}
+
+/** The aggregate function over the rows of a select; `filter` is ` FILTER (…)` for those that count. */
+export function aggregateCall(
+  { operator }: Pick<Aggregate, 'operator'>,
+  value: Sql | undefined,
+  filter: Sql = empty,
+): Sql {
+  if (operator === 'count') return sql`count(*)${filter}`
+  if (!value) throw new Error(`The aggregate ${operator} needs a field.`)
+  switch (operator) {
+    case 'sum':
+      return sql`COALESCE(sum(${value})${filter}, 0)`
+    case 'max':
+      return sql`max(${value})${filter}`
+    case 'min':
+      return sql`min(${value})${filter}`
+    case 'average':
+      return quotient(sql`sum(${value})${filter}`, sql`count(${value})${filter}`)
+    default:
+      return value
+  }
+}
+
+function records(aggregate: Aggregate, planning: Planning, asking: SqlScope['asking']) {
+  const counted = RowSource.of(planning, entityOf(planning.app, aggregate.entity ?? ''))
+  const tenant = sameTenant(aggregate, counted, asking)
+  return { counted, from: () => counted.from(), conditions: tenant ? [tenant] : [] }
+}
+
+function sameTenant(aggregate: Aggregate, counted: RowSource, asking: SqlScope['asking']): Sql | undefined {
+  const name = counted.tenantColumn
+  const together = counted.together()
+  if (together) return together
+  if (!name || speaksOfTenant(aggregate.where, counted.planning)) return undefined
+  if (asking instanceof RowSource) {
+    const owner = asking.entity ? asking : asking.parent
+    return owner?.tenantColumn ? sql`${counted.column(name)} = ${owner.column(name)}` : undefined
+  }
+  if (!asking?.entity || !entityOf(counted.planning.app, asking.entity).perTenant) return undefined
+  return sql`${counted.column(name)} = ${parameter('record', (bindings) => bindings.this?.[name])}`
+}
+
+/** Whether a rule compares the tenant itself and thereby chooses it. */
+export function speaksOfTenant(where: Rule | undefined, { app }: Planning): boolean {
+  const name = app.access.identity.tenantEntity
+  return where?.readPaths.some((path) => path === name || path.startsWith(`${name}.`)) ?? false
+}
+
+// A record that is not written yet will come after all that are.
+function upToAsking(name: string, counted: RowSource, asking: SqlScope['asking']): Sql {
+  const positionSql = (source: RowSource) => sql`${source.column(name)}, ${source.column('id')}`
+  if (asking instanceof RowSource) return sql`(${positionSql(counted)}) <= (${positionSql(asking)})`
+  const { type } = fieldOf(counted, name)
+  const ownValue = parameter(valueTypes[type], (bindings) => bindings.this?.[name])
+  const id = parameter('record', (bindings) => bindings.this?.id)
+  return sql`(${positionSql(counted)}) <= (${ownValue}, COALESCE(${id}, '9223372036854775807'::bigint))`
+}
+
+function lines(name: string, planning: Planning, asking: SqlScope['asking']) {
+  if (asking instanceof RowSource) {
+    const field = fieldOf(asking, name)
+    const counted = RowSource.ofLines(planning, field, asking)
+    return { counted, from: () => linesFrom(asking, field, counted), conditions: linesConditions(asking, counted) }
+  }
+  const field = asking?.entity ? entityOf(planning.app, asking.entity).fields[name] : undefined
+  if (!field?.fields) throw new Error(`The lines "${name}" of a record handed in need its entity.`)
+  const counted = RowSource.ofLines(planning, field, undefined)
+  return { counted, from: () => linesHandedIn(counted, name), conditions: [] as Sql[] }
+}
+
+// Lines that are not written yet are aggregated as a table from the request's JSON, with the same meaning.
+function linesHandedIn(counted: RowSource, name: string): Sql {
+  const stored = Object.values(counted.fields).filter((field) => field.stored)
+  const names = stored.map((field) => identifier(field.name))
+  const columns = stored.map((field) => sql`${identifier(field.name)} ${raw(columnType(field))}`)
+  const input = parameter('lines', (bindings) => bindings.this?.[name])
+  return sql`ROWS FROM (jsonb_to_recordset(COALESCE(${input}, '[]')) AS (${join(columns, ', ')})) WITH ORDINALITY AS ${identifier(counted.alias)}(${join([...names, identifier('position')], ', ')})${counted.joins()}`
+}
+
+function firstOrder({ sort }: Aggregate, counted: RowSource): Sql {
+  const ownValue = counted.column(counted.entity ? 'id' : 'position')
+  if (!sort) return sql` ORDER BY ${ownValue} LIMIT 1`
+  const way = raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
+  return sql` ORDER BY ${pathSql(counted, sort.field.split('.')).value} ${way}, ${ownValue}${raw(sort.descending && counted.entity ? ' DESC' : '')} LIMIT 1`
+}

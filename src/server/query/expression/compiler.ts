@@ -1,0 +1,26 @@
+// Connects the parts of the expression compiler; statements get their planning only here.
+import type { App } from '../../../manifest/model/app'
+import type { Context } from '../../context/context'
+import { aggregateSql } from './aggregateSql'
+import { Aliases, tenantsOf, type ExpressionCompiler, type Planning } from './rowSource'
+import { groupedSql } from './groupedAggregateSql'
+import { valueSql } from './ruleSql'
+import { isInteger } from './isInteger'
+
+const compiler: ExpressionCompiler = {
+  value: valueSql,
+  aggregate: aggregateSql,
+  groupedAggregate: groupedSql,
+  isInteger: isInteger,
+}
+
+/** The planning of a new statement; `tenants`: how it keeps the tables of tenants together. */
+export function planningOf(app: App, language: string, system: boolean, tenants?: Planning['tenants']): Planning {
+  return { app, language, system, aliases: new Aliases(), compiler, ...(tenants && { tenants }) }
+}
+
+/** The planning of a request's statements. */
+export function planningFor(context: Pick<Context, 'app' | 'caller' | 'tenant' | 'distributed'>): Planning {
+  const { app, caller } = context
+  return planningOf(app, caller.language, caller.system, tenantsOf(context))
+}

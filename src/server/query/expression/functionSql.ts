@@ -1,0 +1,128 @@
+// Compiles the functions of the rule language, one entry each; days begin in the app's time zone.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { FunctionName, RuleNode } from '../../../manifest/model/rule'
+import { numberConstant, textConstant } from '../../database/sql/literal'
+import { lineCount } from './fieldSql'
+import type { SqlScope } from './rowSource'
+import { isNeverNull, parameter } from './nameSql'
+import { isInteger } from './isInteger'
+
+type Call = Extract<RuleNode, { kind: 'call' }>
+type Write = (args: readonly Sql[], place: SqlScope, nodes: readonly RuleNode[]) => Sql
+
+/** The moment at which a calendar day begins in the app's time zone. */
+export function dayStart(day: Sql, timezone: string): Sql {
+  return sql`((${day})::timestamp AT TIME ZONE ${textConstant(timezone)})`
+}
+
+/** The calendar day of a moment in the app's time zone. */
+export function daySql(moment: Sql, timezone: string): Sql {
+  return sql`(${moment} AT TIME ZONE ${textConstant(timezone)})::date`
+}
+
+/** The first moment of the month of a day or time, without a zone: a third of the cost of the text. */
+export function monthStartSql(node: RuleNode, scope: SqlScope): Sql {
+  const value = scope.planning.compiler.value(node, scope)
+  return sql`date_trunc('month', ${node.type === 'datetime' ? sql`${value} AT TIME ZONE ${textConstant(zone(scope))}` : sql`(${value})::timestamp`})`
+}
+
+/** The month of a time without a zone as text. A plain day would first be converted by the session's time zone. */
+export function monthText(moment: Sql): Sql {
+  return sql`to_char(${moment}, 'YYYY-MM')`
+}
+
+const zone = (scope: SqlScope) => scope.planning.app.product.timezone
+const moment = () => parameter('datetime', (bindings) => bindings.context.now)
+
+const functions = {
+  now: moment,
+  today: (_, scope) => daySql(moment(), zone(scope)),
+  date: ([of], scope, [node]) => calendarDay(of!, node!, scope),
+  daysBetween: ([from, to], scope, [first, second]) =>
+    first!.type === 'datetime' && second!.type === 'datetime'
+      ? sql`date_part('day', ${to!} - ${from!})::int`
+      : sql`(${calendarDay(to!, second!, scope)} - ${calendarDay(from!, first!, scope)})`,
+  addDays: ([of, count], _, [node]) => later(of!, count!, node!.type === 'date'),
+  month: ([of], scope, [node]) => monthText(sql`(${calendarDay(of!, node!, scope)})::timestamp`),
+  round: ([of, digits]) => sql`round((${of!})::numeric, (${digits ?? numberConstant('0')})::int)`,
+  max: (args, scope, nodes) => extreme('greatest', args, scope, nodes),
+  min: (args, scope, nodes) => extreme('least', args, scope, nodes),
+  abs: ([of]) => sql`abs(${of!})`,
+  coalesce: (args) => sql`COALESCE(${join([...args], ', ')})`,
+  size: ([of], scope, [node]) => sizeOf(of!, scope, node!),
+  contains: ([text, part]) => sql`COALESCE(strpos(${text!}, ${part!}) > 0, FALSE)`,
+  startsWith: ([text, part]) => sql`COALESCE(starts_with(${text!}, ${part!}), FALSE)`,
+  endsWith: ([text, part]) => sql`COALESCE(right(${text!}, char_length(${part!})) = ${part!}, FALSE)`,
+  text: ([of], scope, [node]) => written(of!, node!, scope),
+  number: ([of], _, [node]) => (node!.type === 'number' ? of! : decimalOf(of!)),
+  hasPermission: (_, __, [code]) => {
+    const name = code?.kind === 'literal' ? String(code.value) : undefined
+    if (name === undefined) throw new Error('hasPermission takes a code written out.')
+    return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
+  },
+  ref: ([id], scope, [node]) =>
+    sql`CASE WHEN ${isInteger(node!, scope) ? empty : sql`${id!} = trunc(${id!}) AND `}${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`,
+  roleGrants: ([code]) =>
+    sql`(${parameter('boolean', ({ context: { caller } }) => caller.administrator)} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])}), FALSE))`,
+} satisfies Record<FunctionName, Write>
+
+export function callSql(node: Call, scope: SqlScope): Sql {
+  // The argument of size may be a table of lines, which has no value of its own.
+  const { compiler } = scope.planning
+  const args = node.args.map((argument) => (argument.type === 'lines' ? raw('NULL') : compiler.value(argument, scope)))
+  return (functions[node.name] as Write)(args, scope, node.args)
+}
+
+function calendarDay(of: Sql, node: RuleNode, scope: SqlScope): Sql {
+  return node.type === 'datetime' ? daySql(of, zone(scope)) : of
+}
+
+// Check the range of years 0001 to 9999 before computing: PostgreSQL fails beyond its own calendar.
+function later(of: Sql, count: Sql, isDay: boolean): Sql {
+  const days = sql`trunc((${count})::numeric)`
+  const day = isDay ? of : sql`(${of} AT TIME ZONE 'UTC')::date`
+  const result = isDay ? sql`${of} + (${days})::int` : sql`${of} + make_interval(hours => (${days})::int * 24)`
+  return sql`CASE WHEN ${days} BETWEEN '0001-01-01'::date - ${day} AND '9999-12-31'::date - ${day} THEN ${result} END`
+}
+
+function written(of: Sql, node: RuleNode, scope: SqlScope): Sql {
+  switch (node.type) {
+    case 'number':
+      return sql`trim_scale((${of})::numeric)::text`
+    case 'date':
+      return sql`to_char(${of}, 'YYYY-MM-DD')`
+    case 'datetime':
+      return sql`to_char(${of} AT TIME ZONE ${textConstant(zone(scope))}, 'YYYY-MM-DD HH24:MI')`
+    default:
+      return sql`(${of})::text`
+  }
+}
+
+const decimalPattern = textConstant('^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$')
+
+// Cast only verified numbers: a failing cast would end the statement.
+function decimalOf(text: Sql): Sql {
+  return sql`CASE WHEN ${text} ~ ${decimalPattern} AND char_length(${text}) <= 100 THEN (${text})::numeric END`
+}
+
+// greatest and least ignore nulls; the rule language returns null.
+function extreme(name: 'greatest' | 'least', args: readonly Sql[], scope: SqlScope, nodes: readonly RuleNode[]): Sql {
+  const value = sql`${raw(name)}(${join([...args], ', ')})`
+  const missing = args.flatMap((argument, index) =>
+    isNeverNull(nodes[index]!, scope) ? [] : [sql`${argument} IS NULL`],
+  )
+  return missing.length > 0 ? sql`CASE WHEN ${join(missing, ' OR ')} THEN NULL ELSE ${value} END` : value
+}
+
+function sizeOf(of: Sql, scope: SqlScope, node: RuleNode): Sql {
+  if (node.type === 'lines') return countLines(node, scope)
+  if (node.type === 'files') return sql`COALESCE(jsonb_array_length(${of}), 0)`
+  if (node.type === 'list') return sql`COALESCE(cardinality(${of}), 0)`
+  return sql`COALESCE(char_length(${of}), 0)`
+}
+
+function countLines(node: RuleNode, scope: SqlScope): Sql {
+  if (node.kind !== 'name') throw new Error('size takes a lines field.')
+  if (node.scope === 'record' && scope.frame) return lineCount(scope.frame, node.path)
+  return sql`COALESCE(jsonb_array_length(${parameter('lines', (bindings) => (node.scope === 'input' ? bindings.input : node.scope === 'before' ? bindings.before : bindings.this)?.[node.path.join('.')])}), 0)`
+}

@@ -1,0 +1,72 @@
+// Statements with parameters that serve many requests: prepared once, bound per request.
+// A frequent request saves the compilation, and PostgreSQL sees the same text again.
+import { Sql } from 'sql-template-tag'
+import type { Context, RawRecord } from '../../context/context'
+import type { ReplannedStatement } from '../../database/connection/statementNames'
+
+/** Everything a parameter may read. */
+export interface BindingContext {
+  readonly context: Context
+  /** The asking record, where it is no table of the statement. */
+  readonly this?: RawRecord
+  readonly before?: RawRecord
+  readonly input?: RawRecord
+  readonly lets?: RawRecord
+  readonly period?: { readonly from: string; readonly to: string }
+  /** The request's own values, by position. */
+  readonly values?: readonly unknown[]
+}
+
+/** A value that a statement takes from the request. */
+export class Parameter {
+  constructor(readonly read: (asked: BindingContext) => unknown) {}
+}
+
+/** A statement with parameters, bound any number of times. */
+export class PreparedQuery {
+  readonly text: string
+  private readonly strings: readonly string[]
+  private readonly values: readonly unknown[]
+
+  /** @param plannedAnew PostgreSQL must plan it for the values of each request */
+  constructor(
+    statement: Sql,
+    private readonly plannedAnew = false,
+  ) {
+    this.text = statement.text
+    this.strings = statement.strings
+    this.values = statement.values
+  }
+
+  /** The statement with the values of one request. */
+  bind(bindings: BindingContext): Sql {
+    return new Bound(
+      this.text,
+      this.strings,
+      this.values.map((value) => (value instanceof Parameter ? (value.read(bindings) ?? null) : value)),
+      this.plannedAnew,
+    )
+  }
+}
+
+/** Binds a statement that is used once; `plannedAnew` as for PreparedQuery. */
+export function bind(statement: Sql, bindings: BindingContext, plannedAnew = false): Sql {
+  return new PreparedQuery(statement, plannedAnew).bind(bindings)
+}
+
+// Sql rebuilds its text at each access; a bound query has it already.
+class Bound extends Sql implements ReplannedStatement {
+  constructor(
+    private readonly ready: string,
+    strings: readonly string[],
+    values: readonly unknown[],
+    readonly plannedAnew: boolean,
+  ) {
+    super([''], [])
+    Object.assign(this, { strings, values })
+  }
+
+  override get text(): string {
+    return this.ready
+  }
+}

@@ -1,0 +1,245 @@
+// A row variable of a SELECT with its joins: each path through references adds one LEFT JOIN.
+// A statement bound to a tenant names it for each table; others join by the id, which is unique over all tenants.
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Aggregate, RuleNode } from '../../../manifest/model/rule'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { column, identifier } from '../../database/sql/identifier'
+import { boundTenant, type Context } from '../../context/context'
+import { Parameter } from './preparedQuery'
+
+/** What stays the same for a whole statement. */
+export interface Planning {
+  readonly app: App
+  readonly language: string
+  /** true: the system reads; rules have no account. */
+  readonly system: boolean
+  readonly aliases: Aliases
+  /**
+   * Many rows are read together: values computed from other records are grouped once and joined, not computed per row.
+   */
+  readonly grouped?: boolean
+  readonly compiler: ExpressionCompiler
+  /**
+   * How tables of tenants are kept together: `bound` names the request's tenant for each of them; `joined` requires
+   * that records which refer to each other have the same one, as distributed tables need it.
+   */
+  readonly tenants?: 'bound' | 'joined'
+}
+
+/**
+ * How the parts of the compiler call each other: a rule contains fields, a field may contain a rule or an aggregate,
+ * which contain rules again. Assembled in compiler.ts.
+ */
+export interface ExpressionCompiler {
+  /** The exact value of a rule. */
+  readonly value: (node: RuleNode, place: SqlScope) => Sql
+  /** The value of an aggregate as a subselect. */
+  readonly aggregate: (aggregate: Aggregate, place: AggregatePlace) => Sql
+  /** The value of an aggregate out of joined groups; undefined where it needs a subselect. */
+  readonly groupedAggregate: (aggregate: Aggregate, asking: RowSource) => Sql | undefined
+  /** Whether the value of a rule has an integer type. */
+  readonly isInteger: (node: RuleNode, place: SqlScope) => boolean
+}
+
+/** The sources of a rule's names. */
+export interface SqlScope {
+  readonly planning: Planning
+  /** Scope `record`. Absent for rules over no record (a caller's rights, say). */
+  readonly frame?: RowSource
+  /** Scope `this`: a row of the outer statement, or the record of the request, with its entity where paths are long. */
+  readonly asking?: RowSource | { readonly entity?: string }
+}
+
+export interface AggregatePlace {
+  readonly planning: Planning
+  /** The asking record: a row of the statement, or the record of the request. */
+  readonly asking: SqlScope['asking']
+  /** One more condition on the counted records, such as a caller's row scope. */
+  readonly narrow?: (counted: RowSource) => Sql | undefined
+}
+
+/** A grouped select that is joined to a row; call `join` last. */
+export interface JoinedGroups {
+  readonly join: () => Sql
+}
+
+/** Gives every row variable of a statement its own name. */
+export class Aliases {
+  private count = 0
+  next(): string {
+    return `t${this.count++}`
+  }
+}
+
+/** How the statements of a request keep tables of tenants together. */
+export function tenantsOf(context: Pick<Context, 'caller' | 'tenant' | 'distributed'>): Planning['tenants'] {
+  return boundTenant(context) !== undefined ? 'bound' : context.distributed ? 'joined' : undefined
+}
+
+/** How a reference's table is joined; fieldSql knows the expression of the reference. */
+export type ReferenceOf = (frame: RowSource, field: Field) => Sql
+
+/** Where rows come from: the table of an entity, or the lines of a record. */
+interface RowOrigin {
+  readonly entity?: Entity
+  readonly states?: readonly string[]
+  readonly parent?: RowSource
+  /** Lines: the entity that has them as a field, where they are stored in a table. */
+  readonly owner?: Entity
+}
+
+export class RowSource {
+  private readonly joined = new Map<string, { readonly frame: RowSource; readonly on: Sql }>()
+  private readonly groups = new Map<string, JoinedGroups>()
+  private readonly used = new Set<string>()
+  private few?: Sql
+  /** The expression of the reference that leads here. */
+  reference?: Sql
+  /** The ids of the rows that matter, set by the code that groups the records of this source; undefined: all rows. */
+  idsOf?: () => Sql | undefined
+
+  private constructor(
+    readonly planning: Planning,
+    readonly alias: string,
+    readonly fields: Readonly<Record<string, Field>>,
+    private readonly origin: RowOrigin,
+  ) {}
+
+  get entity(): Entity | undefined {
+    return this.origin.entity
+  }
+
+  /** States that the rows are certainly in. */
+  get states(): readonly string[] | undefined {
+    return this.origin.states
+  }
+
+  /** Lines: the row source of the record that they belong to. */
+  get parent(): RowSource | undefined {
+    return this.origin.parent
+  }
+
+  /** A row of an entity's table. */
+  static of(
+    planning: Planning,
+    entity: Entity,
+    states?: readonly string[],
+    alias = planning.aliases.next(),
+  ): RowSource {
+    return new RowSource(planning, alias, entity.fields, { entity, states })
+  }
+
+  /** A row of the lines of a record. */
+  static ofLines(planning: Planning, field: Field, parent: RowSource | undefined, owner = parent?.entity): RowSource {
+    return new RowSource(planning, planning.aliases.next(), field.fields ?? {}, { parent, owner })
+  }
+
+  column(name: string): Sql {
+    this.used.add(name)
+    return column(this.alias, name)
+  }
+
+  /** The record that a reference leads to; `reference` is called once for the expression to join by. */
+  through(field: Field, reference: ReferenceOf): RowSource {
+    const cached = this.joined.get(field.name)
+    if (cached) return cached.frame
+    const source = RowSource.of(this.planning, entityOf(this.planning.app, field.entity ?? ''))
+    const on = (source.reference = reference(this, field))
+    this.joined.set(field.name, { frame: source, on })
+    return source
+  }
+
+  /** The joined groups of a key, created on first use. */
+  groupsOf<G extends JoinedGroups>(key: string, make: () => G): G {
+    const group = this.groups.get(key) as G | undefined
+    const groups = group ?? make()
+    if (!group) this.groups.set(key, groups)
+    return groups
+  }
+
+  /** The columns of this source that have been used so far. */
+  columns(): readonly string[] {
+    return [...this.used]
+  }
+
+  /** The records behind references that have been used so far. */
+  references(): readonly RowSource[] {
+    return [...this.joined.values()].map(({ frame }) => frame)
+  }
+
+  /** Whether anything is joined by groups, here or behind a reference. */
+  get hasGroups(): boolean {
+    return this.groups.size > 0 || [...this.joined.values()].some(({ frame }) => frame.hasGroups)
+  }
+
+  /** ` LEFT JOIN …` for every reference and group used so far; call it last. */
+  joins(): Sql {
+    const references = [...this.joined.values()].map(
+      ({ frame, on }) =>
+        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${and(frame.together(this))}${frame.joins()}`,
+    )
+    const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
+    return all.length > 0 ? join(all, '') : empty
+  }
+
+  /** `"table" "alias"` with its joins; `rows` is a select in place of the table. */
+  from(rows?: Sql): Sql {
+    return sql`${rows ? sql`(${rows})` : identifier(this.entity!.name)} ${identifier(this.alias)}${this.joins()}`
+  }
+
+  /** `SELECT` of the ids of all possible records of this source, where few are known; groups for others are useless. */
+  get ids(): Sql | undefined {
+    return this.few ? sql`SELECT "id" FROM ${this.few}` : this.idsOf?.()
+  }
+
+  /**
+   * `SELECT …` of values of this source over some rows that are found first, once; `rowsOf` selects the needed columns.
+   * `around` puts that select into another, which may read the table of the rows as well.
+   */
+  fromFew(
+    rowsOf: (columns: readonly string[]) => Sql,
+    selected: Sql,
+    around = (select: Sql, _few: Sql) => select,
+  ): Sql {
+    const few = (this.few = identifier(`few ${this.alias}`))
+    const joins = this.joins()
+    const rows = rowsOf([...this.used.add('id')])
+    return sql`WITH ${few} AS MATERIALIZED (${rows}) ${around(sql`SELECT ${selected} FROM ${few} ${identifier(this.alias)}${joins}`, few)}`
+  }
+
+  /**
+   * The condition that the row has the tenant of the request, or that of a neighbor, as the planning requires;
+   * undefined where it requires neither.
+   */
+  together(neighbor?: RowSource): Sql | undefined {
+    const { tenants } = this.planning
+    const rowTenant = this.rowTenant
+    // Rows shared by all tenants have several, whatever the caller's.
+    if (!rowTenant || !tenants || this.entity?.rowScope.everyTenantWhere) return undefined
+    if (tenants === 'bound') return sql`${this.column(rowTenant)} = ${boundParameter()}`
+    const other = neighbor?.rowTenant
+    return other === undefined || !neighbor ? undefined : sql`${this.column(rowTenant)} = ${neighbor.column(other)}`
+  }
+
+  /** The column of the tenant in the table of this source, lines included. */
+  private get rowTenant(): string | undefined {
+    return (this.entity ?? this.origin.owner)?.perTenant ? this.planning.app.access.identity.tenantEntity : undefined
+  }
+
+  /** The name of the reference to the tenant, when the records belong to one. */
+  get tenantColumn(): string | undefined {
+    return this.entity?.perTenant ? this.planning.app.access.identity.tenantEntity : undefined
+  }
+}
+
+/** The tenant of the request, as a parameter. */
+export function boundParameter(): Sql {
+  return sql`${new Parameter(({ context }) => boundTenant(context))}::bigint`
+}
+
+/** ` AND …` where there is a condition. */
+export function and(condition: Sql | undefined): Sql {
+  return condition ? sql` AND ${condition}` : empty
+}

@@ -1,0 +1,128 @@
+// Checks a list request: which fields, filters and sort orders the caller may use.
+import type { Screen } from '../../../manifest/model/screen'
+import type { Entity } from '../../../manifest/model/entity'
+import { checkFilter, together, type CheckedFilter } from '../search/filter'
+import type { Sort } from '../../../manifest/model/rule'
+import type { ListRequest } from '../../../protocol/calls'
+import type { DrillDownQuery } from '../report/drillDown'
+import type { Context } from '../../context/context'
+import { entityOf, type App } from '../../../manifest/model/app'
+import { readableField, unknownField } from '../policy/fieldAccess'
+import { RequestError } from '../../../protocol/requestError'
+import { parseSearchText, matchingCodes } from '../search/textSearch'
+import { decodeAfter } from '../search/sort'
+import type { BindingContext } from '../expression/preparedQuery'
+
+const largestPage = 200
+
+/** A validated request. */
+export interface Listing {
+  readonly screen: Screen
+  readonly entity: Entity
+  readonly columns: readonly string[]
+  readonly filters: readonly CheckedFilter[]
+  readonly words: { readonly shape: string; readonly values: readonly string[] }
+  readonly tab?: string
+  readonly sort: Sort
+  readonly size: number
+  readonly offset: number
+  readonly after?: { readonly key: string | number | boolean | null; readonly id: number }
+  readonly want: NonNullable<ListRequest['want']>
+  /** The number whose records are listed. */
+  readonly counted?: DrillDownQuery
+  /** Only these records, which were found before. */
+  readonly ids?: readonly number[]
+}
+
+/** @throws RequestError 2001 for whatever in the request does not fit the screen */
+export function checkListing(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  offering: Screen,
+  request: Omit<ListRequest, 'screen' | 'behind'>,
+  counted?: DrillDownQuery,
+): Listing {
+  // A number has a rule of its own, which decides which records count.
+  const screen: Screen =
+    counted && !counted.within
+      ? {
+          ...offering,
+          where: undefined,
+          states: undefined,
+          tabCodes: undefined,
+          widenRowScope: counted.scope === offering.widenRowScope ? offering.widenRowScope : undefined,
+        }
+      : offering
+  const entity = entityOf(app, screen.entity ?? '')
+  const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
+  const offered = screen.columns.map((column) => column.field)
+  const columns = (request.columns ?? offered).filter((path) => {
+    if (!offered.includes(path)) throw unknownField(path)
+    return readable(path)
+  })
+  const searchable = new Set([...screen.filters.map((column) => column.field), ...offered])
+  const sort = request.sort ?? screen.sort
+  if (
+    request.sort &&
+    !screen.columns.some((column) => column.field === sort.field && column.sortable) &&
+    sort.field !== screen.sort.field
+  )
+    throw unknownField(sort.field)
+  const sorted = readableField(app, entity, sort.field, caller)
+  if (!sorted) throw unknownField(sort.field)
+  if (request.tab !== undefined && !tabValues(app, screen).includes(request.tab))
+    throw new RequestError('tab_not_found')
+  const size = Math.min(largestPage, Math.max(1, request.size ?? 20))
+  return {
+    screen,
+    entity,
+    columns,
+    sort,
+    size,
+    filters: together(
+      (request.filters ?? []).map((filter) => checkFilter({ app, caller }, entity, filter, searchable)),
+    ),
+    words: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
+    ...(request.tab !== undefined && { tab: request.tab }),
+    offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
+    ...(request.after !== undefined && { after: decodeAfter(request.after, sort, sorted) }),
+    want: request.want ?? { rows: true },
+    ...(counted && { counted }),
+  }
+}
+
+/** The values of the field that makes the tabs; leaves out states that the screen never shows. */
+export function tabValues(app: App, screen: Screen): readonly string[] {
+  const entity = entityOf(app, screen.entity ?? '')
+  if (screen.tabsBy === undefined) return []
+  if (screen.tabCodes) return screen.tabCodes
+  if (screen.tabsBy === 'state')
+    return Object.keys(entity.states).filter((state) => screen.states?.includes(state) ?? true)
+  return app.dictionaries[entity.fields[screen.tabsBy]?.dictionary ?? '']?.items.map((item) => item.code) ?? []
+}
+
+/** The parameters of a request for its list query. */
+export function askedOf(context: Context, listing: Listing): BindingContext {
+  return { context, values: valuesOf(listing), period: listing.counted?.period }
+}
+
+/** The request's values in the order in which the query takes them. */
+function valuesOf({ counted, filters, words, tab, after, offset, ids }: Listing): unknown[] {
+  if (ids) return [[...ids]]
+  return [
+    ...(counted?.filters ?? []).flatMap((filter) => filter.values),
+    ...filters.flatMap((filter) => filter.values),
+    ...words.values,
+    ...(tab === undefined ? [] : [tab]),
+    ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset]),
+  ]
+}
+
+/** The key of a row's position in the order. */
+export const keyName = '#key'
+
+// The first pages are frequent: without a parameter PostgreSQL plans them once. Further down, planning costs little
+// compared with skipping.
+const firstRows = 500
+
+export const isWritten = ({ offset, after }: Pick<Listing, 'offset' | 'after'>) =>
+  after !== undefined || offset <= firstRows

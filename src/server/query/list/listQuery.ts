@@ -1,0 +1,278 @@
+// Builds the statement of a list: rows, total, tabs and sums of a request in one.
+// Prepared once per shape, then only bound: the same columns, filters and order cost no planning again.
+import { createHash } from 'node:crypto'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import type { Caller, Context } from '../../context/context'
+import { identifier } from '../../database/sql/identifier'
+import { textConstant } from '../../database/sql/literal'
+import { countedConditions } from '../report/drillDown'
+import { filterSql } from '../search/filter'
+import { planningFor } from '../expression/compiler'
+import { RowSource, and, tenantsOf } from '../expression/rowSource'
+import { parameter } from '../expression/nameSql'
+import { allowedOnList, withReferences, type AllowedTransition, type PlaceOf } from '../policy/allowedTransitions'
+import { sharedSerializer, presentedColumns } from '../records/serializeRecord'
+import { ruleCondition } from '../expression/ruleSql'
+import { effectiveRowScope, scopeCondition, scopeBranches } from '../policy/rowScope'
+import { bind, PreparedQuery, Parameter } from '../expression/preparedQuery'
+import { afterSql, orderSql, sortKey } from '../search/sort'
+import { readableField, visibleSql, type Selected } from '../policy/fieldAccess'
+import { textSearchSql } from '../search/textSearch'
+import { askedOf, isWritten, keyName, tabValues, type Listing } from './checkList'
+import { jsonArrays, totalCap, type JsonArrays } from './jsonRows'
+/** Maximum records that are summed up. */
+export const sumCap = 10_000
+
+/**
+ * A prepared list: its statement and the presentation of its rows. Created once for all callers with the same rights.
+ */
+export interface PlannedListing {
+  readonly plan: PreparedQuery
+  /** The position of a selected value in a row. */
+  readonly placeOf: PlaceOf
+  readonly present: ReturnType<typeof sharedSerializer>
+}
+
+const plans = new WeakMap<App, Map<string, PlannedListing>>()
+const mostPlans = 2_000
+
+/** The statement of a list; its row has `rows`, `total`, `tabs` and `sums`, each only where requested. */
+export function listPlan(context: Context, listing: Listing): PlannedListing {
+  const { app, caller } = context
+  const { screen, want } = listing
+  const shape = JSON.stringify([
+    screen.path,
+    listing.counted?.shape,
+    caller.language,
+    tenantsOf(context),
+    listing.ids !== undefined,
+    effectiveRowScope(caller, screen.widenRowScope),
+    caller.scope,
+    caller.me.id === undefined,
+    caller.system,
+    rights(caller),
+    listing.columns,
+    listing.filters.map((filter) => filter.shape),
+    listing.words.shape,
+    listing.tab !== undefined,
+    listing.sort,
+    listing.after && listing.after.key !== null,
+    listing.size,
+    isWritten(listing) ? listing.offset : 'further',
+    want,
+  ])
+  let plan = plans.get(app)
+  if (!plan) plans.set(app, (plan = new Map()))
+  let planned = plan.get(shape)
+  if (!planned) {
+    if (plan.size >= mostPlans) plan.clear()
+    plan.set(shape, (planned = planListing(context, listing)))
+  }
+  return planned
+}
+
+// Which index finds parts of texts fastest depends on the texts.
+function isSearched({ words, filters }: Listing): boolean {
+  return words.values.length > 0 || filters.some(({ operator }) => operator === 'contains')
+}
+
+// Rights decide which transitions are checked; callers with the same codes share their queries.
+const digests = new WeakMap<ReadonlySet<string>, string>()
+function rights({ codes: heldCodes, administrator }: Caller): string {
+  if (administrator) return 'all'
+  let digest = digests.get(heldCodes)
+  if (digest === undefined)
+    digests.set(
+      heldCodes,
+      (digest = createHash('sha256')
+        .update([...heldCodes].sort().join(' '))
+        .digest('base64url')),
+    )
+  return digest
+}
+
+/** The parts of every select of a list; `way`: only the rows of one scope branch. */
+export function listParts(context: Context, listing: Listing, way?: number) {
+  const { caller } = context
+  const { screen, entity, counted, filters, words } = listing
+  const source = RowSource.of(planningFor(context), entity, screen.states)
+  if (listing.ids) {
+    const chosen = sql`${new Parameter((bindings) => bindings.values?.[0])}::bigint[]`
+    const match = sql`${source.column('id')} = ANY(${chosen})${and(source.together())}`
+    return { frame: source, found: match, inTab: match, next: 1 }
+  }
+  const conditions: Sql[] = counted ? countedConditions(source, counted) : []
+  let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)
+  const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope), way)
+  if (scope) conditions.push(scope)
+  if (screen.where) conditions.push(ruleCondition(screen.where, { planning: source.planning, frame: source }))
+  for (const filter of filters) {
+    conditions.push(filterSql(source, filter, first))
+    first += filter.values.length
+  }
+  const wordsCondition = textSearchSql(source, caller, words.shape, first)
+  if (wordsCondition) conditions.push(wordsCondition)
+  first += words.values.length
+  const foundSql = conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
+  const position = first
+  const inTab =
+    listing.tab === undefined
+      ? foundSql
+      : sql`${foundSql} AND ${visibleSql(source, screen.tabsBy!)} = ${parameter('text', (bindings) => bindings.values?.[position])}`
+  return { frame: source, found: foundSql, inTab, next: listing.tab === undefined ? first : first + 1 }
+}
+
+function planListing(context: Context, listing: Listing): PlannedListing {
+  const { want, entity, screen } = listing
+  const parts: Sql[] = []
+  const offers = want.rows ? allowedOnList(context, entity, screen.actions) : []
+  const paths = withReferences(listing.columns, offers)
+  const rows = want.rows ? rowsSelect(context, listing, paths, offers) : undefined
+  if (rows) parts.push(sql`(${rows.select}) AS "rows"`)
+  if (want.total) parts.push(sql`(${totalSelect(context, listing, want.total === 'exact')}) AS "total"`)
+  if (want.tabs && screen.tabsBy) parts.push(sql`(${tabsSelect(context, listing)}) AS "tabs"`)
+  if (want.sums && screen.columns.some((column) => column.sum))
+    parts.push(sql`(${sumsSelect(context, listing)}) AS "sums"`)
+  const placeOf = rows?.placeOf ?? ((name) => name)
+  return {
+    plan: new PreparedQuery(
+      sql`SELECT ${parts.length > 0 ? join(parts, ', ') : raw('NULL AS "nothing"')}`,
+      isSearched(listing),
+    ),
+    placeOf,
+    present: sharedSerializer(context, entity, { paths, offers }, placeOf),
+  }
+}
+
+// Cut the page out of the bare table first: join and compute only for its rows.
+function rowsSelect(
+  context: Context,
+  listing: Listing,
+  paths: readonly string[],
+  offers: readonly AllowedTransition[],
+): JsonArrays {
+  const { sort, entity, size, offset } = listing
+  const { frame: foundFrame, key, condition, order, next } = pageParts(context, listing)
+  const ways = waysOfPage(context, listing)
+  const page = sql`SELECT ${identifier(foundFrame.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${foundFrame.from()} WHERE ${ways ? sql`${foundFrame.column('id')} IN (${ways})${and(foundFrame.together())}` : condition} ${order} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
+  const source = RowSource.of(foundFrame.planning, entity, listing.screen.states)
+  const position = source.column(keyName)
+  const selected: Selected[] = [
+    ...presentedColumns(source, paths, offers),
+    { as: keyName, value: key.type === 'number' ? sql`(${position})::text` : position },
+  ]
+  return jsonArrays(
+    selected,
+    (list) =>
+      sql`SELECT ${list} FROM ${source.from(page)} ${orderSql({ ...key, value: position }, source.column('id'), sort.descending)}`,
+  )
+}
+
+/** The location of a page's records: their ids and tenants, in the order of the page. */
+export function pagePlaces(context: Context, listing: Listing): Sql {
+  const { size, offset } = listing
+  const { frame, key, condition, order, next } = pageParts(context, listing)
+  const select = sql`SELECT ${frame.column('id')} AS "id", ${frame.column(frame.tenantColumn!)} AS "tenant", ${key.value} AS ${identifier(keyName)} FROM ${frame.from()} WHERE ${condition} ${order} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
+  return bind(select, askedOf(context, listing))
+}
+
+/** The records from the page's start on, and their order. */
+function pageParts(context: Context, listing: Listing, way?: number) {
+  const { sort, after } = listing
+  const { frame, inTab, next } = listParts(context, listing, way)
+  const key = sortKey(frame, sort.field)
+  const id = frame.column('id')
+  const condition = after
+    ? sql`${inTab} AND ${afterSql({ ...key, descending: sort.descending }, id, after.key !== null, next)}`
+    : inTab
+  return { frame, key, condition, order: orderSql(key, id, sort.descending), next }
+}
+
+// One query per scope branch (the caller's different relations to records), merged: each branch reads its page in order
+// from its own index.
+// A text search is faster on the text index.
+function waysOfPage(context: Context, listing: Listing): Sql | undefined {
+  const { sort, size, offset, counted, screen, entity } = listing
+  if (sort.field !== 'createdAt' || counted || isSearched(listing) || !isWritten(listing)) return undefined
+  const { caller } = context
+  const ways = scopeBranches(
+    RowSource.of(planningFor(context), entity, screen.states),
+    effectiveRowScope(caller, screen.widenRowScope),
+  )
+  if (ways === 1) return undefined
+  const selects = Array.from({ length: ways }, (_, way) => {
+    const { frame, condition, order } = pageParts(context, listing, way)
+    return sql`(SELECT ${frame.column('id')} FROM ${frame.from()} WHERE ${condition} ${order} LIMIT ${raw(String(offset + size + 1))})`
+  })
+  return join(selects, ' UNION ALL ')
+}
+
+function offsetSql(offset: number, position: number): Sql {
+  if (offset === 0) return empty
+  return isWritten({ offset })
+    ? raw(` OFFSET ${offset}`)
+    : sql` OFFSET ${parameter('number', (bindings) => bindings.values?.[position])}`
+}
+
+function totalSelect(context: Context, listing: Listing, exact: boolean): Sql {
+  const { frame, inTab } = listParts(context, listing)
+  if (exact) return sql`SELECT count(*) FROM ${frame.from()} WHERE ${inTab}`
+  return sql`SELECT count(*) FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(totalCap + 1))}) c`
+}
+
+/** Maximum records that are counted at once for all tabs. */
+const tabsCap = 2 * totalCap
+
+// Count few records together. With many records each tab gets a capped count: it stops early where there are many, and
+// uses the index of the state where there are few.
+function tabsSelect(context: Context, listing: Listing): Sql {
+  const tabs = tabValues(context.app, listing.screen)
+  if (tabs.length === 0) return raw("SELECT '{}'::json")
+  const maxSql = raw(String(totalCap + 1))
+  const select = (list: (value: Sql) => Sql, requested: readonly string[], limit: Sql) => {
+    const { frame, found } = listParts(context, { ...listing, tab: undefined })
+    const value = visibleSql(frame, listing.screen.tabsBy!)
+    return sql`SELECT ${list(value)} FROM ${frame.from()} WHERE ${found} AND ${value} IN (${join(requested.map(textConstant), ', ')}) LIMIT ${limit}`
+  }
+  const together = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
+  const parts = tabs.map(
+    (tab) => sql`${textConstant(tab)}, LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${maxSql})`,
+  )
+  const apart = tabs.map(
+    (tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], maxSql)}) c)`,
+  )
+  return sql`WITH few AS MATERIALIZED (${together}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))} THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few) ELSE json_build_object(${join(apart, ', ')}) END`
+}
+
+// Find the records first, and no more than are summed up: values computed from other records are then grouped for these
+// alone.
+function sumsSelect(context: Context, listing: Listing): Sql {
+  const { screen, entity } = listing
+  const columns = screen.columns.filter(
+    (column) => column.sum && readableField(context.app, entity, column.field, context.caller),
+  )
+  if (columns.length === 0) return raw("SELECT '{}'::json")
+  const { frame: foundFrame, inTab } = listParts(context, listing)
+  const condition = screen.sumWhere
+    ? sql`${inTab} AND ${ruleCondition(screen.sumWhere, { planning: foundFrame.planning, frame: foundFrame })}`
+    : inTab
+  const source = RowSource.of({ ...foundFrame.planning, grouped: true }, entity, screen.states)
+  const values = join(
+    columns.map((column, index) => sql`${visibleSql(source, column.field)} AS ${identifier(`s${index}`)}`),
+    ', ',
+  )
+  const sums = columns.map(
+    (column, index) => sql`${textConstant(column.field)}, COALESCE(sum(${identifier(`s${index}`)}), 0)::text`,
+  )
+  return source.fromFew(
+    (names) =>
+      sql`SELECT ${join(
+        names.map((name) => foundFrame.column(name)),
+        ', ',
+      )} FROM ${foundFrame.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
+    values,
+    (select, few) =>
+      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
+  )
+}

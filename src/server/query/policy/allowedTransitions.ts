@@ -1,0 +1,243 @@
+// Decides which transitions a caller may run on the records of rows and on records they refer to.
+// Evaluates raw values that are read beside the shown ones and never sent.
+// A record out of the caller's reach allows nothing.
+import { raw } from 'sql-template-tag'
+import { canRead, canRun } from '../../../manifest/access/permissions'
+import type { Action } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Transition } from '../../../manifest/model/transition'
+import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
+import { truthy, type Read } from '../../../manifest/expression/evaluate'
+import type { Context, RawRecord } from '../../context/context'
+import { worldOf } from '../../context/callerRules'
+import { fieldOf, jsonSql, pathSql, joinReference } from '../expression/fieldSql'
+import type { RowSource } from '../expression/rowSource'
+import { effectiveRowScope, scopeCondition } from './rowScope'
+import { readableField, type Selected } from './fieldAccess'
+
+/** A transition that the caller may run on some record at all. */
+export interface AllowedTransition {
+  /** Its name in a record's `can`. */
+  readonly name: string
+  readonly transition: Transition
+  /** A reference of the row, and the caller's row scope there; absent: the row's own record. */
+  readonly on?: { readonly field: string; readonly reach: ReturnType<typeof effectiveRowScope> }
+  /** For transitions that create a referring record: what must hold for the row's record to be chosen and to pass. */
+  readonly begins?: readonly Begin[]
+}
+
+/** A condition on the row's record, which its names reach behind the first `skip` steps. */
+interface Begin {
+  readonly node: RuleNode
+  readonly skip: number
+}
+
+type Asking = Pick<Context, 'app' | 'caller'>
+
+/** A raw value that is read for decisions, not for display. */
+export const rawColumnName = (path: string) => `=${path}`
+const engine = ['id', 'version', 'state', 'createdBy'] as const
+const within = (field: string) => rawColumnName(`${field}#within`)
+
+/** The allowed transitions of an entity's own records. */
+export function allowedOnRow({ app, caller }: Asking, entity: Entity): readonly AllowedTransition[] {
+  let cached = offersOf.get(caller.codes)
+  if (!cached) offersOf.set(caller.codes, (cached = new Map()))
+  const key = [
+    app.revision,
+    entity.name,
+    caller.scope,
+    caller.administrator,
+    caller.system,
+    caller.me.id === undefined,
+  ].join(' ')
+  let allowedTransitions = cached.get(key)
+  if (!allowedTransitions)
+    cached.set(
+      key,
+      (allowedTransitions = Object.values(entity.transitions)
+        .filter((transition) => !transition.creates && canRun(app, caller, transition))
+        .map((transition) => ({ name: transition.name, transition }))),
+    )
+  return allowedTransitions
+}
+// A session's codes stay the same object until they are read again; the caller may be another object with each call.
+const offersOf = new WeakMap<ReadonlySet<string>, Map<string, readonly AllowedTransition[]>>()
+
+/**
+ * Transitions of other entities that create, if the caller may run them and their form has a reference to records of
+ * this kind (or `by`).
+ */
+export function allowedCreations(
+  { app, caller }: Asking,
+  entity: Entity,
+  actions: readonly (Pick<Action, 'entity' | 'transition' | 'on'> & { readonly by?: string })[],
+): readonly AllowedTransition[] {
+  return actions.flatMap(({ entity: name, transition: givenTransition, on, by }): AllowedTransition[] => {
+    const transition = app.entities[name]?.transitions[givenTransition]
+    if (on !== undefined || !transition?.creates || name === entity.name || !canRun(app, caller, transition)) return []
+    const [only, other] = transition.form.filter(({ field }) => {
+      const { type, entity: target } = transition.inputs[field] ?? app.entities[name]!.fields[field]!
+      return by === undefined ? type === 'ref' && target === entity.name : field === by
+    })
+    return [
+      {
+        name: `${name}.${givenTransition}`,
+        transition,
+        begins: only && !other ? aboutTheRecord(transition, only.field) : [],
+      },
+    ]
+  })
+}
+
+/**
+ * The conditions of the form's reference and of the checks on the referred record alone: other form values are not
+ * known before it is filled in, nor are aggregates.
+ */
+function aboutTheRecord({ form: asks, checks: guards }: Transition, by: string): readonly Begin[] {
+  const parts = (rule: Rule | undefined) =>
+    rule
+      ? conjuncts(rule.node).filter((node) =>
+          (['this', 'input', 'before', 'vars'] as const).every((scope) => pathsRead(node, scope).length === 0),
+        )
+      : []
+  const offered = parts(asks.find(({ field }) => field === by)?.optionsWhere).map((node) => ({ node, skip: 0 }))
+  const guarded = guards
+    .flatMap(({ rule }) => parts(rule))
+    .filter((node) => {
+      const read = pathsRead(node, 'record')
+      return read.length > 0 && read.every((path) => path.startsWith(`${by}.`))
+    })
+    .map((node) => ({ node, skip: 1 }))
+  return [...offered, ...guarded]
+}
+
+const pathsOf = ({ node, skip }: Begin) =>
+  pathsRead(node, 'record').map((path) => path.split('.').slice(skip).join('.'))
+
+/**
+ * The allowed transitions of an entity's records, of referenced records that a list's actions run on, and those that
+ * create a record from a row.
+ */
+export function allowedOnList(
+  context: Asking,
+  entity: Entity,
+  actions: readonly Action[],
+): readonly AllowedTransition[] {
+  const allowedTransitions = [...allowedOnRow(context, entity), ...allowedCreations(context, entity, actions)]
+  const { app, caller } = context
+  const referred = actions.flatMap(({ entity: name, transition: givenTransition, on }): AllowedTransition[] => {
+    const transition = app.entities[name]?.transitions[givenTransition]
+    if (
+      on === undefined ||
+      !transition ||
+      !canRun(app, caller, transition) ||
+      !canRead(app, caller, app.entities[name]!) ||
+      !readableField(app, entity, on, caller)
+    )
+      return []
+    return [{ name: `${name}.${givenTransition}`, transition, on: { field: on, reach: effectiveRowScope(caller) } }]
+  })
+  return referred.length > 0 ? [...allowedTransitions, ...referred] : allowedTransitions
+}
+
+/** The paths with the references of the allowed transitions: running one requires the referenced record. */
+export function withReferences(paths: readonly string[], offers: readonly AllowedTransition[]): readonly string[] {
+  const missing = new Set(offers.flatMap(({ on }) => (on && !paths.includes(on.field) ? [on.field] : [])))
+  return missing.size > 0 ? [...paths, ...missing] : paths
+}
+
+/** What must be read of a row and its references to decide its allowed transitions. */
+export function rawColumns(source: RowSource, offers: readonly AllowedTransition[]): Selected[] {
+  const selecteds = engine
+    .filter((name) => Object.hasOwn(source.fields, name))
+    .map((name): Selected => ({ as: rawColumnName(name), value: source.column(name) }))
+  const paths = new Set(
+    offers.flatMap(({ transition, on, begins }) =>
+      begins
+        ? begins.flatMap(pathsOf)
+        : on
+          ? [...ofReferred(source, on.field), ...transition.readPaths].map((path) => `${on.field}.${path}`)
+          : transition.readPaths,
+    ),
+  )
+  const reaches = new Map(offers.flatMap(({ on }) => (on ? [[on.field, on.reach] as const] : [])))
+  return [
+    ...selecteds,
+    ...[...paths].map((path): Selected => ({ as: rawColumnName(path), value: rawValue(source, path) })),
+    ...[...reaches].map(([field, reach]): Selected => ({
+      as: within(field),
+      value: scopeCondition(joinReference(source, fieldOf(source, field)), reach) ?? raw('TRUE'),
+    })),
+  ]
+}
+
+function ofReferred(source: RowSource, field: string): string[] {
+  const { fields } = joinReference(source, fieldOf(source, field))
+  return ['id', 'state', 'createdBy'].filter((name) => Object.hasOwn(fields, name))
+}
+
+function rawValue(source: RowSource, path: string) {
+  const { value, field } = pathSql(source, path.split('.'))
+  return field ? jsonSql(value, field) : value
+}
+
+/** A selected row: by names, or an array whose positions a `PlaceOf` gives. */
+export type Row = RawRecord | readonly unknown[]
+/** The key of a selected name in a row. */
+export type PlaceOf = (name: string) => string | number
+
+/** The value of a row under a key. */
+export const cellAt =
+  (key: string | number) =>
+  (row: Row): unknown =>
+    (row as RawRecord)[key]
+
+/** Whether a transition is allowed on a row, as far as state and rules decide; for all callers with the same rights. */
+export function createAllowedCheck(
+  { app, caller }: Asking,
+  { transition, on, begins }: AllowedTransition,
+  placeOf: PlaceOf,
+): (context: Context) => (row: Row) => boolean {
+  const { from, fourEyes, when } = transition
+  const keyOf = (name: string) => placeOf(rawColumnName(on ? `${on.field}.${name}` : name))
+  const [idOf, stateOf, creatorOf, reached] = [
+    keyOf('id'),
+    keyOf('state'),
+    keyOf('createdBy'),
+    on ? placeOf(within(on.field)) : '',
+  ].map(cellAt)
+  const permissions = transition.permissions.filter((permission) =>
+    canRun(app, caller, { ...transition, permissions: [permission] }),
+  )
+  const always = permissions.some((permission) => !permission.when)
+  if (begins) {
+    return (context) => {
+      const world = begins.length > 0 ? worldOf(app, context.now, context.caller.codes) : undefined
+      return (row) => begins.every(({ node, skip }) => truthy(node, readOf(context, row, keyOf, skip), world!))
+    }
+  }
+  return (context) => {
+    const world = when || !always ? worldOf(app, context.now, context.caller.codes) : undefined
+    const holds = (rule: Rule, row: Row) => truthy(rule.node, readOf(context, row, keyOf), world!)
+    return (row) => {
+      if (on && (idOf!(row) === null || reached!(row) !== true)) return false
+      const state = stateOf!(row)
+      if (typeof state === 'string' && !from.includes(state)) return false
+      if (fourEyes && creatorOf!(row) === context.caller.me.id) return false
+      if (when && !holds(when, row)) return false
+      return always || permissions.some((permission) => holds(permission.when!, row))
+    }
+  }
+}
+
+function readOf({ app, caller }: Asking, row: Row, keyOf: (name: string) => string | number, skip = 0): Read {
+  const { settings } = app
+  return (scope, path) => {
+    const name = path.slice(skip).join('.') || 'id'
+    if (scope === 'settings') return settings[path[0] ?? '']?.value
+    if (scope === 'record') return (row as RawRecord)[keyOf(name)]
+    return scope === 'me' ? caller.me[name] : scope === 'tenant' ? caller.tenant[name] : undefined
+  }
+}

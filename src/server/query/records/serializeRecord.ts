@@ -1,0 +1,152 @@
+// Serializes records for responses: visible values, label, and the caller's allowed transitions.
+import { entityOf, type App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { LineValue, RecordData, RefValue, Value } from '../../../protocol/calls'
+import type { Context } from '../../context/context'
+import { jsonSql, labelSql } from '../expression/fieldSql'
+import type { RowSource } from '../expression/rowSource'
+import {
+  cellAt,
+  rawColumnName,
+  rawColumns,
+  createAllowedCheck,
+  allowedOnRow,
+  type AllowedTransition,
+  type PlaceOf,
+  type Row,
+} from '../policy/allowedTransitions'
+import { labelOf, readableField, shownColumns, type Selected } from '../policy/fieldAccess'
+
+const label = '#label'
+
+/** Everything to select so that these paths of a record can be serialized. */
+export function presentedColumns(
+  source: RowSource,
+  paths: readonly string[],
+  offers: readonly AllowedTransition[],
+): Selected[] {
+  const visible = paths.flatMap((path) =>
+    shownColumns(source, path).map(({ as, value }) => ({
+      as,
+      value: as === path ? jsonSql(value, fieldAt(source, path)) : value,
+    })),
+  )
+  const all = new Map(
+    [...rawColumns(source, offers), { as: label, value: labelSql(source) }, ...visible].map((selected) => [
+      selected.as,
+      selected,
+    ]),
+  )
+  return [...all.values()]
+}
+
+function fieldAt(source: RowSource, path: string): Pick<Field, 'type'> {
+  return fieldOf(source.planning.app, source.entity!, path) ?? { type: 'string' }
+}
+
+// Rights were checked when the paths were chosen; here only the type matters.
+function fieldOf(app: App, entity: Entity, path: string): Field | undefined {
+  return readableField(app, entity, path, { codes: new Set(), administrator: true, system: true })
+}
+
+/** Serializes rows that were selected with `presentedColumns`. */
+export function createRecordSerializer(
+  context: Context,
+  entity: Entity,
+  paths: readonly string[],
+  offers: readonly AllowedTransition[],
+): (row: Row) => RecordData {
+  return sharedSerializer(context, entity, { paths, offers })(context)
+}
+
+/** What of a record is presented: values by path, and the transitions that it offers. */
+interface PresentedValues {
+  readonly paths: readonly string[]
+  readonly offers: readonly AllowedTransition[]
+}
+
+/** A serializer for all callers with the same rights: what is the same for all rows and requests is computed once. */
+export function sharedSerializer(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  entity: Entity,
+  { paths, offers }: PresentedValues,
+  placeOf: PlaceOf = (name) => name,
+): (context: Context) => (row: Row) => RecordData {
+  const [id, version, state, called] = [
+    rawColumnName('id'),
+    rawColumnName('version'),
+    rawColumnName('state'),
+    label,
+  ].map((name) => cellAt(placeOf(name))) as [Cell, Cell, Cell, Cell]
+  const hasState = Object.hasOwn(entity.fields, 'state')
+  const show = paths.map((path) => ({ path, value: shower(fieldOf(app, entity, path), path, placeOf) }))
+  const judges = offers.map((offer) => ({
+    name: offer.name,
+    judge: createAllowedCheck({ app, caller }, offer, placeOf),
+  }))
+  return (context) => {
+    const can = judges.map(({ name, judge }) => ({ name, holds: judge(context) }))
+    return (row) => {
+      const values: Record<string, Value> = {}
+      for (const { path, value } of show) values[path] = value(row)
+      return {
+        id: Number(id(row)),
+        version: Number(version(row)),
+        ...(hasState && { state: String(state(row)) }),
+        label: String(called(row) ?? id(row)),
+        values,
+        can: can.filter(({ holds }) => holds(row)).map(({ name }) => name),
+      }
+    }
+  }
+}
+
+type Cell = (row: Row) => unknown
+
+function shower(field: Field | undefined, path: string, placeOf: PlaceOf): (row: Row) => Value {
+  const value = cellAt(placeOf(path))
+  if (field?.type === 'ref') {
+    const called = cellAt(placeOf(labelOf(path)))
+    return (row) => known(value(row), (id) => ({ id: Number(id), label: String(called(row) ?? id) }) satisfies RefValue)
+  }
+  if (field?.type === 'lines')
+    return (row) => known(value(row), (lines) => (lines as LineValue[]).map((line) => lineValue(field, line)))
+  return (row) => (value(row) ?? null) as Value
+}
+
+function known(value: unknown, show: (value: unknown) => Value): Value {
+  return value === null || value === undefined ? null : show(value)
+}
+
+function lineValue(lines: Field, line: LineValue): LineValue {
+  return Object.fromEntries(
+    Object.values(lines.fields ?? {}).map((field) => {
+      const value = line[field.name] ?? null
+      return [
+        field.name,
+        field.type === 'ref' && value !== null
+          ? { id: Number(value), label: String(line[labelOf(field.name)] ?? value) }
+          : value,
+      ]
+    }),
+  )
+}
+
+/**
+ * Paths of an entity's detail that the caller may read: all own fields, those of its sections and documents, and what
+ * the allowed transitions depend on.
+ */
+export function detailPaths({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): string[] {
+  const entity = entityOf(app, name)
+  const paths = [
+    ...Object.keys(entity.fields),
+    ...entity.detail.highlightFields,
+    ...entity.detail.sections.flatMap((section) => section.fields),
+    ...entity.documents.flatMap((document) => document.readPaths),
+    ...allowedOnRow({ app, caller }, entity).flatMap(({ transition }) =>
+      transition.decisionFields.map(({ field }) => field),
+    ),
+  ]
+  return [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
+}

@@ -1,0 +1,36 @@
+// Turns a measure, figure or queue into conditions of a list: rule, axes and period.
+// The list behind a number shows the very records that the number counted.
+import type { Sql } from 'sql-template-tag'
+import type { Measure } from '../../../manifest/model/report'
+import type { Rule } from '../../../manifest/model/rule'
+import type { Screen } from '../../../manifest/model/screen'
+import type { Text } from '../../../manifest/model/text'
+import type { RowSource } from '../expression/rowSource'
+import { filterConditions, type AxisFilter } from './axes'
+import { ruleCondition } from '../expression/ruleSql'
+
+export interface DrillDownQuery {
+  /** Distinguishes the statements. */
+  readonly shape: string
+  /** The title of the number. */
+  readonly title: Text
+  readonly where?: Rule
+  /** A further condition. */
+  readonly also?: Rule
+  readonly by: Measure['dimensions']
+  readonly filters: readonly AxisFilter[]
+  readonly period?: { readonly from: string; readonly to: string }
+  /** The row scope of the number; see `widenRowScope` of a screen. */
+  readonly scope?: Screen['widenRowScope']
+  /** Only of the records that the list shows anyway. */
+  readonly within: boolean
+}
+
+/** Conditions on the rows of a list; the values of the axes are the first of the request's. */
+export function countedConditions(source: RowSource, { where, also, by, filters }: DrillDownQuery): Sql[] {
+  const rules = [where, also].filter((rule) => rule !== undefined)
+  return [
+    ...rules.map((rule) => ruleCondition(rule, { planning: source.planning, frame: source })),
+    ...filterConditions(source, by, filters),
+  ]
+}

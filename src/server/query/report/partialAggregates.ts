@@ -1,0 +1,40 @@
+// Splits measures into partial aggregates per group, from which totals are combined.
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { identifier } from '../../database/sql/identifier'
+import { aggregateCall } from '../expression/aggregateSql'
+import { valueColumn } from './axes'
+import type { Measured } from './scanPass'
+import { quotient } from '../expression/ruleSql'
+
+/** The partial aggregates of a group for a measure (p0 …, n0 …), from its inputs (v0 …). */
+export function partialAggregates({ measure: { aggregate }, index }: Measured): Sql[] {
+  const value = valueColumn(index)
+  const part = (name: string, of: Sql) => sql`${of} AS ${identifier(`${name}${index}`)}`
+  switch (aggregate!.operator) {
+    case 'count':
+      return [part('p', sql`count(${value})`)]
+    case 'average':
+      return [part('p', sql`sum(${value})`), part('n', sql`count(${value})`)]
+    case 'sum':
+    case 'max':
+    case 'min':
+      return [part('p', sql`${raw(aggregate!.operator)}(${value})`)]
+    default:
+      throw new Error(`The measure ${aggregate!.operator} has no parts.`)
+  }
+}
+
+/** A measure combined from its parts in one or many groups. */
+export function combinePartials({ measure: { aggregate }, index }: Measured): Sql {
+  const { operator } = aggregate!
+  const part = identifier(`p${index}`)
+  if (operator === 'average') return quotient(sql`sum(${part})`, sql`sum(${identifier(`n${index}`)})`)
+  return aggregateCall({ operator: operator === 'count' ? 'sum' : operator }, part)
+}
+
+/** The first value of all records, ordered by "o" and "id". */
+export function firstOf({ measure: { aggregate }, index }: Measured): Sql {
+  const { sort } = aggregate!
+  const way = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
+  return sql`(array_agg(${valueColumn(index)}${sort ? sql` ORDER BY "o" ${way}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty}))[1]`
+}

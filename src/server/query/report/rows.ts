@@ -1,0 +1,289 @@
+// Selects the rows that a report aggregates: one per counted record, with axes and inputs.
+// Columns are g0 … and v0 …. All passes form one table, which PostgreSQL shares among its workers.
+// Records that reach axes through one reference are united before the join, which then reads its table once.
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import type { Measure } from '../../../manifest/model/report'
+import type { Rule } from '../../../manifest/model/rule'
+import { identifier } from '../../database/sql/identifier'
+import { pathSql } from '../expression/fieldSql'
+import { RowSource, type Planning, and } from '../expression/rowSource'
+import { axisSql, filterConditions, dimensionColumn, monthOf, rowAxisSql, valueColumn, type ReportPlan } from './axes'
+import {
+  alike,
+  conditionsOn,
+  countedEntity,
+  measureInputs,
+  isFirstAggregate,
+  type Measured,
+  type ScanPass,
+} from './scanPass'
+import { joinContributions } from './contributions'
+
+/** A table of rows. */
+export interface Rows {
+  readonly select: Sql
+  /** The measures that have a column in it. */
+  readonly measured: readonly Measured[]
+  /** The indexes of the axes for which it has the first moment of a month. */
+  readonly months: ReadonlySet<number>
+}
+
+/** A pass, or what belongs to its records. */
+interface Part {
+  readonly pass: ScanPass
+  readonly shared: boolean
+}
+
+/** The rows of all passes: united where possible, the others separate. */
+export function reportRows(planning: Planning, plan: ReportPlan, passes: readonly ScanPass[]): Rows[] {
+  const alone = passes.filter((pass) => isFirstAggregate(pass) || computesGroups(planning, pass))
+  const shared = passes.map((pass) => pass.filter(({ shares }) => shares)).filter(({ length }) => length > 0)
+  const parts = [
+    ...passes.filter((pass) => !alone.includes(pass)).map((pass) => ({ pass, shared: false })),
+    ...shared.map((pass) => ({ pass, shared: true })),
+  ]
+  const monthsOf = ({ pass: [first] }: Part) =>
+    plan.axes.flatMap(({ name }, index) => (monthOf(first!.measure.dimensions[name]!) ? [index] : []))
+  return [
+    ...alike(parts, (part) => monthsOf(part).join()).map((those) =>
+      oneTable(planning, plan, those, new Set(monthsOf(those[0]!))),
+    ),
+    ...alone.map((pass) => ({
+      select: isFirstAggregate(pass) ? firstRows(planning, plan, pass) : computedRows(planning, plan, pass),
+      measured: pass,
+      months: new Set<number>(),
+    })),
+  ]
+}
+
+function oneTable(planning: Planning, plan: ReportPlan, parts: readonly Part[], months: ReadonlySet<number>): Rows {
+  const measured = new Map(parts.flatMap(({ pass }) => pass.map((item) => [item.index, item] as const)))
+  const table = { columns: columnsOf([...measured.values()]), months }
+  const reaching = parts
+    .filter(({ shared }) => !shared)
+    .map(({ pass }) => ({ pass, through: reachingOf(planning, plan, pass) }))
+  const reached = alike(reaching, ({ pass, through }) => JSON.stringify(through?.key ?? pass[0]!.index))
+  // Only what is reached through a reference can share its key with another pass.
+  const selects = [
+    ...reached.map((those) =>
+      those.length > 1
+        ? throughReference(planning, plan, those as Reached[], table)
+        : countedRows(planning, plan, those[0]!.pass, table),
+    ),
+    ...parts.filter(({ shared }) => shared).map(({ pass }) => belongingRows(planning, plan, pass, table)),
+  ]
+  return { select: join(selects, ' UNION ALL '), measured: [...measured.values()], months }
+}
+
+/** The measures that have a column in the rows, with its type. */
+type Columns = ReadonlyMap<number, string>
+interface Table {
+  readonly columns: Columns
+  readonly months: ReadonlySet<number>
+}
+
+function columnsOf(measured: readonly Measured[]): Columns {
+  return new Map(
+    measured
+      .map(({ measure, index }) => [index, measure.aggregate!.operator === 'count' ? 'int' : 'numeric'] as const)
+      .sort(([number], [other]) => number - other),
+  )
+}
+
+/** Whether a pass takes values computed from other records, grouped for the records that count. */
+function computesGroups(planning: Planning, pass: ScanPass): boolean {
+  const source = RowSource.of({ ...planning, grouped: true }, countedEntity(planning, pass))
+  measureInputs(source, pass)
+  return source.hasGroups
+}
+
+/** Each record of a pass, as itself. */
+function countedRows(planning: Planning, plan: ReportPlan, pass: ScanPass, table: Table): Sql {
+  const source = RowSource.of(planning, countedEntity(planning, pass))
+  const selected = [
+    ...axesOf(source, plan, pass, table.months),
+    ...placed(table.columns, pass, measureInputs(source, pass)),
+  ]
+  const where = whereOf(conditionsOn(source, plan, pass))
+  return sql`SELECT ${listOf(selected)} FROM ${source.from()}${where}`
+}
+
+/** The records of several passes, then joined to the records that all of them refer to. */
+function throughReference(
+  planning: Planning,
+  plan: ReportPlan,
+  reached: readonly Reached[],
+  { columns, months }: Table,
+): Sql {
+  const byName = new Map(
+    [...columns].filter(([index]) => reached.some(({ pass }) => pass.some((measured) => measured.index === index))),
+  )
+  const { behind, entity } = reached[0]!.through
+  const alias = identifier(planning.aliases.next())
+  // Rows apart from their tables must name their tenant.
+  const spread =
+    planning.tenants === 'joined' &&
+    entityOf(planning.app, entity).perTenant &&
+    reached.every(({ pass }) => countedEntity(planning, pass).perTenant)
+  const isBehind = ({ name }: Field) => Object.hasOwn(behind, name)
+  const selects = reached.map(({ pass, through }) => {
+    const source = RowSource.of(planning, countedEntity(planning, pass))
+    const { dimensions: by } = pass[0]!.measure
+    const here = plan.axes.flatMap((axis, index) =>
+      isBehind(axis)
+        ? []
+        : [sql`${rowAxisSql(source, by[axis.name]!, axis, months.has(index))} AS ${dimensionColumn(index)}`],
+    )
+    const selected = [
+      sql`${pathSql(source, [through.reference]).value} AS "k"`,
+      ...(spread ? [sql`${source.column(source.tenantColumn!)} AS "t"`] : []),
+      ...here,
+      ...placed(byName, pass, measureInputs(source, pass)),
+    ]
+    const where = whereOf(conditionsOn(source, plan, pass, ({ axis }) => !isBehind(axis)))
+    return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${where}`
+  })
+  const rowSource = RowSource.of(planning, entityOf(planning.app, entity))
+  const axes = plan.axes.map(
+    (axis, index) =>
+      sql`${isBehind(axis) ? axisSql(rowSource, behind[axis.name]!, axis) : sql`${alias}.${dimensionColumn(index)}`} AS ${dimensionColumn(index)}`,
+  )
+  const taken = [...columns].map(
+    ([index, type]) =>
+      sql`${byName.has(index) ? sql`${alias}.${valueColumn(index)}` : raw(`NULL::${type}`)} AS ${valueColumn(index)}`,
+  )
+  const where = whereOf(filterConditions(rowSource, behind, plan.filters, ({ axis }) => isBehind(axis)))
+  const together = spread ? sql`${rowSource.column(rowSource.tenantColumn!)} = ${alias}."t"` : rowSource.together()
+  const joined = sql`LEFT JOIN ${identifier(entity)} ${identifier(rowSource.alias)} ON ${rowSource.column('id')} = ${alias}."k"${and(together)}`
+  return sql`SELECT ${join([...axes, ...taken], ', ')} FROM (${join(selects, ' UNION ALL ')}) ${alias} ${joined}${rowSource.joins()}${where}`
+}
+
+/** What belongs to the records of a pass, each beside its record. */
+function belongingRows(planning: Planning, plan: ReportPlan, pass: ScanPass, table: Table): Sql {
+  const source = RowSource.of(planning, countedEntity(planning, pass))
+  const belonging = joinContributions(
+    source,
+    pass.map(({ shares = [] }) => shares),
+    plan.reach === 'all',
+  )
+  const selected = [
+    ...axesOf(source, plan, pass, table.months),
+    ...placed(table.columns, pass, measureInputs(source, pass, belonging.values)),
+  ]
+  const where = whereOf(conditionsOn(source, plan, pass))
+  return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${belonging.join}${where}`
+}
+
+/** The records of a pass with values computed from other records, grouped for the counted records only. */
+function computedRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql {
+  const entity = countedEntity(planning, pass)
+  const source = RowSource.of({ ...planning, grouped: true }, entity)
+  const selected = listOf([
+    ...axesOf(source, plan, pass),
+    ...placed(columnsOf(pass), pass, measureInputs(source, pass)),
+  ])
+  const match = RowSource.of(planning, entity)
+  const conditions = conditionsOn(match, plan, pass)
+  if (conditions.length === 0) return sql`SELECT ${selected} FROM ${source.from()}`
+  return source.fromFew(
+    (names) =>
+      sql`SELECT ${join(
+        names.map((name) => match.column(name)),
+        ', ',
+      )} FROM ${match.from()}${whereOf(conditions)}`,
+    selected,
+  )
+}
+
+/** The records of a pass with the order that decides the first of them ("o", "id"). */
+function firstRows(planning: Planning, plan: ReportPlan, pass: ScanPass): Sql {
+  const source = RowSource.of(planning, countedEntity(planning, pass))
+  const { sort } = pass[0]!.measure.aggregate!
+  const order = sort
+    ? [sql`${pathSql(source, sort.field.split('.')).value} AS "o"`, sql`${source.column('id')} AS "id"`]
+    : []
+  const selected = [
+    ...axesOf(source, plan, pass),
+    ...placed(columnsOf(pass), pass, measureInputs(source, pass)),
+    ...order,
+  ]
+  const where = whereOf(conditionsOn(source, plan, pass))
+  return sql`SELECT ${join(selected, ', ')} FROM ${source.from()}${where}`
+}
+
+interface Reaching {
+  /** The field of the counted records. */
+  readonly reference: string
+  /** The entity it leads to, and the rule by which the axes behind it are read. */
+  readonly entity: string
+  readonly behind: Measure['dimensions']
+  /** Passes with the same key can be joined together. */
+  readonly key: unknown
+}
+
+/** A pass that reaches axes through a reference. */
+interface Reached {
+  readonly pass: ScanPass
+  readonly through: Reaching
+}
+
+/**
+ * The reference through which the records of a pass reach axes of the report; undefined without one, or where it is not
+ * a plain reference.
+ */
+function reachingOf(planning: Planning, { axes, filters }: ReportPlan, pass: ScanPass): Reaching | undefined {
+  const { fields } = countedEntity(planning, pass)
+  const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])].map((axis) => ({
+    name: axis.name,
+    rule: pass[0]!.measure.dimensions[axis.name]!,
+  }))
+  const reference = used
+    .map(({ rule: { node } }) =>
+      node.kind === 'name' && node.scope === 'record' && node.path.length > 1 ? fields[node.path[0]!] : undefined,
+    )
+    .find((field) => field?.type === 'ref' && field.stored)
+  if (!reference) return undefined
+  const through = used.filter(({ rule }) => rule.readPaths.some((path) => path.startsWith(`${reference.name}.`)))
+  const behind: Record<string, Rule> = {}
+  for (const {
+    name,
+    rule: { node, source, type },
+  } of through) {
+    if (node.kind !== 'name') return undefined
+    const path = node.path.slice(1)
+    behind[name] = { source, type, node: { ...node, path }, readPaths: [path.join('.')] }
+  }
+  return {
+    reference: reference.name,
+    entity: reference.entity!,
+    behind,
+    key: [reference.entity, used.map(({ name }) => behind[name]?.readPaths ?? null)],
+  }
+}
+
+function axesOf(
+  source: RowSource,
+  { axes }: ReportPlan,
+  [first]: ScanPass,
+  months: ReadonlySet<number> = new Set(),
+): Sql[] {
+  return axes.map(
+    (axis, index) =>
+      sql`${rowAxisSql(source, first!.measure.dimensions[axis.name]!, axis, months.has(index))} AS ${dimensionColumn(index)}`,
+  )
+}
+
+/** A column for each measure of the table: the pass's input, or null. */
+function placed(columns: Columns, pass: ScanPass, taken: readonly Sql[]): Sql[] {
+  return [...columns].map(([index, type]) => {
+    const position = pass.findIndex((measured) => measured.index === index)
+    return sql`(${position < 0 ? raw('NULL') : taken[position]!})::${raw(type)} AS ${valueColumn(index)}`
+  })
+}
+
+const whereOf = (conditions: readonly Sql[]) =>
+  conditions.length > 0 ? sql` WHERE ${join([...conditions], ' AND ')}` : empty
+/** A mere count needs no column. */
+const listOf = (columns: readonly Sql[]) => (columns.length > 0 ? join([...columns], ', ') : raw('1'))

@@ -1,0 +1,118 @@
+// Groups the measures of a report into passes: those over one entity with the same axes share one.
+// Their common conditions choose the records; further ones decide what a measure takes of them.
+import sql, { raw, join, type Sql } from 'sql-template-tag'
+import { entityOf } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Measure } from '../../../manifest/model/report'
+import type { RuleNode } from '../../../manifest/model/rule'
+import { conditionsOf, contributionsOf, type Contribution } from '../expression/referencePath'
+import { pathSql } from '../expression/fieldSql'
+import type { RowSource, Planning } from '../expression/rowSource'
+import { filterConditions, type AxisFilter, type ReportPlan } from './axes'
+import { conditionSql } from '../expression/ruleSql'
+import { scopeCondition } from '../policy/rowScope'
+
+/** A measure with its index in the plan. */
+export interface Measured {
+  readonly measure: Measure
+  readonly index: number
+  /**
+   * The contributions of its sum: rows of the belonging records have the values, and the records themselves only define
+   * the groups.
+   */
+  readonly shares?: readonly Contribution[]
+}
+
+export type ScanPass = readonly Measured[]
+
+/** The measures by the pass that counts them. */
+export function passesOf({ app }: Planning, { measures }: ReportPlan): ScanPass[] {
+  const measured = measures.map((measure, index): Measured => {
+    const shares = contributionsOf(app, measure)
+    return { measure, index, ...(shares && { shares }) }
+  })
+  return alike(measured, ({ measure: { aggregate, dimensions: by }, index }) =>
+    // The first of all records cannot be derived from the first ones of groups.
+    JSON.stringify([
+      aggregate!.entity,
+      Object.entries(by).map(([name, { node }]) => [name, node]),
+      aggregate!.operator === 'first' ? index : '',
+    ]),
+  )
+}
+
+/** Groups items by key, in the order of each key's first occurrence. */
+export function alike<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const item of all) {
+    const key = keyOf(item)
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return [...groups.values()]
+}
+
+/** Whether one record represents the whole group, and the others only decide which one. */
+export const isFirstAggregate = ([first]: ScanPass) => first!.measure.aggregate!.operator === 'first'
+
+export const countedEntity = ({ app }: Planning, [first]: ScanPass): Entity =>
+  entityOf(app, first!.measure.aggregate!.entity ?? '')
+
+/** The conditions on the records of a pass; `wanted`: the filters of the report to apply here. */
+export function conditionsOn(
+  source: RowSource,
+  { filters, reach }: ReportPlan,
+  pass: ScanPass,
+  wanted: (filter: AxisFilter) => boolean = () => true,
+): Sql[] {
+  const { aggregate, dimensions: by } = pass[0]!.measure
+  const nodeses = ownConditions(pass)
+  const scope = scopeCondition(source, reach)
+  const shared = conditionsOf(aggregate!).filter((node) => !nodeses[0]!.some((other) => isSame(node, other)))
+  return [
+    ...(scope ? [scope] : []),
+    ...shared.map((node) => conditionSql(node, { planning: source.planning, frame: source })),
+    ...(nodeses.every((nodes) => nodes.length > 0)
+      ? [
+          sql`(${join(
+            nodeses.map((nodes) => sql`(${allOf(source, nodes)})`),
+            ' OR ',
+          )})`,
+        ]
+      : []),
+    ...filterConditions(source, by, filters, wanted),
+  ]
+}
+
+/**
+ * What each measure of a pass takes of a record, null where the record does not count for it.
+ * @param given what it takes instead of its field
+ */
+export function measureInputs(source: RowSource, pass: ScanPass, sqls?: readonly Sql[]): Sql[] {
+  const nodeses = ownConditions(pass)
+  return pass.map(({ measure: { aggregate }, shares }, index) => {
+    const value =
+      sqls?.[index] ??
+      (shares
+        ? raw('NULL')
+        : aggregate!.field === undefined
+          ? raw('1')
+          : pathSql(source, aggregate!.field.split('.')).value)
+    return nodeses[index]!.length > 0 ? sql`CASE WHEN ${allOf(source, nodeses[index]!)} THEN ${value} END` : value
+  })
+}
+
+/** The conditions of each measure that the rest of the pass does not share. */
+function ownConditions(pass: ScanPass): RuleNode[][] {
+  const all = pass.map(({ measure }) => conditionsOf(measure.aggregate!))
+  return all.map((nodes) => nodes.filter((node) => !all.every((others) => others.some((other) => isSame(node, other)))))
+}
+
+const allOf = (source: RowSource, nodes: readonly RuleNode[]) =>
+  join(
+    nodes.map((node) => conditionSql(node, { planning: source.planning, frame: source })),
+    ' AND ',
+  )
+
+function isSame(node: RuleNode, other: RuleNode): boolean {
+  return JSON.stringify(node) === JSON.stringify(other)
+}

@@ -1,0 +1,265 @@
+// Validates filters of a search and compiles them over the value that the caller may see.
+// A masked field is searched by its masked text. An invalid value or operator is refused, never ignored.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field, FieldType } from '../../../manifest/model/field'
+import type { ValueType } from '../../../manifest/model/rule'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import { parseDay, isoOfMoment, momentOf } from '../../../manifest/expression/values/calendar'
+import type { Filter } from '../../../protocol/calls'
+import type { Context } from '../../context/context'
+import { RequestError } from '../../../protocol/requestError'
+import { labelSql, lineCount, joinReference } from '../expression/fieldSql'
+import type { RowSource } from '../expression/rowSource'
+import { dayStart } from '../expression/functionSql'
+import { maskOf, maskSql } from '../expression/mask'
+import { parameter } from '../expression/nameSql'
+import { likePattern, isNumberlike, isShort, numberPattern, withTripled } from './trigram'
+import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
+
+type Operator = Filter['operator']
+
+/** A validated condition: `shape` distinguishes the statements, `values` are its parameters in order. */
+export interface CheckedFilter {
+  readonly field: string
+  readonly operator: Operator
+  readonly shape: string
+  readonly values: readonly unknown[]
+}
+
+const mostValues = 500
+/** Maximum characters of a search text. */
+export const longestText = 200
+
+/**
+ * Validates one condition of a request.
+ * @throws RequestError 2001 for an unknown or unreadable field, an operator that its type lacks, or a value of another
+ * type
+ */
+export function checkFilter(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  entity: Entity,
+  filter: Filter,
+  allowed: ReadonlySet<string>,
+): CheckedFilter {
+  const field = allowed.has(filter.field) ? readableField(app, entity, filter.field, caller) : undefined
+  if (!field) throw unknownField(String(filter.field))
+  return checkFilterValue(field, filter)
+}
+
+/**
+ * Orders combined conditions. Of several lists of values for one field only the first may use an index: before version
+ * 17 PostgreSQL looks an index up for every combination of their values.
+ */
+export function together<Condition extends CheckedFilter>(filters: readonly Condition[]): Condition[] {
+  const listed = new Set<string>()
+  return filters.map((filter) => {
+    if (filter.operator !== 'in' || filter.shape !== shapeOf(filter, '')) return filter
+    if (listed.has(filter.field)) return { ...filter, shape: shapeOf(filter, 'also') }
+    listed.add(filter.field)
+    return filter
+  })
+}
+
+const shapeOf = ({ field, operator }: Pick<CheckedFilter, 'field' | 'operator'>, variant: string) =>
+  `${field} ${operator} ${variant}`
+
+/** Validates operator and value against a field; see `checkFilter`. */
+export function checkFilterValue(field: Field, { field: path, operator, value }: Filter): CheckedFilter {
+  const operators: readonly Operator[] = fieldTypes[field.type].operators
+  if (!operators.includes(operator)) throw new RequestError('operator_not_supported', { field: field.title })
+  const { variant, values } = valuesOf(field, operator, value)
+  return { field: path, operator, values, shape: shapeOf({ field: path, operator }, variant) }
+}
+
+function valuesOf(field: Field, operator: Operator, value: unknown): { variant: string; values: unknown[] } {
+  switch (operator) {
+    case 'empty':
+      if (typeof value !== 'boolean') throw wrongValue(field)
+      return { variant: value ? 'yes' : 'no', values: [] }
+    case 'contains': {
+      const text = textValue(field, value)
+      return { variant: text.includes('*') ? 'stars' : isShort(text) ? 'short' : '', values: [likePattern(text)] }
+    }
+    case 'in': {
+      if (!Array.isArray(value) || value.length > mostValues) throw wrongValue(field)
+      const requested = value.map((item) => single(field, item))
+      // PostgreSQL knows how often a single value occurs, but not a list of values.
+      return requested.length === 1 ? { variant: 'one', values: requested } : { variant: '', values: [requested] }
+    }
+    case 'between': {
+      if (!Array.isArray(value) || value.length !== 2) throw wrongValue(field)
+      const bounds = value.map((bound) =>
+        bound === null || bound === undefined || bound === '' ? null : single(field, bound),
+      )
+      return { variant: bounds.map(boundVariant).join(), values: bounds.filter((bound) => bound !== null) }
+    }
+    case 'equals': {
+      const requested = single(field, value)
+      return { variant: boundVariant(requested), values: [requested] }
+    }
+    default:
+      throw wrongValue(field)
+  }
+}
+
+const day = /^\d{4}-\d\d-\d\d$/
+const boundVariant = (bound: unknown) =>
+  bound === null ? '-' : typeof bound === 'string' && day.test(bound) ? 'day' : 'value'
+
+function single(field: Field, value: unknown): unknown {
+  switch (field.type) {
+    case 'ref': {
+      const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
+      if (Number.isSafeInteger(id)) return id
+      break
+    }
+    case 'int':
+    case 'money':
+    case 'decimal':
+      if (
+        (typeof value === 'number' && Number.isFinite(value)) ||
+        (typeof value === 'string' && /^-?\d{1,30}(\.\d{1,20})?$/.test(value))
+      )
+        return String(value)
+      break
+    case 'date':
+      if (typeof value === 'string' && parseDay(value) !== null) return value
+      break
+    case 'datetime': {
+      if (typeof value !== 'string') break
+      if (parseDay(value) !== null) return value
+      // In UTC: the database knows fewer offsets than ISO 8601.
+      const moment = momentOf(value)
+      if (moment !== null) return isoOfMoment(moment)
+      break
+    }
+    case 'boolean':
+      if (typeof value === 'boolean') return value
+      break
+    default:
+      return textValue(field, value)
+  }
+  throw wrongValue(field)
+}
+
+function textValue(field: Field, value: unknown): string {
+  if (typeof value !== 'string' || value.length > longestText || value.includes('\0')) throw wrongValue(field)
+  return value
+}
+
+function wrongValue(field: Field): RequestError {
+  return new RequestError('filter_value_invalid', { field: field.title })
+}
+
+const valueTypes: Partial<Record<FieldType, ValueType>> = {
+  ref: 'record',
+  int: 'number',
+  money: 'number',
+  decimal: 'number',
+  date: 'date',
+  datetime: 'datetime',
+  boolean: 'boolean',
+}
+const listTypes: Partial<Record<FieldType, string>> = {
+  ref: 'bigint[]',
+  int: 'numeric[]',
+  money: 'numeric[]',
+  decimal: 'numeric[]',
+  boolean: 'boolean[]',
+}
+
+/** The condition on the rows of a source; its values are the request's values from `first` on. */
+export function filterSql(source: RowSource, { field: path, operator, shape }: CheckedFilter, first: number): Sql {
+  const { owner, field } = pathEnd(source, path)
+  const type = field?.type ?? 'string'
+  const variant = shape.slice(path.length + operator.length + 2)
+  if (operator === 'contains') return containsSql(source, path, variant, first)
+  if (operator === 'empty') {
+    const empty = emptySql(source, path)
+    return variant === 'yes' ? sql`(${empty})` : sql`NOT (${empty})`
+  }
+  const value = visibleSql(source, path)
+  return comparedSql(owner, { value, type, operator, variant }, first)
+}
+
+/** `equals`, `in` or `between` on an expression of a type. */
+export function comparedSql(
+  { planning }: RowSource,
+  { value, type, operator, variant }: { value: Sql; type: FieldType; operator: Operator; variant: string },
+  first: number,
+): Sql {
+  const input = (position: number, valueType: ValueType = valueTypes[type] ?? 'text') =>
+    parameter(valueType, (bindings) => bindings.values?.[position])
+  const start = (position: number) =>
+    type === 'datetime' ? dayStart(input(position, 'date'), planning.app.product.timezone) : input(position)
+  const nextStart = (position: number) =>
+    type === 'datetime' ? dayStart(sql`${input(position, 'date')} + 1`, planning.app.product.timezone) : input(position)
+  if (operator === 'in' && variant === 'one') return sql`${value} = ${input(first)}`
+  if (operator === 'in') {
+    const among = sql`${value} = ANY(${parameter('list', (bindings) => bindings.values?.[first])}${raw(listTypes[type] ? `::${listTypes[type]}` : '')})`
+    return variant === 'also' ? sql`(${among}) IS TRUE` : among
+  }
+  if (operator === 'equals')
+    return variant === 'day' && type === 'datetime'
+      ? sql`(${value} >= ${start(first)} AND ${value} < ${nextStart(first)})`
+      : sql`${value} = ${input(first)}`
+  const [from, to] = variant.split(',')
+  const conditions: Sql[] = []
+  if (from !== '-') conditions.push(sql`${value} >= ${from === 'day' ? start(first) : input(first)}`)
+  const last = from === '-' ? first : first + 1
+  // Both ends are inclusive: a day as the upper end of times includes the whole day.
+  if (to !== '-')
+    conditions.push(
+      to === 'day' && type === 'datetime' ? sql`${value} < ${nextStart(last)}` : sql`${value} <= ${input(last)}`,
+    )
+  return conditions.length > 0 ? sql`(${join(conditions, ' AND ')})` : raw('TRUE')
+}
+
+function containsSql(source: RowSource, path: string, variant: string, position: number): Sql {
+  const { owner, field } = pathEnd(source, path)
+  const pattern = (change = (input: unknown) => input) =>
+    parameter('text', (bindings) => change(bindings.values?.[position]))
+  if (field?.type === 'ref') return sql`${labelSql(joinReference(owner, field))} ILIKE ${pattern()}`
+  if (field?.type === 'address') {
+    const value = visibleSql(source, path)
+    return sql`concat(${join(
+      ['province', 'city', 'district', 'detail'].map((part) => sql`${value} ->> ${raw(`'${part}'`)}`),
+      ', ',
+    )}) ILIKE ${pattern()}`
+  }
+  const visible = visibleContains(source, path, variant === 'stars', pattern)
+  return variant === 'short' ? withTripled(source, path, visible, pattern) : visible
+}
+
+/**
+ * A part of a text in what the caller sees of a field. Every part of a masked text without a star is a part of the
+ * whole text as well, so test the whole text too: it has the index.
+ */
+export function visibleContains(
+  source: RowSource,
+  path: string,
+  stars: boolean,
+  pattern: (change?: (given: unknown) => unknown) => Sql,
+): Sql {
+  const { owner, field } = pathEnd(source, path)
+  const visible = visibleSql(source, path)
+  const holds = (value: Sql) =>
+    field && isNumberlike(field)
+      ? sql`${value} LIKE ${pattern(numberPattern(owner.entity?.numberPrefix))}`
+      : sql`${value} ILIKE ${pattern()}`
+  if (!field?.mask || stars || !field.stored || maskOf(owner, field) === 'never') return holds(visible)
+  const whole = owner.column(field.name)
+  const hidden = maskOf(owner, field) === 'always' ? maskSql(whole, field.mask.unmasked) : visible
+  return sql`(${holds(whole)} AND ${holds(hidden)})`
+}
+
+function emptySql(source: RowSource, path: string): Sql {
+  const { field } = pathEnd(source, path)
+  if (field?.type === 'lines') return sql`${lineCount(source, path.split('.'))} = 0`
+  const value = visibleSql(source, path)
+  if (field?.type === 'files') return sql`COALESCE(jsonb_array_length(${value}), 0) = 0`
+  if (field && valueTypes[field.type] !== undefined) return sql`${value} IS NULL`
+  if (field?.type === 'address') return sql`${value} IS NULL`
+  return sql`COALESCE(${value}, '') = ''`
+}

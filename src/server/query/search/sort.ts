@@ -1,0 +1,144 @@
+// Compiles sort orders and the start of a page: by visible value, then by id in the same direction.
+// So every row has one position. Texts sort for Chinese readers, choices by dictionary, references by label.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Field } from '../../../manifest/model/field'
+import type { Sort, ValueType } from '../../../manifest/model/rule'
+import { parseDay, momentOf } from '../../../manifest/expression/values/calendar'
+import { exactOf } from '../../../manifest/expression/values/decimal'
+import { RequestError } from '../../../protocol/requestError'
+import { textArray } from '../../database/sql/literal'
+import { isText, labelSql, joinReference } from '../expression/fieldSql'
+import type { RowSource } from '../expression/rowSource'
+import { parameter } from '../expression/nameSql'
+import { pathEnd, visibleSql } from '../policy/fieldAccess'
+
+/** The collation that migrate creates: pinyin where the server has it, else by code points. */
+export const textOrder = '_order'
+
+export interface SortKey {
+  readonly value: Sql
+  readonly type: ValueType
+  readonly nullable: boolean
+}
+
+/** The expression that a path is sorted by. */
+export function sortKey(source: RowSource, path: string): SortKey {
+  const { owner, field } = pathEnd(source, path)
+  if (!field) return { value: collated(visibleSql(source, path)), type: 'text', nullable: true }
+  if (field.type === 'ref')
+    return { value: collated(labelSql(joinReference(owner, field))), type: 'text', nullable: true }
+  const value = visibleSql(source, path)
+  const places = placesOf(owner, field)
+  if (places) return { value: sql`array_position(${textArray(places)}, ${value})`, type: 'number', nullable: true }
+  if (isText(field))
+    return { value: field.name === 'no' && field.system ? value : collated(value), type: 'text', nullable: true }
+  return { value, type: typeOf(field), nullable: !(owner === source && neverEmpty.has(field.name) && field.system) }
+}
+
+const neverEmpty = new Set(['id', 'createdAt', 'version'])
+
+function collated(value: Sql): Sql {
+  return sql`${value} COLLATE ${raw(`"${textOrder}"`)}`
+}
+
+// Codes have no meaningful order by letters: use that of the dictionary, or of the states.
+function placesOf({ entity, planning }: RowSource, field: Field): readonly string[] | undefined {
+  if (field.name === 'state' && entity) return Object.keys(entity.states)
+  return field.dictionary ? planning.app.dictionaries[field.dictionary]?.items.map((item) => item.code) : undefined
+}
+
+function typeOf(field: Field): ValueType {
+  switch (field.type) {
+    case 'date':
+    case 'datetime':
+    case 'boolean':
+      return field.type
+    case 'int':
+    case 'money':
+    case 'decimal':
+      return 'number'
+    default:
+      throw new RequestError('sort_not_supported', { field: field.title })
+  }
+}
+
+/** `ORDER BY` of a key and the id. */
+export function orderSql({ value, nullable }: Pick<SortKey, 'value' | 'nullable'>, id: Sql, descending: boolean): Sql {
+  const way = descending ? 'DESC' : 'ASC'
+  return sql`ORDER BY ${value} ${raw(nullable ? `${way} NULLS LAST` : way)}, ${id} ${raw(way)}`
+}
+
+/**
+ * The rows after the last one of a page; `known` means that row had a value to sort by. Takes the value and the id from
+ * the request.
+ */
+export function afterSql(
+  { value, nullable, type, descending }: SortKey & Pick<Sort, 'descending'>,
+  id: Sql,
+  isKnown: boolean,
+  first: number,
+): Sql {
+  const sign = raw(descending ? '<' : '>')
+  const lastId = parameter('record', (bindings) => bindings.values?.[first + 1])
+  if (!isKnown) return sql`(${value} IS NULL AND ${id} ${sign} ${lastId})`
+  const last = parameter(type, (bindings) => bindings.values?.[first])
+  const behind = sql`(${value}, ${id}) ${sign} (${last}, ${lastId})`
+  return nullable ? sql`(${behind} OR ${value} IS NULL)` : behind
+}
+
+/** An opaque cursor for the position of a row. */
+export function encodeAfter(sort: Sort, key: unknown, id: number): string {
+  return Buffer.from(JSON.stringify([sort.field, sort.descending ? 1 : 0, key ?? null, id])).toString('base64url')
+}
+
+/**
+ * The position of a cursor; `field` is the sort field.
+ * @throws RequestError 2001 when it is damaged or belongs to another order
+ */
+export function decodeAfter(
+  after: string,
+  sort: Sort,
+  field: Field,
+): { readonly key: string | number | boolean | null; readonly id: number } {
+  try {
+    const cursor: unknown = JSON.parse(Buffer.from(String(after), 'base64url').toString())
+    const [path, descending, input, id] = Array.isArray(cursor) ? (cursor as unknown[]) : []
+    const key = keyOf(input, field)
+    if (
+      path === sort.field &&
+      descending === (sort.descending ? 1 : 0) &&
+      key !== undefined &&
+      Number.isSafeInteger(id)
+    )
+      return { key, id: id as number }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new RequestError('page_position_expired')
+}
+
+/**
+ * A value as list rows have it in this field; undefined for any other: a cursor comes from the client and may be
+ * forged.
+ */
+function keyOf(key: unknown, field: Field): string | number | boolean | null | undefined {
+  if (key === null) return null
+  switch (keyTypeOf(field)) {
+    case 'number':
+      return exactOf(key)?.toFixed()
+    case 'boolean':
+      return typeof key === 'boolean' ? key : undefined
+    case 'date':
+      return typeof key === 'string' ? (parseDay(key) ?? undefined) : undefined
+    case 'datetime':
+      return typeof key === 'string' ? (momentOf(key) ?? undefined) : undefined
+    default:
+      return typeof key === 'string' && !key.includes('\0') ? key : undefined
+  }
+}
+
+// A value that sorts by its position in a dictionary is identified by that position.
+function keyTypeOf(field: Field): ValueType {
+  if (field.name === 'state' || field.dictionary !== undefined) return 'number'
+  return field.type === 'ref' || isText(field) ? 'text' : typeOf(field)
+}

@@ -1,0 +1,127 @@
+// Compiles a text search: each word must occur in number, label, sublabel or a key of a record.
+// Only fields that the caller may read take part.
+import { textIn } from '../../../manifest/model/text'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { RequestError } from '../../../protocol/requestError'
+import { textConstant } from '../../database/sql/literal'
+import { textSql } from '../expression/fieldSql'
+import { longestText, visibleContains } from './filter'
+import type { RowSource } from '../expression/rowSource'
+import { parameter } from '../expression/nameSql'
+import { keyConditions, keyKindOf, type KeyKind } from './recordKeys'
+import { likePattern, isNumberlike, isShort, withTripled } from './trigram'
+import { pathEnd, readableField, type ReadRights } from '../policy/fieldAccess'
+
+const mostWords = 5
+
+/** Codes of choices by field that match a word of the search. */
+type CodesOf = (word: string) => Readonly<Record<string, readonly string[]>>
+
+/** The validated words of a search; more than five are refused. The shape lists for each word where it may occur. */
+export function parseSearchText(
+  words: string | undefined,
+  codesOf: CodesOf = () => ({}),
+): { readonly shape: string; readonly values: readonly string[] } {
+  if (words === undefined) return { shape: '', values: [] }
+  if (typeof words !== 'string' || words.length > longestText || words.includes('\0')) throw tooMany()
+  const parts = joinedNumber(words)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (parts.length > mostWords) throw tooMany()
+  return {
+    shape:
+      parts.length > 0
+        ? JSON.stringify(
+            parts.map((word): WordShape => ({ kind: kindOf(word), key: keyKindOf(word), codes: codesOf(word) })),
+          )
+        : '',
+    values: parts.map(likePattern),
+  }
+}
+
+/** A number as people write it, with blanks or dashes between its groups, is one word. */
+function joinedNumber(words: string): string {
+  const digits = words.replace(/[\s-]/g, '')
+  return /^\+?\d{7,15}$/.test(digits) ? digits : words
+}
+
+interface WordShape {
+  readonly kind: string
+  readonly key: KeyKind
+  readonly codes: ReturnType<CodesOf>
+}
+
+/**
+ * The codes of searchable choices whose title contains the word. Computed beforehand, so that a word without codes
+ * leaves the search to the indexes of texts.
+ */
+export function matchingCodes(app: App, entity: Entity, rights: ReadRights, language: string): CodesOf {
+  const coded = searchedFields(app, entity, rights).flatMap((path) =>
+    isCoded(entity.fields[path])
+      ? [{ path, items: app.dictionaries[entity.fields[path]!.dictionary!]?.items ?? [] }]
+      : [],
+  )
+  return (word) =>
+    Object.fromEntries(
+      coded.map(({ path, items }) => [
+        path,
+        items
+          .filter(({ title }) => textIn(title, language).toLowerCase().includes(word.toLowerCase()))
+          .map(({ code }) => code),
+      ]),
+    )
+}
+
+const isCoded = (field: Field | undefined) =>
+  field?.type === 'choice' && field.stored && !field.mask && field.dictionary !== undefined
+
+function tooMany(): RequestError {
+  return new RequestError('search_too_long', { words: mostWords })
+}
+
+/**
+ * Where a word may occur: `*` in masked texts too, a capital letter in no number, `s` and `S` with too few characters
+ * for a trigram.
+ */
+function kindOf(word: string): string {
+  if (word.includes('*')) return '*'
+  const kind = isShort(word) ? 's' : 'w'
+  return /^[\x20-\x7e]*$/.test(word) ? kind : kind.toUpperCase()
+}
+
+/** The searched fields: number, label and sublabel, as far as the caller may read them. */
+export function searchedFields(app: App, entity: Entity, rights: ReadRights): string[] {
+  const names = [entity.fields.no ? 'no' : undefined, entity.labelField, entity.sublabelField]
+  return names.filter(
+    (name, index): name is string =>
+      name !== undefined && names.indexOf(name) === index && readableField(app, entity, name, rights) !== undefined,
+  )
+}
+
+/** Every word is in one of the fields that the caller may read, or one of the keys of the record. */
+export function textSearchSql(source: RowSource, rights: ReadRights, shape: string, first: number): Sql | undefined {
+  const { app } = source.planning
+  const fields = source.entity ? searchedFields(app, source.entity, rights) : []
+  const all = shape === '' ? [] : (JSON.parse(shape) as WordShape[])
+  const words = all.map(({ kind, key, codes: meant }, index) => {
+    const pattern = (change = (input: unknown) => input) =>
+      parameter('text', (bindings) => change(bindings.values?.[first + index]))
+    const anywhere = fields.flatMap((path) => {
+      const { field } = pathEnd(source, path)
+      const codes = Object.hasOwn(meant, path) ? meant[path] : undefined
+      if (codes)
+        return codes.length > 0 ? [sql`${source.column(path)} IN (${join(codes.map(textConstant), ', ')})`] : []
+      if (field && isNumberlike(field) && (kind === 'W' || kind === 'S')) return []
+      const plain = field !== undefined && (field.type === 'string' || field.type === 'text' || field.type === 'mobile')
+      if (!plain) return [sql`${textSql(source, path)} ILIKE ${pattern()}`]
+      const visible = visibleContains(source, path, kind === '*', pattern)
+      return [kind === 's' || kind === 'S' ? withTripled(source, path, visible, pattern) : visible]
+    })
+    anywhere.push(...keyConditions({ app, rights, source }, key, pattern))
+    return anywhere.length > 0 ? sql`(${join(anywhere, ' OR ')})` : raw('FALSE')
+  })
+  return words.length > 0 ? join(words, ' AND ') : undefined
+}

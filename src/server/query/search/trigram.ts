@@ -1,0 +1,92 @@
+// Finds parts of texts by trigrams, including parts of one or two characters, frequent in Chinese.
+// Texts are indexed a second time with every character tripled, so that each single one is a trigram.
+// Without pg_trgm the result is the same, only slower.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import { identifier } from '../../database/sql/identifier'
+import { textConstant } from '../../database/sql/literal'
+import type { RowSource } from '../expression/rowSource'
+import { initialsField, initialsSql } from './recordKeys'
+
+/** The LIKE pattern of a part of a text. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Whether a part has too few characters for a trigram. */
+export function isShort(text: string): boolean {
+  return [...text].length < 3
+}
+
+/** The stored texts of an entity whose parts are searched; their trigrams are indexed. */
+function searchedFields({ fields, labelField: label, sublabelField: hint }: Entity): Field[] {
+  return Object.values(fields).filter(
+    (field) =>
+      field.stored &&
+      !field.localized &&
+      (field.type === 'mobile' ||
+        (['no', label, hint].includes(field.name) && (field.type === 'string' || field.type === 'text'))),
+  )
+}
+
+/** Whether a text is also indexed with tripled characters: numbers are not, as two digits are rarely searched. */
+function isTripled(entity: Entity, field: Field): boolean {
+  return searchedFields(entity).includes(field) && !isNumberlike(field)
+}
+
+/** Whether a text can contain only Latin letters, digits and stars. */
+export function isNumberlike({ type, name, system }: Pick<Field, 'type' | 'name' | 'system'>): boolean {
+  return type === 'mobile' || (name === 'no' && system)
+}
+
+/**
+ * The pattern of a part of a number. Numbers contain only capitals, and the prefix of a document number occurs only at
+ * its start: LIKE costs a third of ILIKE, and a start is found in the index of whole numbers.
+ */
+export function numberPattern(prefix: string | undefined): (pattern: unknown) => unknown {
+  return (pattern) => {
+    if (typeof pattern !== 'string') return pattern
+    const capitals = pattern.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+    return prefix !== undefined && capitals.startsWith(`%${prefix}`) ? capitals.slice(1) : capitals
+  }
+}
+
+/** A text with every character three times; the same expression in index and search. */
+function tripledSql(value: Sql): Sql {
+  return sql`regexp_replace(${value}, '(.)', ${textConstant('\\1\\1\\1')}, 'g')`
+}
+
+/**
+ * The condition that a short part occurs in a field, with its indexable form where there is an index; the latter is
+ * implied by the former.
+ */
+export function withTripled(
+  source: RowSource,
+  path: string,
+  match: Sql,
+  pattern: (change?: (given: unknown) => unknown) => Sql,
+): Sql {
+  const field = source.entity && Object.hasOwn(source.entity.fields, path) ? source.entity.fields[path] : undefined
+  if (!field || !isTripled(source.entity!, field)) return match
+  return sql`(${match} AND ${tripledSql(source.column(field.name))} ILIKE ${pattern(tripledPattern)})`
+}
+
+/** The tripled pattern of a part's pattern; an escaped character stays escaped. */
+function tripledPattern(pattern: unknown): unknown {
+  return typeof pattern === 'string'
+    ? `%${pattern.slice(1, -1).replace(/\\?./gsu, (character) => character.repeat(3))}%`
+    : pattern
+}
+
+/** The indexes of the searched texts, as key expressions of an unnamed table. */
+export function searchKeys(entity: Entity): Sql[] {
+  const spoken = initialsField(entity)
+  return [
+    ...searchedFields(entity).flatMap((field) => {
+      const value = identifier(field.name)
+      return [sql`${value} gin_trgm_ops`, ...(isNumberlike(field) ? [] : [sql`(${tripledSql(value)}) gin_trgm_ops`])]
+    }),
+    ...(spoken ? [sql`(${initialsSql(identifier(spoken.name))}) gin_trgm_ops`] : []),
+  ]
+}

@@ -1,0 +1,33 @@
+// Reads the JSON files of a folder of manifests; the language's own schemas and demo data are none.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { Source } from '../../manifest/json/source'
+
+const others = new Set(['language', 'demo'])
+
+/** The folder cannot be read: one sentence and what to do. */
+export class SourcesProblem extends Error {
+  override readonly name = 'SourcesProblem'
+}
+
+/**
+ * All manifests below a folder, ordered by path.
+ * @throws SourcesProblem when the folder or a file in it cannot be read
+ */
+export function readSources(folder: string): Source[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => !others.has(path.split('/')[0]!))
+      .sort()
+      .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code) throw error
+    throw new SourcesProblem(
+      `The folder of manifests ${folder} cannot be read (${code}). Set SCHEMAS_DIR to the folder that holds app.json.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,76 @@
+// The tasks of worker threads: work that would block other calls for too long.
+// Their input and output is data.
+import { compile } from '../../manifest/compile'
+import type { Problem } from '../../manifest/problems/problem'
+import { readNumberedTable, readTable } from '../../protocol/tableFile'
+import { readSources } from './readManifests'
+
+/** An App on its way between threads; `bare`: those of its objects that have no prototype. */
+export interface PackedApp {
+  readonly app: unknown
+  readonly bare: readonly object[]
+}
+
+export const tasks = {
+  table: ({ name, bytes, most: bounds }: { name: string; bytes: ArrayBuffer; most: TableBounds }) =>
+    tableOf(name, bytes, bounds),
+  numberedTable: ({
+    name,
+    bytes,
+    most,
+    hidden,
+  }: {
+    name: string
+    bytes: ArrayBuffer
+    most: TableBounds
+    hidden: string
+  }) =>
+    withinBounds(readNumberedTable(name, bytes, most.unfolded, hidden), most, ({ rows }) =>
+      rows.map(({ cells }) => cells),
+    ),
+  compile: ({ folder, operations }: { folder: string; operations: readonly string[] }): Compiled => {
+    const compiled = compile(readSources(folder), { operations })
+    return compiled.ok ? { app: compiled.app, bare: bareOf(compiled.app) } : { problems: compiled.problems }
+  },
+}
+
+export type Tasks = typeof tasks
+type Compiled = PackedApp | { readonly problems: readonly Problem[] }
+
+export interface TableBounds {
+  readonly unfolded: number
+  readonly rows: number
+  readonly cells: number
+}
+
+function tableOf(name: string, bytes: ArrayBuffer, tableBounds: TableBounds): Promise<string[][] | 'excessive'> {
+  return withinBounds(readTable(name, bytes, tableBounds.unfolded), tableBounds, (rows) => rows)
+}
+
+async function withinBounds<Table>(
+  reading: Promise<Table>,
+  tableBounds: TableBounds,
+  rowsIn: (table: Table) => readonly (readonly string[])[],
+): Promise<Table | 'excessive'> {
+  const table = await reading.catch((error: unknown) => {
+    if (error instanceof RangeError) return 'excessive' as const
+    throw error
+  })
+  if (table === 'excessive') return table
+  const rows = rowsIn(table)
+  const cells = rows.reduce((sum, row) => sum + row.length, 0)
+  return rows.length > tableBounds.rows || cells > tableBounds.cells ? 'excessive' : table
+}
+
+function bareOf(value: unknown): object[] {
+  const bare: object[] = []
+  const visited = new Set<object>()
+  const look = (item: unknown) => {
+    if (typeof item !== 'object' || item === null || visited.has(item)) return
+    visited.add(item)
+    if (Object.getPrototypeOf(item) === null) bare.push(item)
+    for (const part of Object.values(item)) look(part)
+  }
+  look(value)
+  return bare
+}

@@ -1,0 +1,17 @@
+// Entry of a worker thread. Plain JavaScript, because a thread starts without a TypeScript loader.
+// When run from the sources it registers one first.
+import { existsSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+
+const source = new URL('tasks.ts', import.meta.url)
+const inSources = existsSync(source)
+if (inSources) (await import('tsx/esm/api')).register()
+const { tasks } = await import(inSources ? source.href : new URL('tasks.js', import.meta.url).href)
+
+parentPort.on('message', async ({ task, input }) => {
+  try {
+    parentPort.postMessage({ value: await tasks[task](input) })
+  } catch (error) {
+    parentPort.postMessage({ error: error instanceof Error ? error.message : String(error) })
+  }
+})

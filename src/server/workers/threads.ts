@@ -1,0 +1,106 @@
+// Runs long tasks in at most two worker threads per process, with a short queue.
+// A full queue refuses; a task that takes too long or too much memory ends with its thread. Idle threads end by
+// themselves.
+import { Worker } from 'node:worker_threads'
+import { RequestError } from '../../protocol/requestError'
+import type { Tasks } from './tasks'
+
+const limit = 2
+const mostWaiting = 20
+const idleFor = 60_000
+const memory = { maxOldGenerationSizeMb: 512 }
+
+/** The task was ended: it exceeded its time, or its thread's memory. */
+export class WorkEnded extends Error {
+  override readonly name = 'WorkEnded'
+}
+
+interface Job {
+  readonly task: keyof Tasks
+  readonly input: unknown
+  readonly seconds: number
+  readonly settle: (outcome: Outcome) => void
+}
+type Outcome = { readonly value: unknown } | { readonly error: Error }
+
+interface Thread {
+  readonly worker: Worker
+  job?: Job
+  timer?: NodeJS.Timeout
+}
+
+const threads = new Set<Thread>()
+const waiting: Job[] = []
+
+/**
+ * The result of a task, computed in a thread.
+ * @throws RequestError 503 when too many tasks wait; WorkEnded after its seconds; Error with the task's own message
+ */
+export function inThread<Name extends keyof Tasks>(
+  task: Name,
+  input: Parameters<Tasks[Name]>[0],
+  seconds: number,
+): Promise<Awaited<ReturnType<Tasks[Name]>>> {
+  if (waiting.length >= mostWaiting) return Promise.reject(new RequestError('server_busy', {}, { retryAfter: 5 }))
+  return new Promise((resolve, reject) => {
+    waiting.push({
+      task,
+      input,
+      seconds,
+      settle: (outcome) =>
+        'error' in outcome ? reject(outcome.error) : resolve(outcome.value as Awaited<ReturnType<Tasks[Name]>>),
+    })
+    next()
+  })
+}
+
+function next(): void {
+  if (waiting.length === 0) return
+  let free = [...threads].find(({ job }) => !job)
+  if (!free && threads.size < limit) free = begin()
+  if (free) give(free, waiting.shift()!)
+}
+
+function begin(): Thread {
+  const worker = new Worker(new URL('thread.mjs', import.meta.url), { execArgv: [], resourceLimits: memory })
+  const thread: Thread = { worker }
+  threads.add(thread)
+  worker.on('message', (reported: { value: unknown } | { error: string }) =>
+    done(thread, 'error' in reported ? { error: new Error(reported.error) } : reported),
+  )
+  // A thread that crashes or exhausts its memory ends with its job, not with the process.
+  worker.on('error', (error) => end(thread, new WorkEnded(error.message, { cause: error })))
+  worker.on('exit', () => end(thread, new WorkEnded('The thread ended.')))
+  return thread
+}
+
+function give(thread: Thread, job: Job): void {
+  clearTimeout(thread.timer)
+  thread.job = job
+  thread.worker.ref()
+  thread.timer = setTimeout(
+    () => end(thread, new WorkEnded(`The work took longer than ${job.seconds} s.`)),
+    job.seconds * 1_000,
+  )
+  thread.worker.postMessage({ task: job.task, input: job.input })
+}
+
+function done(thread: Thread, outcome: Outcome): void {
+  const { job } = thread
+  clearTimeout(thread.timer)
+  thread.job = undefined
+  // A process whose other work is done need not wait for an idle thread.
+  thread.worker.unref()
+  thread.timer = setTimeout(() => end(thread, new WorkEnded('Nothing was left to do.')), idleFor)
+  thread.timer.unref()
+  job?.settle(outcome)
+  next()
+}
+
+function end(thread: Thread, error: Error): void {
+  if (!threads.delete(thread)) return
+  clearTimeout(thread.timer)
+  void thread.worker.terminate()
+  thread.job?.settle({ error })
+  next()
+}

@@ -1,0 +1,100 @@
+// Exports all records of a list as a file made by the server, with progress and a way to cancel.
+import { Button, Dropdown } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { ExportRequest } from '../../protocol/reportCalls'
+import { timeouts } from '../../client/transport/callServer'
+import { CallError } from '../../client/feedback/callError'
+import { saveAs } from '../../client/data/fileTransfer'
+import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
+import { IconButton } from '../controls/IconButton'
+import { useMessages } from '../feedback/NotificationHost'
+
+type ListRequest = Omit<ExportRequest, 'format'>
+
+export function ExportButton({ request }: { request: ListRequest }) {
+  const { t } = useTranslator()
+  const run = useExport(request)
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'xlsx', label: t('list.exportXlsx') },
+          { key: 'csv', label: t('list.exportCsv') },
+        ],
+        onClick: ({ key }) => void run(key as ExportRequest['format']),
+      }}
+    >
+      <IconButton icon="download" label={t('list.export')} aria-haspopup="menu" />
+    </Dropdown>
+  )
+}
+
+/** Exports in one format; a new export cancels the one before, as does leaving the list. */
+function useExport(request: ListRequest): (format: ExportRequest['format']) => Promise<void> {
+  const { client, notices } = useRuntime()
+  const running = useRef<AbortController | null>(null)
+  const progress = useExportMessage(`export ${request.screen}`)
+  useEffect(() => () => running.current?.abort(), [])
+  return async (format) => {
+    running.current?.abort()
+    const control = new AbortController()
+    running.current = control
+    const cancel = () => control.abort()
+    progress.begin(cancel)
+    try {
+      const body = { ...request, format } satisfies ExportRequest
+      const { blob, name } = await client.download('/api/export', body, {
+        signal: control.signal,
+        timeout: timeouts.long,
+        quiet: true,
+        progress: (loaded) => progress.update(loaded, cancel),
+      })
+      saveAs(blob, name)
+      progress.finish(name)
+    } catch (error) {
+      progress.remove()
+      if (!(error instanceof CallError)) throw error
+      if (error.kind !== 'aborted' && error.kind !== 'signedOut') notices.say('warning', error.message)
+    } finally {
+      if (running.current === control) running.current = null
+    }
+  }
+}
+
+/** Milliseconds between two updates of the progress. */
+const updateInterval = 250
+
+/** The message that follows one export from its begin to its end. */
+function useExportMessage(key: string) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  const message = useMessages()
+  const updated = useRef(0)
+  const show = (text: string, cancel: () => void) => {
+    const content = (
+      <>
+        {text}{' '}
+        <Button type="link" size="small" onClick={cancel}>
+          {t('shell.cancel')}
+        </Button>
+      </>
+    )
+    message.open({ key, type: 'loading', duration: 0, content })
+  }
+  return {
+    begin(cancel: () => void) {
+      updated.current = 0
+      show(t('list.exporting'), cancel)
+    },
+    update(loaded: number, cancel: () => void) {
+      if (Date.now() - updated.current < updateInterval) return
+      updated.current = Date.now()
+      show(t('list.exportingBytes', { size: format.size(loaded) }), cancel)
+    },
+    finish: (name: string) =>
+      void message.open({ key, type: 'success', duration: 3, content: t('list.exportDone', { name }) }),
+    remove: () => message.destroy(key),
+  }
+}

@@ -1,0 +1,56 @@
+// The menu with the further actions of a row, opened beside the pressed button.
+// One menu serves the whole table: a menu per row would cost more than the row.
+import { Dropdown } from 'antd'
+import { useEffect, useState } from 'react'
+
+export interface OpenMenu {
+  readonly items: readonly {
+    readonly key: string
+    readonly label: string
+    readonly danger: boolean
+    readonly run: () => void
+  }[]
+  readonly button: HTMLElement
+}
+
+export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => void }) {
+  const [openMenu, setShown] = useState<OpenMenu | null>(menu)
+  useEffect(() => {
+    if (menu) setShown(menu)
+  }, [menu])
+  if (!openMenu) return null
+  const box = openMenu.button.getBoundingClientRect()
+  return (
+    <Dropdown
+      open={menu !== null}
+      autoFocus
+      destroyOnHidden
+      placement="bottomRight"
+      trigger={['click']}
+      onOpenChange={(open) => {
+        if (open) return
+        close()
+        openMenu.button.focus({ preventScroll: true })
+      }}
+      menu={{
+        items: openMenu.items.map(({ key, label, danger }) => ({ key, label, danger })),
+        onClick: ({ key }) => {
+          close()
+          openMenu.items.find((item) => item.key === key)?.run()
+        },
+      }}
+    >
+      <span
+        key={`${box.left} ${box.top}`}
+        style={{
+          position: 'fixed',
+          left: box.left,
+          top: box.top,
+          width: box.width,
+          height: box.height,
+          pointerEvents: 'none',
+        }}
+      />
+    </Dropdown>
+  )
+}

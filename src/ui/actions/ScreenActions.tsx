@@ -1,0 +1,49 @@
+// The creating actions of a screen as buttons, and the dialog of the pending one.
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { useTranslator } from '../../client/context/clientContext'
+import type { ScreenAnswer } from '../../protocol/screenCalls'
+import { Icon } from '../controls/icons'
+import { opensForm, PendingActionHost } from './opensForm'
+import type { PendingAction } from './PendingAction'
+
+export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
+  const { pick } = useTranslator()
+  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const { screen, entities } = answer
+  const actions = screen.actions.filter(
+    (action) => action.place === 'toolbar' && entities[action.entity]?.transitions[action.transition],
+  )
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          {...opensForm}
+          key={`${action.entity}.${action.transition}`}
+          type={action.primary ? 'primary' : 'default'}
+          icon={action.primary ? <Icon name="plus" size={16} /> : undefined}
+          onClick={() => setDoing({ action, own: screen.entity })}
+        >
+          {pick(action.title)}
+        </Button>
+      ))}
+      {doing ? <PendingActionDialog doing={doing} screen={answer} onClose={() => setDoing(null)} /> : null}
+    </>
+  )
+}
+
+export function PendingActionDialog({
+  doing,
+  screen,
+  onClose,
+}: {
+  doing: PendingAction
+  screen: ScreenAnswer
+  onClose: (done: boolean) => void
+}) {
+  return (
+    <Suspense fallback={null}>
+      <PendingActionHost doing={doing} answer={screen} onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,114 @@
+// Orders the actions of a record, for its row and its own view alike.
+// First what moves it on, then what can be begun with it, what changes it, and last what does harm.
+import type { Action } from '../../manifest/model/column'
+import type { Related } from '../../manifest/model/detail'
+import type { Entity } from '../../manifest/model/entity'
+import type { Screen } from '../../manifest/model/screen'
+import type { Text } from '../../manifest/model/text'
+import type { RecordData } from '../../protocol/calls'
+
+/** The name of an action in a record's `can`. */
+export function allowedActionKey(
+  action: Pick<Action, 'entity' | 'transition' | 'on'>,
+  ownValue: string | undefined,
+): string {
+  return action.entity === ownValue && action.on === undefined
+    ? action.transition
+    : `${action.entity}.${action.transition}`
+}
+
+/** The action that an empty list offers. */
+export function createAction({ actions }: Screen): Action | undefined {
+  const above = actions.filter((action) => action.place === 'toolbar')
+  return above.find((action) => action.primary) ?? above[0]
+}
+
+/** The permitted actions, including those that create a record of another kind for this one. */
+export function actionsOf(
+  row: RecordData,
+  actions: readonly Action[],
+  ownValue: string | undefined,
+  entities: Readonly<Record<string, Entity>>,
+): Action[] {
+  return inOrder(
+    actions.filter((action) => row.can.includes(allowedActionKey(action, ownValue))),
+    entities,
+    row.state,
+  )
+}
+
+export function isDanger(
+  action: Pick<Action, 'entity' | 'transition'>,
+  entities: Readonly<Record<string, Entity>>,
+): boolean {
+  return entities[action.entity]?.transitions[action.transition]?.danger ?? false
+}
+
+/** Whether an action takes a record a step further, or begins something with it: the first such is the next step. */
+export function isStep(action: Target, entities: Entities, state: string | undefined): boolean {
+  return rankOf(action, entities, state) < ranks.back
+}
+
+type Target = Pick<Action, 'entity' | 'transition'>
+type Entities = Readonly<Record<string, Entity>>
+const ranks = { move: 0, begin: 1, back: 2, change: 3, harm: 4 } as const
+
+function rankOf({ entity, transition: name }: Target, entities: Entities, state: string | undefined): number {
+  const definition = entities[entity]
+  const transition = definition?.transitions[name]
+  if (transition?.danger) return ranks.harm
+  if (transition?.creates) return ranks.begin
+  if (!transition || transition.to === undefined || transition.to === state) return ranks.change
+  const place = (stage: string | undefined) => definition!.stages.findIndex((item) => item.state === stage)
+  const to = place(transition.to)
+  return to >= 0 && to < place(state) ? ranks.back : ranks.move
+}
+
+/** What ranks the same stays as the manifest has it. */
+function inOrder(actions: readonly Action[], entities: Entities, state: string | undefined): Action[] {
+  return [...actions].sort((a, b) => rankOf(a, entities, state) - rankOf(b, entities, state))
+}
+
+/**
+ * The actions of a record's own view: every transition of its entity that is possible now, and what can be begun with
+ * it among what refers to it; what stands in `can` and is not known here is left out: its form could not be drawn.
+ */
+export function recordActions(
+  record: RecordData,
+  ownValue: string,
+  entities: Readonly<Record<string, Entity>>,
+): Action[] {
+  const entity = entities[ownValue]
+  const own = Object.values(entity?.transitions ?? {})
+    .filter(({ name, creates }) => !creates && record.can.includes(name))
+    .map(({ name, title }) => actionOn(ownValue, name, title))
+  const begun = (entity?.detail.related ?? []).flatMap((related) => creations(related, entities, record.can))
+  return inOrder([...own, ...begun], entities, record.state)
+}
+
+/** Transitions that create a record which refers to this one. */
+export function creations(
+  { entity, actions }: Related,
+  entities: Readonly<Record<string, Entity>>,
+  can: readonly string[],
+): Action[] {
+  return actions.flatMap((name): Action[] => {
+    const created = entities[entity]?.transitions[name]
+    return created?.creates && can.includes(`${entity}.${name}`) ? [actionOn(entity, name, created.title)] : []
+  })
+}
+
+function actionOn(entity: string, transition: string, title: Text): Action {
+  return { entity, transition, title, place: 'row', values: {}, primary: false }
+}
+
+/** What an action of a record's own view brings along: the record, where it begins something that refers to it. */
+export function begunValues(
+  { entity, transition }: Action,
+  record: RecordData,
+  { name, detail }: Entity,
+): Readonly<Record<string, unknown>> | undefined {
+  if (entity === name) return undefined
+  const related = detail.related.find((item) => item.entity === entity && item.actions.includes(transition))
+  return related && { [related.reference]: { id: record.id, label: record.label } }
+}

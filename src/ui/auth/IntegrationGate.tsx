@@ -1,0 +1,113 @@
+// Signs in to the integration before its screen is shown, then shows the age of the data.
+// A failure leads to the failure screen, with the requested address.
+import { Alert, Button, Spin } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { IntegrationSignInAnswer } from '../../protocol/outsideCalls'
+import { CallError } from '../../client/feedback/callError'
+import { useLaunch, useOutside, useOutsideAgain } from '../../client/data/integrations'
+import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'
+import { useViewPlace } from '../../client/navigation/unsavedChanges'
+import { ResultPage } from '../controls/ResultPage'
+import styles from './integration.module.css'
+
+const patience = 6_000
+
+export default function OutsideGate({ path, children }: { path: string; children: ReactNode }) {
+  const { t, pick } = useTranslator()
+  const { active } = useViewPlace()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useOutside(path)
+  const failed = data?.flag === 0 ? data.failed : null
+  useEffect(() => {
+    if (failed !== null && active)
+      void navigate(`${failed}?${new URLSearchParams({ from: path + search }).toString()}`, { replace: true })
+  }, [failed, active, navigate, path, search])
+
+  if (error && !data)
+    return (
+      <ResultPage voice="warning" title={t('outside.failedPlain')} text={error.message}>
+        <Button type="primary" onClick={() => void refetch()}>
+          {t('outside.retry')}
+        </Button>
+      </ResultPage>
+    )
+  if (!data || data.flag === 0) return <Entering />
+  return (
+    <div className={styles.gated}>
+      <Freshness path={path} answer={data} name={pick(data.title)} />
+      {children}
+    </div>
+  )
+}
+
+function Entering() {
+  const { t } = useTranslator()
+  const { homeScreen: home } = useProduct()
+  const navigate = useNavigate()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.entering} role="status" aria-label={t('shell.loading')}>
+      <Spin />
+      <p>{t(slow ? 'outside.entersSlowly' : 'outside.entering')}</p>
+      {slow ? <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button> : null}
+    </div>
+  )
+}
+
+function Freshness({ path, answer, name }: { path: string; answer: IntegrationSignInAnswer; name: string }) {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const format = useFormat()
+  const again = useOutsideAgain()
+  const launch = useLaunch()
+  const [busy, setBusy] = useState(false)
+  const quietly = async (work: () => Promise<unknown>, say: boolean) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (say) notices.say('warning', error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const buttons = (
+    <>
+      {answer.at !== undefined || answer.trouble !== undefined ? (
+        <Button size="small" type="link" loading={busy} onClick={() => void quietly(() => again(path), true)}>
+          {t('outside.renew')}
+        </Button>
+      ) : null}
+      {answer.launch ? (
+        <Button size="small" type="link" onClick={() => void quietly(launch, false)}>
+          {t('outside.open')}
+        </Button>
+      ) : null}
+    </>
+  )
+  const syncedAt = answer.at === undefined ? '' : format.datetime(answer.at)
+  if (answer.trouble)
+    return (
+      <Alert
+        className={styles.trouble}
+        type="warning"
+        showIcon
+        message={t('outside.notBroughtIn', { name, reason: answer.trouble })}
+        description={syncedAt ? t('outside.shownAsOf', { at: syncedAt }) : undefined}
+        action={buttons}
+      />
+    )
+  return (
+    <p className={styles.fresh}>
+      {syncedAt ? t('outside.broughtIn', { name, at: syncedAt }) : name}
+      {buttons}
+    </p>
+  )
+}

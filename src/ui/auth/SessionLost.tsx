@@ -1,0 +1,44 @@
+// Notice of a session that ended while the user was at work, in the words of the specification.
+// With unsaved changes the user signs in over the page and continues; otherwise the page reloads.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useRuntime, useSession, useTranslator } from '../../client/context/clientContext'
+import type { Unsaved } from '../../client/navigation/unsavedChanges'
+import { reloadAt } from './reloadAt'
+
+const SignInAgain = lazy(() => import('./SignInAgain'))
+
+export function SessionLost({ unsaved }: { unsaved: Unsaved }) {
+  const { session, signIn, notices } = useRuntime()
+  const { t } = useTranslator()
+  const standing = useSession((state) => state.standing)
+  const account = useSession((state) => state.boot?.account)
+  const [again, setAgain] = useState(false)
+  const lost = standing === 'lost'
+
+  useEffect(() => {
+    if (!lost || again) return
+    let open = true
+    void notices.ask({ title: t('fault.signedOutTitle'), text: t('fault.signedOut'), ok: t('fault.ok') }).then(() => {
+      if (!open) return
+      session.setToken(null)
+      if (unsaved.has()) return setAgain(true)
+      signIn.forget()
+      reloadAt('/')
+    })
+    return () => {
+      open = false
+    }
+  }, [lost, again, notices, session, signIn, unsaved, t])
+
+  if (!account || !again) return null
+  const cameIn = () => {
+    setAgain(false)
+    // Leave nothing of the open views to another account in this browser.
+    if (session.getState().boot?.account.id !== account.id) reloadAt('/')
+  }
+  return (
+    <Suspense fallback={null}>
+      <SignInAgain account={account.login} onIn={cameIn} />
+    </Suspense>
+  )
+}

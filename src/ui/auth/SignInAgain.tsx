@@ -1,0 +1,18 @@
+// Sign-in in a dialog over the page, which keeps unsaved changes. Only success closes it.
+import { Modal } from 'antd'
+import { useSession, useTranslator } from '../../client/context/clientContext'
+import { contrasting } from '../theme/contrast'
+import { SignInForm } from './SignInForm'
+
+export default function SignInAgain({ account, onIn }: { account: string; onIn: () => void }) {
+  const { t } = useTranslator()
+  const colour = useSession((state) => state.theme.colour)
+  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
+  return (
+    <Modal open title={t('signIn.submit')} footer={null} closable={false} width={420} centered>
+      <div style={style}>
+        <SignInForm inDialog account={account} onIn={onIn} />
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+// A native input of the sign-in page with label, error and a toggle for secret values.
+// Drawn before the control library is loaded.
+import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslator } from '../../client/context/clientContext'
+import styles from './signIn.module.css'
+
+export interface BoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly label: string
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+  readonly faults?: readonly string[]
+  /** After the input, within its frame. */
+  readonly beside?: ReactNode
+}
+
+export function SignInField({ label, value, onChange, faults = [], type, beside, ...rest }: BoxProps) {
+  const { t } = useTranslator()
+  const id = useId()
+  const [isVisible, setSeen] = useState(false)
+  const [caps, setCaps] = useState(false)
+  const secret = type === 'password'
+  const fault = faults[0]
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={fault ? `${styles.box} ${styles.wrong}` : styles.box}>
+        <input
+          {...rest}
+          id={id}
+          type={secret && isVisible ? 'text' : type}
+          value={value ?? ''}
+          onChange={(event) => onChange?.(event.target.value)}
+          onKeyUp={
+            secret ? (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false) : undefined
+          }
+          aria-invalid={Boolean(fault)}
+          aria-describedby={fault ? `${id}-fault` : undefined}
+        />
+        {beside}
+        {secret && (
+          <button
+            type="button"
+            className={styles.eye}
+            onClick={() => setSeen(!isVisible)}
+            aria-label={t(isVisible ? 'signIn.hide' : 'signIn.show')}
+            aria-pressed={isVisible}
+          >
+            <svg
+              width="18"
+              height="18"
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+              strokeLinecap="round"
+              aria-hidden="true"
+            >
+              <path d="M3 12s3.2-6 9-6 9 6 9 6-3.2 6-9 6-9-6-9-6Z" />
+              <circle cx="12" cy="12" r="2.6" />
+              {!isVisible && <path d="M5 19 19 5" />}
+            </svg>
+          </button>
+        )}
+      </div>
+      {fault && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {secret && caps && !fault && <p className={styles.hint}>{t('signIn.capsLock')}</p>}
+    </div>
+  )
+}

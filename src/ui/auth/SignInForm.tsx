@@ -1,0 +1,225 @@
+// Sign-in by the forms of its page's manifest, then the choice among several accounts.
+// Native inputs: it is drawn before the control library is loaded.
+import { useRef, useState } from 'react'
+import type { Block, PageForm } from '../../manifest/model/block'
+import { endpointOf } from '../../client/transport/endpointAddress'
+import { CallError } from '../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../client/context/clientContext'
+import type { AccountChoice, SignInOutcome } from '../../client/session/signIn'
+import { ChooseAccount } from './AccountChoice'
+import { SendCodeButton } from './SendCodeButton'
+import { SignInField } from './SignInField'
+import { SignInTabs } from './SignInTabs'
+import { inputLooks, operationsOf, useSignInValues } from './useSignInValues'
+import styles from './signIn.module.css'
+
+export interface SignInFormProps {
+  /** Known already, as when signing in again. */
+  readonly account?: string
+  /** Called after sign-in, besides the change of the session. */
+  readonly onIn?: () => void
+  /** Called on the first key press: the next parts of the page may be loaded. */
+  readonly onBegin?: () => void
+  readonly inDialog?: boolean
+}
+
+/** The first `signIn` block of the public pages; without one there is no way in. */
+export function SignInForm(props: SignInFormProps) {
+  const { entry } = useRuntime()
+  const { t } = useTranslator()
+  const block = entry.pageBlocks.signIn
+  const forms = block?.forms.filter(({ name }) => operationsOf[name].every((operation) => endpointOf(entry, operation)))
+  const [first] = forms ?? []
+  if (!block || !forms || !first) return <p role="alert">{t('form.unknownPart', { name: 'signIn' })}</p>
+  return <Forms {...props} block={block} forms={forms} first={first} />
+}
+
+interface FormsProps extends SignInFormProps {
+  readonly block: Block
+  readonly forms: readonly PageForm[]
+  readonly first: PageForm
+}
+
+function Forms({ block, forms, first, account, onIn, onBegin, inDialog }: FormsProps) {
+  const proof = useProof(onIn)
+  const begun = useRef(false)
+  const { choices, busy } = proof
+  const begin = () => {
+    if (!begun.current) onBegin?.()
+    begun.current = true
+  }
+  const panel = inDialog ? `${styles.panel} ${styles.inDialog}` : styles.panel
+  if (choices)
+    return (
+      <div className={panel}>
+        <ChooseAccount choices={choices} busy={busy} onChoose={proof.choose} onBack={proof.startOver} />
+      </div>
+    )
+  return (
+    <div className={panel} onInput={begin}>
+      <Head block={block} inDialog={inDialog} />
+      <Typed block={block} forms={forms} first={first} account={account} proof={proof} />
+      {inDialog ? null : <Links block={block} />}
+    </div>
+  )
+}
+
+function Head({ block, inDialog }: Pick<FormsProps, 'block' | 'inDialog'>) {
+  const { entry } = useRuntime()
+  const { t, pick } = useTranslator()
+  if (inDialog) return <p className={styles.lead}>{t('signIn.resume')}</p>
+  return (
+    <>
+      {block.image ? <img src={block.image} alt="" height={48} /> : null}
+      <h1 className={styles.title}>{pick(block.title ?? entry.product.title)}</h1>
+      {block.text ? <p className={styles.lead}>{pick(block.text)}</p> : null}
+    </>
+  )
+}
+
+function Links({ block }: Pick<FormsProps, 'block'>) {
+  const { pick } = useTranslator()
+  return block.links.map(({ title, screen }, index) => (
+    <a
+      key={index}
+      className={styles.forgot}
+      href={screen ?? ''}
+      onClick={(event) => {
+        if (screen !== undefined) return
+        event.preventDefault()
+        window.history.back()
+      }}
+    >
+      {pick(title)}
+    </a>
+  ))
+}
+
+type Proof = ReturnType<typeof useProof>
+
+/** The calls of a sign-in, and what came of the last one. */
+function useProof(onIn: (() => void) | undefined) {
+  const { signIn, session } = useRuntime()
+  const [said, setSaid] = useState<{ readonly text: string; readonly good?: boolean } | null>(() => {
+    const text = session.getState().failure
+    return text === null ? null : { text }
+  })
+  const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const go = async (step: () => Promise<SignInOutcome>, wrong?: (faults: CallError['fields']) => void) => {
+    setBusy(true)
+    setSaid(null)
+    try {
+      const outcome = await step()
+      if (outcome.step === 'choose') setChoices(outcome.accounts)
+      else onIn?.()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setSaid({ text: error.message })
+      // A handle is valid once: the choice starts over with the proof.
+      setChoices(null)
+      wrong?.(error.fields)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    said,
+    setSaid,
+    choices,
+    busy,
+    go,
+    choose: (handle: string) => void go(() => signIn.choose(handle)),
+    startOver: () => setChoices(null),
+  }
+}
+
+/** The form that is chosen, with its inputs in the order of the manifest. */
+function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDialog'> & { proof: Proof }) {
+  const { signIn } = useRuntime()
+  const { t, pick } = useTranslator()
+  const typed = useSignInValues(account ?? signIn.lastMobile())
+  const [chosen, setChosen] = useState(first)
+  const { valueOf } = typed
+  const { said, setSaid, busy } = proof
+  const tabbed = forms.length > 1
+  const submit = async () => {
+    if (!typed.check(chosen.inputs.map(({ name }) => name))) return
+    await proof.go(
+      () =>
+        chosen.name === 'password'
+          ? signIn.withPassword(valueOf('account').trim(), valueOf('password'))
+          : signIn.withCode(valueOf('mobile').trim(), valueOf('code').trim()),
+      typed.setFaults,
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {tabbed && (
+        <SignInTabs
+          forms={forms}
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next)
+            typed.setFaults({})
+            setSaid(null)
+          }}
+        />
+      )}
+      {said && (
+        <p className={said.good ? styles.good : styles.refused} role={said.good ? 'status' : 'alert'}>
+          {said.text}
+        </p>
+      )}
+      <div
+        id={`way-${chosen.name}`}
+        role={tabbed ? 'tabpanel' : undefined}
+        aria-labelledby={tabbed ? `tab-${chosen.name}` : undefined}
+      >
+        <Inputs form={chosen} typed={typed} proof={proof} focus={account ? 'password' : 'account'} />
+      </div>
+      <button type="submit" className={styles.submit} disabled={busy}>
+        {busy && <span className={styles.turning} aria-hidden="true" />}
+        {busy || !block.submitTitle ? t('signIn.submitting') : pick(block.submitTitle)}
+      </button>
+    </form>
+  )
+}
+
+interface InputsProps {
+  readonly form: PageForm
+  readonly typed: ReturnType<typeof useSignInValues>
+  readonly proof: Proof
+  readonly focus: string
+}
+
+function Inputs({ form, typed: { valueOf, change, check, faults }, proof: { setSaid }, focus }: InputsProps) {
+  const { t, pick } = useTranslator()
+  const send = (
+    <SendCodeButton
+      purpose="signIn"
+      mobile={() => (check(['mobile']) ? valueOf('mobile').trim() : null)}
+      onSent={() => setSaid({ text: t('signIn.codeSent'), good: true })}
+      onRefused={(text) => setSaid({ text })}
+    />
+  )
+  return form.inputs.map(({ name, title, hint }) => (
+    <SignInField
+      key={name}
+      {...inputLooks[name]}
+      label={pick(title)}
+      placeholder={hint && pick(hint)}
+      autoFocus={name === focus}
+      value={valueOf(name)}
+      onChange={(value) => change(name, value)}
+      faults={faults[name] === undefined ? [] : [faults[name]]}
+      beside={name === 'code' ? send : undefined}
+    />
+  ))
+}

@@ -1,0 +1,51 @@
+// Layout of everything that is shown without a session: mark, language and background.
+import { intlLocale, languageName } from '../../../client/text/format'
+import type { ReactNode } from 'react'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { contrasting } from '../../theme/contrast'
+import { ProductMark } from './ProductMark'
+import styles from './publicLayout.module.css'
+import { useColorMode } from '../../theme/colorMode'
+
+/** `wide`: the content takes the full width. */
+export function PublicLayout({
+  children,
+  wide = false,
+  beside,
+}: {
+  children: ReactNode
+  wide?: boolean
+  beside?: ReactNode
+}) {
+  const { entry, session } = useRuntime()
+  const { pick, language } = useTranslator()
+  const colour = useSession((state) => state.theme.colour)
+  useColorMode()
+  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
+  return (
+    <div className={styles.ground} style={style}>
+      <header className={styles.top}>
+        <ProductMark title={pick(entry.product.title)} />
+        <span>
+          {beside}
+          {entry.product.languages
+            .filter((code) => code !== language)
+            .map((code) => (
+              <button
+                key={code}
+                type="button"
+                className={styles.language}
+                lang={intlLocale(code)}
+                onClick={() => session.setLanguage(code)}
+              >
+                {languageName(code)}
+              </button>
+            ))}
+        </span>
+      </header>
+      <main className={wide ? styles.wide : styles.middle} id="content">
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+// The inputs of a sign-in: how each looks, what it accepts, its value and its error.
+// Which inputs there are, and their texts, is data.
+import { useState } from 'react'
+import { useTranslator } from '../../client/context/clientContext'
+import type { PageForm } from '../../manifest/model/block'
+import type { PageOperation } from '../../client/transport/endpointAddress'
+import type { BoxProps } from './SignInField'
+
+/** The operations that each form needs of the server. */
+export const operationsOf: Readonly<Record<PageForm['name'], readonly PageOperation[]>> = {
+  password: ['signIn'],
+  code: ['signInByCode', 'sendCode'],
+}
+
+export const inputLooks: Readonly<Record<string, Omit<BoxProps, 'label'>>> = {
+  account: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
+  password: { type: 'password', autoComplete: 'current-password' },
+  mobile: { type: 'tel', autoComplete: 'tel', maxLength: 11 },
+  code: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 },
+}
+
+const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text.trim())
+
+type Texts = Readonly<Record<string, string>>
+
+export function useSignInValues(account: string) {
+  const { t } = useTranslator()
+  const [values, setValues] = useState<Texts>({ account, mobile: isMobile(account) ? account : '' })
+  const [faults, setFaults] = useState<Texts>({})
+  const valueOf = (name: string): string => values[name] ?? ''
+  const faultOf = (name: string, value: string): string | undefined =>
+    name === 'mobile' && !isMobile(value)
+      ? t('signIn.mobileWrong')
+      : value.trim() === ''
+        ? t('signIn.required')
+        : undefined
+  return {
+    valueOf,
+    faults,
+    setFaults,
+    /** An error stays until the input is corrected. */
+    change(name: string, value: string) {
+      setValues((now) => ({ ...now, [name]: value }))
+      setFaults(({ [name]: former, ...rest }) => {
+        const fault = former === undefined ? undefined : faultOf(name, value)
+        return fault === undefined ? rest : { ...rest, [name]: fault }
+      })
+    },
+    /** Shows what is wrong with these inputs; true: nothing. */
+    check(names: readonly string[]): boolean {
+      const wrong = names.flatMap((name) => {
+        const fault = faultOf(name, valueOf(name))
+        return fault === undefined ? [] : [[name, fault] as const]
+      })
+      setFaults(Object.fromEntries(wrong))
+      return wrong.length === 0
+    },
+  }
+}

@@ -1,0 +1,147 @@
+// A dialog that the user drags by its title, within the viewport.
+// Below 640 px it is a sheet over the whole screen. Knows nothing of its content.
+import { Modal } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import Draggable from 'react-draggable'
+import { useNarrow } from './useNarrow'
+import styles from './dialog.module.css'
+
+/** Pixels of the dialog's head that stay reachable at the lower edge. */
+const reachable = 48
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+interface Bounds {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/**
+ * The allowed offsets of a box from its initial upper left corner `home`, in pixels: it stays inside the viewport
+ * horizontally and below its top.
+ */
+export function boundsOf(
+  home: Place,
+  box: { readonly width: number },
+  viewport: { readonly width: number; readonly height: number },
+): Bounds {
+  return {
+    left: -home.x,
+    top: -home.y,
+    right: Math.max(viewport.width - box.width - home.x, -home.x),
+    bottom: viewport.height - reachable - home.y,
+  }
+}
+
+export function clampToBounds({ x, y }: Place, { left, top, right, bottom }: Bounds): Place {
+  return { x: Math.min(Math.max(x, left), right), y: Math.min(Math.max(y, top), bottom) }
+}
+
+/** Moves the dialog; holds the position so that a drag renders nothing else. */
+function Movable({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [position, setPosition] = useState<Place>({ x: 0, y: 0 })
+  const [bounds, setBounds] = useState<Bounds>()
+  const container = useRef(position)
+  container.current = position
+
+  const measure = (): Bounds | undefined => {
+    const boundingClientRect = box.current?.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    return (
+      boundingClientRect &&
+      boundsOf(
+        { x: boundingClientRect.left - container.current.x, y: boundingClientRect.top - container.current.y },
+        boundingClientRect,
+        {
+          width: clientWidth,
+          height: clientHeight,
+        },
+      )
+    )
+  }
+  useEffect(() => {
+    const onResize = (): void => {
+      const now = measure()
+      if (now && (container.current.x !== 0 || container.current.y !== 0))
+        setPosition(clampToBounds(container.current, now))
+    }
+    window.addEventListener('resize', onResize)
+    return () => window.removeEventListener('resize', onResize)
+  }, [])
+
+  return (
+    <Draggable
+      nodeRef={box}
+      handle={`.${styles.handle}`}
+      position={position}
+      bounds={bounds}
+      onStart={() => setBounds(measure())}
+      onDrag={(_, { x, y }) => setPosition({ x, y })}
+    >
+      <div ref={box}>{children}</div>
+    </Draggable>
+  )
+}
+
+const openPopups = ['picker-dropdown', 'select-dropdown', 'popover']
+  .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
+  .join(', ')
+
+/** Escape closes an open list or calendar in the dialog first, then the dialog. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && document.querySelector(openPopups)) event.stopPropagation()
+}
+
+export interface DraggableDialogProps {
+  readonly open: boolean
+  readonly title: ReactNode
+  readonly width: number
+  readonly footer: ReactNode
+  /** Requested by the close button, the Escape key or the mask; the owner decides. */
+  readonly onClose: () => void
+  readonly onClosed?: () => void
+  readonly busy?: boolean
+  readonly children: ReactNode
+}
+
+export function DraggableDialog({
+  open,
+  title,
+  width,
+  footer,
+  onClose,
+  onClosed,
+  busy,
+  children,
+}: DraggableDialogProps) {
+  const narrow = useNarrow(640)
+  const render = useMemo(() => (narrow ? undefined : (modal: ReactNode) => <Movable>{modal}</Movable>), [narrow])
+  return (
+    <Modal
+      open={open}
+      title={<div className={styles.handle}>{title}</div>}
+      width={narrow ? '100vw' : width}
+      onCancel={onClose}
+      afterClose={onClosed}
+      closable={!busy}
+      keyboard={!busy}
+      maskClosable={false}
+      destroyOnHidden
+      footer={footer}
+      modalRender={render}
+      className={narrow ? styles.sheet : styles.dialog}
+      // The animation grows from the pressed button; a moved dialog would fly across the screen.
+      transitionName=""
+      maskTransitionName=""
+    >
+      <div onKeyDown={keepEscape}>{children}</div>
+    </Modal>
+  )
+}

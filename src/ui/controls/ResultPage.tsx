@@ -1,0 +1,30 @@
+// The outcome of something in place of its content: icon, title, reason and next steps.
+import type { ReactNode } from 'react'
+import type { IconName } from '../../manifest/context/drawnNames'
+import { Icon } from './icons'
+import './resultPage.css'
+
+interface OutcomeProps {
+  readonly voice: 'success' | 'info' | 'warning' | 'error'
+  readonly title: string
+  readonly text?: string
+  readonly children?: ReactNode
+}
+
+const signs = { success: 'check', info: 'link', warning: 'warning', error: 'warning' } as const satisfies Record<
+  OutcomeProps['voice'],
+  IconName
+>
+
+export function ResultPage({ voice, title, text, children }: OutcomeProps) {
+  return (
+    <div className={`outcome outcome-${voice}`} role={voice === 'error' || voice === 'warning' ? 'alert' : 'status'}>
+      <span className="outcome-sign">
+        <Icon name={signs[voice]} size={30} />
+      </span>
+      <h2>{title}</h2>
+      {text ? <p>{text}</p> : null}
+      {children ? <div className="outcome-ways">{children}</div> : null}
+    </div>
+  )
+}

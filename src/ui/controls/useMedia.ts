@@ -1,0 +1,23 @@
+// Evaluates a media query, with one query object per query for the whole page.
+// Renders only when the result changes.
+import { useMemo, useSyncExternalStore } from 'react'
+
+const byName = new Map<string, MediaQueryList>()
+
+function listOf(query: string): MediaQueryList {
+  const cached = byName.get(query) ?? window.matchMedia(query)
+  byName.set(query, cached)
+  return cached
+}
+
+export function useMedia(query: string): boolean {
+  const list = useMemo(() => listOf(query), [query])
+  const listen = useMemo(
+    () => (changed: () => void) => {
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [list],
+  )
+  return useSyncExternalStore(listen, () => list.matches)
+}

@@ -1,0 +1,31 @@
+// A confirmation in a small dialog with one or two buttons. Escape cancels.
+import { Modal } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { ConfirmRequest } from '../../client/feedback/notifications'
+
+interface QuestionDialogProps {
+  readonly question: ConfirmRequest
+  readonly answer: (yes: boolean) => void
+}
+
+export default function QuestionDialog({ question: { title, text, ok, cancel, danger }, answer }: QuestionDialogProps) {
+  const [modal, holder] = Modal.useModal()
+  const answered = useRef(answer)
+  answered.current = answer
+  useEffect(() => {
+    const options = {
+      title,
+      content: <span className="shell-question">{text}</span>,
+      okText: ok,
+      cancelText: cancel,
+      centered: true,
+      autoFocusButton: 'ok' as const,
+      okButtonProps: danger ? { danger: true } : undefined,
+      onOk: () => answered.current(true),
+      onCancel: () => answered.current(false),
+    }
+    const visible = cancel ? modal.confirm(options) : modal.warning(options)
+    return () => visible.destroy()
+  }, [modal, title, text, ok, cancel, danger])
+  return holder
+}

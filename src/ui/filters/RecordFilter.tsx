@@ -1,0 +1,89 @@
+// Filter by records of a reference, found by letters of their label among the server's options.
+import { Select } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useOptions } from '../../client/data/queries'
+import { useTranslator } from '../../client/context/clientContext'
+import { filterValues, type FilterInputProps } from './filterProps'
+
+/** Debounce in milliseconds between the last key and the request. */
+const pause = 250
+
+export default function RecordFilter({
+  column: { field },
+  filter,
+  onChange,
+  screen,
+  title,
+  prefix,
+}: FilterInputProps & { title: string; prefix: ReactNode }) {
+  const { t } = useTranslator()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const ids = filterValues(filter).map(Number)
+  const { offered, labels } = useFilterOptions({ screen, field }, { ids, typed, open })
+  const options = (offered.data?.options ?? []).map(({ id, label, hint }) => ({
+    value: id,
+    label: hint ? `${label} · ${hint}` : label,
+    short: label,
+  }))
+  return (
+    <Select
+      mode="multiple"
+      allowClear
+      showSearch
+      filterOption={false}
+      maxTagCount="responsive"
+      prefix={prefix}
+      aria-label={title}
+      placeholder={t('list.any')}
+      loading={offered.isFetching}
+      options={options}
+      value={ids}
+      onOpenChange={setOpen}
+      onSearch={setTyped}
+      searchValue={typed}
+      labelRender={({ value }) => labels.get(Number(value)) ?? '…'}
+      onChange={(value: number[]) => {
+        setTyped('')
+        onChange(value.length > 0 ? { field, operator: 'in', value } : undefined, false)
+      }}
+      notFoundContent={offered.isFetching ? t('form.searching') : t('list.noOptions')}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {offered.data?.more && <div className="search-more">{t('list.moreOptions')}</div>}
+        </>
+      )}
+    />
+  )
+}
+
+interface Selection {
+  /** The records that the filter names. */
+  readonly ids: readonly number[]
+  readonly typed: string
+  readonly open: boolean
+}
+
+/** The options for what was typed, and the labels of all records seen, those of the filter included. */
+function useFilterOptions(source: { screen: string; field: string }, { ids, typed, open }: Selection) {
+  const [words, setWords] = useState('')
+  const [labels, setLabels] = useState<ReadonlyMap<number, string>>(new Map())
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const offered = useOptions(words ? { ...source, words } : source, open)
+  const unnamed = ids.filter((id) => !labels.has(id))
+  const named = useOptions({ ...source, ids: unnamed }, unnamed.length > 0)
+  useEffect(() => {
+    const matches = [...(offered.data?.options ?? []), ...(named.data?.options ?? [])]
+    if (matches.length > 0)
+      setLabels((now) =>
+        matches.every(({ id, label }) => now.get(id) === label)
+          ? now
+          : new Map([...now, ...matches.map(({ id, label }) => [id, label] as const)]),
+      )
+  }, [offered.data, named.data])
+  return { offered, labels }
+}

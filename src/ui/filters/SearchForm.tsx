@@ -1,0 +1,160 @@
+// The search form of a list.
+// Holds typed values until a short pause, so that no key press renders the table.
+import { Button } from 'antd'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { Column } from '../../manifest/model/column'
+import type { Filter } from '../../protocol/calls'
+import { useTranslator } from '../../client/context/clientContext'
+import { Icon } from '../controls/icons'
+import { useNarrow } from '../controls/useNarrow'
+import type { Definitions } from '../values/renderContext'
+import { FilterInput, searchable } from './FilterInput'
+import './search.css'
+
+interface SearchFormProps {
+  readonly columns: readonly Column[]
+  readonly filters: readonly Filter[]
+  readonly onChange: (filters: readonly Filter[]) => void
+  readonly manifests: Definitions
+  readonly screen: string
+  readonly entity: string | undefined
+}
+
+/** Slots for fields before the form collapses: one row, with the buttons, on a desktop. */
+const places = 4
+const rest = 450
+
+export function SearchForm({ columns, filters, onChange, ...around }: SearchFormProps) {
+  const [all, setAll] = useState(false)
+  const narrow = useNarrow(640)
+  const { draft, apply, change } = useFilterDraft(filters, onChange)
+  const requested = columns.filter((column) => searchable(column.type))
+  const first = firstOf(requested, narrow ? 0 : places)
+  // A field that narrows the list is always visible.
+  const visible = all
+    ? requested
+    : requested.filter(
+        (column) => first.has(column.field) || (!narrow && draft.some((filter) => filter.field === column.field)),
+      )
+  if (requested.length === 0) return null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply(draft)
+  }
+  return (
+    <form className="search" role="search" onSubmit={submit}>
+      {visible.map((column) => {
+        const input = (
+          <FilterInput
+            key={column.field}
+            column={column}
+            filter={draft.find((filter) => filter.field === column.field)}
+            onChange={(filter, typing) => change(column.field, filter, typing)}
+            {...around}
+          />
+        )
+        return isWide(column) ? (
+          <div key={column.field} className="search-span">
+            {input}
+          </div>
+        ) : (
+          input
+        )
+      })}
+      <SearchButtons
+        filterCount={draft.length}
+        isVisible={visible.length > 0}
+        hidden={requested.length - first.size}
+        all={all}
+        narrow={narrow}
+        setAll={setAll}
+        reset={() => apply([])}
+      />
+    </form>
+  )
+}
+
+interface FilterDraft {
+  readonly draft: readonly Filter[]
+  readonly apply: (filters: readonly Filter[]) => void
+  /** `typing`: waits for a pause of the keys. */
+  readonly change: (field: string, filter: Filter | undefined, typing: boolean) => void
+}
+
+/** The filters as typed, ahead of those applied to the list. */
+function useFilterDraft(filters: readonly Filter[], onChange: SearchFormProps['onChange']): FilterDraft {
+  const [draft, setDraft] = useState(filters)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef({ draft, onChange })
+  latest.current = { draft, onChange }
+  // The address changed by other means: a link, the browser's back button, a reset.
+  useEffect(() => {
+    clearTimeout(timer.current)
+    setDraft(filters)
+  }, [filters])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (next: readonly Filter[]) => {
+    setDraft(next)
+    clearTimeout(timer.current)
+    latest.current.onChange(next)
+  }
+  const change: FilterDraft['change'] = (field, filter, typing) => {
+    const next = [...latest.current.draft.filter((other) => other.field !== field), ...(filter ? [filter] : [])]
+    if (!typing) return apply(next)
+    setDraft(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current.onChange(next), rest)
+  }
+  return { draft, apply, change }
+}
+
+interface SearchButtonsProps {
+  readonly filterCount: number
+  /** At least one field is visible. */
+  readonly isVisible: boolean
+  /** Fields beyond the first row. */
+  readonly hidden: number
+  readonly all: boolean
+  readonly narrow: boolean
+  readonly setAll: (all: boolean) => void
+  readonly reset: () => void
+}
+
+function SearchButtons({ filterCount, isVisible, hidden, all, narrow, setAll, reset }: SearchButtonsProps) {
+  const { t } = useTranslator()
+  return (
+    <div className="search-buttons">
+      {isVisible && <Button htmlType="submit">{t('list.search')}</Button>}
+      {(isVisible || filterCount > 0) && (
+        <Button type="text" disabled={filterCount === 0} onClick={reset}>
+          {t('list.reset')}
+        </Button>
+      )}
+      {hidden > 0 && (
+        <Button type={narrow && !all ? 'default' : 'text'} aria-expanded={all} onClick={() => setAll(!all)}>
+          {narrow && !all
+            ? `${t('list.filters')}${filterCount > 0 ? ` (${filterCount})` : ''}`
+            : t(all ? 'list.less' : 'list.more')}
+          <Icon name={all ? 'up' : 'down'} size={14} />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A range of days takes two slots. */
+function isWide({ type }: Column): boolean {
+  return type === 'date' || type === 'datetime'
+}
+
+/** The fields that fit into a number of slots, in their order. */
+function firstOf(columns: readonly Column[], room: number): ReadonlySet<string> {
+  const first = new Set<string>()
+  let used = 0
+  for (const column of columns) {
+    used += isWide(column) ? 2 : 1
+    if (used > room) break
+    first.add(column.field)
+  }
+  return first
+}

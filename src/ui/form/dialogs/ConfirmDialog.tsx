@@ -1,0 +1,128 @@
+// Confirms a transition without inputs: what will happen to which record.
+import { Alert, Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { fillText } from '../../../manifest/expression/template'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RecordData, Value } from '../../../protocol/calls'
+import { createIdempotentAttempt, useActions } from '../../../client/data/runTransition'
+import { CallError } from '../../../client/feedback/callError'
+import { useTranslator } from '../../../client/context/clientContext'
+import { DraggableDialog } from '../../controls/DraggableDialog'
+import type { Values } from '../model/formValues'
+import { DialogTitle } from './DialogTitle'
+import { RecordSummary } from './RecordSummary'
+import type { TransitionDialogProps } from './transitionDialog'
+import styles from '../view/form.module.css'
+
+export function ConfirmDialog(props: TransitionDialogProps) {
+  const { entity, transition, title, answer, record, onInstead, onClose } = props
+  const { t, language } = useTranslator()
+  const { run, sending, fault } = useConfirmedRun(props)
+  const mending = record ? mendingOf(entity, transition, record) : undefined
+  const question = transition.confirmMessage
+    ? fillText(transition.confirmMessage, language, (path) => asText(record?.values[path]))
+    : record
+      ? t('form.askOn', { label: record.label, action: title })
+      : t('form.ask', { action: title })
+  return (
+    <DraggableDialog
+      open
+      title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
+      width={440}
+      busy={sending}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button disabled={sending} onClick={() => onClose(false)}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="primary" danger={transition.danger} loading={sending} autoFocus onClick={() => void run()}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      {fault ? (
+        <Alert
+          className={styles.alert}
+          type={fault.severity}
+          showIcon
+          message={fault.message}
+          action={mending && onInstead ? <MendFirst mending={mending} onInstead={onInstead} /> : null}
+          role="alert"
+        />
+      ) : null}
+      <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+      <div className={styles.question}>
+        <span>{question}</span>
+        {transition.danger ? <small>{t('form.danger')}</small> : null}
+      </div>
+    </DraggableDialog>
+  )
+}
+
+/** Runs the transition with the values that the action provides. */
+function useConfirmedRun({ entity, transition, record, fill, onClose }: TransitionDialogProps) {
+  const actions = useActions()
+  const intention = useMemo(createIdempotentAttempt, [])
+  const [sending, setSending] = useState(false)
+  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
+  const run = async (): Promise<void> => {
+    setSending(true)
+    setFault(null)
+    try {
+      const version = record && !transition.creates ? { id: record.id, version: record.version } : {}
+      await actions.run(
+        { entity: entity.name, transition: transition.name, values: sent(fill), ...version },
+        { intention, quiet: true },
+      )
+      onClose(true)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setFault(error)
+      setSending(false)
+    }
+  }
+  return { run, sending, fault }
+}
+
+function MendFirst({ mending, onInstead }: { mending: Transition; onInstead: (transition: string) => void }) {
+  const { t, pick } = useTranslator()
+  return (
+    <Button size="small" onClick={() => onInstead(mending.name)}>
+      {t('form.mendFirst', { action: pick(mending.title) })}
+    </Button>
+  )
+}
+
+/** A permitted transition with an input on which the rules of a refused one depend. */
+function mendingOf(
+  entity: Entity,
+  { decisionFields: judges }: Transition,
+  { can }: RecordData,
+): Transition | undefined {
+  const judged = new Set(judges.map(({ field }) => field))
+  return Object.values(entity.transitions).find(
+    ({ name, to, creates, form: asks }) =>
+      !creates && to === undefined && can.includes(name) && asks.some((ask) => !ask.input && judged.has(ask.field)),
+  )
+}
+
+const asText = (value: Value | undefined): string =>
+  typeof value === 'object' && value !== null && 'label' in value
+    ? String(value.label)
+    : value === null || value === undefined
+      ? ''
+      : String(value)
+
+/** References as ids; omits missing values. */
+function sent(fill: Values | undefined): Values | undefined {
+  if (!fill || Object.keys(fill).length === 0) return undefined
+  return Object.fromEntries(
+    Object.entries(fill).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && 'id' in value ? value.id : value,
+    ]),
+  )
+}

@@ -1,0 +1,165 @@
+// The main values of the record whose transition a dialog runs.
+// Omits the label and what the form shows anyway.
+import { isSameTitle } from '../../../manifest/model/text'
+import { isComputed } from '../../../manifest/model/field'
+import { lazy, Suspense } from 'react'
+import type { Column } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field, FieldType } from '../../../manifest/model/field'
+import type { Transition } from '../../../manifest/model/transition'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { RecordData } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { useTranslator } from '../../../client/context/clientContext'
+import { useRenderContext } from '../../values/renderContext'
+import { useOpenFiles } from '../../values/useOpenFiles'
+import { renderValue } from '../../values/renderValue'
+import { isNumber } from '../../inputs/lineModel/cellText'
+import { layoutForm } from '../model/layoutForm'
+import styles from '../view/form.module.css'
+
+const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+
+const limit = 8
+/** Types that are too large for a summary. */
+const large = new Set<FieldType>(['lines', 'files', 'text', 'address'])
+
+/** Of those, the ones worth showing if the previous step reported them: the voucher to approve, the parts to price. */
+const brought = new Set<FieldType>(['text', 'files', 'lines'])
+
+/** The dialog itself shows the change of state. */
+const ownState = new Set(['state', 'stateAt'])
+
+type Fact = Pick<Column, 'field' | 'title' | 'type' | 'dictionary' | 'entity' | 'format' | 'summaryFields' | 'fields'>
+
+/**
+ * The values that matter most: fields in the order of the detail view, then those on which the rules depend. Omits
+ * empty values; without a change of state only the rules count.
+ */
+export function factsOf(entity: Entity, transition: Transition, record: RecordData): Fact[] {
+  if (transition.creates) return []
+  const { fields, previews } = layoutForm(entity, transition)
+  const requested = new Set([...fields, ...previews].map(({ name }) => name))
+  const judged = new Set(transition.decisionFields.map(({ field }) => field))
+  const text = new Set(transition.contextFields)
+  const known = (name: string): boolean => {
+    const value = record.values[name]
+    return !isEmpty(value) && (!('label' in Object(value)) || (value as { label: string }).label !== record.label)
+  }
+  const isSummarized = ({ field, type, format }: Fact): boolean =>
+    !ownState.has(field) &&
+    !(format === 'balance' && Number(record.values[field]) === 0) &&
+    (!large.has(type) || (brought.has(type) && text.has(field))) &&
+    !requested.has(field) &&
+    known(field) &&
+    record.values[field] !== record.label
+  const written = entity.detail.sections.flatMap((section) => section.fields)
+  // A value that the detail view shows only as a highlight appears nowhere else.
+  const figures = new Set(entity.detail.highlightFields.filter((name) => !written.includes(name)))
+  const viewed = new Set([...entity.detail.highlightFields, ...written])
+  const ownValue = [...new Set([...figures, ...written, ...text])].flatMap((name): Fact[] => {
+    const field = entity.fields[name]
+    // A computed value that even the detail view omits is an intermediate result.
+    if (!field || (isComputed(field) && !viewed.has(name) && !judged.has(name))) return []
+    return judged.has(name) || transition.to !== undefined ? [factOf(field)] : []
+  })
+  const facts = [
+    ...ownValue,
+    ...transition.decisionFields.filter(({ field }) => !ownValue.some((fact) => fact.field === field)),
+  ]
+    .filter(isSummarized)
+    // Omit a duplicate of the same title and value.
+    .filter((fact, index, all) => all.findIndex((other) => saysTheSame(other, fact, record)) === index)
+  const isNothing = ({ field, type }: Fact): boolean => isNumber({ type }) && Number(record.values[field]) === 0
+  // Order: what the rules of the transition depend on, highlights and totals, then entered values. A balance stays with
+  // the two amounts it compares.
+  const balanced = new Set(
+    facts
+      .filter(({ format }) => format === 'balance')
+      .flatMap(({ field }) => entity.fields[field]?.compute?.readPaths ?? []),
+  )
+  const rank = (fact: Fact): number =>
+    fact.format === 'balance' || balanced.has(fact.field)
+      ? -1
+      : judged.has(fact.field)
+        ? 0
+        : isNothing(fact)
+          ? 3
+          : text.has(fact.field)
+            ? 0
+            : figures.has(fact.field) || isLastSum(entity, fact.field)
+              ? 1
+              : 2
+  const chosen = new Set([...facts].sort((a, b) => rank(a) - rank(b)).slice(0, limit))
+  return facts.filter((fact) => chosen.has(fact))
+}
+
+function factOf({ name, title, type, dictionary, entity, format, summaryFields, fields }: Field): Fact {
+  return {
+    field: name,
+    title,
+    type,
+    dictionary,
+    entity,
+    ...(format && { format }),
+    ...(summaryFields && { summaryFields, fields }),
+  }
+}
+
+const saysTheSame = (fact: Fact, other: Fact, { values }: RecordData): boolean =>
+  isSameTitle(fact.title, other.title) && JSON.stringify(values[fact.field]) === JSON.stringify(values[other.field])
+
+/** A computed sum of money of other computed sums, from which no other is computed. */
+function isLastSum({ fields }: Entity, name: string): boolean {
+  const sums = Object.values(fields).filter((field) => field.type === 'money' && isComputed(field))
+  const value = shownValueOf(fields[name]!)
+  return (
+    sums.some((sum) => fields[name]!.compute?.readPaths.includes(sum.name)) &&
+    !sums.some((sum) => sum.name !== name && sum.compute?.readPaths.includes(value))
+  )
+}
+
+/** The field whose value a computed one equals wherever it is not empty; else itself. */
+function shownValueOf({ name, compute }: Field): string {
+  const node = compute?.node
+  if (node?.kind !== 'choose' || node.yes.kind !== 'literal' || node.yes.value !== null || node.no.kind !== 'name')
+    return name
+  return node.no.path.join('.')
+}
+
+interface SubjectFactsProps {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly record: RecordData | undefined
+  readonly answer: EntityAnswer
+}
+
+export function RecordSummary({ entity, transition, record, answer }: SubjectFactsProps) {
+  const { pick } = useTranslator()
+  const files = useOpenFiles()
+  const context = useRenderContext(answer, undefined, files.open)
+  const facts = record ? factsOf(entity, transition, record) : []
+  if (!record || facts.length === 0) return null
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map((fact) => (
+          <div key={fact.field}>
+            <dt>{pick(fact.title)}</dt>
+            <dd>
+              {renderValue(fact, record.values[fact.field], context, {
+                entity: entity.name,
+                carrier: { entity: entity.name, record: record.id },
+              })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {files.shown && (
+        <Suspense fallback={null}>
+          <FilesDialog {...files} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+// What the dialog of one transition needs to know, and whether it has inputs or needs a
+// confirmation only.
+import type { Entity } from '../../../manifest/model/entity'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RecordData } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import type { Values } from '../model/formValues'
+
+export interface TransitionDialogProps {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly title: string
+  readonly answer: EntityAnswer
+  /** Absent: it creates one. */
+  readonly record?: RecordData
+  /** Values that are known already. */
+  readonly fill?: Values
+  /** Continues with another transition of the record, which may remedy the refusal of this one. */
+  readonly onInstead?: (transition: string) => void
+  /** `done`: it was run. */
+  readonly onClose: (done: boolean) => void
+}

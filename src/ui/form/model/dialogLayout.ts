@@ -1,0 +1,39 @@
+// Derives the width and grouping of a form's dialog from its inputs.
+import type { Entity } from '../../../manifest/model/entity'
+import type { Section } from '../../../manifest/model/detail'
+import type { Transition } from '../../../manifest/model/transition'
+import { tableWidth } from '../../inputs/lineModel/cellText'
+import type { FormOutline } from './formField'
+
+/** Number of inputs from which the sections of the entity's detail view group them. */
+const groupedFrom = 12
+
+const usual = 760
+/** A narrower window narrows the dialog further. */
+const widest = 1680
+/** Seven days side by side, and the column of rows. */
+const calendarWidth = 980
+/** Margins left and right of a table. */
+const around = 54
+
+/** Pixels. */
+export function dialogWidth({ fields, schedule }: FormOutline): number {
+  const tables = fields
+    .filter(({ field }) => field.type === 'lines')
+    .map(({ field }) => tableWidth(Object.values(field.fields ?? {})) + around)
+  if (tables.length > 0) return Math.min(widest, Math.max(usual, ...tables))
+  if (schedule) return calendarWidth
+  if (fields.length <= 2 && !fields.some(({ field }) => field.type === 'address' || field.type === 'files')) return 520
+  return usual
+}
+
+export function sectionsOf(entity: Entity, transition: Transition): readonly Section[] {
+  return transition.form.length >= groupedFrom ? entity.detail.sections : []
+}
+
+/** true: the form only changes fields of the record; its button reads Save instead of the title. */
+export const isPlainEdit = (transition: Transition): boolean =>
+  !transition.creates &&
+  transition.to === undefined &&
+  transition.note === undefined &&
+  !transition.form.some((ask) => ask.input)

@@ -1,0 +1,28 @@
+// Fields and sections of a form after layout.
+import type { FormField, Transition } from '../../../manifest/model/transition'
+import type { Field } from '../../../manifest/model/field'
+import type { Text } from '../../../manifest/model/text'
+
+/** One input of a form with its field. */
+export interface FormFieldModel extends Omit<FormField, 'field'> {
+  /** The key in the values that are sent. */
+  readonly name: string
+  readonly field: Field
+  /** Other inputs of this form on which the offered options depend. */
+  readonly dependsOn: readonly string[]
+}
+
+export interface FormSection {
+  readonly title?: Text
+  readonly fields: readonly FormFieldModel[]
+}
+
+export interface FormOutline {
+  readonly sections: readonly FormSection[]
+  /** All inputs in display order. */
+  readonly fields: readonly FormFieldModel[]
+  /** Computed fields of the entity that depend on the inputs, in the entity's order. */
+  readonly previews: readonly Field[]
+  readonly note?: 'optional' | 'required'
+  readonly schedule?: Transition['calendarScreen']
+}

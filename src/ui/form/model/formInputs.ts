@@ -1,0 +1,141 @@
+// Behavior of each input: visibility, options and validation.
+// A rule runs again only when a value that it reads has changed.
+import { isField, type Field as FormilyField, type IFieldFactoryProps, type JSXComponent } from '@formily/core'
+import { Schema } from '@formily/react'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { keyColumn } from '../../../manifest/model/lineRules'
+import { newLine, type Line } from '../../inputs/lineModel/editLines'
+import type { FormFieldModel } from './formField'
+import { formSchema } from './formSchema'
+import { fieldFault } from '../../rules/fieldError'
+import { formilyField, isLeftToServer, isRequired, noteName, plain, tell, type FormParts } from './formParts'
+import { isFixed } from './formValues'
+import { offeredCodes } from './offeredCodes'
+
+/** Creates the inputs of the form where its schema has them, so that drawing the schema finds them there. */
+export function createInputs(parts: FormParts): void {
+  const { form, outline, facts } = parts
+  const items = new Map(outline.fields.map((item) => [item.name, item]))
+  const { properties = {} } = new Schema(formSchema(outline, facts.words()))
+  for (const [name, part] of Object.entries(properties)) {
+    if (name === noteName) createNote(parts, part)
+    else form.createVoidField({ ...part.toFieldProps(), name })
+    for (const [input, schema] of Object.entries(part.properties ?? {}))
+      createInput(parts, items.get(input)!, { ...schema.toFieldProps(), basePath: name })
+  }
+}
+
+/** What Formily derives from the schema of an input. */
+type Drawn = Omit<IFieldFactoryProps<JSXComponent, JSXComponent>, 'name'>
+
+function createInput(parts: FormParts, item: FormFieldModel, drawn: Drawn): void {
+  const { form, world, facts } = parts
+  form.createField({
+    ...drawn,
+    name: item.name,
+    readOnly: item.readOnly || isFixed(item, facts.fill ?? {}),
+    validator: [
+      {
+        triggerType: 'onBlur',
+        validator: (value: unknown) => {
+          const fault = faultOf(parts, item, plain(value))
+          tell(formilyField(form, item.name), { cells: fault?.cells })
+          return fault?.message ?? ''
+        },
+      },
+    ],
+    reactions: [
+      ...[drawn.reactions ?? []].flat(),
+      (field) => {
+        if (item.visibleWhen) field.display = world.holds(item.visibleWhen, true) ? 'visible' : 'none'
+      },
+      (field) => {
+        if (isField(field)) offerDefault(parts, field, item)
+      },
+      (field) => {
+        if (isField(field)) nameReference(parts, field, item)
+      },
+      (field) => {
+        if (isField(field)) setOutLines(parts, field, item)
+      },
+    ],
+  })
+}
+
+function createNote({ form, outline, facts }: FormParts, schema: Schema): void {
+  form.createField({
+    ...schema.toFieldProps(),
+    name: noteName,
+    validator: [
+      {
+        triggerType: 'onBlur',
+        validator: (value: unknown) =>
+          outline.note === 'required' && isEmpty(value)
+            ? facts.words().t('form.fillIn', { title: facts.words().t('form.note') })
+            : '',
+      },
+    ],
+  })
+}
+
+function faultOf(parts: FormParts, field: FormFieldModel, value: unknown) {
+  const { facts, world } = parts
+  return fieldFault(value, field.field, {
+    dictionaries: facts.dictionaries,
+    words: facts.words,
+    read: world.read,
+    world: world.world,
+    required: isRequired(parts, field) && !isLeftToServer(parts, field),
+  })
+}
+
+function offerDefault({ world, known, forgotten }: FormParts, field: FormilyField, item: FormFieldModel): void {
+  // A computed value follows its sources; so does a default that the user has not changed.
+  const live = item.field.compute !== undefined || item.field.aggregate?.lines !== undefined
+  if (!live && (!item.default || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name)))
+    return
+  const value = live ? world.computed(item.field) : world.rawValue(item.default!, item.field)
+  if (value !== undefined && JSON.stringify(value) !== JSON.stringify(plain(field.value) ?? null)) field.value = value
+}
+
+/** Creates a line for each code that the rule offers; entered values stay with their code. */
+function setOutLines({ facts, world }: FormParts, field: FormilyField, item: FormFieldModel): void {
+  const key = item.field.type === 'lines' && item.optionsWhere ? keyColumn(item.field) : undefined
+  if (!key || !item.optionsWhere) return
+  const lines = (plain(field.value) ?? []) as readonly Line[]
+  const codes = offeredCodes(item.optionsWhere, facts.dictionaries[key.dictionary ?? ''], world)
+  if (codes.length === lines.length && codes.every((code, index) => lines[index]![key.name] === code)) return
+  field.value = codes.map(
+    (code) =>
+      lines.find((line) => line[key.name] === code) ?? {
+        ...newLine(item.field.fields ?? {}, world.read, world.world),
+        [key.name]: code,
+      },
+  )
+}
+
+function nameReference({ facts }: FormParts, field: FormilyField, item: FormFieldModel): void {
+  const id: unknown = field.value
+  if (item.field.type !== 'ref' || typeof id !== 'number') return
+  void facts.label?.(item, id).then((label) => {
+    if (field.value === id) field.value = { id, label: label ?? `#${id}` }
+  })
+}
+
+/** Clears a value that may no longer fit. A default is restored only if it depends on the changed value. */
+export function forget({ form, known, forgotten }: FormParts, dependent: FormFieldModel): void {
+  const field = formilyField(form, dependent.name)
+  if (isEmpty(field.value) || field.readOnly) return
+  delete known[dependent.name]
+  if (!dependent.default?.readPaths.some((path) => dependent.dependsOn.includes(path.split('.')[0] ?? '')))
+    forgotten.add(dependent.name)
+  field.value = null
+  field.selfModified = false
+}
+
+/** Validates again what was invalid. */
+export function recheck(field: FormilyField): void {
+  field.setSelfErrors([])
+  // The field shows its errors; the rejection only repeats them.
+  void field.validate('onBlur').catch(() => undefined)
+}

@@ -1,0 +1,177 @@
+// The model of a transition's form, on one Formily form: visibility, requiredness, defaults and
+// errors. All of them follow from the manifest's rules, each of which runs again only when a value that it reads has
+// changed. Draws nothing and sends no call.
+import {
+  createForm,
+  onFieldInputValueChange,
+  onFormInputChange,
+  type Form,
+  type Field as FormilyField,
+} from '@formily/core'
+import { toJS } from '@formily/reactive'
+import './formilyLanguage'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { RecordData } from '../../../protocol/calls'
+import { layoutForm } from './layoutForm'
+import type { FormFieldModel, FormOutline } from './formField'
+import type { FormDraft } from './draft'
+import { createInputs, forget, recheck } from './formInputs'
+import {
+  formilyField,
+  isLeftToServer,
+  isRequired,
+  noteName,
+  tell,
+  type FormModelOptions,
+  type FormParts,
+  fieldStatus,
+} from './formParts'
+import { isFixed, knownValues, sentValues, type Values } from './formValues'
+import { createFormScope, type FormScope } from './formScope'
+
+export interface FormModel {
+  readonly form: Form
+  readonly outline: FormOutline
+  readonly world: FormScope
+  readonly record?: RecordData
+  fieldOf(name: string): FormilyField
+  required(formField: FormFieldModel): boolean
+  fixed(formField: FormFieldModel): boolean
+  /** The server fills it in: only the server knows the default. */
+  leftToServer(formField: FormFieldModel): boolean
+  /** Names of the invalid inputs, in the order of the form. */
+  check(): Promise<string[]>
+  /** Shows the server's field errors; returns the messages that belong to no input of this form. */
+  refuse(errors: Readonly<Record<string, string>>): string[]
+  faulty(): string[]
+  /** Number of errors; each cell of a line counts. */
+  faultCount(): number
+  /** The values as they are sent. */
+  values(): Record<string, unknown>
+  note(): string | undefined
+  draft(): FormDraft
+  /** Takes over the current record: inputs that the user has not changed follow it. */
+  renew(record: RecordData): void
+}
+
+/** Creates a form. `facts.draft` restores earlier input. */
+export function createFormModel(facts: FormModelOptions): FormModel {
+  let { record } = facts
+  const parts = createParts(facts, () => record)
+  const { form, outline, world, names } = parts
+  createInputs(parts)
+  if (facts.draft) restore(parts, facts.draft)
+  const isVisible = (name: string): boolean => formilyField(form, name).display === 'visible'
+  const faulty = (): string[] =>
+    names.filter((name) => isVisible(name) && formilyField(form, name).selfErrors.length > 0)
+  return {
+    form,
+    outline,
+    world,
+    get record() {
+      return record
+    },
+    fieldOf: (name) => formilyField(form, name),
+    required: (field) => isRequired(parts, field),
+    fixed: (field) => isFixed(field, facts.fill ?? {}),
+    leftToServer: (field) => isLeftToServer(parts, field),
+    faulty,
+    faultCount: () =>
+      faulty().reduce(
+        (sum, name) => sum + Math.max(1, Object.keys(fieldStatus(formilyField(form, name)).cells ?? {}).length),
+        0,
+      ),
+    async check() {
+      for (const name of names) formilyField(form, name).setSelfErrors([])
+      await form.validate().catch(() => undefined)
+      return faulty()
+    },
+    refuse: (errors) => showErrors(parts, errors, isVisible),
+    values: () => sentValues(outline.fields, toJS(form.values) as Values, isVisible, facts.transition.creates),
+    note: () => (isEmpty(form.values[noteName]) ? undefined : String(form.values[noteName]).trim()),
+    draft() {
+      const touched = names.filter((name) => formilyField(form, name).selfModified)
+      return { values: toJS(pick(form.values as Values, touched)), touched }
+    },
+    renew(next) {
+      const former = record
+      record = next
+      follow(parts, next, former)
+    },
+  }
+}
+
+function createParts(facts: FormModelOptions, record: () => RecordData | undefined): FormParts {
+  const { entity, transition, fill = {}, draft } = facts
+  const formOutline = layoutForm(entity, transition, facts.sections)
+  const inputs = formOutline.fields.map((field) => field.name)
+  const names = formOutline.note ? [...inputs, noteName] : inputs
+  const cached = { ...knownValues(formOutline.fields, record(), fill), ...pick(draft?.values, names) }
+  const form: Form = createForm({
+    values: cached,
+    effects() {
+      // Not the change of a value: at the first one Formily does not count the form as modified yet.
+      onFormInputChange(() => facts.changed?.())
+      onFieldInputValueChange('*', (field) => {
+        if (field.selfErrors.length > 0) recheck(field)
+        for (const dependent of formOutline.fields)
+          if (dependent.dependsOn.includes(String(field.path))) forget(parts, dependent)
+      })
+    },
+  })
+  const world = createFormScope({
+    ...facts,
+    set: transition.set,
+    get record() {
+      return record()
+    },
+    outline: formOutline,
+    values: () => form.values,
+  })
+  const parts: FormParts = { facts, form, outline: formOutline, world, names, known: cached, forgotten: new Set() }
+  return parts
+}
+
+/** Marks restored inputs as changed. */
+function restore({ form, names }: FormParts, draft: FormDraft): void {
+  for (const name of draft.touched) if (names.includes(name)) formilyField(form, name).selfModified = true
+  form.modified = draft.touched.length > 0
+}
+
+/** Shows errors of the server at their inputs; returns those that belong to none. */
+function showErrors(
+  { form, names, facts }: FormParts,
+  errors: Readonly<Record<string, string>>,
+  isVisible: (name: string) => boolean,
+): string[] {
+  const rest: string[] = []
+  const cells = new Map<string, Record<string, string>>()
+  for (const [path, message] of Object.entries(errors)) {
+    const [name = '', ...cell] = path.split('.')
+    if (!names.includes(name) || !isVisible(name)) rest.push(message)
+    else if (cell.length > 0) cells.set(name, { ...cells.get(name), [cell.join('.')]: message })
+    else formilyField(form, name).setSelfErrors([message])
+  }
+  for (const [name, wrong] of cells) {
+    const field = formilyField(form, name)
+    tell(field, { cells: wrong })
+    if (field.selfErrors.length === 0)
+      field.setSelfErrors([facts.words().t('form.faults', { count: Object.keys(wrong).length })])
+  }
+  return rest
+}
+
+/** Inputs that the user has not changed follow the current record; the others show its new value beside their own. */
+function follow({ form, outline }: FormParts, next: RecordData, former: RecordData | undefined): void {
+  for (const { name, input } of outline.fields) {
+    if (input) continue
+    const field = formilyField(form, name)
+    const value = next.values[name] ?? null
+    if (!field.selfModified) field.value = value
+    else if (JSON.stringify(value) !== JSON.stringify(former?.values[name] ?? null)) tell(field, { latest: value })
+  }
+}
+
+function pick(values: Values | undefined, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => names.includes(name)))
+}

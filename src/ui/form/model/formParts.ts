@@ -1,0 +1,71 @@
+// Shared by the parts of a form: the form, its inputs, its rules and the known values.
+import { isField, type Form, type Field as FormilyField } from '@formily/core'
+import { raw } from '@formily/reactive'
+import type { Section } from '../../../manifest/model/detail'
+import type { Transition } from '../../../manifest/model/transition'
+import type { FormFieldModel, FormOutline } from './formField'
+import type { FormDraft } from './draft'
+import type { FieldErrorContext } from '../../rules/fieldError'
+import type { FormScope, FormScopeOptions } from './formScope'
+import type { Values } from './formValues'
+
+/** The name of the note among the form's values; no field can have it. */
+export const noteName = '_note'
+
+export interface FormModelOptions
+  extends Omit<FormScopeOptions, 'outline' | 'values'>, Pick<FieldErrorContext, 'dictionaries' | 'words'> {
+  readonly transition: Transition
+  readonly sections?: readonly Section[]
+  readonly fill?: Values
+  readonly draft?: FormDraft | null
+  /** Finds the label of a reference of which only the id is known. */
+  readonly label?: (formField: FormFieldModel, id: number) => Promise<string | undefined>
+  /** Called when the user has changed something. */
+  readonly changed?: () => void
+}
+
+export interface FormParts {
+  readonly facts: FormModelOptions
+  readonly form: Form
+  readonly outline: FormOutline
+  readonly world: FormScope
+  /** The inputs, including the note. */
+  readonly names: readonly string[]
+  /** Initial values; one that no longer fits is removed. */
+  readonly known: Record<string, unknown>
+  /** Inputs without a default from now on. */
+  readonly forgotten: Set<string>
+}
+
+export function formilyField(form: Form, name: string): FormilyField {
+  const field = form.query(name).take()
+  if (!field || !isField(field)) throw new Error(`The form has no input ${name}.`)
+  return field
+}
+
+export function isRequired({ world }: Pick<FormParts, 'world'>, field: FormFieldModel): boolean {
+  return field.required || (field.requiredWhen !== undefined && world.holds(field.requiredWhen, false))
+}
+
+export function isLeftToServer({ world }: Pick<FormParts, 'world'>, field: FormFieldModel): boolean {
+  return field.default !== undefined && world.decide(field.default) === undefined
+}
+
+/**
+ * What a field's row draws besides the value: invalid cells of lines, and the value that another user has written
+ * meanwhile.
+ */
+export interface FieldStatus {
+  readonly cells?: Readonly<Record<string, string>>
+  readonly latest?: unknown
+}
+
+export const fieldStatus = (field: FormilyField): FieldStatus => (field.data as FieldStatus | undefined) ?? {}
+
+export function tell(field: FormilyField, news: FieldStatus): void {
+  field.setData({ ...fieldStatus(field), ...news })
+}
+
+export function plain(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? raw(value) : value
+}

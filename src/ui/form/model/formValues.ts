@@ -1,0 +1,70 @@
+// Initial values of a form, and the part of them that is sent. Pure.
+import type { Field } from '../../../manifest/model/field'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { RecordData } from '../../../protocol/calls'
+import type { FormFieldModel } from './formField'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What is known before the user types: the record's own values, overridden by those of the action. Rules of defaults
+ * come later.
+ */
+export function knownValues(
+  fields: readonly FormFieldModel[],
+  record: RecordData | undefined,
+  fill: Values = {},
+): Record<string, unknown> {
+  const cached: Record<string, unknown> = {}
+  for (const { name, input } of fields) {
+    if (Object.hasOwn(fill, name) && fill[name] !== undefined) cached[name] = fill[name]
+    else if (!input && record && record.values[name] !== undefined && record.values[name] !== null)
+      cached[name] = record.values[name]
+  }
+  return cached
+}
+
+/** A reference that the action provides is the reason for the form: it is shown and read-only. */
+export const isFixed = (field: FormFieldModel, fill: Values = {}): boolean =>
+  field.field.type === 'ref' && fill[field.name] !== undefined && fill[field.name] !== null
+
+/** One value as it is sent: references as ids, lines without computed cells, trimmed text. */
+function sentValue(value: unknown, field: Field): unknown {
+  if (isEmpty(value)) return field.type === 'files' || field.type === 'lines' ? [] : null
+  switch (field.type) {
+    case 'ref':
+      return typeof value === 'object' ? (value as { id: number }).id : value
+    case 'string':
+    case 'text':
+    case 'mobile':
+      return typeof value === 'string' ? value.trim() : value
+    case 'lines':
+      return (value as Values[]).map((line) => sentLine(line, field.fields ?? {}))
+    default:
+      return value
+  }
+}
+
+function sentLine(line: Values, fields: Readonly<Record<string, Field>>): Values {
+  const stored = Object.values(fields).filter((field) => !field.compute && !field.aggregate)
+  return Object.fromEntries(stored.map((field) => [field.name, sentValue(line[field.name], field)]))
+}
+
+/**
+ * The values that a form sends: only visible, editable ones; of a new record no empty ones, so that the server may fill
+ * them in.
+ */
+export function sentValues(
+  fields: readonly FormFieldModel[],
+  values: Values,
+  isVisible: (name: string) => boolean,
+  creates: boolean,
+): Record<string, unknown> {
+  const sent: Record<string, unknown> = {}
+  for (const { name, field, readOnly } of fields) {
+    if (readOnly || !isVisible(name)) continue
+    if (creates && isEmpty(values[name])) continue
+    sent[name] = sentValue(values[name], field)
+  }
+  return sent
+}

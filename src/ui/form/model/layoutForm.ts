@@ -1,0 +1,134 @@
+// Lays out the form of a transition: its inputs, their order and groups. Pure.
+// The manifest defines the inputs, the caller passes what is known. Draws nothing and reads no values.
+import type { Transition } from '../../../manifest/model/transition'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Rule } from '../../../manifest/model/rule'
+import type { Section } from '../../../manifest/model/detail'
+import { keyColumn } from '../../../manifest/model/lineRules'
+import { previewFields } from './previewFields'
+import type { FormFieldModel, FormOutline, FormSection } from './formField'
+
+const alwaysWide = new Set<Field['type']>(['text', 'lines', 'address', 'files'])
+
+/** The form of a transition. `sections` groups the inputs; those that no section names come last, without a heading. */
+export function layoutForm(entity: Entity, transition: Transition, sections: readonly Section[] = []): FormOutline {
+  const names = new Set(transition.form.map((ask) => ask.field))
+  const fields = transition.form.flatMap((ask): FormFieldModel[] => {
+    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
+    // The browser does not receive a field that the caller may not see: skip it.
+    if (!field) return []
+    const computed = field.compute !== undefined || field.aggregate !== undefined
+    return [
+      {
+        name: ask.field,
+        field: ask.editOnlyFields
+          ? withNeededCells(field, ask.editOnlyFields, ask.required)
+          : ask.omitFields
+            ? withoutCells(field, ask.omitFields)
+            : field,
+        editOnlyFields: ask.editOnlyFields ?? besideKey(field, ask.optionsWhere),
+        input: ask.input,
+        required: ask.required,
+        requiredWhen: ask.requiredWhen,
+        visibleWhen: ask.visibleWhen,
+        default: ask.default ?? (transition.creates || ask.input ? field.default : undefined),
+        optionsWhere: ask.optionsWhere ?? (field.type === 'ref' ? field.optionsWhere : undefined),
+        readOnly: ask.readOnly || computed,
+        wide: ask.wide || alwaysWide.has(field.type),
+        dependsOn: optionNames(ask.optionsWhere ?? field.optionsWhere).filter(
+          (name) => names.has(name) && name !== ask.field,
+        ),
+      },
+    ]
+  })
+  const grouped = group(fields, sections)
+  return {
+    sections: grouped,
+    fields: grouped.flatMap((section) => section.fields),
+    previews: previewFields(entity, fields, transition),
+    note: transition.note,
+    schedule: transition.calendarScreen,
+  }
+}
+
+/** If the form decides which lines exist, the fields of a line besides its key. */
+function besideKey(field: Field, options: Rule | undefined): string[] | undefined {
+  const key = field.type === 'lines' && options ? keyColumn(field) : undefined
+  return key && Object.keys(field.fields ?? {}).filter((name) => name !== key.name)
+}
+
+/** A form that edits some columns only decides itself whether they are required. */
+function withNeededCells(field: Field, cells: readonly string[], required: boolean): Field {
+  const fields = Object.entries(field.fields ?? {}).map(
+    ([name, cell]) => [name, { ...cell, required: required && cells.includes(name) }] as const,
+  )
+  return { ...field, fields: Object.fromEntries(fields) }
+}
+
+/** The field without these fields of a line, and without those computed from them. */
+function withoutCells(field: Field, names: readonly string[]): Field {
+  const left = Object.entries(field.fields ?? {}).filter(
+    ([name, cell]) => !names.includes(name) && !cell.compute?.readPaths.some((path) => names.includes(path)),
+  )
+  return { ...field, fields: Object.fromEntries(left) }
+}
+
+/** true: there are no inputs, a confirmation suffices. */
+export const isEmptyForm = (form: FormOutline): boolean => form.fields.length === 0 && form.note === undefined
+
+function group(fields: readonly FormFieldModel[], sections: readonly Section[]): FormSection[] {
+  const left = new Map(fields.map((field) => [field.name, field]))
+  const grouped = sections.flatMap((section): FormSection[] => {
+    const ownValue = section.fields.flatMap((name) => {
+      const field = left.get(name)
+      left.delete(name)
+      return field ? [field] : []
+    })
+    return ownValue.length > 0 ? [{ title: section.title, fields: ownValue }] : []
+  })
+  if (left.size > 0) grouped.push({ fields: [...left.values()] })
+  return grouped
+}
+
+/** First names that an option rule reads of the form: this.x and input.x. */
+function optionNames(rule: Rule | undefined): string[] {
+  if (!rule) return []
+  const matches = new Set<string>()
+  const walk = (node: Rule['node']): void => {
+    switch (node.kind) {
+      case 'name': {
+        const first = node.path[0]
+        if (first !== undefined && (node.scope === 'this' || node.scope === 'input')) matches.add(first)
+        break
+      }
+      case 'not':
+      case 'negate':
+        walk(node.of)
+        break
+      case 'binary':
+        walk(node.left)
+        walk(node.right)
+        break
+      case 'choose':
+        walk(node.test)
+        walk(node.yes)
+        walk(node.no)
+        break
+      case 'list':
+        node.items.forEach(walk)
+        break
+      case 'index':
+        walk(node.of)
+        walk(node.key)
+        break
+      case 'call':
+        node.args.forEach(walk)
+        break
+      case 'literal':
+        break
+    }
+  }
+  walk(rule.node)
+  return [...matches]
+}

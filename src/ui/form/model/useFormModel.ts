@@ -1,0 +1,228 @@
+// Creates a form on a page: its model, its draft and the context of its widgets.
+// It lives while the user types, even when the manifests change meanwhile.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Section } from '../../../manifest/model/detail'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import type { OptionsAnswer, OptionsRequest, RecordData } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { useFiles } from '../../../client/data/fileTransfer'
+import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import type { OptionSource, WidgetContextValue } from '../../inputs/base/widgetContext'
+import type { FormFieldModel } from './formField'
+import { draftKey, readDraft, writeDraft } from './draft'
+import { createFormModel, type FormModel } from './formModel'
+import { setFormilyLanguage } from './formilyLanguage'
+import type { Values } from './formValues'
+import { useReferences, useRuleFacts } from './useRuleData'
+
+/** Least milliseconds between two writes of a draft. The first follows its key at once: a tab may be closed any time. */
+const draftRest = 150
+/** Of one file; the server reports its own limit if that differs. */
+const fileBytes = 50 * 1024 * 1024
+
+export interface FormRequest {
+  readonly entity: string
+  readonly transition: string
+  readonly answer: EntityAnswer
+  readonly sections?: readonly Section[]
+  readonly record?: RecordData
+  readonly fill?: Values
+  /** Distinguishes forms of one transition at one address. */
+  readonly place?: string
+  /** The form holds secrets: no draft is stored. */
+  readonly secret?: boolean
+}
+
+export interface FormSession {
+  readonly model: FormModel
+  readonly surroundings: WidgetContextValue
+  /** The options of a reference: a field, an input, or a field of lines as lines.field. */
+  readonly offer: (field: string, formField: FormFieldModel, line?: Values) => OptionSource
+  /** The form began with the draft of an earlier visit. */
+  readonly restored: boolean
+  /** Incremented when the form starts over. */
+  readonly generation: number
+  /** Deletes the draft; the form keeps its values. */
+  readonly forgetDraft: () => void
+  /** Empties the form. */
+  readonly startAnew: () => void
+}
+
+export function useFormModel(request: FormRequest): FormSession {
+  const { entity, transition, answer, record, place, secret = false } = request
+  const { language } = useTranslator()
+  const account = useSession((state) => state.boot?.account.id ?? 0)
+  const { pathname } = useLocation()
+  const [generation, setGeneration] = useState(0)
+  const key = draftKey(
+    account,
+    pathname,
+    `${entity}.${transition}${place ? `.${place}` : ''}${record ? `.${record.id}` : ''}`,
+  )
+  const draftWrites = useDraftWrites(key, secret)
+  const ask = useOptionsCall(request)
+  const [model, restored] = useRestoredModel(request, { key, generation, draftWrites, ask })
+  const surroundings = useSurroundings(entity, answer, record)
+
+  useEffect(() => setFormilyLanguage(language), [language])
+  useEffect(() => draftWrites.finishOnLeave(model), [model, draftWrites])
+
+  const offer = useCallback(
+    (field: string, requested: FormFieldModel, line?: Values): OptionSource => ({
+      key:
+        requested.dependsOn.map((name) => JSON.stringify(model.form.values[name] ?? null)).join('|') +
+        (line ? JSON.stringify(line) : ''),
+      find: (text, signal) => ask({ field, input: inputOf(model), words: text || undefined }, signal),
+      // `ask` is stable for the same model.
+    }),
+    [model],
+  )
+  const startAnew = useCallback((): void => {
+    draftWrites.forget()
+    setGeneration((count) => count + 1)
+  }, [draftWrites])
+  return useMemo(
+    () => ({ model, surroundings, offer, restored, generation, forgetDraft: draftWrites.forget, startAnew }),
+    [model, surroundings, offer, restored, generation, draftWrites, startAnew],
+  )
+}
+
+type OptionsCall = (
+  request: Omit<OptionsRequest, 'entity' | 'transition' | 'id'>,
+  signal?: AbortSignal,
+) => Promise<OptionsAnswer>
+
+/** The call for the options of the form's references. */
+function useOptionsCall({ entity, transition, answer, record }: FormRequest): OptionsCall {
+  const { client } = useRuntime()
+  const creates = answer.entities[entity]?.transitions[transition]?.creates
+  return (request, signal) =>
+    client.post<OptionsAnswer>(
+      '/api/options',
+      { entity, transition, ...(creates || !record ? {} : { id: record.id }), ...request },
+      { quiet: true, signal },
+    )
+}
+
+interface ModelParts {
+  readonly key: string
+  readonly generation: number
+  readonly draftWrites: DraftWrites
+  readonly ask: OptionsCall
+}
+
+/** The model, and whether it began with the draft of an earlier visit. */
+function useRestoredModel(
+  { entity, transition, answer, sections, record, fill, secret }: FormRequest,
+  { key, generation, draftWrites, ask }: ModelParts,
+): readonly [FormModel, boolean] {
+  const { drafts, words } = useRuntime()
+  const rules = useRuleFacts(answer.settings)
+  const referenced = useReferences()
+  const former = useRef<{ generation: number; model: FormModel } | null>(null)
+  const described = answer.entities[entity]
+  const change = described?.transitions[transition]
+  if (!described || !change) throw new Error(`There is no ${entity}.${transition} here.`)
+  return useMemo(() => {
+    // Current input takes precedence over the stored draft; a form that was emptied begins empty.
+    const formModel = former.current?.generation === generation ? former.current.model : null
+    const stored = generation === 0 && !secret ? readDraft(key, drafts) : null
+    const draft = formModel ? formModel.draft() : stored
+    const created = createFormModel({
+      ...rules,
+      entity: described,
+      transition: change,
+      sections,
+      record: change.creates ? undefined : record,
+      fill,
+      draft,
+      words,
+      referenced,
+      dictionaries: answer.dictionaries,
+      label: async (field, id) =>
+        (await ask({ field: field.name, ids: [id], input: {} })).options.find((option) => option.id === id)?.label,
+      changed: () => draftWrites.schedule(created),
+    })
+    former.current = { generation, model: created }
+    return [created, formModel === null && draft !== null && draft.touched.length > 0] as const
+    // `record`, `fill` and the others belong to the intention: another intention mounts another component.
+  }, [described, change, answer.dictionaries, rules, generation, key])
+}
+
+/** The current input; unfinished values would only make the request invalid. */
+function inputOf(model: FormModel): Values {
+  return Object.fromEntries(Object.entries(model.values()).filter(([, value]) => !isEmpty(value)))
+}
+
+interface DraftWrites {
+  readonly schedule: (model: FormModel) => void
+  /** Returns what stops it. */
+  readonly finishOnLeave: (model: FormModel) => () => void
+  readonly forget: () => void
+}
+
+/** Writes the draft of a form while the user types, and at the latest when the page goes away. */
+function useDraftWrites(key: string, secret: boolean): DraftWrites {
+  const { drafts } = useRuntime()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const written = useRef(0)
+  return useMemo(() => {
+    const stop = (): boolean => {
+      const isDue = timer.current !== undefined
+      clearTimeout(timer.current)
+      timer.current = undefined
+      return isDue
+    }
+    return {
+      schedule: (model) => {
+        if (secret || timer.current !== undefined) return
+        const rest = Math.max(0, written.current + draftRest - Date.now())
+        timer.current = setTimeout(() => {
+          timer.current = undefined
+          written.current = Date.now()
+          writeDraft(key, model.draft(), drafts)
+        }, rest)
+      },
+      /** When the page goes away, there is no time for a write that is still due. */
+      finishOnLeave: (model) => {
+        const leave = (): void => {
+          if (stop()) writeDraft(key, model.draft(), drafts)
+        }
+        window.addEventListener('pagehide', leave)
+        return () => {
+          window.removeEventListener('pagehide', leave)
+          leave()
+        }
+      },
+      forget: () => {
+        stop()
+        writeDraft(key, null, drafts)
+      },
+    }
+  }, [key, drafts, secret])
+}
+
+/** What widgets need besides their field. */
+function useSurroundings(entity: string, answer: EntityAnswer, record: RecordData | undefined): WidgetContextValue {
+  const { timezone, currency } = useProduct()
+  const files = useFiles()
+  return useMemo(
+    (): WidgetContextValue => ({
+      dictionaries: answer.dictionaries,
+      zone: timezone,
+      currency,
+      fileBytes,
+      uploading: new Map(),
+      upload: files.upload,
+      carrierOf: (file) =>
+        record &&
+        Object.values(record.values).some(
+          (value) => Array.isArray(value) && value.some((item) => (item as { id?: unknown }).id === file.id),
+        )
+          ? { entity, record: record.id }
+          : undefined,
+    }),
+    [answer.dictionaries, timezone, currency, files, entity, record],
+  )
+}

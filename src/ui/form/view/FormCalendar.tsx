@@ -1,0 +1,235 @@
+// A calendar in a form: seven days from today, a row per option, with its existing entries.
+// Pressing a cell fills the form.
+import { observer } from '@formily/react'
+import { Button } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RefValue } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useCalendar, useScreen } from '../../../client/data/queries'
+import { useFormat, useProduct, useTranslator } from '../../../client/context/clientContext'
+import { addDays, daysFrom, isDay } from '../../schedule/days'
+import { entriesOf, type Entry } from '../../schedule/entries'
+import { Icon } from '../../controls/icons'
+import { useRenderContext } from '../../values/renderContext'
+import type { FormSession } from '../model/useFormModel'
+import styles from './schedule.module.css'
+
+type Schedule = NonNullable<Transition['calendarScreen']>
+interface Row {
+  readonly key: string
+  readonly label: string
+  readonly value: unknown
+}
+
+export default function ScheduleBoard({ living, schedule }: { living: FormSession; schedule: Schedule }) {
+  const { data } = useScreen(schedule.screen)
+  return data?.screen.path === schedule.screen ? <Week living={living} schedule={schedule} answer={data} /> : null
+}
+
+interface WeekProps {
+  readonly living: FormSession
+  readonly schedule: Schedule
+  readonly answer: ScreenAnswer
+}
+
+const Week = observer(function Week({ living, schedule, answer }: WeekProps) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  const [rowNode, dateNode] = [living.model.fieldOf(schedule.groupBy), living.model.fieldOf(schedule.dateField)]
+  const chosenDay = isDay(dateNode.value) ? dateNode.value : undefined
+  const chosenRow = String((rowNode.value as RefValue | null | undefined)?.id ?? rowNode.value ?? '')
+  const { today, first, setFirst, days } = useWeek(chosenDay)
+  const entries = useEntries(schedule, answer, days)
+  const rows = useRows(living, schedule)
+  const choose = (row: Row, day: string) => {
+    void rowNode.onInput(row.value)
+    void dateNode.onInput(day)
+  }
+  return (
+    <section className={styles.board} aria-label={t('form.schedule')}>
+      <WeekHead today={today} first={first} setFirst={setFirst} />
+      <div className={styles.frame} tabIndex={0} role="region" aria-label={t('form.schedule')} aria-busy={!entries}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" />
+              {days.map((day) => (
+                <th key={day} scope="col" className={day === today ? styles.today : undefined}>
+                  {format.weekday(day, true)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <WeekRow
+                key={row.key}
+                row={row}
+                days={days}
+                today={today}
+                entries={(entries ?? []).filter((entry) => entry.group === row.key)}
+                chosen={chosenRow === row.key ? chosenDay : undefined}
+                choose={(day) => choose(row, day)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+})
+
+/** Seven days from `first`, which follows the chosen day. */
+function useWeek(chosen: string | undefined) {
+  const format = useFormat()
+  const today = format.day(new Date())
+  const [first, setFirst] = useState(today)
+  const days = useMemo(() => daysFrom(first, 7), [first])
+  useEffect(() => {
+    if (chosen && !days.includes(chosen)) setFirst(chosen)
+  }, [chosen])
+  return { today, first, setFirst, days }
+}
+
+/** The entries of the days; undefined while they are loading. */
+function useEntries({ screen }: Schedule, answer: ScreenAnswer, days: readonly string[]): readonly Entry[] | undefined {
+  const { timezone } = useProduct()
+  const context = useRenderContext(answer)
+  const { data } = useCalendar(
+    { screen, from: days[0]!, to: addDays(days[6]!, 1) },
+    answer.screen.entity ? [answer.screen.entity] : [],
+  )
+  return useMemo(
+    () => (data ? entriesOf(data.rows, answer, context, timezone) : undefined),
+    [data, answer, context, timezone],
+  )
+}
+
+interface WeekHeadProps {
+  readonly today: string
+  readonly first: string
+  readonly setFirst: (day: string) => void
+}
+
+function WeekHead({ today, first, setFirst }: WeekHeadProps) {
+  const { t } = useTranslator()
+  return (
+    <header>
+      <h3>{t('form.schedule')}</h3>
+      <p>{t('form.scheduleHint')}</p>
+      <Button size="small" disabled={first === today} onClick={() => setFirst(today)}>
+        {t('form.today')}
+      </Button>
+      <Button
+        size="small"
+        type="text"
+        aria-label={t('form.earlier')}
+        icon={<Icon name="right" className={styles.back} />}
+        onClick={() => setFirst(addDays(first, -7))}
+      />
+      <Button
+        size="small"
+        type="text"
+        aria-label={t('form.later')}
+        icon={<Icon name="right" />}
+        onClick={() => setFirst(addDays(first, 7))}
+      />
+    </header>
+  )
+}
+
+interface WeekRowProps {
+  readonly row: Row
+  readonly days: readonly string[]
+  readonly today: string
+  /** Those of this row. */
+  readonly entries: readonly Entry[]
+  /** The chosen day, if it is one of this row. */
+  readonly chosen: string | undefined
+  readonly choose: (day: string) => void
+}
+
+function WeekRow({ row, days, today, entries, chosen, choose }: WeekRowProps) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  return (
+    <tr>
+      <th scope="row">
+        {row.label}
+        {entries.length > 0 ? <small>{t('form.scheduleCount', { count: entries.length })}</small> : null}
+      </th>
+      {days.map((day) => (
+        <td key={day} className={day < today ? styles.past : undefined}>
+          <Cell
+            label={t('form.scheduleCell', {
+              row: row.label,
+              day: format.weekday(day, true),
+              entries: said(entries, day) || t('form.scheduleFree'),
+            })}
+            entries={entries.filter((entry) => entry.day === day)}
+            chosen={chosen === day}
+            choose={() => choose(day)}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Cell({
+  label,
+  entries,
+  chosen,
+  choose,
+}: {
+  label: string
+  entries: readonly Entry[]
+  chosen: boolean
+  choose: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={chosen ? `${styles.cell} ${styles.chosen}` : styles.cell}
+      aria-pressed={chosen}
+      aria-label={label}
+      title={label}
+      onClick={choose}
+    >
+      {entries.map((entry) => (
+        <span key={entry.row.id} className={`value-${entry.color}`}>
+          {entry.when ? <b>{entry.when}</b> : null} {entry.title}
+        </span>
+      ))}
+    </button>
+  )
+}
+
+const said = (entries: readonly Entry[], day: string): string =>
+  entries
+    .filter((entry) => entry.day === day)
+    .map((entry) => [entry.when, entry.title].filter(Boolean).join(' '))
+    .join('; ')
+
+/** The options of the row's input: records, or the codes of a dictionary. */
+function useRows(living: FormSession, { groupBy: rows }: Schedule): readonly Row[] {
+  const { pick } = useTranslator()
+  const field = living.model.outline.fields.find(({ name }) => name === rows)
+  const offer = field?.field.type === 'ref' ? living.offer(rows, field) : undefined
+  const [matches, setFound] = useState<readonly Row[]>([])
+  useEffect(() => {
+    if (!offer) return
+    const control = new AbortController()
+    // Without an answer the form works without the calendar, and its own input shows the error.
+    offer.find('', control.signal).then(
+      ({ options }) => setFound(options.map(({ id, label }) => ({ key: String(id), label, value: { id, label } }))),
+      () => setFound([]),
+    )
+    return () => control.abort()
+  }, [offer?.key])
+  if (field?.field.type === 'ref' || !field) return matches
+  return (living.surroundings.dictionaries[field.field.dictionary ?? '']?.items ?? [])
+    .filter(({ retired }) => !retired)
+    .map(({ code, title }) => ({ key: code, label: pick(title), value: code }))
+}

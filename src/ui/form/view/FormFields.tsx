@@ -1,0 +1,78 @@
+// The body of a form, drawn from its schema: sections, live results, then the note.
+// Sections are grids of two columns, of one where it is narrow.
+import { FormLayout } from '@formily/antd-v5'
+import { FormContext, Schema } from '@formily/react'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import { SurroundingsContext } from '../../inputs/base/widgetContext'
+import type { Entity } from '../../../manifest/model/entity'
+import { formSchema } from '../model/formSchema'
+import { noteName } from '../model/formParts'
+import type { FormSession } from '../model/useFormModel'
+import { DrawnFormContext, type DrawnForm } from './drawnForm'
+import { SchemaField } from './SchemaField'
+import styles from './form.module.css'
+
+export function FormFields({
+  living,
+  entity,
+  autoFocus = true,
+  results = true,
+}: {
+  living: FormSession
+  entity: Entity
+  autoFocus?: boolean
+  /** Shows the results below the inputs; otherwise the surroundings show them. */
+  results?: boolean
+}) {
+  const words = useTranslator()
+  const { model } = living
+  const { outline } = model
+  const id = useId()
+  const sums = useMemo(() => summedColumns(entity), [entity])
+  const schema = useMemo(() => new Schema(formSchema(outline, words)), [outline, words])
+  const slices = useSlices(schema)
+  const drawn = useMemo((): DrawnForm => {
+    const first = outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName
+    const fields = new Map(outline.fields.map((field) => [field.name, field]))
+    return { living, id, fields, focused: autoFocus ? first : undefined, sums, results, slices }
+  }, [living, model, outline, id, autoFocus, sums, results, slices])
+  // FormProvider would destroy the inputs when the form is not visible for a moment, and with them the draft.
+  return (
+    <SurroundingsContext.Provider value={living.surroundings}>
+      <FormContext.Provider value={model.form}>
+        <DrawnFormContext.Provider value={drawn}>
+          <FormLayout layout="vertical" className={styles.form}>
+            <SchemaField schema={schema} />
+          </FormLayout>
+        </DrawnFormContext.Provider>
+      </FormContext.Provider>
+    </SurroundingsContext.Provider>
+  )
+}
+
+/** Slices of a long form that are drawn by now: one at once, each further one when the browser has time. */
+function useSlices({ properties = {} }: Schema): number {
+  const [slices, setSlices] = useState(1)
+  const all = 1 + Math.max(...Object.values(properties).map((part) => Number(part['x-component-props']?.late ?? 0)))
+  useEffect(() => {
+    if (slices >= all) return
+    // Not every browser has requestIdleCallback.
+    const { requestIdleCallback = setTimeout, cancelIdleCallback = clearTimeout } = globalThis
+    const next = requestIdleCallback(() => setSlices(slices + 1))
+    return () => cancelIdleCallback(next as number)
+  }, [slices, all])
+  return slices
+}
+
+/** Columns of lines that the entity itself adds up, and computed money: sums of other columns have no meaning. */
+function summedColumns(entity: Entity): Record<string, ReadonlySet<string>> {
+  const sums: Record<string, Set<string>> = {}
+  for (const field of Object.values(entity.fields)) {
+    if (field.aggregate?.lines && field.aggregate.operator === 'sum' && field.aggregate.field)
+      (sums[field.aggregate.lines] ??= new Set()).add(field.aggregate.field)
+    for (const column of Object.values(field.fields ?? {}))
+      if (column.compute && column.type === 'money') (sums[field.name] ??= new Set()).add(column.name)
+  }
+  return sums
+}

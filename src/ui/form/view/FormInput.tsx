@@ -1,0 +1,100 @@
+// The inputs of a form: the widget of the field's type bound to its Formily field, and the note.
+import { observer } from '@formily/react'
+import { Input } from 'antd'
+import { useCallback, type ComponentType } from 'react'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { cellText } from '../../inputs/lineModel/cellText'
+import type { LinesFacts, WidgetProps } from '../../inputs/base/widgetContext'
+import { plain } from '../model/formParts'
+import { offeredCodes } from '../model/offeredCodes'
+import { useInputFacts } from './drawnForm'
+import styles from './form.module.css'
+
+/** Milliseconds; longer than a click takes. */
+const afterClick = 250
+const noColumns: ReadonlySet<string> = new Set()
+
+/** The component that the schema names for a type of field. */
+export const inputOf = (Widget: ComponentType<WidgetProps>) =>
+  observer(function AskInput() {
+    const facts = useInputFacts()
+    const { living, node, formField, value, required, fault, title, id } = facts
+    const words = useTranslator()
+    const format = useFormat()
+    const { dictionaries } = living.surroundings
+    const onChange = useCallback((next: unknown) => void node.onInput(next), [node])
+    const onBlur = useCallback(() => {
+      // An empty input is no mistake yet. And a message that appears between pressing and releasing the mouse would
+      // move the button away from under the pointer.
+      if (!isEmpty(plain(node.value))) setTimeout(() => void node.onBlur(), afterClick)
+    }, [node])
+    const lines = useLinesFacts(facts)
+    if (!formField) return null
+    const { field, optionsWhere } = formField
+    if (node.readOnly && field.type !== 'lines' && field.type !== 'files')
+      return (
+        <div id={id} className={styles.fixed}>
+          {isEmpty(value) ? '—' : cellText(value, field, { dictionaries, words, format })}
+        </div>
+      )
+    const codes =
+      field.type === 'choice' && optionsWhere
+        ? offeredCodes(optionsWhere, dictionaries[field.dictionary ?? ''], living.model.world)
+        : undefined
+    return (
+      <Widget
+        id={id}
+        field={field}
+        value={value}
+        onChange={onChange}
+        onBlur={field.type === 'lines' ? undefined : onBlur}
+        disabled={node.readOnly}
+        invalid={fault !== undefined}
+        required={required}
+        describedBy={[facts.helpId, facts.faultId].filter(Boolean).join(' ') || undefined}
+        label={title}
+        autoFocus={facts.focused === facts.name}
+        allowed={codes && ((code) => codes.includes(code))}
+        offer={field.type === 'ref' ? living.offer(formField.name, formField) : undefined}
+        lines={lines}
+      />
+    )
+  })
+
+function useLinesFacts({ living, formField, cells, sums }: ReturnType<typeof useInputFacts>): LinesFacts | undefined {
+  const { offer, model } = living
+  const lineOffer = useCallback<LinesFacts['offer']>(
+    (column, line) => offer(`${formField!.name}.${column.name}`, formField!, line),
+    [formField, offer],
+  )
+  if (formField?.field.type !== 'lines') return undefined
+  return {
+    read: model.world.read,
+    world: model.world.world,
+    cells,
+    sums: sums[formField.name] ?? noColumns,
+    offer: lineOffer,
+    only: formField.editOnlyFields,
+  }
+}
+
+export const NoteInput = observer(function Note() {
+  const { t } = useTranslator()
+  const { node, value, required, fault, faultId, focused, name, id } = useInputFacts()
+  return (
+    <Input.TextArea
+      id={id}
+      value={isEmpty(value) ? '' : String(value)}
+      onChange={(event) => void node.onInput(event.target.value)}
+      autoSize={{ minRows: 2, maxRows: 8 }}
+      maxLength={2_000}
+      placeholder={t('form.noteHint')}
+      autoFocus={focused === name}
+      status={fault ? 'error' : undefined}
+      aria-required={required}
+      aria-invalid={fault !== undefined}
+      aria-describedby={faultId}
+    />
+  )
+})

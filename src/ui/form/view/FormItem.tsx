@@ -1,0 +1,76 @@
+// Label, help and error around an input of a form, in the item of @formily/antd-v5.
+// Renders only when the input's own value, error or requiredness changes.
+import { FormItem as Item } from '@formily/antd-v5'
+import { observer } from '@formily/react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { cellText } from '../../inputs/lineModel/cellText'
+import { useInputFacts } from './drawnForm'
+import styles from './form.module.css'
+
+// The item's style sheet states these for the library's own controls, with more weight than one of ours has.
+const itemStyle = { marginBottom: 0 }
+const labelStyle = { minHeight: 0, padding: 0, lineHeight: '18px' }
+const controlStyle = { minHeight: 0, lineHeight: 'inherit' }
+
+/** `wide`: over both columns. */
+export const FormItem = observer(function AskItem({ wide, children }: { wide?: boolean; children?: ReactNode }) {
+  const { living, node, name, formField, title, required, fault, faultId, help, helpId, latest, id } = useInputFacts()
+  const words = useTranslator()
+  const format = useFormat()
+  const label = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    // The item's label names no input.
+    const around = label.current?.closest('label')
+    if (around) around.htmlFor = id
+    // The control library's select copies its ARIA attributes to its frame, where they are invalid.
+    const row = label.current?.closest('[data-ask]')
+    row?.querySelector('input[role="combobox"]')?.setAttribute('aria-required', String(required))
+  }, [id, required])
+  const marked = { 'data-ask': name }
+  return (
+    <Item.BaseItem
+      {...marked}
+      className={wide || !formField ? styles.wide : styles.row}
+      style={itemStyle}
+      labelStyle={labelStyle}
+      wrapperStyle={controlStyle}
+      label={<span ref={label}>{title}</span>}
+      colon={false}
+      asterisk={required && !node.readOnly}
+      feedbackLayout="terse"
+      feedbackText={
+        faultId ? (
+          <div id={faultId} className={styles.fault} role="alert">
+            {fault}
+          </div>
+        ) : null
+      }
+      extra={
+        helpId || latest !== undefined ? (
+          <>
+            {helpId ? (
+              <div id={helpId} className={styles.help}>
+                {help}
+              </div>
+            ) : null}
+            {latest !== undefined && formField ? (
+              <div className={styles.latest}>
+                {words.t('form.changedMeanwhile', {
+                  value:
+                    cellText(latest, formField.field, {
+                      dictionaries: living.surroundings.dictionaries,
+                      words,
+                      format,
+                    }) || '—',
+                })}
+              </div>
+            ) : null}
+          </>
+        ) : null
+      }
+    >
+      {children}
+    </Item.BaseItem>
+  )
+})

@@ -1,0 +1,61 @@
+// Draws the schema of a form: the table of the components that it names.
+// Item and layout are those of @formily/antd-v5. Its FormGrid stays out: it places cells by script after the first paint.
+// So do its dialogs (antd's statics) and its table (a `div` in a `tbody`).
+import { createSchemaField, useFieldSchema } from '@formily/react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { useSession } from '../../../client/context/clientContext'
+import { placeNames } from '../model/formSchema'
+import { useDrawnForm } from './drawnForm'
+import { widgetOf, widgets } from './fieldInputs'
+import { FormItem } from './FormItem'
+import { inputOf, NoteInput } from './FormInput'
+import { Results } from './Results'
+import type { FieldType } from '../../../manifest/model/field'
+import styles from './form.module.css'
+
+const ScheduleBoard = lazy(() => import('./FormCalendar'))
+
+/** `late`: how many slices of the form precede it. */
+function FormSection({ late, children }: { late: number; children?: ReactNode }) {
+  const { slices } = useDrawnForm()
+  const { title } = useFieldSchema()
+  if (late >= slices) return null
+  return (
+    <section className={styles.section}>
+      {title ? <h3>{title}</h3> : null}
+      <div className={styles.grid}>{children}</div>
+    </section>
+  )
+}
+
+function FormCalendar() {
+  const { living } = useDrawnForm()
+  const mayOpen = useSession((state) => state.boot?.routes) ?? {}
+  const { schedule } = living.model.outline
+  if (!schedule || !mayOpen[schedule.screen]) return null
+  return (
+    <Suspense fallback={null}>
+      <ScheduleBoard living={living} schedule={schedule} />
+    </Suspense>
+  )
+}
+
+function FormResults() {
+  const { living, results } = useDrawnForm()
+  return results ? <Results living={living} /> : null
+}
+
+const inputs: Record<string, ComponentType> = Object.fromEntries(
+  Object.keys(widgets).map((type) => [type, inputOf(widgetOf(type as FieldType))]),
+)
+
+export const SchemaField = createSchemaField({
+  components: {
+    ...inputs,
+    [placeNames.item]: FormItem,
+    [placeNames.section]: FormSection,
+    [placeNames.calendar]: FormCalendar,
+    [placeNames.results]: FormResults,
+    [placeNames.note]: NoteInput,
+  },
+})

@@ -1,0 +1,88 @@
+// Summary above a form that could not be sent, with the next steps.
+import { observer } from '@formily/react'
+import { Alert, Button } from 'antd'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { FormSession } from '../model/useFormModel'
+import type { Submission } from './useSubmission'
+import styles from './form.module.css'
+
+interface SubmissionErrorsProps {
+  readonly submission: Submission
+  readonly living: FormSession
+}
+
+export const SubmissionErrors = observer(function Troubles({ submission, living }: SubmissionErrorsProps) {
+  const { t } = useTranslator()
+  const { trouble, renewed } = submission
+  if (trouble?.kind === 'stale') return <Stale renew={() => void submission.renew()} />
+  if (trouble?.kind === 'refused') return <Refused severity={trouble.severity} messages={trouble.messages} />
+  // It counts down as the user corrects the inputs.
+  const count = trouble?.kind === 'faults' ? living.model.faultCount() : 0
+  if (count > 0) return <Faults count={count} show={submission.showFault} />
+  if (renewed) return <Alert className={styles.alert} type="info" showIcon message={t('form.reloaded')} />
+  return living.restored && living.model.form.modified ? <Restored startAnew={living.startAnew} /> : null
+})
+
+function Stale({ renew }: { renew: () => void }) {
+  const { t } = useTranslator()
+  const reload = (
+    <Button size="small" onClick={renew}>
+      {t('form.reload')}
+    </Button>
+  )
+  return (
+    <Alert
+      className={styles.alert}
+      type="warning"
+      showIcon
+      message={t('form.stale')}
+      description={t('form.staleText')}
+      action={reload}
+      role="alert"
+    />
+  )
+}
+
+function Refused({ severity, messages }: { severity: 'warning' | 'error'; messages: readonly string[] }) {
+  return (
+    <Alert
+      className={styles.alert}
+      type={severity}
+      showIcon
+      message={messages.map((message) => (
+        <div key={message}>{message}</div>
+      ))}
+      role="alert"
+    />
+  )
+}
+
+function Faults({ count, show }: { count: number; show: () => void }) {
+  const { t } = useTranslator()
+  const first = (
+    <Button size="small" type="link" onClick={show}>
+      {t('form.firstFault')}
+    </Button>
+  )
+  return (
+    <Alert
+      className={styles.alert}
+      type="error"
+      showIcon
+      message={t('form.faults', { count })}
+      action={first}
+      role="alert"
+    />
+  )
+}
+
+/** The form began with a draft. */
+function Restored({ startAnew }: { startAnew: () => void }) {
+  const { t } = useTranslator()
+  const restart = (
+    <Button size="small" type="link" onClick={startAnew}>
+      {t('form.startAnew')}
+    </Button>
+  )
+  return <Alert className={styles.alert} type="info" showIcon message={t('form.restored')} action={restart} />
+}

@@ -1,0 +1,123 @@
+// A transition's form as a page. After success it offers the record or another empty form.
+// Unsaved input is still there when the user returns.
+import { observer } from '@formily/react'
+import { Button } from 'antd'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Section } from '../../../manifest/model/detail'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RecordData, RunAnswer } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useUnsaved } from '../../../client/navigation/unsavedChanges'
+import { ResultPage } from '../../controls/ResultPage'
+import { FormFields } from './FormFields'
+import { SubmissionErrors } from './SubmissionErrors'
+import { useFormModel, type FormSession } from '../model/useFormModel'
+import { useSubmission } from './useSubmission'
+import styles from './transitionForm.module.css'
+
+export interface TransitionFormProps {
+  readonly entity: Entity
+  readonly transition: Transition
+  readonly title: string
+  readonly answer: EntityAnswer
+  readonly sections?: readonly Section[]
+  /** Absent: the transition creates one. */
+  readonly record?: RecordData
+  readonly onOpen: (id: number) => void
+  readonly autoFocus?: boolean
+}
+
+export const TransitionForm = observer(function TransitionForm(props: TransitionFormProps) {
+  const { entity, transition, title, answer, sections, record, onOpen, autoFocus } = props
+  const { t } = useTranslator()
+  const body = useRef<HTMLDivElement>(null)
+  const [done, setDone] = useState<RunAnswer | null>(null)
+  const living = useFormModel({ entity: entity.name, transition: transition.name, answer, sections, record })
+  const submission = useSubmission({
+    entity: entity.name,
+    transition: transition.name,
+    living,
+    record,
+    place: () => body.current,
+  })
+  const { modified } = living.model.form
+  useUnsaved(modified)
+  useForgottenDraft(living.forgetDraft)
+  const empty = useEmptying(living)
+  const submit = async (): Promise<void> => {
+    const answered = await submission.submit()
+    if (!answered) return
+    setDone(answered)
+    living.startAnew()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+  }
+  if (done)
+    return <Done answer={done} again={() => setDone(null)} creates={transition.creates} open={() => onOpen(done.id)} />
+  const roomy = living.model.outline.fields.some((field) => field.field.type === 'lines')
+  return (
+    <div ref={body} onKeyDown={onKeyDown}>
+      <div className={roomy ? `${styles.body} ${styles.roomy}` : styles.body}>
+        <SubmissionErrors submission={submission} living={living} />
+        <FormFields key={living.generation} living={living} entity={entity} autoFocus={autoFocus} />
+      </div>
+      <div className={styles.foot}>
+        <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>
+          {title}
+        </Button>
+        <Button disabled={!modified || submission.sending} onClick={() => void empty()}>
+          {t('form.startAnew')}
+        </Button>
+      </div>
+    </div>
+  )
+})
+
+/** Closing the view confirms the loss of the draft; the end of the session does not. */
+function useForgottenDraft(forgetDraft: () => void): void {
+  const { session } = useRuntime()
+  useEffect(
+    () => () => {
+      if (session.getState().standing === 'ready') forgetDraft()
+    },
+    [session, forgetDraft],
+  )
+}
+
+/** Empties the form after a confirmation. */
+function useEmptying({ startAnew }: FormSession): () => Promise<void> {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  return async () => {
+    const discard = await notices.ask({
+      title: t('form.discardTitle'),
+      text: t('form.discardText'),
+      ok: t('form.discard'),
+      cancel: t('form.keepEditing'),
+      danger: true,
+    })
+    if (discard) startAnew()
+  }
+}
+
+interface DoneProps {
+  readonly answer: RunAnswer
+  readonly creates: boolean
+  readonly again: () => void
+  readonly open: () => void
+}
+
+function Done({ answer, creates, again, open }: DoneProps) {
+  const { t } = useTranslator()
+  return (
+    <ResultPage voice="success" title={answer.message || t('form.sent')} text={answer.label}>
+      <Button type="primary" onClick={again}>
+        {t(creates ? 'form.another' : 'form.confirm')}
+      </Button>
+      <Button onClick={open}>{t('form.open')}</Button>
+    </ResultPage>
+  )
+}

@@ -1,0 +1,69 @@
+// Shared by the components of a form's schema: the form, and the facts of one input.
+import type { Field as FormilyField } from '@formily/core'
+import { useField, useFieldSchema } from '@formily/react'
+import { createContext, useContext } from 'react'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { FormFieldModel } from '../model/formField'
+import { fieldStatus, plain } from '../model/formParts'
+import type { FormSession } from '../model/useFormModel'
+
+export interface DrawnForm {
+  readonly living: FormSession
+  /** Begins the ids of its elements. */
+  readonly id: string
+  readonly fields: ReadonlyMap<string, FormFieldModel>
+  /** The name of the input that takes the focus. */
+  readonly focused?: string
+  /** Summed columns by the name of their lines. */
+  readonly sums: Readonly<Record<string, ReadonlySet<string>>>
+  /** The results are shown between inputs and note; otherwise the surroundings show them. */
+  readonly results: boolean
+  /** How many slices of inputs are drawn so far. */
+  readonly slices: number
+}
+
+export const DrawnFormContext = createContext<DrawnForm | null>(null)
+
+/** @throws when no form is around */
+export function useDrawnForm(): DrawnForm {
+  const drawn = useContext(DrawnFormContext)
+  if (!drawn) throw new Error('An input of a form needs the form.')
+  return drawn
+}
+
+/** The input around; to be read by observers, which follow what it reads of the form. */
+export function useInputFacts() {
+  const form = useDrawnForm()
+  const { t } = useTranslator()
+  const node = useField<FormilyField>()
+  const { title, description } = useFieldSchema()
+  const { model } = form.living
+  const name = String(node.path)
+  /** undefined: the note, which is no field. */
+  const formField = form.fields.get(name)
+  const required = formField ? model.required(formField) : model.outline.note === 'required'
+  const value: unknown = plain(node.value)
+  const { latest, cells } = fieldStatus(node)
+  const id = `${form.id}${name}`
+  const fault = node.selfErrors[0] as string | undefined
+  const byDefault = required && isEmpty(value) && formField !== undefined && model.leftToServer(formField)
+  const help = byDefault ? t('form.byDefault') : (description as string | undefined)
+  return {
+    ...form,
+    id,
+    node,
+    name,
+    formField,
+    title: title as string,
+    required,
+    value,
+    latest,
+    cells,
+    fault,
+    help,
+    helpId: help ? `${id}-help` : undefined,
+    /** Errors of cells are shown there. */
+    faultId: fault && !cells ? `${id}-fault` : undefined,
+  }
+}

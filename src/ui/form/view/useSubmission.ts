@@ -1,0 +1,152 @@
+// Submits a form: validates it, sends it once however often it is tried, and shows refusals at the
+// inputs.
+// A record that another user has changed meanwhile is distinct from every other refusal.
+import { useMemo, useState } from 'react'
+import type { RecordAnswer, RecordData, RunAnswer } from '../../../protocol/calls'
+import { createIdempotentAttempt, useActions } from '../../../client/data/runTransition'
+import { CallError } from '../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { focusInput } from './focusInput'
+import type { FormSession } from '../model/useFormModel'
+
+export type SubmissionError =
+  | { readonly kind: 'faults' }
+  | { readonly kind: 'refused'; readonly severity: 'warning' | 'error'; readonly messages: readonly string[] }
+  | { readonly kind: 'stale' }
+
+export interface Submission {
+  readonly sending: boolean
+  readonly trouble: SubmissionError | null
+  /** The latest record has just been loaded. */
+  readonly renewed: boolean
+  submit(): Promise<RunAnswer | null>
+  /** Leads to the first invalid input. */
+  showFault(): void
+  /** stale: loads the current record; the user's input stays. */
+  renew(): Promise<void>
+}
+
+export interface SubmissionOptions {
+  readonly entity: string
+  readonly transition: string
+  readonly living: FormSession
+  /** Absent: creates. */
+  readonly record?: RecordData
+  /** The element that contains the inputs. */
+  readonly place: () => HTMLElement | null
+}
+
+export function useSubmission(options: SubmissionOptions): Submission {
+  const { entity, transition, living, record, place } = options
+  const actions = useActions()
+  const intention = useMemo(createIdempotentAttempt, [living.model])
+  const [sending, setSending] = useState(false)
+  const { version, renewed, setRenewed, latest, renew } = useVersion(options)
+  const { trouble, setTrouble, refused } = useTrouble(options, async () => {
+    const now = await latest().catch(() => null)
+    return now !== null && now.version !== version
+  })
+  const isReady = useReadiness(options, setTrouble)
+  const { model } = living
+  return {
+    sending,
+    trouble,
+    renewed,
+    async submit() {
+      if (sending) return null
+      setRenewed(false)
+      if (!(await isReady())) return null
+      setTrouble(null)
+      setSending(true)
+      try {
+        const note = model.note()
+        const answer = await actions.run(
+          {
+            entity,
+            transition,
+            values: model.values(),
+            ...(note === undefined ? {} : { note }),
+            ...(record ? { id: record.id, version } : {}),
+          },
+          { intention, quiet: true },
+        )
+        living.forgetDraft()
+        model.form.modified = false
+        return answer
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        await refused(error)
+        return null
+      } finally {
+        setSending(false)
+      }
+    },
+    showFault() {
+      const [first] = model.faulty()
+      if (first !== undefined) focusInput(place(), first)
+    },
+    async renew() {
+      if (await renew()) setTrouble(null)
+    },
+  }
+}
+
+/** The version of the record that the form was filled for. */
+function useVersion({ entity, living, record }: SubmissionOptions) {
+  const { client } = useRuntime()
+  const [version, setVersion] = useState(record?.version)
+  const [renewed, setRenewed] = useState(false)
+  const latest = async (): Promise<RecordData | null> =>
+    record ? (await client.post<RecordAnswer>('/api/record', { entity, id: record.id }, { quiet: true })).record : null
+  const renew = async (): Promise<boolean> => {
+    const now = await latest()
+    if (!now) return false
+    living.model.renew(now)
+    setVersion(now.version)
+    setRenewed(true)
+    return true
+  }
+  return { version, renewed, setRenewed, latest, renew }
+}
+
+/** Why the form was refused, at its inputs or above them; `isStale`: another user has changed the record meanwhile. */
+function useTrouble({ living, record, place }: SubmissionOptions, isStale: () => Promise<boolean>) {
+  const [trouble, setTrouble] = useState<SubmissionError | null>(null)
+  const { model } = living
+  /** The error appears above the form, out of sight for a user who has scrolled down. */
+  const show = (news: SubmissionError): void => {
+    setTrouble(news)
+    requestAnimationFrame(() => place()?.scrollIntoView({ block: 'start' }))
+  }
+  const refused = async (error: CallError): Promise<void> => {
+    const rest = model.refuse(error.fields)
+    const faulty = model.faulty()
+    if (faulty.length > 0) {
+      setTrouble(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'faults' })
+      return focusInput(place(), faulty[0]!)
+    }
+    // A refusal by a rule and one by the version have the same code; the version distinguishes them.
+    if (record && error.kind === 'refused' && (await isStale())) return show({ kind: 'stale' })
+    show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
+  }
+  return { trouble, setTrouble, refused }
+}
+
+/** Whether the form may be sent: all files uploaded, all values valid. */
+function useReadiness({ living, place }: SubmissionOptions, setTrouble: (trouble: SubmissionError) => void) {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  return async (): Promise<boolean> => {
+    const { uploading } = living.surroundings
+    if (uploading.size > 0) {
+      const isSending = [...uploading.values()].includes('sending')
+      notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
+      return false
+    }
+    const [faulty] = await living.model.check()
+    if (faulty === undefined) return true
+    setTrouble({ kind: 'faults' })
+    focusInput(place(), faulty)
+    return false
+  }
+}

@@ -1,0 +1,106 @@
+// An address in four parts: province, city and district from the list, then the detail.
+// Regions used before on this device come first; a pasted address is split into its parts.
+import { AutoComplete, Input } from 'antd'
+import { useMemo, useState } from 'react'
+import type { ClipboardEvent } from 'react'
+import { splitAddress } from '../../../manifest/fieldTypes/parseInput'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { AddressValue } from '../../../protocol/calls'
+import { usedRegions, rememberRegion } from './usedRegions'
+import { PlaceFinder } from './PlaceFinder'
+import { useRegions } from '../../rules/regionList'
+import styles from '../base/inputs.module.css'
+import type { WidgetProps } from '../base/widgetContext'
+
+const empty: AddressValue = { province: '', city: '', district: '', detail: '' }
+const levels = ['province', 'city', 'district'] as const
+
+/** null when every part is blank: an address of blanks is no address. */
+function addressValue(parts: AddressValue): AddressValue | null {
+  return parts.province || parts.city || parts.district || parts.detail ? parts : null
+}
+
+export function AddressInput(props: WidgetProps<AddressValue>) {
+  const { id, field, value, onChange, disabled, invalid, describedBy, label, autoFocus } = props
+  const { t, pick } = useTranslator()
+  const parts = value ?? empty
+  const { offered, leave } = useOfferedRegions(parts, props.onBlur)
+  const set = (part: keyof AddressValue, text: string): void => {
+    // Coordinates belong to the text by which they were found.
+    const { lng: _lng, lat: _lat, ...words } = parts
+    onChange(addressValue({ ...words, [part]: text }))
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    const whole = splitAddress(event.clipboardData.getData('text'))
+    if (!whole) return
+    event.preventDefault()
+    onChange(whole)
+  }
+  const names = { province: t('form.province'), city: t('form.city'), district: t('form.district') }
+  const title = label ?? pick(field.title)
+  const status = invalid ? 'error' : undefined
+  return (
+    <div className={styles.address} role="group" aria-label={title} onPaste={onPaste}>
+      {levels.map((level, index) => (
+        <AutoComplete
+          key={level}
+          id={index === 0 ? id : undefined}
+          value={parts[level]}
+          options={offered[index]}
+          onChange={(text: string) => set(level, text ?? '')}
+          onBlur={leave}
+          disabled={disabled}
+          status={status}
+          autoFocus={autoFocus && index === 0}
+          placeholder={names[level]}
+          aria-label={`${title} ${names[level]}`}
+          aria-describedby={describedBy}
+        />
+      ))}
+      <Input
+        className={styles.detail}
+        value={parts.detail}
+        onChange={(event) => set('detail', event.target.value)}
+        onBlur={leave}
+        disabled={disabled}
+        status={status}
+        placeholder={t('form.detail')}
+        aria-label={`${title} ${t('form.detail')}`}
+      />
+      <PlaceFinder
+        label={title}
+        disabled={disabled}
+        onFound={(match) => onChange({ ...match, detail: match.detail || parts.detail })}
+      />
+    </div>
+  )
+}
+
+/** The regions to choose from at each level; `leave` remembers those of a complete address for the next one. */
+function useOfferedRegions(parts: AddressValue, onBlur: (() => void) | undefined) {
+  const [used, setUsed] = useState(usedRegions)
+  const regions = useRegions()
+  const offered = useMemo(() => {
+    const listed = (position: number): readonly string[] =>
+      (position === 0
+        ? regions?.provinces
+        : position === 1
+          ? regions?.cities(parts.province)
+          : regions?.districts(parts.province, parts.city)) ?? []
+    const fitting = (position: number): string[] =>
+      used
+        .filter((region) => levels.slice(0, position).every((level) => !parts[level] || region[level] === parts[level]))
+        .map((region) => region[levels[position]!])
+    // Regions used before on this device come first, if the list has them.
+    return levels.map((level, index) =>
+      [...new Set([...fitting(index).filter((text) => !regions || listed(index).includes(text)), ...listed(index)])]
+        .filter((text) => text && text.includes(parts[level]) && text !== parts[level])
+        .map((text) => ({ value: text })),
+    )
+  }, [used, parts, regions])
+  const leave = (): void => {
+    if (rememberRegion(parts)) setUsed(usedRegions())
+    onBlur?.()
+  }
+  return { offered, leave }
+}

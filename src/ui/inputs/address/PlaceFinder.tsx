@@ -1,0 +1,97 @@
+// Finds an address by text or by the user's location, if there is a map service.
+// Otherwise one line states that there is none.
+import { AutoComplete, Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { AddressValue } from '../../../protocol/calls'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { loadMap, type MapFinder, type PlaceSuggestion } from './mapService'
+import styles from '../base/inputs.module.css'
+
+const pause = 300
+
+interface PlaceFinderProps {
+  readonly label: string
+  readonly disabled?: boolean
+  readonly onFound: (address: AddressValue) => void
+}
+
+export function PlaceFinder({ label, disabled, onFound }: PlaceFinderProps) {
+  const { t } = useTranslator()
+  const { isOffered, finder, begin } = useMapFinder()
+  const [words, setWords] = useState('')
+  const tips = usePlaceTips(finder, words)
+  const [busy, setBusy] = useState(false)
+  if (disabled || !isOffered) return null
+  if (finder === 'none') return <small className={styles.noMap}>{t('form.noMap')}</small>
+  const take = async (find: Promise<AddressValue | undefined>) => {
+    setBusy(true)
+    const addressValue = await find
+    setBusy(false)
+    if (addressValue) onFound(addressValue)
+  }
+  const choose = (key: string) => {
+    const tip = tips.find((placeSuggestion, index) => keyOf(placeSuggestion, index) === key)
+    setWords(tip?.name ?? '')
+    if (tip && finder) void take(finder.addressOf(tip))
+  }
+  return (
+    <div className={styles.places}>
+      <AutoComplete
+        value={words}
+        onFocus={begin}
+        onChange={(text: string) => setWords(text ?? '')}
+        placeholder={t('form.findPlace')}
+        aria-label={`${label} ${t('form.findPlace')}`}
+        options={tips.map((tip, index) => ({
+          value: keyOf(tip, index),
+          label: (
+            <>
+              {tip.name} <small>{tip.region}</small>
+            </>
+          ),
+        }))}
+        onSelect={choose}
+      />
+      <Button
+        loading={busy}
+        onFocus={begin}
+        onClick={() => {
+          if (finder) void take(finder.here())
+        }}
+      >
+        {t('form.here')}
+      </Button>
+    </div>
+  )
+}
+
+const keyOf = (tip: PlaceSuggestion, index: number) => `${index} ${tip.region} ${tip.name}`
+
+type LoadedFinder = MapFinder | 'none' | null
+
+/** The map service, loaded when it is first needed; 'none': it cannot be reached. */
+function useMapFinder() {
+  const address = useSession((state) => state.boot?.map)
+  const [finder, setFinder] = useState<LoadedFinder>(null)
+  const begin = () => {
+    if (address && finder === null) void loadMap(address).then((mapFinder) => setFinder(mapFinder ?? 'none'))
+  }
+  return { isOffered: Boolean(address), finder, begin }
+}
+
+/** Suggestions for what was typed, after a pause of the keys. */
+function usePlaceTips(finder: LoadedFinder, words: string): readonly PlaceSuggestion[] {
+  const [tips, setTips] = useState<readonly PlaceSuggestion[]>([])
+  const latest = useRef('')
+  useEffect(() => {
+    latest.current = words
+    if (!finder || finder === 'none' || words.trim().length < 2) return setTips([])
+    const ask = () =>
+      void finder.tips(words.trim()).then((tip) => {
+        if (latest.current === words) setTips(tip)
+      })
+    const timer = setTimeout(ask, pause)
+    return () => clearTimeout(timer)
+  }, [finder, words])
+  return tips
+}

@@ -1,0 +1,85 @@
+// Contract of every input: a widget shows one value of one field and reports changes.
+// It validates nothing and sends nothing.
+import { createContext, useContext } from 'react'
+import type { Dictionary } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import type { Read, EvaluationContext } from '../../../manifest/expression/evaluate'
+import type { FileValue, OptionsAnswer } from '../../../protocol/calls'
+import type { Carrier } from '../../../client/data/fileTransfer'
+
+export interface WidgetProps<V = unknown> {
+  /** The id of the element to which the label points. */
+  readonly id: string
+  readonly field: Field
+  /**
+   * The value on the wire: numbers with decimals as text, dates yyyy-MM-dd, moments ISO 8601, references {id,label};
+   * null is empty.
+   */
+  readonly value: V | null | undefined
+  readonly onChange: (value: V | null) => void
+  readonly onBlur?: () => void
+  readonly disabled?: boolean
+  readonly invalid?: boolean
+  readonly required?: boolean
+  /** Ids of the elements that explain the input or its error. */
+  readonly describedBy?: string
+  /** The accessible name where no label element points here (cells of lines). */
+  readonly label?: string
+  /** A cell of a table: one line high, as wide as its column. */
+  readonly compact?: boolean
+  readonly autoFocus?: boolean
+  /** choice: whether a code is offered. */
+  readonly allowed?: (code: string) => boolean
+  /** ref: the options. `key` changes when the offered records change. */
+  readonly offer?: OptionSource
+  readonly lines?: LinesFacts
+}
+
+/** What the rules of a line need of the form around it. */
+export interface LinesFacts {
+  readonly read: Read
+  readonly world: EvaluationContext
+  /** Only these columns are editable, and lines are neither added nor removed. */
+  readonly only?: readonly string[]
+  /** Invalid cells, as line.field counted from 0. */
+  readonly cells?: Readonly<Record<string, string>>
+  /** Columns with a sum in the footer. */
+  readonly sums: ReadonlySet<string>
+  readonly offer: (column: Field, line: Readonly<Record<string, unknown>>) => OptionSource
+}
+
+export interface OptionSource {
+  readonly key: string
+  readonly find: (words: string, signal: AbortSignal) => Promise<OptionsAnswer>
+}
+
+/** What widgets need of their surroundings, provided once by the component that draws a form. */
+export interface WidgetContextValue {
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+  /** IANA name of the product's time zone. */
+  readonly zone: string
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** Largest file in bytes. */
+  readonly fileBytes: number
+  readonly upload: (file: File, onProgress: (percent: number) => void, signal: AbortSignal) => Promise<FileValue>
+  /** Files that are uploading or have failed: a form is not sent while there are any. */
+  readonly uploading: Map<number, 'sending' | 'failed'>
+  /** The record that already carries a file; undefined for one that was just uploaded. */
+  readonly carrierOf: (file: FileValue) => Carrier | undefined
+}
+
+export const SurroundingsContext = createContext<WidgetContextValue | null>(null)
+
+/** @throws when no form is around: a widget alone cannot know its dictionaries. */
+export function useWidgetContext(): WidgetContextValue {
+  const surroundings = useContext(SurroundingsContext)
+  if (!surroundings) throw new Error('A widget needs the surroundings of a form.')
+  return surroundings
+}
+
+/**
+ * The control library passes a role on to the group, but its types do not know it; without a role the group may not be
+ * marked as required.
+ */
+export const radioGroup: object = { role: 'radiogroup' }

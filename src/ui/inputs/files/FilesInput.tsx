@@ -1,0 +1,151 @@
+// Files: chosen, dropped or pasted, uploaded at once with progress, shown with thumbnails.
+// A refused or failed file stays visible with its reason until it is retried or removed. The value holds only what the
+// server has stored.
+import { Button, Progress, Tooltip } from 'antd'
+import { useRef, useState } from 'react'
+import type { ClipboardEvent, DragEvent } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { FileValue } from '../../../protocol/calls'
+import { Icon } from '../../controls/icons'
+import { FileTile } from './FileTile'
+import { acceptedTypes, sizeText } from './fileLimits'
+import styles from './files.module.css'
+import { useUploads, type Upload, type Uploads } from './useUploads'
+import { useWidgetContext } from '../base/widgetContext'
+import type { WidgetProps } from '../base/widgetContext'
+
+type FilesInputProps = WidgetProps<FileValue[]>
+
+export function FilesInput(props: FilesInputProps) {
+  const { field, value, onChange, onBlur, disabled } = props
+  const { pick } = useTranslator()
+  const { uploads, add, retry, remove } = useUploads(props)
+  const files = value ?? []
+  const onPaste = (event: ClipboardEvent): void => {
+    if (!disabled && event.clipboardData.files.length > 0) {
+      event.preventDefault()
+      add(event.clipboardData.files)
+    }
+  }
+  return (
+    <div className={styles.files} onPaste={onPaste} onBlur={onBlur}>
+      {!disabled && (field.max === undefined || files.length < field.max) ? <DropArea {...props} add={add} /> : null}
+      {files.length + uploads.length > 0 ? (
+        <ul className={styles.list} aria-label={pick(field.title)}>
+          {files.map((file) => (
+            <FileTile
+              key={file.id}
+              file={file}
+              onRemove={disabled ? undefined : () => onChange(files.filter((item) => item.id !== file.id))}
+            />
+          ))}
+          {uploads.map((upload) => (
+            <UploadTile key={upload.key} upload={upload} retry={retry} remove={remove} />
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+/** Takes files by a button or dropped on it. */
+function DropArea({ id, field, invalid, describedBy, label, add }: FilesInputProps & Pick<Uploads, 'add'>) {
+  const { t } = useTranslator()
+  const [over, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const onDragOver = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    add(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={[styles.drop, over ? styles.over : '', invalid ? styles.invalid : ''].join(' ')}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Button
+        id={id}
+        icon={<Icon name="plus" size={16} />}
+        onClick={() => chooser.current?.click()}
+        aria-describedby={describedBy}
+        aria-label={label ? `${label}: ${t('form.addFiles')}` : undefined}
+      >
+        {t('form.addFiles')}
+      </Button>
+      <Limits field={field} />
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        tabIndex={-1}
+        multiple={field.max !== 1}
+        accept={field.accept?.join(',')}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/** Which files the field takes, how large and how many. */
+function Limits({ field }: Pick<FilesInputProps, 'field'>) {
+  const { t } = useTranslator()
+  const { fileBytes } = useWidgetContext()
+  const types = acceptedTypes(field.accept, t)
+  const limits = types
+    ? t('form.fileLimits', { types, size: sizeText(fileBytes) })
+    : t('form.fileLimit', { size: sizeText(fileBytes) })
+  return (
+    <span className={styles.limits}>
+      {t('form.dropFiles')} · {limits}
+      {field.max !== undefined ? ` · ${t('form.fileCount', { count: field.max })}` : ''}
+    </span>
+  )
+}
+
+/** A file on its way, or refused with its reason. */
+function UploadTile({ upload, retry, remove }: { upload: Upload } & Pick<Uploads, 'retry' | 'remove'>) {
+  const { t } = useTranslator()
+  const { file, fault, final, percent } = upload
+  return (
+    <li className={fault ? styles.faulty : styles.tile}>
+      <span className={styles.thumb}>
+        <Icon name="file" />
+      </span>
+      <span className={styles.name}>
+        <span title={file.name}>{file.name}</span>
+        {fault ? (
+          <small role="alert">{fault}</small>
+        ) : (
+          <Progress percent={percent} size="small" showInfo={false} aria-label={t('form.uploading', { percent })} />
+        )}
+      </span>
+      {fault && !final ? (
+        <Tooltip title={t('form.retry')}>
+          <Button
+            type="text"
+            size="small"
+            icon={<Icon name="refresh" size={16} />}
+            aria-label={t('form.retryFile', { name: file.name })}
+            onClick={() => retry(upload)}
+          />
+        </Tooltip>
+      ) : null}
+      <Button
+        type="text"
+        size="small"
+        icon={<Icon name="close" size={16} />}
+        aria-label={t('form.removeFile', { name: file.name })}
+        onClick={() => remove(upload)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+// Reasons not to send a file. The server decides again; this saves the user the upload.
+import type { Translator } from '../../../client/text/translate'
+
+type Translate = Translator['t']
+
+/** "10 MB", "320 kB": one fraction digit below 10. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const [unit, mark] = bytes >= 1024 * 1024 ? [1024 * 1024, 'MB'] : [1024, 'kB']
+  const count = bytes / unit
+  return `${count >= 10 ? Math.round(count) : Math.round(count * 10) / 10} ${mark}`
+}
+
+/**
+ * Whether a media type is among the accepted ones (image/*, application/pdf); the server decides on an unknown type.
+ */
+export function typeFits(type: string, accept: readonly string[] | undefined): boolean {
+  if (!accept || type === '') return true
+  return accept.some((item) => item === type || (item.endsWith('/*') && type.startsWith(item.slice(0, -1))))
+}
+
+/** The reason for which a file is not even sent; undefined when there is none. */
+export function fileRejection(
+  file: Pick<File, 'type' | 'size'>,
+  accept: readonly string[] | undefined,
+  limit: number,
+  t: Translate,
+): string | undefined {
+  if (!typeFits(file.type, accept)) return t('form.fileType')
+  if (file.size === 0) return t('form.fileEmpty')
+  if (file.size > limit) return t('form.fileSize', { size: sizeText(limit) })
+  return undefined
+}
+
+const cached: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'application/zip': 'ZIP',
+  'application/msword': 'Word',
+  'application/vnd.ms-excel': 'Excel',
+  'text/csv': 'CSV',
+  'text/plain': 'TXT',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+}
+
+const kinds: Readonly<Record<string, Parameters<Translate>[0]>> = {
+  'image/*': 'form.images',
+  'video/*': 'form.videos',
+  'audio/*': 'form.recordings',
+}
+
+/** The accepted types for users: "Images, PDF"; empty when every type is accepted. */
+export function acceptedTypes(accept: readonly string[] | undefined, t: Translate): string {
+  if (!accept) return ''
+  return [
+    ...new Set(
+      accept.map((item) => (kinds[item] ? t(kinds[item]) : (cached[item] ?? item.replace(/^.*\//, '').toUpperCase()))),
+    ),
+  ].join(t('form.comma'))
+}

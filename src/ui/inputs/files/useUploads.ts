@@ -1,0 +1,119 @@
+// The uploads of a files input, each with its progress.
+// A file becomes part of the value once the server has stored it.
+import { useEffect, useRef, useState } from 'react'
+import type { Field } from '../../../manifest/model/field'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { FileValue } from '../../../protocol/calls'
+import { useWidgetContext, type WidgetProps } from '../base/widgetContext'
+import { fileRejection } from './fileLimits'
+
+export interface Upload {
+  readonly key: number
+  readonly file: File
+  readonly percent: number
+  readonly fault?: string
+  /** Refused before it was sent: a retry would be refused again. */
+  readonly final?: boolean
+  readonly control: AbortController
+}
+
+export interface Uploads {
+  /** Those that are not stored yet, in the order in which they were chosen. */
+  readonly uploads: readonly Upload[]
+  readonly add: (files: Iterable<File>) => void
+  readonly retry: (upload: Upload) => void
+  readonly remove: (upload: Upload) => void
+}
+
+let lastKey = 0
+
+export function useUploads({ field, value, onChange }: Pick<WidgetProps<FileValue[]>, 'field' | 'value' | 'onChange'>) {
+  const { t } = useTranslator()
+  const { upload, uploading } = useWidgetContext()
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const store = useStoredFiles(value ?? [], onChange)
+  const rejectionOf = useRejection(field)
+  useAbortOnLeave(uploads)
+  const change = (key: number, part: Partial<Upload> | null): void =>
+    setUploads((all) =>
+      part === null
+        ? all.filter((item) => item.key !== key)
+        : all.map((item) => (item.key === key ? { ...item, ...part } : item)),
+    )
+  const send = (item: Upload): void => {
+    uploading.set(item.key, 'sending')
+    upload(item.file, (percent) => change(item.key, { percent }), item.control.signal).then(
+      (file) => {
+        store.add(file, item.key)
+        change(item.key, null)
+        uploading.delete(item.key)
+      },
+      (reason: unknown) => {
+        if (item.control.signal.aborted) return
+        uploading.set(item.key, 'failed')
+        change(item.key, { fault: reason instanceof Error && reason.message ? reason.message : t('form.fileFailed') })
+      },
+    )
+  }
+  const add = (files: Iterable<File>): void => {
+    const room = (field.max ?? Infinity) - store.count() - uploads.filter((item) => !item.final).length
+    const added = [...files].map((file, index): Upload => {
+      const fault = rejectionOf(file, index < room)
+      return { key: ++lastKey, file, percent: 0, control: new AbortController(), fault, final: fault !== undefined }
+    })
+    setUploads((all) => [...all.filter((item) => !item.final), ...added])
+    for (const item of added) if (item.fault === undefined) send(item)
+  }
+  const remove = (item: Upload): void => {
+    item.control.abort()
+    uploading.delete(item.key)
+    change(item.key, null)
+  }
+  const retry = (item: Upload): void => {
+    const again = { ...item, control: new AbortController(), fault: undefined, percent: 0 }
+    change(item.key, again)
+    send(again)
+  }
+  return { uploads, add, retry, remove }
+}
+
+/** The stored files; several uploads may finish between two renders. */
+function useStoredFiles(files: readonly FileValue[], onChange: (files: FileValue[]) => void) {
+  const latest = useRef<readonly FileValue[]>(files)
+  latest.current = files
+  const order = useRef(new Map<string, number>())
+  return {
+    count: () => latest.current.length,
+    add(file: FileValue, key: number) {
+      // Files keep the order in which they were chosen, whichever arrives first.
+      order.current.set(file.id, key)
+      latest.current = [...latest.current, file].sort(
+        (a, b) => (order.current.get(a.id) ?? 0) - (order.current.get(b.id) ?? 0),
+      )
+      onChange([...latest.current])
+    },
+  }
+}
+
+/** Why a file is not sent at all; `fits`: the field has room for it. */
+function useRejection(field: Field): (file: File, fits: boolean) => string | undefined {
+  const { t } = useTranslator()
+  const { fileBytes } = useWidgetContext()
+  return (file, fits) =>
+    fits ? fileRejection(file, field.accept, fileBytes, t) : t('form.fileMany', { count: field.max ?? 0 })
+}
+
+function useAbortOnLeave(uploads: readonly Upload[]): void {
+  const { uploading } = useWidgetContext()
+  const running = useRef(uploads)
+  running.current = uploads
+  useEffect(
+    () => () => {
+      for (const item of running.current) {
+        item.control.abort()
+        uploading.delete(item.key)
+      }
+    },
+    [uploading],
+  )
+}

@@ -1,0 +1,31 @@
+// Recognizes lines that are only a set of codes, and groups those codes. Pure.
+// Groups come in the order of their first code, without the codes that a search excludes.
+import type { Field } from '../../../manifest/model/field'
+import { keyColumn } from '../../../manifest/model/lineRules'
+
+export interface SetOption {
+  readonly code: string
+  readonly title: string
+  readonly group: string
+}
+export interface SetGroup {
+  readonly title: string
+  readonly options: readonly SetOption[]
+}
+
+/** Options whose title, code or group contains the words; empty groups are omitted. */
+export function groupedOptions(options: readonly SetOption[], words = ''): readonly SetGroup[] {
+  const sought = words.trim().toLowerCase()
+  const groups = new Map<string, SetOption[]>()
+  for (const option of options) {
+    if (sought !== '' && ![option.title, option.code, option.group].some((text) => text.toLowerCase().includes(sought)))
+      continue
+    groups.set(option.group, [...(groups.get(option.group) ?? []), option])
+  }
+  return [...groups].map(([title, setOptions]) => ({ title, options: setOptions }))
+}
+
+/** The one choice in which no two lines agree; undefined for any other lines. */
+export function setField({ fields, uniqueBy: unique }: Pick<Field, 'fields' | 'uniqueBy'>): Field | undefined {
+  return Object.keys(fields ?? {}).length === 1 ? keyColumn({ fields, uniqueBy: unique }) : undefined
+}

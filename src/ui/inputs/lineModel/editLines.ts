@@ -1,0 +1,91 @@
+// Operations on lines as pure functions from lines to lines.
+// A line is never changed in place, so that rendering can compare lines by identity.
+import { isComputed } from '../../../manifest/model/field'
+import type { Dictionary } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import { typedValue } from '../../../manifest/fieldTypes/parseInput'
+import { evaluate, type Read, type EvaluationContext } from '../../../manifest/expression/evaluate'
+import { evaluateAggregateOverLines, lineReader, lineReaders } from '../../../manifest/expression/evaluateLines'
+import { toRaw } from '../../../manifest/expression/values/value'
+import { orUnknown } from '../../rules/unknownValue'
+
+export type Line = Readonly<Record<string, unknown>>
+export type LineFields = Readonly<Record<string, Field>>
+/** What the rules of a line read: the form around it, and its surroundings. */
+export interface LineScope {
+  readonly read: Read
+  readonly world: EvaluationContext
+}
+
+/** A line with the defaults of its fields. */
+export function newLine(fields: LineFields, read: Read, environment: EvaluationContext): Line {
+  const line: Record<string, unknown> = {}
+  for (const field of Object.values(fields)) {
+    if (!field.default) continue
+    line[field.name] = toRaw(
+      evaluate(field.default.node, lineReader(line, fields, read, environment), environment),
+      field.type,
+      field.scale,
+    )
+  }
+  return line
+}
+
+/** The sum of a column in decimal text; empty if it cannot be known here. */
+export function sumOf(lines: readonly Line[], field: Field, fields: LineFields, { read, world }: LineScope): string {
+  const sum = orUnknown(() =>
+    evaluateAggregateOverLines(
+      { operator: 'sum', lines: '', field: field.name, readsThis: [], type: 'number' },
+      lineReaders(lines, fields, read, world),
+      fields,
+      world,
+    ),
+  )
+  return String(toRaw(sum ?? null, field.type, field.scale) ?? '')
+}
+
+export interface PasteResult {
+  readonly lines: readonly Line[]
+  /** Lines that were changed or added. */
+  readonly count: number
+  /** Cells that were not understood. */
+  readonly unread: number
+  /** References to look up: line, field and text. */
+  readonly finding: readonly { readonly at: number; readonly field: Field; readonly words: string }[]
+}
+
+/** Pastes cells over the lines, to the right and down from line and column; adds lines as needed. */
+export function pasteInto(
+  lines: readonly Line[],
+  columns: readonly Field[],
+  from: { readonly line: number; readonly column: number; readonly cells: readonly (readonly string[])[] },
+  facts: {
+    readonly dictionaries: Readonly<Record<string, Dictionary>>
+    readonly zone: string
+    readonly fresh: () => Line
+    readonly maxLines: number
+    readonly only?: readonly string[]
+  },
+): PasteResult {
+  const next = [...lines]
+  const finding: { at: number; field: Field; words: string }[] = []
+  let unread = 0
+  const targets = columns
+    .slice(from.column)
+    .filter((column) => !isComputed(column) && facts.only?.includes(column.name) !== false)
+  const rows = from.cells.slice(0, Math.max(0, facts.maxLines - from.line))
+  for (const [down, row] of rows.entries()) {
+    const position = from.line + down
+    const line: Record<string, unknown> = { ...(next[position] ?? facts.fresh()) }
+    for (const [right, text] of row.entries()) {
+      const field = targets[right]
+      if (!field) break
+      const cell = typedValue(text, field, facts.dictionaries, facts.zone)
+      if (!cell) unread++
+      else if ('words' in cell) finding.push({ at: position, field, words: cell.words })
+      else line[field.name] = cell.value
+    }
+    next[position] = line
+  }
+  return { lines: next, count: rows.length, unread, finding }
+}

@@ -1,0 +1,91 @@
+// Interprets the cells of a file as lines. The first row names the columns.
+// Reports every invalid cell with its position. Reading changes nothing: the user sees a preview first.
+import { isComputed } from '../../../manifest/model/field'
+import type { Dictionary } from '../../../manifest/model/app'
+import type { Field } from '../../../manifest/model/field'
+import type { EvaluationContext } from '../../../manifest/expression/evaluate'
+import type { Translator } from '../../../client/text/translate'
+import { fieldTitled, typedValue } from '../../../manifest/fieldTypes/parseInput'
+import { type Line } from './editLines'
+
+export interface CellFault {
+  /** Row of the file, counted from 1. */
+  readonly row: number
+  readonly column: string
+  readonly text: string
+  readonly message: string
+}
+export interface ImportedLine {
+  readonly row: number
+  readonly line: Line
+  readonly faults: readonly CellFault[]
+}
+export interface Imported {
+  readonly lines: readonly ImportedLine[]
+  /** Column titles of the file that do not exist here. */
+  readonly unknown: readonly string[]
+  /** No column was recognized. */
+  readonly headless: boolean
+}
+
+export interface ImportFacts {
+  readonly columns: readonly Field[]
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+  readonly zone: string
+  readonly words: Translator
+  readonly world: EvaluationContext
+  readonly fresh: () => Line
+  /** The one record that the text names; undefined when there is none, or more. */
+  readonly find: (field: Field, line: Line, words: string) => Promise<unknown>
+  /** Messages of the invalid cells, by line (from 0) and field: line.field. */
+  readonly check: (lines: readonly Line[]) => Readonly<Record<string, string>>
+}
+
+export async function importTable(rows: readonly (readonly string[])[], facts: ImportFacts): Promise<Imported> {
+  const [head = [], ...body] = rows
+  const typed = facts.columns.filter((column) => !isComputed(column))
+  const columns = head.map((title) => fieldTitled(title, typed))
+  const ignored = facts.columns.filter(isComputed)
+  if (columns.every((column) => column === undefined)) return { lines: [], unknown: [...head], headless: true }
+  const read = await Promise.all(body.map((cells, index) => readLine(cells, index + 2, columns, facts)))
+  const wrong = facts.check(read.map(({ line }) => line))
+  const lines = read.map((importedLine, index): ImportedLine => {
+    const reported = new Set(importedLine.faults.map(({ column }) => column))
+    const faults = typed.flatMap((column): CellFault[] => {
+      const message = wrong[`${index}.${column.name}`]
+      const title = facts.words.pick(column.title)
+      return message === undefined || reported.has(title)
+        ? []
+        : [{ row: importedLine.row, column: title, text: body[index]![columns.indexOf(column)] ?? '', message }]
+    })
+    return { ...importedLine, faults: [...importedLine.faults, ...faults] }
+  })
+  return {
+    lines,
+    unknown: head.filter(
+      (title, index) => columns[index] === undefined && title !== '' && !fieldTitled(title, ignored),
+    ),
+    headless: false,
+  }
+}
+
+async function readLine(
+  cells: readonly string[],
+  row: number,
+  columns: readonly (Field | undefined)[],
+  facts: ImportFacts,
+): Promise<ImportedLine> {
+  const line: Record<string, unknown> = { ...facts.fresh() }
+  const faults: CellFault[] = []
+  for (const [index, field] of columns.entries()) {
+    const text = cells[index] ?? ''
+    // An empty cell keeps the default of a new line.
+    if (!field || text === '') continue
+    const cell = typedValue(text, field, facts.dictionaries, facts.zone)
+    const value = cell && ('words' in cell ? await facts.find(field, line, cell.words) : cell.value)
+    if (value === undefined)
+      faults.push({ row, column: facts.words.pick(field.title), text, message: facts.words.t('form.importUnread') })
+    else line[field.name] = value
+  }
+  return { row, line, faults }
+}

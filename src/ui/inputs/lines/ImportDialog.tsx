@@ -1,0 +1,197 @@
+// Imports lines from a file: a preview with every invalid cell, then the valid lines.
+// The others can be downloaded as a file.
+import { Alert, Button, Modal, Radio, Table } from 'antd'
+import { useRef, useState } from 'react'
+import { saveAs } from '../../../client/data/fileTransfer'
+import { useTranslator } from '../../../client/context/clientContext'
+import { importTable, type Imported, type ImportFacts } from '../lineModel/importTable'
+import type { Line } from '../lineModel/editLines'
+import { maxBytes, readTable } from '../../../protocol/tableFile'
+import styles from './lines.module.css'
+
+interface ImportDialogProps {
+  readonly facts: ImportFacts
+  /** Existing lines. */
+  readonly present: number
+  readonly maxLines: number
+  readonly take: (lines: readonly Line[], replace: boolean) => void
+  readonly close: () => void
+}
+
+/** Errors to display; the file of results has them all. */
+const count = 200
+
+export default function ImportDialog({ facts, present, maxLines, take, close }: ImportDialogProps) {
+  const { t } = useTranslator()
+  const table = useImportedTable(facts)
+  const { read, failed } = table
+  const [replace, setReplace] = useState(false)
+  const good = read?.lines.filter(({ faults }) => faults.length === 0) ?? []
+  const faults = read?.lines.flatMap((line) => line.faults) ?? []
+  const room = maxLines - (replace ? 0 : present)
+  const takeGood = () => {
+    take(
+      good.map(({ line }) => line),
+      replace,
+    )
+    close()
+  }
+  return (
+    <Modal
+      open
+      title={t('form.importLines')}
+      width={720}
+      onCancel={close}
+      footer={[
+        <Button key="results" disabled={!read || read.headless} onClick={() => void table.saveResults()}>
+          {t('form.importResults')}
+        </Button>,
+        <Button key="take" type="primary" disabled={good.length === 0 || good.length > room} onClick={takeGood}>
+          {t(faults.length > 0 ? 'form.importRest' : 'form.importTake', { count: good.length })}
+        </Button>,
+      ]}
+    >
+      <div className={styles.importing} onPaste={(event) => event.stopPropagation()}>
+        <ImportSource facts={facts} table={table} />
+        {failed ? <Alert type="error" showIcon message={failed} /> : null}
+        {read?.headless ? <Alert type="error" showIcon message={t('form.importHeadless')} /> : null}
+        {read && !read.headless ? (
+          <>
+            <ImportFindings read={read} good={good.length} faults={faults} />
+            {present > 0 ? (
+              <Radio.Group
+                value={replace}
+                onChange={({ target }) => setReplace(target.value as boolean)}
+                options={[
+                  { value: false, label: t('form.importAppend') },
+                  { value: true, label: t('form.importReplace', { count: present }) },
+                ]}
+              />
+            ) : null}
+            {good.length > room ? (
+              <Alert type="error" showIcon message={t('form.importMost', { most: maxLines })} />
+            ) : null}
+          </>
+        ) : null}
+      </div>
+    </Modal>
+  )
+}
+
+type ImportedTable = ReturnType<typeof useImportedTable>
+
+/** The chosen file as lines, and as a file of results. */
+function useImportedTable(facts: ImportFacts) {
+  const { t } = useTranslator()
+  const [name, setName] = useState('')
+  const [rows, setRows] = useState<readonly (readonly string[])[]>([])
+  const [read, setRead] = useState<Imported | null>(null)
+  const [failed, setFailed] = useState('')
+  const [busy, setBusy] = useState(false)
+  const open = async (file: File): Promise<void> => {
+    setBusy(true)
+    setFailed('')
+    setRead(null)
+    setName(file.name)
+    try {
+      if (file.size > maxBytes) throw new Error(t('form.importTooBig'))
+      const cells = await readTable(file.name, await file.arrayBuffer())
+      setRows(cells)
+      setRead(await importTable(cells, facts))
+    } catch (error) {
+      setFailed(t('form.importFailed', { why: error instanceof Error ? error.message : String(error) }))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const saveResults = async (): Promise<void> => {
+    const { default: papa } = await import('papaparse')
+    const verdict = (position: number): string =>
+      read?.lines[position]?.faults.map(({ column, message }) => `${column}: ${message}`).join('; ') ||
+      t('form.importGood')
+    const [head = [], ...body] = rows
+    const text = papa.unparse(
+      [
+        [...head, t('form.importResult')],
+        ...body.map((cells, index) => [...head.map((_, column) => cells[column] ?? ''), verdict(index)]),
+      ],
+      { escapeFormulae: true },
+    )
+    const fileName = `${name.replace(/\.\w+$/, '')} ${t('form.importResult')}.csv`
+    saveAs(new Blob(['\ufeff', text], { type: 'text/csv' }), fileName)
+  }
+  return { name, read, failed, busy, open, saveResults }
+}
+
+/** The titles that a file may have, and the choice of the file. */
+function ImportSource({ facts, table }: { facts: ImportFacts; table: ImportedTable }) {
+  const { t } = useTranslator()
+  const chooser = useRef<HTMLInputElement>(null)
+  const titles = facts.columns
+    .filter((column) => !column.compute && !column.aggregate)
+    .map((column) => facts.words.pick(column.title))
+    .join(t('form.importComma'))
+  return (
+    <>
+      <p>{t('form.importHint', { titles })}</p>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept=".csv,.xlsx"
+        aria-label={t('form.importChoose')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void table.open(file)
+        }}
+      />
+      <p>
+        <Button loading={table.busy} onClick={() => chooser.current?.click()}>
+          {t('form.importChoose')}
+        </Button>{' '}
+        {table.name}
+      </p>
+    </>
+  )
+}
+
+interface ImportFindingsProps {
+  readonly read: Imported
+  /** Lines without an error. */
+  readonly good: number
+  readonly faults: Imported['lines'][number]['faults']
+}
+
+function ImportFindings({ read, good, faults }: ImportFindingsProps) {
+  const { t } = useTranslator()
+  return (
+    <>
+      <Alert
+        type={faults.length > 0 ? 'warning' : 'success'}
+        showIcon
+        message={t('form.importRead', { lines: read.lines.length, good, faults: faults.length })}
+        description={
+          read.unknown.length > 0
+            ? t('form.importUnknown', { titles: read.unknown.join(t('form.importComma')) })
+            : undefined
+        }
+      />
+      {faults.length > 0 ? (
+        <Table
+          size="small"
+          pagination={false}
+          scroll={{ y: 240 }}
+          rowKey={(fault) => `${fault.row} ${fault.column}`}
+          dataSource={faults.slice(0, count)}
+          columns={[
+            { title: t('form.importRow'), dataIndex: 'row', width: 64 },
+            { title: t('form.importColumn'), dataIndex: 'column', width: 120 },
+            { title: t('form.importText'), dataIndex: 'text', width: 150, ellipsis: true },
+            { title: t('form.importWhy'), dataIndex: 'message' },
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+// One cell of a line. Texts and numbers are plain inputs; other types are text until focused.
+// A table of a hundred closed lists, calendars and file inputs is slow and of no use.
+import { Popover } from 'antd'
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import type { Field } from '../../../manifest/model/field'
+import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
+import { inputFor, type CellType } from '../scalarInputs'
+import { numberValue } from '../scalar/NumberInput'
+import { groupedNumber } from '../base/numberText'
+import { useWidgetContext, type OptionSource } from '../base/widgetContext'
+import { cellText, isNumber } from '../lineModel/cellText'
+import styles from './lines.module.css'
+
+export interface LineCellProps {
+  readonly field: Field
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly label: string
+  readonly disabled?: boolean
+  readonly fault?: string
+  readonly offer?: () => OptionSource
+}
+
+const typed = new Set<Field['type']>(['string', 'text', 'mobile', 'int', 'money', 'decimal'])
+const popped = new Set<Field['type']>(['files', 'address'])
+
+export function LineCell(props: LineCellProps) {
+  if (typed.has(props.field.type)) return <TypedCell {...props} />
+  if (popped.has(props.field.type)) return <PoppedCell {...props} />
+  if (props.field.type === 'boolean') {
+    return (
+      <input
+        type="checkbox"
+        className={styles.tick}
+        checked={props.value === true}
+        disabled={props.disabled}
+        aria-label={props.label}
+        aria-invalid={props.fault ? true : undefined}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+    )
+  }
+  return <Resting {...props} />
+}
+
+function TypedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const plain = value === null || value === undefined ? '' : String(value)
+  const number = isNumber(field)
+  const visible = draft ?? (number ? groupedNumber(plain, field.type === 'money' ? 2 : 0) : plain)
+  const onFocus = (event: FocusEvent<HTMLInputElement>): void => {
+    setDraft(plain)
+    const input = event.target
+    // Selecting also focuses: do not pull back a user who has moved on.
+    requestAnimationFrame(() => {
+      if (document.activeElement === input) input.select()
+    })
+  }
+  const settle = (): void => {
+    setDraft(null)
+    const settled = field.type === 'mobile' ? plainMobile(plain) : number ? plain : plain.trim()
+    if (settled !== plain) onChange(settled === '' ? null : settled)
+  }
+  return (
+    <input
+      className={number ? styles.number : styles.text}
+      value={visible}
+      disabled={disabled}
+      inputMode={number ? (field.type === 'int' ? 'numeric' : 'decimal') : field.type === 'mobile' ? 'tel' : undefined}
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={fault ? true : undefined}
+      title={fault}
+      onFocus={onFocus}
+      onBlur={settle}
+      onChange={(event) => {
+        const text = event.target.value
+        setDraft(text)
+        onChange(number ? numberValue(text, field.type) : text === '' ? null : text)
+      }}
+    />
+  )
+}
+
+function useCellText(field: Field, value: unknown): string {
+  const words = useTranslator()
+  const format = useFormat()
+  const { dictionaries } = useWidgetContext()
+  return cellText(value, field, { dictionaries, words, format })
+}
+
+function Resting({ field, value, onChange, label, disabled, fault, offer }: LineCellProps) {
+  const [busy, setBusy] = useState(false)
+  const { t } = useTranslator()
+  const text = useCellText(field, value)
+  if (!busy) {
+    return (
+      <button
+        type="button"
+        className={styles.resting}
+        disabled={disabled}
+        aria-label={`${label} ${text}`}
+        aria-invalid={fault ? true : undefined}
+        title={fault ?? text}
+        onFocus={() => setBusy(true)}
+        onClick={() => setBusy(true)}
+      >
+        {text || (field.required && !disabled ? <em>{t('form.pick')}</em> : '')}
+      </button>
+    )
+  }
+  const Input = inputFor(field.type as CellType)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // The list uses these keys itself; the table must not move meanwhile.
+    if (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp') event.stopPropagation()
+  }
+  return (
+    <div className={styles.busy} onKeyDown={onKeyDown}>
+      <Input
+        id=""
+        field={field}
+        value={value}
+        onChange={onChange}
+        onBlur={() => setBusy(false)}
+        label={label}
+        required={field.required}
+        invalid={fault !== undefined}
+        compact
+        autoFocus
+        offer={offer?.()}
+      />
+    </div>
+  )
+}
+
+function PoppedCell({ field, value, onChange, label, disabled, fault }: LineCellProps) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const text = useCellText(field, value)
+  const Input = inputFor(field.type as CellType)
+  return (
+    <Popover
+      open={open}
+      onOpenChange={(next) => !disabled && setOpen(next)}
+      trigger="click"
+      placement="bottomLeft"
+      destroyOnHidden
+      content={
+        <div className={styles.popped} onPaste={(event) => event.stopPropagation()}>
+          <Input
+            id=""
+            field={field}
+            value={value}
+            onChange={onChange}
+            label={label}
+            invalid={fault !== undefined}
+            autoFocus
+          />
+        </div>
+      }
+    >
+      <button
+        ref={anchor}
+        type="button"
+        className={styles.resting}
+        disabled={disabled}
+        aria-label={`${label} ${text}`}
+        aria-invalid={fault ? true : undefined}
+        title={fault ?? text}
+      >
+        {text}
+      </button>
+    </Popover>
+  )
+}

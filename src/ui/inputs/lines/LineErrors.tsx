@@ -1,0 +1,36 @@
+// The errors of lines as a list below the table. Choosing one goes to its cell.
+import { useTranslator } from '../../../client/context/clientContext'
+import type { Field } from '../../../manifest/model/field'
+import styles from './lines.module.css'
+
+const mostShown = 4
+
+export function LineFaults({
+  cells,
+  columns,
+  onGo,
+}: {
+  cells: Readonly<Record<string, string>> | undefined
+  columns: readonly Field[]
+  onGo: (line: number, name: string) => void
+}) {
+  const { t, pick } = useTranslator()
+  const faults = Object.entries(cells ?? {})
+  if (faults.length === 0) return null
+  return (
+    <ul className={styles.faults}>
+      {faults.slice(0, mostShown).map(([path, message]) => {
+        const [line = '', name = ''] = path.split('.')
+        const column = columns.find((field) => field.name === name)
+        return (
+          <li key={path}>
+            <button type="button" onClick={() => onGo(Number(line), name)}>
+              {t('form.lineFault', { line: Number(line) + 1, title: column ? pick(column.title) : name, message })}
+            </button>
+          </li>
+        )
+      })}
+      {faults.length > mostShown ? <li>{t('form.lineFaults', { count: faults.length - mostShown })}</li> : null}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+// One line of the table.
+// Renders only when the line, its index, its errors or a value that it refers to change.
+import { isComputed } from '../../../manifest/model/field'
+import { observer } from '@formily/react'
+import { Icon } from '../../controls/icons'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import type { Field } from '../../../manifest/model/field'
+import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
+import { cellText, isNumber } from '../lineModel/cellText'
+import { lineCellValue } from '../lineModel/computedLine'
+import { LineCell } from './LineCell'
+import { type Line, type LineFields } from '../lineModel/editLines'
+import styles from './lines.module.css'
+
+export interface LineRowProps {
+  readonly line: Line
+  /** Counted from 0. */
+  readonly index: number
+  readonly columns: readonly Field[]
+  readonly fields: LineFields
+  /** Stays the same object while only values of lines change. */
+  readonly facts: Pick<LinesFacts, 'read' | 'world' | 'offer' | 'only'>
+  /** This line's errors as JSON, so that equal ones compare equal. */
+  readonly faults: string
+  readonly disabled?: boolean
+  /** It can be neither copied nor removed. */
+  readonly fixed: boolean
+  readonly onCell: (index: number, name: string, value: unknown) => void
+  readonly onCopy: (index: number) => void
+  readonly onRemove: (index: number) => void
+}
+
+export const LineRow = observer(function LineRow({
+  line,
+  index,
+  columns,
+  fields,
+  facts,
+  faults,
+  disabled,
+  fixed,
+  onCell,
+  onCopy,
+  onRemove,
+}: LineRowProps) {
+  const words = useTranslator()
+  const format = useFormat()
+  const { dictionaries } = useWidgetContext()
+  const wrong = faults === '' ? {} : (JSON.parse(faults) as Record<string, string>)
+  return (
+    <tr>
+      <th scope="row" className={styles.count}>
+        {index + 1}
+      </th>
+      {columns.map((field) =>
+        isComputed(field) || facts.only?.includes(field.name) === false ? (
+          <td
+            key={field.name}
+            data-title={words.pick(field.title)}
+            className={isNumber(field) ? styles.computedNumber : styles.computed}
+          >
+            {cellText(lineCellValue(line, field, fields, facts), field, { dictionaries, words, format })}
+          </td>
+        ) : (
+          <EditableCell
+            key={field.name}
+            field={field}
+            line={line}
+            value={line[field.name]}
+            index={index}
+            fault={wrong[field.name]}
+            disabled={disabled}
+            facts={facts}
+            onCell={onCell}
+          />
+        ),
+      )}
+      {fixed ? null : <LineTools index={index} onCopy={onCopy} onRemove={onRemove} />}
+    </tr>
+  )
+})
+
+interface EditableCellProps extends Pick<LineRowProps, 'line' | 'index' | 'disabled' | 'facts' | 'onCell'> {
+  readonly field: Field
+  readonly value: unknown
+  readonly fault: string | undefined
+}
+
+function EditableCell({ field, line, value, index, fault, disabled, facts, onCell }: EditableCellProps) {
+  const { t, pick } = useTranslator()
+  const title = pick(field.title)
+  return (
+    <td
+      data-line={index}
+      data-field={field.name}
+      data-title={field.required ? `${title} *` : title}
+      className={fault ? styles.wrong : undefined}
+    >
+      <LineCell
+        field={field}
+        value={value}
+        onChange={(next) => onCell(index, field.name, next)}
+        label={t('form.lineField', { line: index + 1, title })}
+        disabled={disabled}
+        fault={fault}
+        offer={field.type === 'ref' ? () => facts.offer(field, line) : undefined}
+      />
+    </td>
+  )
+}
+
+function LineTools({ index, onCopy, onRemove }: Pick<LineRowProps, 'index' | 'onCopy' | 'onRemove'>) {
+  const { t } = useTranslator()
+  const copy = t('form.copyLine', { line: index + 1 })
+  const remove = t('form.removeLine', { line: index + 1 })
+  return (
+    <td className={styles.tools}>
+      <button type="button" tabIndex={-1} aria-label={copy} title={copy} onClick={() => onCopy(index)}>
+        <Icon name="copy" size={15} />
+      </button>
+      <button type="button" tabIndex={-1} aria-label={remove} title={remove} onClick={() => onRemove(index)}>
+        <Icon name="close" size={15} />
+      </button>
+    </td>
+  )
+}

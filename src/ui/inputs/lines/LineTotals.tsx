@@ -1,0 +1,50 @@
+// The last row of a table of lines: their number and the sums of columns.
+import { observer } from '@formily/react'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import type { Field } from '../../../manifest/model/field'
+import { useWidgetContext, type LinesFacts } from '../base/widgetContext'
+import { cellText } from '../lineModel/cellText'
+import { filledLine } from '../lineModel/computedLine'
+import { sumOf, type Line, type LineFields } from '../lineModel/editLines'
+import styles from './lines.module.css'
+
+export const LineSums = observer(function LineSums({
+  lines,
+  columns,
+  fields,
+  facts,
+  tools,
+}: {
+  lines: readonly Line[]
+  columns: readonly Field[]
+  fields: LineFields
+  facts: LinesFacts
+  tools: boolean
+}) {
+  const words = useTranslator()
+  const format = useFormat()
+  const { dictionaries } = useWidgetContext()
+  if (facts.sums.size === 0) return null
+  const filled = lines.map((line) => filledLine(line, fields, facts.read, facts.world))
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" className={styles.sumHead}>
+          {words.t('form.sum')}
+        </th>
+        {columns.map((column) => (
+          <td
+            key={column.name}
+            data-title={words.pick(column.title)}
+            className={facts.sums.has(column.name) ? styles.sum : styles.noSum}
+          >
+            {facts.sums.has(column.name)
+              ? cellText(sumOf(filled, column, fields, facts), column, { dictionaries, words, format })
+              : null}
+          </td>
+        ))}
+        {tools ? <td className={styles.noSum} /> : null}
+      </tr>
+    </tfoot>
+  )
+})

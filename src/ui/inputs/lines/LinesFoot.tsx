@@ -1,0 +1,77 @@
+// Buttons for lines as a whole: add one, import many from a file.
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { Field } from '../../../manifest/model/field'
+import { useTranslator } from '../../../client/context/clientContext'
+import { fieldFault } from '../../rules/fieldError'
+import { Icon } from '../../controls/icons'
+import { useWidgetContext } from '../base/widgetContext'
+import styles from './lines.module.css'
+import type { NameRecord } from './editing/useLinePaste'
+import type { LineFacts, Lines } from './editing/useLines'
+
+const ImportDialog = lazy(() => import('./ImportDialog'))
+
+interface LinesFootProps {
+  readonly field: Field
+  readonly lines: Lines
+  readonly facts: LineFacts
+  readonly columns: readonly Field[]
+  readonly maxLines: number
+  readonly nameRecord: NameRecord
+}
+
+export function LinesFoot({ field, lines, facts, columns, maxLines, nameRecord }: LinesFootProps) {
+  const words = useTranslator()
+  const { t } = words
+  const { dictionaries, zone } = useWidgetContext()
+  const [importing, setImporting] = useState(false)
+  const { latest, set, fresh, add } = lines
+  const rows = latest.current
+  return (
+    <>
+      <div className={styles.foot}>
+        <Button
+          size="small"
+          type="dashed"
+          icon={<Icon name="plus" size={14} />}
+          disabled={rows.length >= maxLines}
+          onClick={() => add()}
+        >
+          {t('form.addLine')}
+        </Button>
+        <Button size="small" type="text" disabled={rows.length >= maxLines} onClick={() => setImporting(true)}>
+          {t('form.importLines')}
+        </Button>
+        <span className={styles.hint}>{t('form.pasteHint')}</span>
+      </div>
+      {importing ? (
+        <Suspense fallback={null}>
+          <ImportDialog
+            facts={{
+              columns,
+              dictionaries,
+              zone,
+              words,
+              world: facts.world,
+              fresh,
+              find: nameRecord,
+              check: (lines) =>
+                fieldFault(lines, field, {
+                  dictionaries,
+                  words: () => words,
+                  required: false,
+                  read: facts.read,
+                  world: facts.world,
+                })?.cells ?? {},
+            }}
+            present={rows.length}
+            maxLines={maxLines}
+            close={() => setImporting(false)}
+            take={(lines, replace) => set(replace ? lines : [...latest.current, ...lines])}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

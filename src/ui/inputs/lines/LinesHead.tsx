@@ -1,0 +1,50 @@
+// The column headers of lines.
+import type { Field } from '../../../manifest/model/field'
+import { useTranslator } from '../../../client/context/clientContext'
+import { columnWidth, countWidth, isNumber, toolsWidth } from '../lineModel/cellText'
+import styles from './lines.module.css'
+
+interface LinesHeadProps {
+  readonly columns: readonly Field[]
+  readonly disabled: boolean | undefined
+  /** Lines are neither added nor removed. */
+  readonly fixed: boolean
+}
+
+export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
+  const { t, pick } = useTranslator()
+  return (
+    <>
+      <colgroup>
+        <col style={{ width: countWidth }} />
+        {columns.map((column) => (
+          <col key={column.name} style={{ width: columnWidth(column, columns) }} />
+        ))}
+        {fixed ? null : <col style={{ width: toolsWidth }} />}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className={styles.unseen}>#</span>
+          </th>
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              className={isNumber(column) ? styles.numberHead : undefined}
+              title={pick(column.help ?? column.title)}
+            >
+              {column.required && !disabled ? <i aria-hidden>*</i> : null}
+              {pick(column.title)}
+            </th>
+          ))}
+          {fixed ? null : (
+            <th>
+              <span className={styles.unseen}>{t('form.actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
+  )
+}

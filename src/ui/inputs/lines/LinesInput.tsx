@@ -1,0 +1,171 @@
+// Lines as a table with the keys of a spreadsheet.
+// Enter and arrows move, rows are added, copied and removed, cells are pasted, imported or filled down, computed
+// columns and sums follow. More than fifty rows are virtualized.
+import { Button } from 'antd'
+import { useMemo, useRef, useState, type RefObject, type UIEvent } from 'react'
+import type { Field } from '../../../manifest/model/field'
+import { usualLines } from '../../../manifest/fieldTypes/fieldTypes'
+import { useTranslator } from '../../../client/context/clientContext'
+import { useRoom } from '../../table/columnWidths'
+import { useNarrow } from '../../controls/useNarrow'
+import type { WidgetProps } from '../base/widgetContext'
+import { tableWidth, toolsWidth } from '../lineModel/cellText'
+import { LineFaults } from './LineErrors'
+import { LineRow } from './LineRow'
+import type { Line } from '../lineModel/editLines'
+import styles from './lines.module.css'
+import { LinesFoot } from './LinesFoot'
+import { LinesHead } from './LinesHead'
+import { LineSums } from './LineTotals'
+import { setField } from '../lineModel/codeGroups'
+import { SetInput } from './CodeSetInput'
+import { useCellFocus } from './editing/useCellFocus'
+import { lineKeyboard } from './editing/lineKeyboard'
+import { useLinePaste } from './editing/useLinePaste'
+import { useLines, type LineFacts, type Lines } from './editing/useLines'
+import { rowHeight, useWindow } from './editing/useVirtualRows'
+
+const noLines: readonly Line[] = []
+
+export function LinesInput(props: WidgetProps<readonly Line[]>) {
+  const field = props.lines?.only ? undefined : setField(props.field)
+  return field ? <SetInput {...props} of={field} /> : <LinesTable {...props} />
+}
+
+function LinesTable(props: WidgetProps<readonly Line[]>) {
+  const { id, field, value, disabled, invalid, describedBy, lines: facts } = props
+  if (!facts) throw new Error('Lines need the rules of a form around them.')
+  const { t, pick } = useTranslator()
+  const narrow = useNarrow(640)
+  const rows = value ?? noLines
+  const frame = useRef<HTMLDivElement>(null)
+  const window = useWindow(frame, rows.length, narrow)
+  const focus = useCellFocus(frame, window.reveal)
+  const { lines, columns, fixed, maxLines, onPaste, nameRecord } = useLineEditing({ ...props, rows, facts, focus })
+  const { look, width, onSlide } = useSliding(frame, tableWidth(columns) - (fixed ? toolsWidth : 0))
+  const onScroll = (event: UIEvent<HTMLElement>) => {
+    window.onScroll(event)
+    onSlide(event)
+  }
+  const title = pick(field.title)
+  return (
+    <div
+      id={id}
+      className={invalid ? styles.invalid : styles.lines}
+      tabIndex={-1}
+      role="group"
+      aria-label={title}
+      aria-describedby={describedBy}
+      onKeyDown={lineKeyboard(lines, { disabled, fixed }, focus)}
+      onPaste={onPaste}
+    >
+      <div ref={frame} className={styles.frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={title}>
+        <table style={narrow ? undefined : { minWidth: width }} className={narrow ? styles.cards : look}>
+          <LinesHead columns={columns} disabled={disabled} fixed={fixed} />
+          <Rows {...{ field, rows, lines, facts, disabled, fixed, visible: window, narrow }} />
+          {rows.length > 0 ? (
+            <LineSums lines={rows} columns={columns} fields={field.fields ?? {}} facts={facts} tools={!fixed} />
+          ) : null}
+        </table>
+      </div>
+      {narrow && window.to < rows.length ? (
+        <Button block onClick={window.more}>
+          {t('form.loadMore')}
+        </Button>
+      ) : null}
+      {fixed ? null : <LinesFoot {...{ field, lines, facts, columns, maxLines, nameRecord }} />}
+      <LineFaults cells={facts.cells} columns={columns} onGo={focus} />
+    </div>
+  )
+}
+
+interface EditedLines extends Pick<WidgetProps<readonly Line[]>, 'field' | 'onChange' | 'disabled'> {
+  readonly rows: readonly Line[]
+  readonly facts: LineFacts
+  readonly focus: ReturnType<typeof useCellFocus>
+}
+
+/** The operations on the lines; `fixed`: lines are neither added nor removed. */
+function useLineEditing({ field, onChange, disabled, rows, facts, focus }: EditedLines) {
+  const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
+  const fixed = disabled === true || facts.only !== undefined
+  const maxLines = facts.only ? rows.length : (field.max ?? usualLines)
+  const lines = useLines({ field, rows, onChange, facts, columns, maxLines, focus })
+  const { onPaste, nameRecord } = useLinePaste({ lines, facts, columns, maxLines, disabled })
+  return { lines, columns, fixed, maxLines, onPaste, nameRecord }
+}
+
+/** The layout of a table that is wider than its frame. */
+function useSliding(frame: RefObject<HTMLDivElement>, width: number) {
+  // Each sticky cell costs the browser a little with every key: use them only when the table scrolls.
+  const slides = useRoom(frame) < width
+  const [slid, setSlid] = useState(false)
+  const look = [styles.table, slides && styles.slides, slid && styles.slid].filter(Boolean).join(' ')
+  return { look, width, onSlide: (event: UIEvent<HTMLElement>) => setSlid(event.currentTarget.scrollLeft > 0) }
+}
+
+interface RowsProps {
+  readonly field: Field
+  readonly rows: readonly Line[]
+  readonly lines: Lines
+  readonly facts: LineFacts
+  readonly disabled: boolean | undefined
+  readonly fixed: boolean
+  readonly visible: Pick<ReturnType<typeof useWindow>, 'from' | 'to'>
+  readonly narrow: boolean
+}
+
+/** The visible rows; spacers keep the room of the others. */
+function Rows({ field, rows, lines, facts, disabled, fixed, visible, narrow }: RowsProps) {
+  const { t } = useTranslator()
+  const fields = field.fields ?? {}
+  const columns = useMemo(() => Object.values(field.fields ?? {}), [field])
+  const rowFacts = useMemo(
+    () => ({ read: facts.read, world: facts.world, offer: facts.offer, only: facts.only }),
+    [facts.read, facts.world, facts.offer, facts.only],
+  )
+  const faults = useMemo(() => faultsByLine(facts.cells), [facts.cells])
+  return (
+    <tbody>
+      {visible.from > 0 ? <tr aria-hidden style={{ height: visible.from * rowHeight }} /> : null}
+      {rows.slice(visible.from, visible.to).map((line, index) => {
+        const position = visible.from + index
+        return (
+          <LineRow
+            key={lines.keys.of(line)}
+            line={line}
+            index={position}
+            columns={columns}
+            fields={fields}
+            facts={rowFacts}
+            faults={faults[position] ?? ''}
+            disabled={disabled}
+            fixed={fixed}
+            onCell={lines.onCell}
+            onCopy={lines.onCopy}
+            onRemove={lines.onRemove}
+          />
+        )
+      })}
+      {visible.to < rows.length && !narrow ? (
+        <tr aria-hidden style={{ height: (rows.length - visible.to) * rowHeight }} />
+      ) : null}
+      {rows.length === 0 ? (
+        <tr>
+          <td className={styles.empty} colSpan={columns.length + (fixed ? 1 : 2)}>
+            <span>{t('form.noLines')}</span>
+          </td>
+        </tr>
+      ) : null}
+    </tbody>
+  )
+}
+
+function faultsByLine(cells: Readonly<Record<string, string>> | undefined): Record<number, string> {
+  const lines: Record<number, Record<string, string>> = {}
+  for (const [path, message] of Object.entries(cells ?? {})) {
+    const [line = '', name = ''] = path.split('.')
+    lines[Number(line)] = { ...lines[Number(line)], [name]: message }
+  }
+  return Object.fromEntries(Object.entries(lines).map(([path, wrong]) => [path, JSON.stringify(wrong)]))
+}

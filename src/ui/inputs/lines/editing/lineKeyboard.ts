@@ -1,0 +1,48 @@
+// Keyboard of a table of lines: Enter and arrows move, Ctrl with D, Delete and Shift+Down copy,
+// remove and fill.
+import type { KeyboardEvent } from 'react'
+import type { GoTo, Lines } from './useLines'
+
+/** The cell in which an event happened. */
+export function cellPositionOf(target: EventTarget): { line: number; name: string } | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-line]') : null
+  return cell ? { line: Number(cell.dataset.line), name: cell.dataset.field ?? '' } : null
+}
+
+/** Lines to move by a key: Enter and arrows. */
+function stepOf({ key, shiftKey }: KeyboardEvent): number {
+  if (key === 'Enter') return shiftKey ? -1 : 1
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+}
+
+/** `fixed`: lines are neither added nor removed. */
+export function lineKeyboard(
+  { latest, add, onCopy, onRemove, fillDown }: Lines,
+  { disabled, fixed }: { readonly disabled?: boolean; readonly fixed: boolean },
+  focus: GoTo,
+): (event: KeyboardEvent) => void {
+  return (event) => {
+    const cell = cellPositionOf(event.target)
+    if (!cell || event.nativeEvent.isComposing || disabled) return
+    const command = event.ctrlKey || event.metaKey
+    if (command && !fixed && event.key.toLowerCase() === 'd') {
+      event.preventDefault()
+      return onCopy(cell.line)
+    }
+    if (command && !fixed && event.key === 'Delete') {
+      event.preventDefault()
+      return onRemove(cell.line)
+    }
+    if (command && event.shiftKey && event.key === 'ArrowDown') {
+      event.preventDefault()
+      return fillDown(cell.line, cell.name)
+    }
+    const step = stepOf(event)
+    if (step === 0 || command) return
+    // Enter in a form would submit it.
+    event.preventDefault()
+    const to = cell.line + step
+    if (to >= 0 && to < latest.current.length) focus(to, cell.name)
+    else if (event.key === 'Enter' && step === 1 && !fixed) add()
+  }
+}

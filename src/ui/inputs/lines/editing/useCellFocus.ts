@@ -1,0 +1,32 @@
+// Focuses a cell that may not be drawn yet: scrolls to its row and focuses it once it is mounted.
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** Focuses the cell of a line (from 0) and field. */
+export function useCellFocus(
+  frame: RefObject<HTMLElement | null>,
+  reveal: (row: number) => void,
+): (line: number, name: string) => void {
+  const container = useRef<{ line: number; name: string } | null>(null)
+  const attempt = useCallback(() => {
+    const goal = container.current
+    if (!goal) return
+    const cell = frame.current?.querySelector<HTMLElement>(
+      `td[data-line="${goal.line}"][data-field="${CSS.escape(goal.name)}"]`,
+    )
+    const target = cell?.querySelector<HTMLElement>('input, button, textarea')
+    if (!target) return
+    container.current = null
+    target.focus()
+  }, [frame])
+  // Focus before the user can act on the new row: a later focus would leave the cell that the user has gone to.
+  useLayoutEffect(attempt)
+  return useCallback(
+    (line, name) => {
+      container.current = { line, name }
+      reveal(line)
+      attempt()
+    },
+    [attempt, reveal],
+  )
+}

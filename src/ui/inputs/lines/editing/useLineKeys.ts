@@ -1,0 +1,30 @@
+// React keys for lines, stable while a line is edited.
+import { useRef } from 'react'
+import type { Line } from '../../lineModel/editLines'
+
+export interface LineKeys {
+  of(line: Line): number
+  follow(from: Line, to: Line): void
+}
+
+/** A line keeps its key although every edit creates another object. */
+export function useLineKeys(): LineKeys {
+  const container = useRef<LineKeys | null>(null)
+  if (!container.current) {
+    const keys = new WeakMap<Line, number>()
+    let last = 0
+    const of = (line: Line): number => {
+      const key = keys.get(line)
+      if (key !== undefined) return key
+      keys.set(line, ++last)
+      return last
+    }
+    container.current = {
+      of,
+      follow: (from, to) => {
+        keys.set(to, of(from))
+      },
+    }
+  }
+  return container.current
+}

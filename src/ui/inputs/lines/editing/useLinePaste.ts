@@ -1,0 +1,72 @@
+// Pastes cells of a spreadsheet into lines, looks up references by label and reports what was not
+// understood.
+import type { ClipboardEvent } from 'react'
+import type { Field } from '../../../../manifest/model/field'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useWidgetContext } from '../../base/widgetContext'
+import { pasteInto, type Line } from '../../lineModel/editLines'
+import { pastedTable } from '../../lineModel/pastedTable'
+import { cellPositionOf } from './lineKeyboard'
+import type { LineFacts, Lines } from './useLines'
+
+/** Finds the record that a text in a line names. */
+export type NameRecord = (of: Field, line: Line, sought: string) => Promise<{ id: number; label: string } | undefined>
+
+interface Parts {
+  readonly lines: Lines
+  readonly facts: LineFacts
+  readonly columns: readonly Field[]
+  readonly maxLines: number
+  readonly disabled?: boolean
+}
+
+export function useLinePaste({ lines, facts, columns, maxLines, disabled }: Parts): {
+  readonly onPaste: (event: ClipboardEvent) => void
+  readonly nameRecord: NameRecord
+} {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const { dictionaries, zone } = useWidgetContext()
+  const { latest, set, fresh, onCell } = lines
+  const { only } = facts
+  const onPaste = (event: ClipboardEvent): void => {
+    const cells = disabled ? null : pastedTable(event.clipboardData.getData('text/plain'))
+    if (!cells) return
+    event.preventDefault()
+    const position = cellPositionOf(event.target)
+    const from = {
+      cells,
+      line: position?.line ?? latest.current.length,
+      column: Math.max(
+        0,
+        columns.findIndex((column) => column.name === position?.name),
+      ),
+    }
+    const pasted = pasteInto(latest.current, columns, from, { dictionaries, zone, fresh, maxLines, only })
+    set(pasted.lines)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    void find(pasted.finding).then((missing) => {
+      const faults = pasted.unread + missing
+      if (faults > 0) notices.say('warning', t('form.pastedPart', { count: pasted.count, faults }))
+      else notices.say('success', t('form.pasted', { count: pasted.count }))
+    })
+  }
+  const nameRecord: NameRecord = async (field, line, sought) => {
+    const { options } = await facts.offer(field, line).find(sought, new AbortController().signal)
+    const option =
+      options.find((candidate) => candidate.label === sought) ?? (options.length === 1 ? options[0] : undefined)
+    return option && { id: option.id, label: option.label }
+  }
+  /** Looks up pasted references by label; returns how many were not found. */
+  const find = async (requested: readonly { at: number; field: Field; words: string }[]): Promise<number> => {
+    const matches = await Promise.all(
+      requested.map(async (item) => {
+        const record = await nameRecord(item.field, latest.current[item.at] ?? {}, item.words)
+        if (record) onCell(item.at, item.field.name, record)
+        return record !== undefined
+      }),
+    )
+    return matches.filter((candidate) => !candidate).length
+  }
+  return { onPaste, nameRecord }
+}

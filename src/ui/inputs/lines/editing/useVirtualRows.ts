@@ -1,0 +1,47 @@
+// Virtualizes the rows of a long table; a short table is drawn as a whole.
+// In a narrow window rows are cards of unknown height and are drawn fifty at a time.
+import { useCallback, useState } from 'react'
+import type { RefObject, UIEvent } from 'react'
+
+/** CSS pixels; the style sheet gives every row this height, its border included. */
+export const rowHeight = 37
+const windowedFrom = 50
+const around = 4
+const frameHeight = 520
+
+export interface Window {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+  readonly onScroll: (event: UIEvent<HTMLElement>) => void
+  /** Scrolls to a row. */
+  readonly reveal: (row: number) => void
+  readonly more: () => void
+}
+
+export function useWindow(frame: RefObject<HTMLElement | null>, count: number, cards: boolean): Window {
+  const [first, setFirst] = useState(0)
+  const [cardsShown, setCardsShown] = useState(windowedFrom)
+  const windowed = !cards && count > windowedFrom
+  const onScroll = useCallback((event: UIEvent<HTMLElement>) => {
+    // A few rows at a time: rendering for every pixel would be noticeable.
+    setFirst(Math.floor(event.currentTarget.scrollTop / rowHeight / 4) * 4)
+  }, [])
+  const reveal = useCallback(
+    (row: number) => {
+      const node = frame.current
+      if (!node) return
+      if (cards) return setCardsShown((visible) => Math.max(visible, row + 1))
+      const top = row * rowHeight
+      if (top < node.scrollTop) node.scrollTop = top
+      else if (top + rowHeight * 3 > node.scrollTop + node.clientHeight)
+        node.scrollTop = top + rowHeight * 3 - node.clientHeight
+    },
+    [cards, frame],
+  )
+  const more = useCallback(() => setCardsShown((visible) => visible + windowedFrom), [])
+  if (cards) return { from: 0, to: Math.min(count, cardsShown), onScroll, reveal, more }
+  if (!windowed) return { from: 0, to: count, onScroll, reveal, more }
+  const from = Math.max(0, Math.min(first - around, count - 1))
+  return { from, to: Math.min(count, first + Math.ceil(frameHeight / rowHeight) + around), onScroll, reveal, more }
+}

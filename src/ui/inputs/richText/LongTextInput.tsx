@@ -1,0 +1,53 @@
+// Several lines of text that grow with the input and count characters near the limit.
+// A text that is shown as HTML is edited as rich text.
+import { Input } from 'antd'
+import { lazy, Suspense } from 'react'
+import type { WidgetProps } from '../base/widgetContext'
+
+const RichTextInput = lazy(async () => ({ default: (await import('./RichTextInput')).RichTextInput }))
+
+const defaultLength = 2_000
+
+export function LongTextInput(props: WidgetProps<string>) {
+  return props.field.format === 'html' && !props.compact ? (
+    <Suspense fallback={<Input.TextArea disabled rows={6} />}>
+      <RichTextInput {...props} />
+    </Suspense>
+  ) : (
+    <PlainText {...props} />
+  )
+}
+
+function PlainText({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string>) {
+  const text = value ?? ''
+  const limit = field.maxLength ?? defaultLength
+  return (
+    <Input.TextArea
+      id={id}
+      value={text}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={onBlur}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoSize={{ minRows: 2, maxRows: 10 }}
+      autoFocus={autoFocus}
+      count={text.length > limit * 0.8 ? { show: true, max: limit } : undefined}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}

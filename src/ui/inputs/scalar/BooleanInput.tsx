@@ -1,0 +1,38 @@
+// Yes or no, with nothing chosen until the user chooses.
+import { Radio } from 'antd'
+import { useTranslator } from '../../../client/context/clientContext'
+import { radioGroup, type WidgetProps } from '../base/widgetContext'
+
+export function BooleanInput({
+  id,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<boolean>) {
+  const { t } = useTranslator()
+  return (
+    <Radio.Group
+      {...radioGroup}
+      id={id}
+      value={value ?? undefined}
+      onChange={(event) => onChange(event.target.value as boolean)}
+      onBlur={onBlur}
+      disabled={disabled}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    >
+      <Radio value autoFocus={autoFocus}>
+        {t('form.yes')}
+      </Radio>
+      <Radio value={false}>{t('form.no')}</Radio>
+    </Radio.Group>
+  )
+}

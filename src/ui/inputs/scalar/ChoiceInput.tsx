@@ -1,0 +1,107 @@
+// One code of a dictionary: up to four short ones as radio buttons, more as a searchable list.
+// A retired code is offered only if it is the present value.
+import { Radio, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { DictionaryItem } from '../../../manifest/model/app'
+import styles from '../base/inputs.module.css'
+import { useWidgetContext } from '../base/widgetContext'
+import { radioGroup, type WidgetProps } from '../base/widgetContext'
+
+const openAtMost = 4
+/** In widths of one Latin letter; a Chinese character counts as two. */
+const openWidth = 44
+
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 2 : 1), 4)
+
+/** The codes that can be chosen now, the present value among them. */
+export function offeredItems(
+  items: readonly DictionaryItem[],
+  value: unknown,
+  allowed: (code: string) => boolean = () => true,
+): DictionaryItem[] {
+  return items.filter((item) => item.code === value || (!item.retired && allowed(item.code)))
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+type ChoiceProps = WidgetProps<string> & { readonly options: readonly Option[] }
+
+export function ChoiceInput(props: WidgetProps<string>) {
+  const { field, value, compact, allowed } = props
+  const { pick } = useTranslator()
+  const dictionary = useWidgetContext().dictionaries[field.dictionary ?? '']
+  const items = useMemo(() => offeredItems(dictionary?.items ?? [], value, allowed), [dictionary, value, allowed])
+  const options = items.map((item) => ({ value: item.code, label: pick(item.title) }))
+  const isOpen =
+    !compact &&
+    items.length <= openAtMost &&
+    options.reduce((sum, option) => sum + widthOf(option.label), 0) <= openWidth
+  return isOpen ? <OpenChoice {...props} options={options} /> : <ListedChoice {...props} options={options} />
+}
+
+function OpenChoice({ options, ...props }: ChoiceProps) {
+  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, autoFocus } = props
+  return (
+    <Radio.Group
+      {...radioGroup}
+      id={id}
+      className={styles.choices}
+      value={value ?? undefined}
+      disabled={disabled}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.target.value as string)}
+      optionType="button"
+    >
+      {options.map((option, index) => (
+        <Radio.Button
+          key={option.value}
+          value={option.value}
+          autoFocus={autoFocus && index === 0}
+          // Choosing the present value again clears an optional input.
+          onClick={() => {
+            if (!required && value === option.value) onChange(null)
+          }}
+        >
+          {option.label}
+        </Radio.Button>
+      ))}
+    </Radio.Group>
+  )
+}
+
+function ListedChoice({ options, ...props }: ChoiceProps) {
+  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
+  const { t } = useTranslator()
+  return (
+    <Select
+      id={id}
+      value={value ?? undefined}
+      onChange={(code: string | undefined) => onChange(code ?? null)}
+      onBlur={onBlur}
+      options={[...options]}
+      showSearch={options.length > 6}
+      optionFilterProp="label"
+      allowClear={!required && !compact}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoFocus={autoFocus}
+      defaultOpen={compact && autoFocus}
+      variant={compact ? 'borderless' : undefined}
+      placeholder={compact ? undefined : t('form.pick')}
+      notFoundContent={t('form.noMatch')}
+      popupMatchSelectWidth={compact ? false : undefined}
+      style={{ width: '100%' }}
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+// A number (int, money, decimal), shown as typed while focused and with separators otherwise.
+// The value is exact decimal text (int: a number). Text that is no number is passed on unchanged for validation.
+import { Input } from 'antd'
+import { useState } from 'react'
+import { plainNumber } from '../../../manifest/fieldTypes/parseInput'
+import { useTranslator } from '../../../client/context/clientContext'
+import { groupedNumber } from '../base/numberText'
+import styles from '../base/inputs.module.css'
+import { useWidgetContext } from '../base/widgetContext'
+import type { WidgetProps } from '../base/widgetContext'
+
+/** The value of typed text. */
+export function numberValue(typed: string, type: 'int' | 'money' | 'decimal' | (string & {})): string | number | null {
+  const plain = plainNumber(typed)
+  if (plain === '') return null
+  if (type === 'int' && /^-?\d{1,15}$/.test(plain)) return Number(plain)
+  return plain
+}
+
+function currencySign(currency: string, language: string): string {
+  const parts = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  return parts.find((part) => part.type === 'currency')?.value ?? currency
+}
+
+export function NumberInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string | number>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const { currency } = useWidgetContext()
+  const { language } = useTranslator()
+  const plain = value === null || value === undefined ? '' : String(value)
+  const visible = typed ?? groupedNumber(plain, field.type === 'money' ? 2 : 0)
+  return (
+    <Input
+      id={id}
+      className={styles.number}
+      value={visible}
+      prefix={
+        field.type === 'money' ? <span className={styles.sign}>{currencySign(currency, language)}</span> : undefined
+      }
+      onFocus={(event) => {
+        setTyped(plain)
+        const input = event.target
+        // Wait until the text is drawn without separators, so that typing replaces the whole number. Selecting also
+        // focuses: do not pull back a user who has moved on.
+        requestAnimationFrame(() => {
+          if (document.activeElement === input) input.select()
+        })
+      }}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(numberValue(event.target.value, field.type))
+      }}
+      onBlur={() => {
+        setTyped(null)
+        onBlur?.()
+      }}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      inputMode={field.type === 'int' ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      autoFocus={autoFocus}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+// A reference, found on the server by text (number, name, pinyin) and shown by label and sublabel.
+// The options depend on the rest of the form, so they are read again whenever the list opens.
+import { Select, Spin } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { OptionsAnswer, RefValue } from '../../../protocol/calls'
+import styles from '../base/inputs.module.css'
+import type { WidgetProps } from '../base/widgetContext'
+
+/** Debounce in milliseconds after the last key. */
+const pause = 250
+
+interface Found {
+  readonly key: string
+  readonly words: string
+  readonly opening: number
+  readonly answer: OptionsAnswer
+}
+
+export function RefInput(props: WidgetProps<RefValue>) {
+  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy, label, compact, autoFocus } = props
+  const { t } = useTranslator()
+  const { options, hasMore, fresh, failed, words, search, changeOpen } = useReferenceOptions(props)
+  return (
+    <Select
+      id={id}
+      labelInValue
+      value={value ? { value: value.id, label: value.label } : undefined}
+      onChange={(choice: { value: number; label: string } | undefined) =>
+        onChange(choice ? { id: choice.value, label: String(choice.label) } : null)
+      }
+      options={options}
+      optionRender={(option) => (
+        <span className={styles.option}>
+          <span>{option.data.label}</span>
+          {option.data.hint ? <small>{option.data.hint}</small> : null}
+        </span>
+      )}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {hasMore ? <div className={styles.moreOptions}>{t('form.moreMatches')}</div> : null}
+        </>
+      )}
+      showSearch
+      filterOption={false}
+      searchValue={words}
+      onSearch={search}
+      onOpenChange={changeOpen}
+      defaultOpen={compact && autoFocus}
+      onBlur={onBlur}
+      allowClear={!required && !compact}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoFocus={autoFocus}
+      variant={compact ? 'borderless' : undefined}
+      placeholder={compact ? undefined : t('form.pickSearch')}
+      notFoundContent={<NoOptions failed={failed} fresh={fresh} />}
+      popupMatchSelectWidth={compact ? 240 : true}
+      style={{ width: '100%' }}
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}
+
+/** The records that the server offers for what was typed; `fresh`: as of this opening of the list. */
+function useReferenceOptions({ offer, compact, autoFocus }: WidgetProps<RefValue>) {
+  // In a cell of a line the list opens with the input, without an open event.
+  const [open, setOpen] = useState(Boolean(compact && autoFocus))
+  const [words, setWords] = useState('')
+  const [match, setFound] = useState<Found | null>(null)
+  const [failed, setFailed] = useState(false)
+  // Every opening reads again, and shows the previous result until the answer has arrived.
+  const [opening, setOpening] = useState(0)
+  const container = useRef<AbortController | null>(null)
+
+  const key = offer?.key ?? ''
+  const fresh = match !== null && match.key === key && match.words === words && match.opening === opening
+  useEffect(() => {
+    if (!open || !offer || fresh || failed) return
+    const read = () => {
+      container.current?.abort()
+      const control = new AbortController()
+      container.current = control
+      offer.find(words, control.signal).then(
+        (answer) => {
+          if (!control.signal.aborted) setFound({ key, words, opening, answer })
+        },
+        // The client has reported the reason; the list only shows the failure.
+        () => {
+          if (!control.signal.aborted) setFailed(true)
+        },
+      )
+    }
+    const wait = setTimeout(read, words === '' ? 0 : pause)
+    return () => clearTimeout(wait)
+  }, [open, offer, key, words, opening, fresh, failed])
+  useEffect(() => () => container.current?.abort(), [])
+
+  const search = (next: string): void => {
+    setWords(next)
+    setFailed(false)
+  }
+  const changeOpen = (next: boolean): void => {
+    setOpen(next)
+    if (next) setOpening((count) => count + 1)
+    setFailed(false)
+    if (!next) setWords('')
+  }
+  const offered = match !== null && match.key === key ? match.answer.options : []
+  const options = offered.map((option) => ({ value: option.id, label: option.label, hint: option.hint }))
+  return { options, hasMore: fresh && match.answer.more, fresh, failed, words, search, changeOpen }
+}
+
+function NoOptions({ failed, fresh }: { failed: boolean; fresh: boolean }) {
+  const { t } = useTranslator()
+  if (failed) return t('form.optionsFailed')
+  if (fresh) return t('form.noMatch')
+  return (
+    <span className={styles.searching}>
+      <Spin size="small" /> {t('form.searching')}
+    </span>
+  )
+}

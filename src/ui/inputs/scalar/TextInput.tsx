@@ -1,0 +1,59 @@
+// One line of text: string and mobile.
+// A mobile number uses the phone keyboard and drops separators between its digits.
+import { Input } from 'antd'
+import { plainMobile } from '../../../manifest/fieldTypes/parseInput'
+import { PasswordInput } from './PasswordInput'
+import type { WidgetProps } from '../base/widgetContext'
+
+export function TextInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  required,
+  describedBy,
+  label,
+  autoFocus,
+}: WidgetProps<string>) {
+  if (field.secret)
+    return (
+      <PasswordInput
+        id={id}
+        value={value ?? ''}
+        onChange={(text) => onChange(text === '' ? null : text)}
+        onBlur={onBlur}
+        purpose={field.secret}
+        disabled={disabled}
+        invalid={invalid}
+        describedBy={describedBy}
+      />
+    )
+  const mobile = field.type === 'mobile'
+  const settle = (): void => {
+    const text = typeof value === 'string' ? value : ''
+    const settled = mobile ? plainMobile(text) : text.trim()
+    if (settled !== text) onChange(settled === '' ? null : settled)
+    onBlur?.()
+  }
+  return (
+    <Input
+      id={id}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={settle}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      type={mobile ? 'tel' : 'text'}
+      inputMode={mobile ? 'tel' : undefined}
+      autoComplete="off"
+      autoFocus={autoFocus}
+      aria-label={label}
+      aria-required={required}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+// The application around the screens: side bar, top bar and tabs.
+// Draws what the address leads to, and keeps visited views mounted.
+import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import type { Route } from '../../manifest/access/navigation'
+import { useProduct, useSession, useTranslator } from '../../client/context/clientContext'
+import type { Blocks } from '../../client/ScreenRenderer'
+import type { Unsaved } from '../../client/navigation/unsavedChanges'
+import type { Tabs } from '../../client/navigation/tabs'
+import { useNarrow } from '../controls/useNarrow'
+import { FullPage } from '../controls/FullPage'
+import { hiddenFrom } from './bars/inert'
+import { MountedTabs } from './view/MountedTabs'
+import { SideBar } from './bars/SideBar'
+import { TabBar } from './bars/TabBar'
+import { TopBar } from './bars/TopBar'
+import { PublicScreen } from './PublicScreen'
+import { UnknownAddress } from './view/UnknownAddress'
+import { useAddressTarget, type AddressTarget } from './view/useAddressTarget'
+import { useRestoredTabs } from './useKeptTabs'
+import { useSideBar } from './bars/useSideBar'
+import styles from '../auth/publicLayout/publicLayout.module.css'
+
+const ManifestProblems = lazy(() => import('../feedback/ManifestProblems'))
+
+interface FrameProps {
+  readonly views: Tabs
+  readonly unsaved: Unsaved
+  readonly blocks: Blocks
+}
+
+export function AppLayout({ views, unsaved, blocks }: FrameProps) {
+  useRestoredTabs(views)
+  const { target, isPublic } = useAddressTarget(views)
+  const route = 'route' in target ? target.route : undefined
+  const refusal = refusalOf(target)
+  const tabs = <MountedTabs views={views} unsaved={unsaved} blocks={blocks} hidden={refusal !== null} />
+  if (route && isPublic) return <PublicScreen route={route} blocks={blocks} beside={<BackHome />} />
+  if (route?.layout === 'empty')
+    return (
+      <main className="shell-empty" id="content">
+        {tabs}
+      </main>
+    )
+  return (
+    <Shell views={views} unsaved={unsaved} route={route}>
+      {refusal}
+      {tabs}
+    </Shell>
+  )
+}
+
+interface ShellProps {
+  readonly views: Tabs
+  readonly unsaved: Unsaved
+  readonly route: Route | undefined
+  readonly children: ReactNode
+}
+
+/** The bars around the content. */
+function Shell({ views, unsaved, route, children }: ShellProps) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const side = useSideBar(useNarrow(1024), pathname + search)
+  const still = useSession((state) => state.still)
+  const problems = useSession((state) => state.problems.length > 0)
+  const open = (path: string) => void navigate(views.addressOf(path))
+  return (
+    <div className="shell" data-side={side.state} data-still={still}>
+      <SkipLink />
+      <SideBar side={side} active={pathname} open={open} />
+      <div className="shell-main" {...hiddenFrom(side.state === 'over')}>
+        <TopBar side={side} route={route} open={open} unsaved={unsaved} />
+        <TabBar views={views} unsaved={unsaved} />
+        {problems && (
+          <Suspense fallback={null}>
+            <ManifestProblems />
+          </Suspense>
+        )}
+        <main className="shell-content" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** The page that stands in place of a screen, null where there is a screen or a redirect. */
+function refusalOf(target: AddressTarget): ReactNode {
+  if ('page' in target) return <Refused kind={target.page} />
+  return 'unknown' in target ? <UnknownAddress path={target.unknown} /> : null
+}
+
+function Refused({ kind }: { kind: 'missing' | 'forbidden' }) {
+  const { state } = useLocation()
+  return <FullPage kind={kind} text={(state as { text?: string } | null)?.text} />
+}
+
+/** The way back from a standalone page, for a signed-in user. */
+function BackHome() {
+  const { t } = useTranslator()
+  return (
+    <Link className={styles.language} to={useProduct().homeScreen}>
+      {t('shell.backHome')}
+    </Link>
+  )
+}
+
+/** Lets a keyboard user pass over the bars. */
+function SkipLink() {
+  const { t } = useTranslator()
+  const focusContent = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById('content')?.focus()
+  }
+  return (
+    <a className="shell-skip" href="#content" onClick={focusContent}>
+      {t('shell.skip')}
+    </a>
+  )
+}

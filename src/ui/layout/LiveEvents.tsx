@@ -1,0 +1,63 @@
+// Applies live events to the page: refreshes data, counters and menu, and ends the session.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { LiveEvent } from '../../protocol/liveEvents'
+import { listen } from '../../client/data/liveEvents'
+import { entitiesChanged, manifestsChanged } from '../../client/data/queries'
+import { expireSession, useRuntime, useSession } from '../../client/context/clientContext'
+
+/** Milliseconds within which several changes cause one refresh. */
+const gather = 250
+
+export function LiveEvents() {
+  const { client, session, signIn } = useRuntime()
+  const records = useQueryClient()
+  const account = useSession((state) => state.boot?.account.id ?? 0)
+  const working = useSession((state) => state.standing === 'ready')
+
+  useEffect(() => {
+    if (!working) return
+    const waiting = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const changed = (entities: readonly string[]) => {
+      for (const entity of entities) waiting.add(entity)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        const names = [...waiting]
+        waiting.clear()
+        void entitiesChanged(records, names)
+      }, gather)
+    }
+    const heard = (event: LiveEvent) => {
+      switch (event.event) {
+        case 'changed':
+          return changed(event.entities)
+        case 'counters':
+          return session.setState({ counters: event.counters })
+        case 'problems':
+          return session.setState({ problems: event.problems })
+        case 'signedOut':
+          return expireSession(session)
+        case 'revision':
+          if (session.getState().boot?.revision === event.revision) return
+          void signIn.boot().then(() => manifestsChanged(records))
+      }
+    }
+    const stop = listen({
+      client,
+      name: String(account),
+      heard,
+      up: (again) => {
+        session.setState({ live: true })
+        // Events during the interruption were missed.
+        if (again) void signIn.boot().then(() => records.invalidateQueries())
+      },
+      down: () => session.setState({ live: false }),
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [client, session, signIn, records, account, working])
+  return null
+}

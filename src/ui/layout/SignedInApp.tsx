@@ -1,0 +1,86 @@
+// Providers of the signed-in application: theme, caches, notifications and live events.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import { createRecords } from '../../client/data/queries'
+import { useErrorReport, useProduct, useSession, useTranslator } from '../../client/context/clientContext'
+import { createUnsaved } from '../../client/navigation/unsavedChanges'
+import { createViews } from '../../client/navigation/tabs'
+import type { Blocks } from '../../client/ScreenRenderer'
+import { blocks as allBlocks } from '../screens/blocks'
+import { useMedia } from '../controls/useMedia'
+import { AppLayout } from './AppLayout'
+import { LiveEvents } from './LiveEvents'
+import { NotificationHost } from '../feedback/NotificationHost'
+import { SignedOutScreen } from './SignedOutScreen'
+import { SessionLost } from '../auth/SessionLost'
+import { themeConfig } from '../theme/theme'
+import { libraryLocaleOf, setPageLanguage } from '../theme/locales'
+import { useColorMode } from '../theme/colorMode'
+import { FirstLoadContext } from '../controls/firstLoad'
+import { usePrefetch } from './usePrefetch'
+import './layout.css'
+import './side.css'
+import './top.css'
+import './tabs.css'
+import './pages.css'
+
+/** `blocks`: the block of each kind of screen; the product's own table except in tests. */
+export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks }) {
+  const theme = useSession((state) => state.theme)
+  const size = useSession((state) => state.size)
+  const account = useSession((state) => state.boot?.account.id ?? 0)
+  const { language } = useTranslator()
+  const tone = useColorMode()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const product = useProduct()
+  const report = useErrorReport()
+  const [records] = useState(() => createRecords(report))
+  const [unsaved] = useState(createUnsaved)
+  const calm = usePrefetch(records)
+  const views = useMemo(() => createViews(product.homeScreen), [product.homeScreen])
+  const config = useMemo(() => themeConfig(theme, tone, size, still), [theme, tone, size, still])
+
+  useEffect(() => setPageLanguage(language), [language])
+  useEffect(() => {
+    document.documentElement.dataset.size = size
+  }, [size])
+  useEffect(() => {
+    const leaving = (event: BeforeUnloadEvent) => {
+      if (unsaved.has()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', leaving)
+    return () => window.removeEventListener('beforeunload', leaving)
+  }, [unsaved])
+
+  return (
+    <ConfigProvider
+      locale={libraryLocaleOf(language).antd}
+      theme={config}
+      componentSize="middle"
+      button={{ autoInsertSpace: false }}
+      form={{ requiredMark: true }}
+    >
+      <div className="app shell-root">
+        <QueryClientProvider client={records}>
+          <FirstLoadContext.Provider value={calm}>
+            <NotificationHost>
+              <BrowserRouter>
+                {account ? (
+                  <>
+                    <LiveEvents />
+                    <AppLayout views={views} unsaved={unsaved} blocks={blocks} />
+                    <SessionLost unsaved={unsaved} />
+                  </>
+                ) : (
+                  <SignedOutScreen blocks={blocks} />
+                )}
+              </BrowserRouter>
+            </NotificationHost>
+          </FirstLoadContext.Provider>
+        </QueryClientProvider>
+      </div>
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,158 @@
+// The account menu: account screens, message center and sign-out with a confirmation.
+import { Dropdown, type MenuProps } from 'antd'
+import { builtInPaths } from '../../../client/navigation/builtInPaths'
+import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import type { SessionData, Size } from '../../../client/session/session'
+import type { Unsaved } from '../../../client/navigation/unsavedChanges'
+import { languageName } from '../../../client/text/format'
+import { Icon, iconOf } from '../../controls/icons'
+import { Thumbnail } from '../../values/Thumbnail'
+import { useFullScreen } from './useFullScreen'
+import { reloadAt } from '../../auth/reloadAt'
+import { sizeNames, useDisplaySettings } from '../../theme/useDisplayChoices'
+
+interface AccountMenuProps {
+  readonly open: (path: string) => void
+  readonly unsaved: Unsaved
+  readonly narrow: boolean
+}
+type Items = NonNullable<MenuProps['items']>
+type Commands = Readonly<Record<string, () => void>>
+/** A run of menu items with what each of them does, by key. */
+interface MenuPart {
+  readonly items: Items
+  readonly commands: Commands
+}
+
+const sizeOrder = Object.keys(sizeNames) as Size[]
+
+export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
+  const { t, language } = useTranslator()
+  const account = useSession((state) => state.boot?.account)
+  const size = useSession((state) => state.size)
+  const screens = useAccountScreens(open)
+  const display = useDisplayItems(narrow)
+  const leave = useSignOut(unsaved)
+  if (!account) return null
+  const picture = account.avatar[0]
+  const items: Items = [
+    accountItem(account),
+    { type: 'divider' },
+    ...screens.items,
+    ...display.items,
+    { type: 'divider' },
+    { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
+  ]
+  const commands: Commands = { out: () => void leave(), ...display.commands, ...screens.commands }
+  const choose = (key: string) => menuCommand(commands, key, t('fault.noCommand'))()
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: ({ key }) => choose(key), selectedKeys: [`language ${language}`, `size ${size}`] }}
+    >
+      <button type="button" className="shell-account" title={t('shell.account')} aria-haspopup="menu">
+        <span aria-hidden="true" className="shell-avatar">
+          {picture ? <Thumbnail file={picture} size={26} /> : initials(account.name)}
+        </span>
+        <span className="shell-account-name">{account.name}</span>
+        <Icon name="down" size={14} />
+      </button>
+    </Dropdown>
+  )
+}
+
+/** Who is signed in, as the heading of the menu. */
+function accountItem({ name, tenant, unit }: SessionData['account']): Items[number] {
+  const label = (
+    <div className="shell-who">
+      <strong>{name}</strong>
+      <span>{[tenant.label, unit?.label].filter(Boolean).join(' · ')}</span>
+    </div>
+  )
+  return { key: 'who', type: 'group', label, children: [] }
+}
+
+/** The account screens and the message center. */
+function useAccountScreens(open: (path: string) => void): MenuPart {
+  const { pick } = useTranslator()
+  const { messages, accountScreens } = useProduct()
+  const routes = useSession((state) => state.boot?.routes)
+  const screens = [...accountScreens, messages.screen].flatMap((path) => routes?.[path] ?? [])
+  return {
+    items: screens.map(({ path, title, icon }) => ({
+      key: path,
+      icon: <Icon name={path === messages.screen ? 'bell' : iconOf(icon)} size={16} />,
+      label: pick(title),
+    })),
+    commands: Object.fromEntries(screens.map(({ path }) => [path, () => open(path)])),
+  }
+}
+
+/** Full screen, language and size, which stand in the top bar where it is wide enough. */
+function useDisplayItems(narrow: boolean): MenuPart {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  const { languages } = useProduct()
+  const choices = useDisplaySettings()
+  const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
+  const commands: Commands = {
+    full: full.toggle,
+    ...Object.fromEntries(languages.map((code) => [`language ${code}`, () => choices.language(code)])),
+    ...Object.fromEntries(sizeOrder.map((name) => [`size ${name}`, () => choices.size(name)])),
+  }
+  if (!narrow) return { items: [], commands }
+  const items: Items = [
+    { type: 'divider' },
+    {
+      key: 'full',
+      icon: <Icon name={full.on ? 'unfull' : 'full'} size={16} />,
+      label: t(full.on ? 'shell.exitFullScreen' : 'shell.fullScreen'),
+    },
+    {
+      key: 'language',
+      icon: <Icon name="language" size={16} />,
+      label: t('shell.language'),
+      children: languages.map((code) => ({ key: `language ${code}`, label: languageName(code) })),
+    },
+    {
+      key: 'size',
+      icon: <Icon name="textSize" size={16} />,
+      label: t('shell.size'),
+      children: sizeOrder.map((name) => ({ key: `size ${name}`, label: t(sizeNames[name]) })),
+    },
+  ]
+  return { items, commands }
+}
+
+/** Signs out after a confirmation, which warns of unsaved changes. */
+function useSignOut(unsaved: Unsaved): () => Promise<void> {
+  const { notices, signIn } = useRuntime()
+  const { t } = useTranslator()
+  return async () => {
+    const text = unsaved.has() ? `${t('shell.signOutText')}\n${t('shell.signOutUnsaved')}` : t('shell.signOutText')
+    if (!(await notices.ask({ title: t('shell.signOutTitle'), text, ok: t('shell.ok'), cancel: t('shell.cancel') })))
+      return
+    for (const id of unsaved.getState().marks.keys()) unsaved.mark(id, unsaved.getState().marks.get(id)!, false)
+    await signIn.out()
+    reloadAt(builtInPaths.signIn)
+  }
+}
+
+/** The command of a menu item. @throws for an item without a command, which is a defect */
+export function menuCommand(commands: Commands, key: string, message: string): () => void {
+  const command = Object.hasOwn(commands, key) ? commands[key] : undefined
+  if (!command) throw new Error(message)
+  return command
+}
+
+/** Two letters of a Latin name, the last two characters of a Chinese one. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  if (/^[\u0000-\u024f]/.test(name))
+    return words
+      .slice(0, 2)
+      .map((word) => word[0]?.toUpperCase() ?? '')
+      .join('')
+  return [...name].slice(-2).join('')
+}

@@ -1,0 +1,105 @@
+// The menu of the boot answer: one submenu open at a time, external links in a new tab.
+import { Menu, type MenuProps } from 'antd'
+import { useEffect, useMemo, useState, type MouseEvent } from 'react'
+import type { MenuEntry } from '../../../manifest/access/navigation'
+import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
+import type { Translator } from '../../../client/text/translate'
+import { hiddenFrom } from './inert'
+import { Icon, iconOf } from '../../controls/icons'
+import type { SideBarState } from './useSideBar'
+
+interface SideBarProps {
+  readonly side: SideBarState
+  readonly active: string
+  readonly open: (path: string) => void
+}
+
+/** Seconds before a folded side bar shows a submenu. */
+const showDelay = 0.2
+const none: readonly MenuEntry[] = []
+/** A submenu of a folded side bar moves up as far as needed to be fully visible. */
+const beside = { rightTop: { points: ['tl', 'tr'], overflow: { adjustX: 1, shiftY: 1 } } }
+
+export function SideBar({ side, active, open }: SideBarProps) {
+  const { t, pick } = useTranslator()
+  const product = useProduct()
+  const folded = side.state === 'folded'
+  return (
+    <>
+      <aside className="shell-side" aria-label={t('shell.menu')} {...hiddenFrom(side.state === 'away')}>
+        <a
+          className="shell-brand"
+          href={product.homeScreen}
+          title={pick(product.title)}
+          onClick={(event) => follow(event, () => open(product.homeScreen))}
+        >
+          <img src="/icon.svg" alt="" width={26} height={26} />
+          {!folded && <span>{pick(product.title)}</span>}
+        </a>
+        <nav className="shell-nav" aria-label={t('shell.menu')}>
+          <SideMenu folded={folded} active={active} open={open} />
+        </nav>
+      </aside>
+      {side.state === 'over' && (
+        <button type="button" className="shell-backdrop" aria-label={t('shell.closeMenu')} onClick={side.close} />
+      )}
+    </>
+  )
+}
+
+function SideMenu({ folded, active, open }: { folded: boolean; active: string; open: (path: string) => void }) {
+  const menu = useSession((state) => state.boot?.menu) ?? none
+  const words = useTranslator()
+  const parent = menu.find((item) => item.children?.some((child) => child.path === active))?.path
+  const [opened, setOpened] = useState<string[]>(parent ? [parent] : [])
+  useEffect(() => {
+    if (parent) setOpened([parent])
+  }, [parent])
+  const items = useMemo(() => menu.map((item) => menuItem(item, words, open, true)), [menu, words, open])
+  return (
+    <Menu
+      mode="inline"
+      inlineCollapsed={folded}
+      inlineIndent={16}
+      items={items}
+      selectedKeys={[active]}
+      // A folded side bar opens its submenus itself; only the last of a wide one stays open.
+      {...(folded ? {} : { openKeys: opened, onOpenChange: (keys: string[]) => setOpened(keys.slice(-1)) })}
+      builtinPlacements={beside}
+      subMenuOpenDelay={showDelay}
+      subMenuCloseDelay={showDelay}
+    />
+  )
+}
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+function menuItem(item: MenuEntry, words: Translator, open: (path: string) => void, top: boolean): Item {
+  const title = words.pick(item.title)
+  const icon = top ? <Icon name={iconOf(item.icon)} /> : undefined
+  if (item.children?.length)
+    return {
+      key: item.path,
+      icon,
+      label: title,
+      children: item.children.map((child) => menuItem(child, words, open, false)),
+    }
+  const label = item.href ? (
+    <a href={item.href} target="_blank" rel="noreferrer noopener" title={title}>
+      {title}
+      <Icon name="link" size={13} className="shell-out" />
+    </a>
+  ) : (
+    <a href={item.path} title={title} onClick={(event) => follow(event, () => open(item.path))}>
+      {title}
+    </a>
+  )
+  return { key: item.path, icon, label }
+}
+
+/** A plain click navigates within the page; with a modifier key the browser opens a tab or window as usual. */
+function follow(event: MouseEvent, go: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+  event.preventDefault()
+  go()
+}

@@ -1,0 +1,147 @@
+// The open tabs, pinned ones first.
+// Closing unsaved changes needs a confirmation; closing the active tab opens the last one.
+import { Dropdown, type MenuProps } from 'antd'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import type { Unsaved } from '../../../client/navigation/unsavedChanges'
+import type { Tab, Tabs } from '../../../client/navigation/tabs'
+import { Icon } from '../../controls/icons'
+
+interface TabBarProps {
+  readonly views: Tabs
+  readonly unsaved: Unsaved
+}
+type Close = (closing: readonly Tab[]) => Promise<void>
+
+export function TabBar({ views, unsaved }: TabBarProps) {
+  const { views: open, active } = useStore(views)
+  const marks = useStore(unsaved, (state) => state.marks)
+  const { t } = useTranslator()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current="page"]')
+      ?.closest('li')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+  const close = useCloseTabs({ views, unsaved })
+  const { menu, aim } = useTabMenu(views, close)
+  const dirty = new Set(marks.values())
+  return (
+    <nav className="shell-tabs" aria-label={t('shell.tabs')}>
+      <Dropdown trigger={['contextMenu']} menu={menu}>
+        <ul ref={list} onContextMenu={aim}>
+          {open.map((view) => (
+            <TabItem
+              key={view.key}
+              view={view}
+              active={view.key === active}
+              dirty={dirty.has(view.key)}
+              close={() => void close([view])}
+            />
+          ))}
+        </ul>
+      </Dropdown>
+    </nav>
+  )
+}
+
+interface TabItemProps {
+  readonly view: Tab
+  readonly active: boolean
+  readonly dirty: boolean
+  readonly close: () => void
+}
+
+function TabItem({ view, active, dirty, close }: TabItemProps) {
+  const { t, pick } = useTranslator()
+  const navigate = useNavigate()
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(view.address)
+  }
+  const closeByMiddleButton = (event: MouseEvent) => {
+    if (event.button !== 1) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <li
+      data-key={view.key}
+      className={active ? 'shell-tab shell-tab-on' : 'shell-tab'}
+      onAuxClick={closeByMiddleButton}
+    >
+      <a href={view.address} aria-current={active ? 'page' : undefined} onClick={follow}>
+        {dirty && <i className="shell-tab-mark" title={t('shell.unsavedTitle')} />}
+        {pick(view.title)}
+      </a>
+      {view.pinned ? (
+        <Icon name="pin" size={12} className="shell-tab-pin" />
+      ) : (
+        <button type="button" aria-label={`${t('shell.close')} ${pick(view.title)}`} onClick={close}>
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Closes tabs that are not pinned, after a confirmation where changes are unsaved. */
+function useCloseTabs({ views, unsaved }: TabBarProps): Close {
+  const { notices } = useRuntime()
+  const { t, pick } = useTranslator()
+  const navigate = useNavigate()
+  return async (closing) => {
+    const tabs = closing.filter((view) => !view.pinned)
+    const dirty = tabs.find((view) => unsaved.has(view.key))
+    if (
+      dirty &&
+      !(await notices.ask({
+        title: t('shell.unsavedTitle'),
+        text: t('shell.unsavedText', { title: pick(dirty.title) }),
+        ok: t('shell.unsavedLeave'),
+        cancel: t('shell.unsavedStay'),
+        danger: true,
+      }))
+    )
+      return
+    const next = views.close(tabs.map((view) => view.key))
+    if (next) void navigate(next)
+  }
+}
+
+/** The context menu of the tab that the pointer aims at. */
+function useTabMenu(
+  views: Tabs,
+  close: Close,
+): { readonly menu: MenuProps; readonly aim: (event: MouseEvent) => void } {
+  const { views: open, active } = useStore(views)
+  const { t } = useTranslator()
+  const navigate = useNavigate()
+  const [aimed, setAimed] = useState<string | null>(null)
+  const target = open.find((view) => view.key === aimed)
+  const items: NonNullable<MenuProps['items']> = [
+    { key: 'refresh', label: t('shell.refresh') },
+    { type: 'divider' },
+    { key: 'this', label: t('shell.closeThis'), disabled: !target || target.pinned },
+    { key: 'others', label: t('shell.closeOthers'), disabled: open.every((view) => view.pinned || view.key === aimed) },
+    { key: 'all', label: t('shell.closeAll'), disabled: open.every((view) => view.pinned) },
+  ]
+  const choose = (key: string) => {
+    if (!target) return
+    if (key === 'refresh') {
+      views.remake(target.key)
+      void navigate(target.address)
+    } else if (key === 'this') void close([target])
+    else if (key === 'others') {
+      void close(open.filter((view) => view.key !== target.key))
+      void navigate(target.address)
+    } else void close(open)
+  }
+  const aim = (event: MouseEvent) =>
+    setAimed((event.target as Element).closest('[data-key]')?.getAttribute('data-key') ?? active)
+  return { menu: { items, onClick: ({ key }) => choose(key) }, aim }
+}

@@ -1,0 +1,88 @@
+// The bar above a screen: breadcrumb, queues and account.
+import { useEffect, useState } from 'react'
+import type { Route } from '../../../manifest/access/navigation'
+import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import type { Unsaved } from '../../../client/navigation/unsavedChanges'
+import { AccountMenu } from './AccountMenu'
+import { CountBadge } from '../../controls/CountBadge'
+import { DisplayMenus } from '../../theme/DisplayMenus'
+import { ErrorLogButton } from '../../feedback/ErrorLogButton'
+import { IconButton } from '../../controls/IconButton'
+import { ScreenFinder } from '../finder/ScreenFinder'
+import { Breadcrumb } from './Breadcrumb'
+import { useFullScreen } from './useFullScreen'
+import type { SideBarState } from './useSideBar'
+
+interface TopBarProps {
+  readonly side: SideBarState
+  readonly route: Route | undefined
+  readonly open: (path: string) => void
+  readonly unsaved: Unsaved
+}
+
+export function TopBar({ side, route, open, unsaved }: TopBarProps) {
+  const { t } = useTranslator()
+  const { messages } = useProduct()
+  const { notices } = useRuntime()
+  const counters = useSession((state) => state.counters)
+  const mayReadMessages = useSession((state) => Boolean(state.boot?.routes[messages.screen]))
+  const live = useSession((state) => state.live)
+  const unread = Object.values(counters).reduce((sum, count) => sum + count, 0)
+  const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
+  const isVisible = side.state === 'wide' || side.state === 'over'
+  return (
+    <header className="shell-top">
+      <IconButton
+        icon={side.narrow ? 'menu' : isVisible ? 'fold' : 'unfold'}
+        label={t(isVisible ? 'shell.collapse' : 'shell.expand')}
+        onClick={side.toggle}
+        aria-expanded={isVisible}
+      />
+      <Breadcrumb route={route} open={open} />
+      <div className="shell-tools">
+        {!live && <Reconnecting />}
+        <ScreenFinder open={open} narrow={side.narrow} />
+        {!side.narrow && <ErrorLogButton />}
+        {!side.narrow && (
+          <IconButton
+            icon={full.on ? 'unfull' : 'full'}
+            label={t(full.on ? 'shell.exitFullScreen' : 'shell.fullScreen')}
+            onClick={full.toggle}
+          />
+        )}
+        {mayReadMessages && (
+          <CountBadge count={unread}>
+            <IconButton
+              icon="bell"
+              label={unread ? `${t('shell.messages')}: ${t('shell.unread', { count: unread })}` : t('shell.messages')}
+              onClick={() => open(messages.screen)}
+            />
+          </CountBadge>
+        )}
+        {!side.narrow && <DisplayMenus />}
+        <AccountMenu open={open} unsaved={unsaved} narrow={side.narrow} />
+      </div>
+    </header>
+  )
+}
+
+/**
+ * Milliseconds before a lost connection is shown: shorter interruptions do not matter, and a new page has no status
+ * yet.
+ */
+const patience = 3_000
+
+function Reconnecting() {
+  const { t } = useTranslator()
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!long) return null
+  return (
+    <span className="shell-offline" role="status">
+      {t('shell.reconnecting')}
+    </span>
+  )
+}

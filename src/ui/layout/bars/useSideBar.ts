@@ -1,0 +1,33 @@
+// State of the side bar: wide or folded on a desktop (a preference), over the page or hidden in a
+// narrow window.
+import { useEffect, useState } from 'react'
+import { useRuntime, useSession } from '../../../client/context/clientContext'
+
+export interface SideBarState {
+  readonly state: 'wide' | 'folded' | 'over' | 'away'
+  readonly narrow: boolean
+  toggle(): void
+  close(): void
+}
+
+export function useSideBar(narrow: boolean, address: string): SideBarState {
+  const { session } = useRuntime()
+  const wide = useSession((state) => state.sidebar)
+  const [over, setOver] = useState(false)
+  // Hide it when the window becomes narrow and after navigation.
+  useEffect(() => setOver(false), [narrow, address])
+  useEffect(() => {
+    if (!over) return
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOver(false)
+    }
+    window.addEventListener('keydown', escape)
+    return () => window.removeEventListener('keydown', escape)
+  }, [over])
+  return {
+    state: narrow ? (over ? 'over' : 'away') : wide ? 'wide' : 'folded',
+    narrow,
+    toggle: () => (narrow ? setOver(!over) : session.setSidebar(!wide)),
+    close: () => setOver(false),
+  }
+}

@@ -1,0 +1,155 @@
+// The command palette: finds records, screens and creating actions by a few letters.
+// Arrow keys and Enter choose.
+import { Input, Modal, type InputRef } from 'antd'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useFound } from './useFound'
+import { searchPalette, type PaletteEntry } from './searchPalette'
+import { Icon } from '../../controls/icons'
+
+interface FinderProps {
+  readonly go: (path: string) => void
+  readonly close: () => void
+}
+
+export default function CommandPalette({ go, close }: FinderProps) {
+  const { t } = useTranslator()
+  return (
+    <Modal
+      open
+      onCancel={close}
+      footer={null}
+      closable={false}
+      width={620}
+      className="shell-finder"
+      title={null}
+      aria-label={t('shell.searchScreens')}
+    >
+      <Finder go={go} close={close} />
+    </Modal>
+  )
+}
+
+function Finder({ go, close }: FinderProps) {
+  const { t, pick } = useTranslator()
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [index, setIndex] = useState(0)
+  const input = useRef<InputRef>(null)
+  const list = useId()
+  const { entries, match, searching, failed } = usePalette(words)
+  const choose = ({ path, address }: PaletteEntry) => {
+    if (path !== undefined) return go(path)
+    close()
+    void navigate(address!)
+  }
+  // The dialog takes the focus while it opens; move it to the input.
+  useEffect(() => {
+    const timer = setTimeout(() => input.current?.focus(), 60)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const key = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setIndex((now) => (now + step + entries.length) % Math.max(1, entries.length))
+    } else if (event.key === 'Enter' && entries[index]) choose(entries[index])
+  }
+  return (
+    <div className="shell-find-panel">
+      <Input
+        ref={input}
+        variant="borderless"
+        size="large"
+        prefix={<Icon name="search" size={17} />}
+        placeholder={t('shell.searchHint')}
+        value={words}
+        onChange={({ target }) => {
+          setWords(target.value)
+          setIndex(0)
+        }}
+        onKeyDown={key}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-label={t('shell.searchScreens')}
+        aria-activedescendant={entries[index] ? `${list}-${index}` : undefined}
+      />
+      <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
+      <p role="status" aria-live="polite">
+        {foundText({ searching, failed, isEmpty: entries.length === 0, late: (match?.late ?? []).map(pick) }, t)}
+      </p>
+    </div>
+  )
+}
+
+/** What the words lead to: screens and recent records at once, records of the server as they arrive. */
+function usePalette(words: string) {
+  const { pick } = useTranslator()
+  const routes = useSession((state) => state.boot?.routes)
+  const modules = useSession((state) => state.boot?.modules)
+  const recent = useStore(useRuntime().recent, (state) => state.records)
+  const { match, searching, failed } = useFound(words)
+  const entries = useMemo(
+    () =>
+      searchPalette(words, {
+        routes: Object.values(routes ?? {}),
+        moduleTitle: (name) => modules?.[name]?.title,
+        recent,
+        match,
+        pick,
+      }),
+    [words, routes, modules, recent, match, pick],
+  )
+  return { entries, match, searching, failed }
+}
+
+interface PaletteListProps {
+  readonly id: string
+  readonly entries: readonly PaletteEntry[]
+  readonly index: number
+  readonly setIndex: (index: number) => void
+  readonly choose: (entry: PaletteEntry) => void
+}
+
+function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps) {
+  const { t } = useTranslator()
+  return (
+    <ul id={id} role="listbox" aria-label={t('shell.searchScreens')}>
+      {entries.map((entry, i) => (
+        <li
+          key={entry.key}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === index}
+          onMouseEnter={() => setIndex(i)}
+          onClick={() => choose(entry)}
+        >
+          <span>
+            {entry.title}
+            {entry.hint !== undefined && <em>{entry.hint}</em>}
+          </span>
+          <small>{entry.beside}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FoundState {
+  readonly searching: boolean
+  readonly failed: boolean
+  readonly isEmpty: boolean
+  /** What could not be searched in time. */
+  readonly late: readonly string[]
+}
+
+function foundText({ searching, failed, isEmpty, late }: FoundState, t: ReturnType<typeof useTranslator>['t']): string {
+  if (searching) return t('shell.searching')
+  if (failed) return t('shell.searchFailed')
+  if (late.length > 0) return t('shell.searchLate', { names: late.join(t('list.wordsBetween')) })
+  return isEmpty ? t('shell.searchEmpty') : ''
+}

@@ -1,0 +1,110 @@
+// Ranks the entries of the command palette for the typed text.
+// Recently viewed records, screens by title, then the records and actions that the server found.
+import type { Route } from '../../../manifest/access/navigation'
+import type { Text } from '../../../manifest/model/text'
+import type { FindAnswer } from '../../../protocol/calls'
+import type { RecentRecord } from '../../../client/session/recentlyViewed'
+
+export interface PaletteEntry {
+  readonly key: string
+  readonly title: string
+  readonly beside: string
+  /** Distinguishes a record from others of its name. */
+  readonly hint?: string
+  readonly path?: string
+  readonly address?: string
+}
+
+interface Sources {
+  readonly routes: readonly Route[]
+  readonly moduleTitle: (name: string) => Text | undefined
+  readonly recent: readonly RecentRecord[]
+  /** What the server found for these words; absent: it has not answered yet. */
+  readonly match?: FindAnswer
+  readonly pick: (text: Text) => string
+}
+
+const mostScreens = 9
+const mostRecent = 4
+/** The fit of a screen whose title has the words. */
+const byTitle = 1.5
+
+/** The best first: what the server finds comes behind what is there at once, so that nothing moves under the pointer. */
+export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
+  const requested = words.trim().toLowerCase()
+  const recent = recentEntries(requested, sources)
+  const screens = fittingScreens(requested, sources)
+  const titled = screens.filter(({ fit }) => fit <= byTitle)
+  const others = screens.filter(({ fit }) => fit > byTitle)
+  const entries = [
+    ...recent,
+    ...titled.slice(0, mostScreens - recent.length).map(({ entry }) => entry),
+    ...(sources.match ? foundEntries(sources.match, sources) : []),
+    ...others.slice(0, Math.max(0, mostScreens - recent.length - titled.length)).map(({ entry }) => entry),
+  ]
+  const keys = new Set<string>()
+  return entries.filter(({ key }) => !keys.has(key) && keys.add(key))
+}
+
+function recentEntries(requested: string, { recent, pick }: Sources): PaletteEntry[] {
+  return recent
+    .filter(({ label }) => label.toLowerCase().includes(requested))
+    .slice(0, mostRecent)
+    .map(({ entity, id, label, title, address }) => ({
+      key: `${entity} ${id}`,
+      title: label,
+      beside: pick(title),
+      address,
+    }))
+}
+
+function foundEntries({ groups, actions }: FindAnswer, { pick }: Sources): PaletteEntry[] {
+  const records = groups.flatMap(({ entity, title, screen, records: found }) =>
+    found.map(({ id, label, hint }) => ({
+      key: `${entity} ${id}`,
+      title: label,
+      beside: pick(title),
+      ...(hint !== undefined && { hint }),
+      address: `${screen}?record=${entity}:${id}`,
+    })),
+  )
+  const runs = actions.map(({ title, screen, action }) => ({
+    key: action,
+    title: pick(title),
+    beside: '',
+    address: `${screen}?run=${action}`,
+  }))
+  return [...runs, ...records]
+}
+
+function fittingScreens(requested: string, { routes, moduleTitle, pick }: Sources) {
+  return (
+    routes
+      .filter((route) => !route.redirect && !route.href && route.layout === 'main')
+      // What is in no menu comes behind what is, when both fit as well.
+      .map((route) => ({ route, module: moduleTitle(route.module) }))
+      .map(({ route, module }) => ({ route, module, fit: fitOf(route, module, requested) + (route.hidden ? 0.5 : 0) }))
+      .filter(({ fit }) => fit < Infinity)
+      .sort((a, b) => a.fit - b.fit)
+      .map(({ route, fit, module }) => ({
+        fit,
+        entry: {
+          key: route.path,
+          title: pick(route.title),
+          beside: module ? pick(module) : '',
+          path: route.path,
+        } satisfies PaletteEntry,
+      }))
+  )
+}
+
+/** 0: a title begins with it, then a title contains it, the address, the module; Infinity: no match. */
+function fitOf({ title, path }: Route, module: Text | undefined, requested: string): number {
+  if (requested === '') return 0
+  const has = (texts: readonly string[], begin = false) =>
+    texts.some((text) => (begin ? text.toLowerCase().startsWith(requested) : text.toLowerCase().includes(requested)))
+  if (has(Object.values(title), true)) return 0
+  if (has(Object.values(title))) return 1
+  if (has([path])) return 2
+  return has(Object.values(module ?? {})) ? 3 : Infinity
+}

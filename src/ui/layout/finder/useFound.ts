@@ -1,0 +1,32 @@
+// Reads what the server finds for the typed words.
+// Sends one request per pause in typing and cancels the previous one.
+import { useEffect, useState } from 'react'
+import type { FindAnswer } from '../../../protocol/calls'
+import { useRead } from '../../../client/data/queries'
+
+const pause = 200
+/** One letter or digit is in nearly everything, one character of a name is not. */
+const isEnough = (words: string) => words !== '' && !/^[\x20-\x7e]$/.test(words)
+
+export interface Found {
+  readonly match: FindAnswer | undefined
+  readonly searching: boolean
+  readonly failed: boolean
+}
+
+export function useFound(typed: string): Found {
+  const words = typed.trim().slice(0, 200)
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(words), pause)
+    return () => clearTimeout(timer)
+  }, [words])
+  const isAsked = isEnough(words)
+  const read = useRead<FindAnswer>('/api/find', { words: asked }, { entities: [], enabled: isEnough(asked) })
+  const isFresh = asked === words
+  return {
+    match: isAsked && isFresh ? read.data : undefined,
+    searching: isAsked && (!isFresh || read.isFetching),
+    failed: isAsked && isFresh && read.isError,
+  }
+}

@@ -1,0 +1,52 @@
+// Loads the parts that users open next, once the first screen has its records and nothing is
+// pending.
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+const parts = [
+  () => import('../actions/PendingAction'),
+  () => import('../screens/record/RecordDrawer'),
+  () => import('../screens/form/FormBlock'),
+  () => import('./finder/CommandPalette'),
+  () => import('../feedback/MessageHost'),
+  () => import('../feedback/QuestionDialog'),
+  () => import('../auth/SignInAgain'),
+]
+
+/** Maximum milliseconds to wait for the first records. */
+const longest = 3_000
+
+/** Starts the loading; returns whether the first screen has its data, or will not get it. */
+export function usePrefetch(records: QueryClient): boolean {
+  const [calm, setCalm] = useState(false)
+  useEffect(() => {
+    const cache = records.getQueryCache()
+    const settled = () =>
+      records.isFetching() === 0 && cache.getAll().filter(({ state }) => state.status !== 'pending').length > 1
+    // Not every browser has requestIdleCallback.
+    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300))
+    let begun = false
+    const begin = () => {
+      begun = settled()
+      if (!begun) return
+      stop()
+      setCalm(true)
+      // A part that cannot be loaded now is loaded on use, and shows its failure there.
+      void Promise.allSettled(parts.map((part) => part()))
+    }
+    const look = () => {
+      if (begun || !settled()) return
+      begun = true
+      idle(begin)
+    }
+    const stop = cache.subscribe(look)
+    look()
+    // A screen without requests has nothing to wait for.
+    const late = setTimeout(() => setCalm(true), longest)
+    return () => {
+      stop()
+      clearTimeout(late)
+    }
+  }, [records])
+  return calm
+}

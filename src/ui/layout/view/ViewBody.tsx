@@ -1,0 +1,73 @@
+// The content of a view: its screen, or a placeholder, a refusal or an error with the next steps.
+import { Button, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import type { CallError } from '../../../client/feedback/callError'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
+import { ErrorBoundary } from '../../feedback/ErrorBoundary'
+import { FullPage } from '../../controls/FullPage'
+import { ResultPage } from '../../controls/ResultPage'
+
+const OutsideGate = lazy(() => import('../../auth/IntegrationGate'))
+
+export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
+  const { errors } = useRuntime()
+  const { t } = useTranslator()
+  const gated = useSession((state) => state.boot?.routes[path]?.autoLogin === true)
+  const screen = (
+    <ScreenRenderer
+      path={path}
+      blocks={blocks}
+      waiting={<Waiting />}
+      failed={(error, retry) => <Failed error={error} retry={retry} />}
+      unknown={(kind) => <ResultPage voice="warning" title={t('shell.unknownKind', { kind })} />}
+    />
+  )
+  return (
+    <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
+      {gated ? (
+        <Suspense fallback={<Waiting />}>
+          <OutsideGate path={path}>{screen}</OutsideGate>
+        </Suspense>
+      ) : (
+        screen
+      )}
+    </ErrorBoundary>
+  )
+}
+
+/** A placeholder in the shape of the screen to come. */
+export function Waiting() {
+  const { t } = useTranslator()
+  return (
+    <div className="shell-waiting" role="status" aria-label={t('shell.loading')}>
+      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 1, width: '60%' }} />
+      <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+    </div>
+  )
+}
+
+function Failed({ error, retry }: { error: CallError; retry: () => void }) {
+  const { t } = useTranslator()
+  if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} />
+  if (error.kind === 'missing') return <FullPage kind="missing" />
+  return (
+    <ResultPage voice="warning" title={t('list.failed')} text={error.message}>
+      <Button type="primary" onClick={retry}>
+        {t('shell.retry')}
+      </Button>
+    </ResultPage>
+  )
+}
+
+function Broken({ retry }: { retry: () => void }) {
+  const { t } = useTranslator()
+  return (
+    <ResultPage voice="error" title={t('shell.brokenTitle')} text={t('shell.brokenText')}>
+      <Button type="primary" onClick={retry}>
+        {t('shell.retry')}
+      </Button>
+      <Button href="/">{t('shell.backHome')}</Button>
+    </ResultPage>
+  )
+}

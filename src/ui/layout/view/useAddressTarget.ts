@@ -1,0 +1,71 @@
+// What the address leads to: a redirect, a refusal or a screen.
+// A screen is then visited and named in the title bar.
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Route } from '../../../manifest/access/navigation'
+import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { builtInPaths } from '../../../client/navigation/builtInPaths'
+import { tabKey, type Tabs } from '../../../client/navigation/tabs'
+
+export type AddressTarget =
+  | { to: string; remake?: boolean }
+  | { page: 'missing' | 'forbidden' }
+  | { route: Route }
+  | { unknown: string }
+
+/** The target of the current address; `isPublic`: it looks the same with a session as without. */
+export function useAddressTarget(views: Tabs): { readonly target: AddressTarget; readonly isPublic: boolean } {
+  const routes = useSession((state) => state.boot?.routes)
+  const home = useProduct().homeScreen
+  const { entry } = useRuntime()
+  const { pathname, search } = useLocation()
+  const target = targetOf(pathname, search, routes ?? {}, home)
+  const route = 'route' in target ? target.route : undefined
+  const isPublic = route?.layout === 'empty' && Object.hasOwn(entry.routes, route.path)
+  useRedirect(target, views)
+  // A public screen is no place of work to keep.
+  useLayoutEffect(() => {
+    if (route && !isPublic) views.visit(pathname + search, route)
+  }, [views, pathname, search, route, isPublic])
+  useDocumentTitle(route)
+  return { target, isPublic }
+}
+
+function useRedirect(target: AddressTarget, views: Tabs): void {
+  const navigate = useNavigate()
+  const to = 'to' in target ? target.to : null
+  const remake = 'to' in target && target.remake === true
+  useEffect(() => {
+    if (to === null) return
+    if (remake) views.remake(tabKey(to))
+    void navigate(to, { replace: true })
+  }, [to, remake, navigate, views])
+}
+
+function useDocumentTitle(route: Route | undefined): void {
+  const { title } = useProduct()
+  const { pick } = useTranslator()
+  useEffect(() => {
+    const names = [route && pick(route.title), pick(title)]
+    document.title = names.filter(Boolean).join(' - ')
+  }, [route, pick, title])
+}
+
+function targetOf(
+  pathname: string,
+  search: string,
+  routes: Readonly<Record<string, Route>>,
+  home: string,
+): AddressTarget {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  if (path !== pathname) return { to: (path || '/') + search }
+  if (path.startsWith(`${builtInPaths.refresh}/`))
+    return { to: path.slice(builtInPaths.refresh.length) + search, remake: true }
+  if (path === builtInPaths.root || path === builtInPaths.signIn) return { to: home }
+  if (path === builtInPaths.missing) return { page: 'missing' }
+  if (path === builtInPaths.forbidden) return { page: 'forbidden' }
+  const route = routes[path]
+  if (!route) return { unknown: path }
+  if (route.redirect) return { to: route.redirect }
+  return { route }
+}

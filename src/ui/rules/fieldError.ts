@@ -1,0 +1,85 @@
+// The error of a value in the user's language: the same checks as on the server, and requiredness.
+import type { Dictionary } from '../../manifest/model/app'
+import type { Field } from '../../manifest/model/field'
+import { validateValue } from '../../manifest/fieldTypes/fieldTypes'
+import { placeholders } from '../../manifest/expression/template'
+import { evaluate, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
+import { lineReader } from '../../manifest/expression/evaluateLines'
+import { isEmpty } from '../../manifest/fieldTypes/definition'
+import type { Translator } from '../../client/text/translate'
+import { loadedRegions } from './regionList'
+import { orUnknown } from './unknownValue'
+import type { LocalizableText } from '../../manifest/expression/message'
+
+export interface FieldErrorContext {
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+  readonly words: () => Translator
+  readonly required: boolean
+  readonly read: Read
+  readonly world: EvaluationContext
+}
+
+/** `cells`: the invalid cells of lines, as line.field counted from 0. */
+export interface FieldError {
+  readonly message: string
+  readonly cells?: Readonly<Record<string, string>>
+}
+
+const chosen = new Set<Field['type']>(['choice', 'ref', 'date', 'datetime', 'boolean'])
+
+export function fieldFault(value: unknown, field: Field, context: FieldErrorContext): FieldError | undefined {
+  const { dictionaries, words, required, read, world } = context
+  const { t, pick } = words()
+  if (isEmpty(value)) {
+    if (!required) return undefined
+    if (field.type === 'lines') return { message: t('form.atLeastOneLine') }
+    const title = pick(field.title)
+    return {
+      message:
+        field.type === 'files'
+          ? t('form.upload', { title })
+          : chosen.has(field.type)
+            ? t('form.choose', { title })
+            : t('form.fillIn', { title }),
+    }
+  }
+  const checked = validateValue(field.type === 'lines' ? withoutComputed(value, field) : value, field, {
+    languages: words().languages,
+    codes: (name) => dictionaries[name]?.items.map((item) => item.code),
+    isRegion: loadedRegions()?.has,
+    lineRequired: (cell, line) =>
+      cell.requiredWhen !== undefined &&
+      orUnknown(() => evaluate(cell.requiredWhen!.node, lineReader(line, field.fields ?? {}, read, world), world)) ===
+        true,
+  })
+  if ('error' in checked)
+    return { message: pick(checked.error), cells: checked.fields && inLanguage(checked.fields, pick) }
+  return ownCheck(checked.value, field, context)
+}
+
+/** The field's own checks on its value; the server evaluates a rule that reads what the browser does not know. */
+function ownCheck(value: unknown, field: Field, { words, read, world }: FieldErrorContext): FieldError | undefined {
+  for (const check of field.checks ?? []) {
+    const ownRead: Read = (scope, path) =>
+      scope === 'record' && path.length === 1 && path[0] === field.name ? value : read(scope, path)
+    // The server words a message with placeholders: it knows all their values.
+    if (orUnknown(() => evaluate(check.rule.node, ownRead, world) !== true) && placeholders(check.message).length === 0)
+      return { message: words().pick(check.message) }
+  }
+  return undefined
+}
+
+function withoutComputed(value: unknown, field: Field): unknown {
+  if (!Array.isArray(value)) return value
+  const stored = Object.values(field.fields ?? {})
+    .filter((cell) => !cell.compute && !cell.aggregate)
+    .map((cell) => cell.name)
+  return value.map((line: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(stored.map((name) => [name, line[name] ?? null])),
+  )
+}
+
+const inLanguage = (
+  texts: Readonly<Record<string, LocalizableText>>,
+  pick: Translator['pick'],
+): Record<string, string> => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, pick(text)]))

@@ -1,0 +1,131 @@
+// Converts records into the entries of a calendar, with day, order and color. Pure.
+import type { Text } from '../../manifest/model/text'
+import type { Color } from '../../manifest/model/field'
+import { clockAt } from '../../manifest/expression/values/calendar'
+import type { RecordData, RefValue, Value } from '../../protocol/calls'
+import type { ScreenAnswer } from '../../protocol/screenCalls'
+import { optionsOf, type RenderContext } from '../values/renderContext'
+import { textOfValue } from '../values/renderValue'
+import { shownAt } from '../values/fieldAtPath'
+
+export interface Entry {
+  readonly row: RecordData
+  readonly day: string
+  /** Time of day as users read it: "10:30" or the title of a period. */
+  readonly when: string
+  readonly order: string
+  /** The id or code of its row in the week; empty if it has none. */
+  readonly group: string
+  readonly title: string
+  readonly details: readonly string[]
+  readonly color: Color
+}
+
+export interface Group {
+  readonly key: string
+  readonly label: string
+}
+
+const cycle: readonly Color[] = ['blue', 'green', 'orange', 'purple', 'cyan', 'gold', 'red']
+
+/** Records without a date have no entry. */
+export function entriesOf(
+  rows: readonly RecordData[],
+  answer: ScreenAnswer,
+  context: RenderContext,
+  zone: string,
+): Entry[] {
+  const { calendar, entity } = answer.screen
+  if (!calendar) return []
+  const dated = shownAt(answer, entity, calendar.dateField)
+  const periods = calendar.slotField
+    ? optionsOf(answer, shownAt(answer, entity, calendar.slotField) ?? { field: calendar.slotField }, entity)
+    : []
+  const tones = calendar.colorBy
+    ? optionsOf(answer, shownAt(answer, entity, calendar.colorBy) ?? { field: calendar.colorBy }, entity)
+    : []
+  const text = (row: RecordData, path: string): string => {
+    const displayedField = shownAt(answer, entity, path)
+    const value = row.values[path]
+    return displayedField ? textOfValue(displayedField, value, context, entity) : textOf(value)
+  }
+  const entries = rows.flatMap((row): Entry[] => {
+    const value = row.values[calendar.dateField]
+    if (typeof value !== 'string' || value === '') return []
+    const wall = dated?.type === 'datetime' ? clockAt(new Date(value), zone) : value
+    const index = calendar.slotField
+      ? periods.findIndex((period) => period.code === row.values[calendar.slotField!])
+      : -1
+    const [title = row.label, ...details] = calendar.entryFields
+      .map((path) => text(row, path))
+      .filter((part) => part !== '')
+    return [
+      {
+        row,
+        day: wall.slice(0, 10),
+        when: index >= 0 ? context.words.pick(periods[index]!.title) : wall.slice(11, 16),
+        order: index >= 0 ? String(index).padStart(3, '0') : wall.slice(11, 16),
+        group: calendar.groupBy ? keyOf(row.values[calendar.groupBy]) : '',
+        title,
+        details,
+        color: toneOf(tones, calendar.colorBy ? stateOr(row, calendar.colorBy) : undefined),
+      },
+    ]
+  })
+  return entries.sort((a, b) => (a.day + a.order + a.title < b.day + b.order + b.title ? -1 : 1))
+}
+
+/** Entries by day. */
+export function byDay(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  const days = new Map<string, Entry[]>()
+  for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry])
+  return days
+}
+
+/** The rows of the week: those that the server names, then others with an entry; last the entries without a row. */
+export function groupsOf(
+  entries: readonly Entry[],
+  named: readonly { readonly id: number | string; readonly label: string }[] | undefined,
+  labelOf: (entry: Entry) => string,
+  nobody: string,
+): Group[] {
+  const groups = new Map((named ?? []).map((group) => [String(group.id), group.label]))
+  for (const entry of entries)
+    if (entry.group !== '' && !groups.has(entry.group)) groups.set(entry.group, labelOf(entry))
+  const matches = [...groups].map(([key, label]) => ({ key, label }))
+  return entries.some((entry) => entry.group === '') ? [...matches, { key: '', label: nobody }] : matches
+}
+
+/** The meaning of the colors that occur. */
+export function legendOf(
+  answer: ScreenAnswer,
+  entries: readonly Entry[],
+): readonly { readonly title: Text; readonly color: Color }[] {
+  const { calendar, entity } = answer.screen
+  if (!calendar?.colorBy) return []
+  const tones = optionsOf(answer, shownAt(answer, entity, calendar.colorBy) ?? { field: calendar.colorBy }, entity)
+  const used = new Set(entries.map((entry) => stateOr(entry.row, calendar.colorBy!)))
+  return tones
+    .filter((tone) => used.has(tone.code))
+    .map((tone) => ({ title: tone.title, color: toneOf(tones, tone.code) }))
+}
+
+function toneOf(tones: readonly { readonly code: string; readonly color?: Color }[], code: unknown): Color {
+  const position = tones.findIndex((tone) => tone.code === code)
+  return position < 0 ? 'blue' : (tones[position]!.color ?? cycle[position % cycle.length]!)
+}
+
+const stateOr = (row: RecordData, path: string): unknown =>
+  path === 'state' ? (row.state ?? row.values.state) : row.values[path]
+const keyOf = (value: Value | undefined): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object' && 'id' in value
+      ? String((value as RefValue).id)
+      : String(value)
+const textOf = (value: Value | undefined): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object' && 'label' in value
+      ? String((value as RefValue).label)
+      : String(value)

@@ -1,0 +1,96 @@
+// A screen of kind board: a column per state, a card per record.
+// A card is dragged along a permitted transition, with its form if it has one; any other drop is refused. With the
+// keyboard, Alt and an arrow move it to the next possible column.
+import { useState } from 'react'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { boardColumns, columnBeside, transitionsInto, type BoardColumn } from './boardColumns'
+import { BoardLane } from './BoardLane'
+import type { PendingAction } from '../../actions/PendingAction'
+import { ViewSwitch } from '../common/ViewSwitch'
+import { BlockHead } from '../common/BlockHead'
+import { BlockSearch, useBlockFilters } from '../common/BlockSearch'
+import { OpenedRecord } from '../record/OpenedRecord'
+import { PendingActionDialog, ScreenActions } from '../../actions/ScreenActions'
+import styles from './board.module.css'
+import parts from '../common/block.module.css'
+
+export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer }) {
+  const { screen } = answer
+  const { t, pick } = useTranslator()
+  const [, open] = useOpenRecord()
+  const [filters, setFilters] = useBlockFilters(answer)
+  const [dragged, setDragged] = useState<RecordData | null>(null)
+  const { columns, columnOf, fits, move, moveAside, doing, finish } = useBoardMoves(answer)
+  return (
+    <div className={parts.block}>
+      <BlockHead screen={answer}>
+        <ViewSwitch screen={screen} />
+        <ScreenActions screen={answer} />
+      </BlockHead>
+      <div className={`${parts.panel} ${styles.board}`}>
+        <BlockSearch screen={answer} filters={filters} onChange={setFilters} />
+        <p className={styles.hint}>{t('form.moveHint')}</p>
+        <div className={styles.lanes} tabIndex={0} role="region" aria-label={pick(screen.title)}>
+          {columns.map((column) => (
+            <BoardLane
+              key={column.code}
+              answer={answer}
+              column={column}
+              filters={filters}
+              dragged={
+                dragged && columnOf(dragged) !== column.code
+                  ? { record: dragged, fits: fits(dragged, column.code) }
+                  : null
+              }
+              onDrag={setDragged}
+              onDrop={() => {
+                if (dragged) move(dragged, column)
+              }}
+              onMove={moveAside}
+              onOpen={(record) => {
+                if (screen.entity !== undefined) open({ entity: screen.entity, id: record.id })
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      {doing ? <PendingActionDialog doing={doing} screen={answer} onClose={finish} /> : null}
+      <OpenedRecord />
+    </div>
+  )
+}
+
+/** Which column a record is in, which columns a transition leads it to, and the transition being run. */
+function useBoardMoves(answer: ScreenAnswer) {
+  const { screen, entities } = answer
+  const { t, pick } = useTranslator()
+  const { notices } = useRuntime()
+  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const entity = screen.entity === undefined ? undefined : entities[screen.entity]
+  const by = screen.board?.groupBy ?? 'state'
+  const columns = boardColumns(answer)
+  const columnOf = (record: RecordData): unknown => (by === 'state' ? record.state : record.values[by])
+  const fits = (record: RecordData, code: string): boolean => transitionsInto(record, code, by, entity).length > 0
+
+  const move = (record: RecordData, column: BoardColumn | undefined): void => {
+    if (!column || columnOf(record) === column.code) return
+    const [transition] = transitionsInto(record, column.code, by, entity)
+    if (!transition)
+      return notices.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
+    const values = transition.form.some((ask) => ask.field === by) ? { [by]: textLiteral(column.code) } : {}
+    setDoing({ action: { entity: transition.entity, transition: transition.name, values }, record, own: screen.entity })
+  }
+  const moveAside = (record: RecordData, side: 1 | -1): void =>
+    move(
+      record,
+      columnBeside(columns, columnOf(record), side, ({ code }) => fits(record, code)),
+    )
+  return { columns, columnOf, fits, move, moveAside, doing, finish: () => setDoing(null) }
+}
+
+/** A text as an expression of the language. */
+const textLiteral = (value: string) =>
+  ({ source: '', node: { kind: 'literal', type: 'text', value }, type: 'text', readPaths: [] }) as const

@@ -1,0 +1,148 @@
+// One column of a board with its cards; loads more on request.
+// Accepts a dragged card if a transition leads here.
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { DragEvent, KeyboardEvent } from 'react'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import type { Filter } from '../../../protocol/calls'
+import { useList } from '../../../client/data/queries'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { shownEntities } from '../../table/entitiesShown'
+import { useRenderContext, type RenderContext } from '../../values/renderContext'
+import { renderValue } from '../../values/renderValue'
+import { BlockState } from '../common/BlockState'
+import { shownAt } from '../../values/fieldAtPath'
+import type { BoardColumn } from './boardColumns'
+import styles from './board.module.css'
+
+const atFirst = 30
+
+export interface BoardLaneProps {
+  readonly answer: ScreenAnswer
+  readonly column: BoardColumn
+  readonly filters: readonly Filter[]
+  /** The dragged card, and whether it may be dropped here; null: nothing is dragged. */
+  readonly dragged: { readonly record: RecordData; readonly fits: boolean } | null
+  readonly onDrag: (record: RecordData | null) => void
+  readonly onDrop: () => void
+  readonly onOpen: (record: RecordData) => void
+  /** With the keyboard: to the next column on that side to which a transition leads. */
+  readonly onMove: (record: RecordData, side: 1 | -1) => void
+}
+
+export function BoardLane(props: BoardLaneProps) {
+  const { column, dragged, onDrop } = props
+  const { t, pick } = useTranslator()
+  const format = useFormat()
+  const context = useRenderContext(props.answer)
+  const { data, error, refetch, more } = useLane(props)
+  const over = (event: DragEvent): void => {
+    if (!dragged) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = dragged.fits ? 'move' : 'none'
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    onDrop()
+  }
+  const rows = data?.rows
+  const total = data?.total
+  return (
+    <section
+      className={[styles.lane, dragged ? (dragged.fits ? styles.fits : styles.unfit) : ''].join(' ')}
+      aria-label={pick(column.title)}
+      onDragOver={over}
+      onDrop={drop}
+    >
+      <h3>
+        <i className={`value-${column.color ?? 'neutral'}`} />
+        {pick(column.title)}
+        {total ? (
+          <small aria-label={t('form.cards', { count: total.count })}>
+            {format.number(total.count)}
+            {total.more ? '+' : ''}
+          </small>
+        ) : null}
+      </h3>
+      {!rows ? (
+        <BlockState error={error} retry={() => void refetch()} rows={4} />
+      ) : (
+        <ul className={styles.cards}>
+          {rows.map((record) => (
+            <Card key={record.id} record={record} context={context} {...props} />
+          ))}
+          {rows.length === 0 ? <li className={styles.none}>{t('form.emptyColumn')}</li> : null}
+        </ul>
+      )}
+      {rows && data?.next !== undefined ? (
+        <Button type="text" size="small" block onClick={more}>
+          {t('form.loadMore')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+/** The records of one column, and `more` of them on request. */
+function useLane({ answer, column, filters }: BoardLaneProps) {
+  const { screen } = answer
+  const [size, setSize] = useState(atFirst)
+  const by = screen.board?.groupBy ?? 'state'
+  const filter: Filter = { field: by, operator: 'in', value: [column.code] }
+  const { data, error, refetch } = useList(
+    screen.tabsBy === by
+      ? { screen: screen.path, tab: column.code, filters, size, want: { rows: true, total: 'capped' } }
+      : { screen: screen.path, filters: [...filters, filter], size, want: { rows: true, total: 'capped' } },
+    shownEntities(answer),
+  )
+  return { data, error, refetch, more: () => setSize((count) => Math.min(200, count + atFirst * 2)) }
+}
+
+interface CardRecord {
+  readonly record: RecordData
+  readonly context: RenderContext
+}
+
+/** A record of the column: dragged by pointer, or moved with Alt and an arrow. */
+function Card({ record, context, answer, onDrag, onOpen, onMove }: BoardLaneProps & CardRecord) {
+  const start = (event: DragEvent): void => {
+    event.dataTransfer.effectAllowed = 'move'
+    event.dataTransfer.setData('text/plain', record.label)
+    onDrag(record)
+  }
+  const key = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    onMove(record, event.key === 'ArrowRight' ? 1 : -1)
+  }
+  return (
+    <li draggable className={styles.card} onDragStart={start} onDragEnd={() => onDrag(null)}>
+      <button
+        type="button"
+        className={styles.cardName}
+        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+        onClick={() => onOpen(record)}
+        onKeyDown={key}
+      >
+        {record.label}
+      </button>
+      <CardFacts answer={answer} record={record} context={context} />
+    </li>
+  )
+}
+
+function CardFacts({ answer, record, context }: Pick<BoardLaneProps, 'answer'> & CardRecord) {
+  const { board, entity } = answer.screen
+  const labelField = entity === undefined ? undefined : answer.entities[entity]?.labelField
+  return (
+    <div className={styles.facts}>
+      {(board?.cardFields ?? []).map((path) => {
+        const displayedField = shownAt(answer, entity, path)
+        const value = record.values[path]
+        if (!displayedField || path === labelField || value === null || value === undefined || value === '') return null
+        return <div key={path}>{renderValue(displayedField, value, context, { entity })}</div>
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// The columns of a board, and where a card may be dropped. Pure.
+// A card moves only along a transition of the record that is permitted now.
+import type { Color } from '../../../manifest/model/field'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Text } from '../../../manifest/model/text'
+import type { Transition } from '../../../manifest/model/transition'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { optionsOf } from '../../values/renderContext'
+import { shownAt } from '../../values/fieldAtPath'
+
+export interface BoardColumn {
+  readonly code: string
+  readonly title: Text
+  readonly color?: Color
+}
+
+/** The states that the screen's records can have, or the codes of the choice. */
+export function boardColumns(answer: ScreenAnswer): readonly BoardColumn[] {
+  const { board, entity, states } = answer.screen
+  if (!board) return []
+  const options = optionsOf(
+    answer,
+    board.groupBy === 'state'
+      ? { field: 'state' }
+      : (shownAt(answer, entity, board.groupBy) ?? { field: board.groupBy }),
+    entity,
+  ).filter((option) => !option.retired)
+  return board.groupBy === 'state' && states ? options.filter((option) => states.includes(option.code)) : options
+}
+
+/** The transitions that lead a record into a column, those with the fewest inputs first; empty: it cannot go there. */
+export function transitionsInto(
+  record: RecordData,
+  column: string,
+  by: string,
+  entity: Entity | undefined,
+): readonly Transition[] {
+  const possible = Object.values(entity?.transitions ?? {}).filter(
+    (transition) => !transition.creates && record.can.includes(transition.name),
+  )
+  const leading =
+    by === 'state'
+      ? possible.filter((transition) => transition.to === column)
+      : possible.filter((transition) => {
+          const rule = transition.set[by]
+          return (
+            transition.form.some((ask) => ask.field === by && !ask.readOnly) ||
+            (rule?.node.kind === 'literal' && rule.node.value === column)
+          )
+        })
+  return [...leading].sort((a, b) => a.form.length - b.form.length)
+}
+
+/**
+ * The target column of a card for the keyboard: the nearest on that side to which a transition leads, else the nearest,
+ * which shows the reason.
+ */
+export function columnBeside(
+  columns: readonly BoardColumn[],
+  here: unknown,
+  side: 1 | -1,
+  leads: (column: BoardColumn) => boolean,
+): BoardColumn | undefined {
+  const position = columns.findIndex(({ code }) => code === here)
+  const onSide = side === 1 ? columns.slice(position + 1) : columns.slice(0, Math.max(0, position)).reverse()
+  return onSide.find(leads) ?? onSide[0]
+}

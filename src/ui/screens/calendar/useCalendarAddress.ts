@@ -1,0 +1,38 @@
+// The day and the view of a calendar, which its address holds.
+import { useMemo } from 'react'
+import { useFormat } from '../../../client/context/clientContext'
+import { useViewQuery } from '../../../client/navigation/urlState'
+import { addDays, addMonths, isDay, monthStart, monthWeeks, weekDays, weekStart } from '../../schedule/days'
+
+export type CalendarPeriod = 'month' | 'week'
+
+export interface CalendarAddress {
+  readonly day: string
+  readonly today: string
+  readonly view: CalendarPeriod
+  /** All days of the view: those of the week, or of all weeks of the month. */
+  readonly dates: readonly string[]
+  readonly go: (day: string, view: CalendarPeriod) => void
+  /** Goes to the view `count` after this one; before it, if negative. */
+  readonly step: (count: number) => void
+}
+
+export function useCalendarAddress(usualView: CalendarPeriod): CalendarAddress {
+  const format = useFormat()
+  const [params, change] = useViewQuery()
+  const today = format.day(new Date())
+  const requestedDay = params.get('v.day')
+  const day = isDay(requestedDay) ? requestedDay : today
+  const requestedView = params.get('v.view')
+  const view = requestedView === 'week' || requestedView === 'month' ? requestedView : usualView
+  const dates = useMemo(() => (view === 'week' ? weekDays(day) : monthWeeks(day).flat()), [view, day])
+  const go: CalendarAddress['go'] = (nextDay, nextView) =>
+    change((next) => {
+      next.set('v.view', nextView)
+      if (nextDay === today) next.delete('v.day')
+      else next.set('v.day', nextDay)
+    })
+  const step = (count: number): void =>
+    go(view === 'week' ? addDays(weekStart(day), 7 * count) : addMonths(monthStart(day), count), view)
+  return { day, today, view, dates, go, step }
+}

@@ -1,0 +1,30 @@
+// Replaces a block's data while it loads, and when it fails, with the next steps.
+import { Alert, Button, Skeleton } from 'antd'
+import type { CallError } from '../../../client/feedback/callError'
+import { useTranslator } from '../../../client/context/clientContext'
+import styles from './block.module.css'
+
+export function BlockState({ error, retry, rows = 6 }: { error: CallError | null; retry: () => void; rows?: number }) {
+  const { t } = useTranslator()
+  if (!error)
+    return (
+      <div style={{ padding: '16px 20px' }} role="status" aria-label={t('shell.loading')}>
+        <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />
+      </div>
+    )
+  return (
+    <div className={styles.state}>
+      <Alert
+        type="warning"
+        showIcon
+        message={t('form.failed')}
+        description={error.message}
+        action={
+          <Button size="small" onClick={retry}>
+            {t('form.retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

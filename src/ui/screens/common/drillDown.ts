@@ -1,0 +1,17 @@
+// The address of the records behind a number: the list that its manifest names.
+// The query names the number, and the server lists what it counted.
+import type { DrillDown, Filter, Value } from '../../../protocol/calls'
+import { writeDrillDown } from '../../../client/navigation/urlState'
+
+/** The address of the list, with the number in its query. */
+export function drillAddress(open: string, behind: DrillDown): string {
+  return `${open}?${new URLSearchParams({ behind: writeDrillDown(behind) }).toString()}`
+}
+
+/** The dimension values of a row as conditions; no value is a group too. */
+export function groupFilters(groups: Readonly<Record<string, Value>>): Filter[] {
+  return Object.entries(groups).map(([field, value]): Filter => {
+    if (value === null) return { field, operator: 'empty', value: true }
+    return { field, operator: 'equals', value: typeof value === 'object' && 'id' in value ? value.id : value }
+  })
+}

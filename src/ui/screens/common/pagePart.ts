@@ -1,0 +1,14 @@
+// Contract of a part of a page.
+import type { ComponentType } from 'react'
+import type { Block } from '../../../manifest/model/block'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import type { BlockData } from '../../../protocol/reportCalls'
+
+/** `data`: the server's data of the block for this caller. */
+export interface PageBlockProps {
+  readonly block: Block
+  readonly screen: ScreenAnswer
+  readonly found?: BlockData
+}
+
+export type PageBlockComponent = ComponentType<PageBlockProps>

@@ -1,0 +1,52 @@
+// Single numbers with their titles; a drill-down leads to exactly the counted records.
+// Figures that the user may not read are absent.
+import { Link } from 'react-router-dom'
+import type { Figure } from '../../../manifest/model/block'
+import { drillAddress } from '../common/drillDown'
+import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
+import styles from './dashboard.module.css'
+
+interface FiguresProps {
+  readonly screen: string
+  /** Its index among the blocks of the screen. */
+  readonly block: number
+  readonly figures: readonly Figure[]
+  readonly values: readonly (string | null)[]
+}
+
+export function Figures({ screen, block, figures, values }: FiguresProps) {
+  const { pick } = useTranslator()
+  const format = useFormat()
+  const routes = useSession((state) => state.boot?.routes)
+  return (
+    <dl className={styles.figures}>
+      {figures.map((figure, index) => {
+        const value = values[index]
+        if (isWithheld(figure, value)) return null
+        const text =
+          value === null || value === undefined
+            ? '-'
+            : figure.type === 'money'
+              ? format.money(value)
+              : format.number(value)
+        return (
+          <div key={pick(figure.title)}>
+            <dt>{pick(figure.title)}</dt>
+            <dd>
+              {figure.drillDown !== undefined && routes?.[figure.drillDown] ? (
+                <Link to={drillAddress(figure.drillDown, { screen, number: `${block}.${index}` })}>{text}</Link>
+              ) : (
+                text
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** Whether the server withheld a number: a count or sum over nothing is zero, never empty. */
+export function isWithheld({ aggregate }: Figure, value: string | null | undefined): boolean {
+  return (value === null || value === undefined) && (aggregate?.operator === 'count' || aggregate?.operator === 'sum')
+}

@@ -1,0 +1,73 @@
+// A short list of records: the first column names each and opens it.
+// Many columns need their titles: a small table.
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
+import type { Block } from '../../../manifest/model/block'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { useRenderContext } from '../../values/renderContext'
+import { renderValue, textOfValue } from '../../values/renderValue'
+import { DataTable } from '../../table/DataTable'
+import { ownColumns } from '../../table/columnSettings'
+import { tableColumns } from '../../table/tableColumns'
+import styles from './dashboard.module.css'
+
+/** Maximum values that are understandable without column headers. */
+const mostBeside = 3
+
+export function Latest({ block, rows, screen }: { block: Block; rows: readonly RecordData[]; screen: ScreenAnswer }) {
+  const { t, pick } = useTranslator()
+  const context = useRenderContext(screen)
+  const routes = useSession((state) => state.boot?.routes)
+  const [, open] = useOpenRecord()
+  const [first, ...others] = block.columns ?? []
+  const { entity } = block
+  if (rows.length === 0) return <p className={styles.calm}>{t('form.nothingYet')}</p>
+  if (others.length > mostBeside && entity !== undefined) {
+    const show = (row: RecordData) => open({ entity, id: row.id })
+    const ownValue = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
+    const columns = tableColumns(ownValue, { scene: context, entity, opens: first?.field, open: show }).map(
+      (column) => ({
+        ...column,
+        resizable: false,
+      }),
+    )
+    return (
+      <DataTable<RecordData>
+        label={block.title ? pick(block.title) : t('form.nothingYet')}
+        columns={columns}
+        rows={rows}
+        onOpen={show}
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={styles.latest} style={{ '--facts': Math.max(1, others.length) } as CSSProperties}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button
+              type="button"
+              className={styles.latestName}
+              onClick={() => {
+                if (entity) open({ entity, id: row.id })
+              }}
+            >
+              {first ? textOfValue(first, row.values[first.field], context, entity) || row.label : row.label}
+            </button>
+            {others.map((column) => (
+              <span key={column.field}>{renderValue(column, row.values[column.field], context, { entity })}</span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {block.moreScreen !== undefined && routes?.[block.moreScreen] ? (
+        <Link to={block.moreScreen} className={styles.moreLink}>
+          {t('form.more')}
+        </Link>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+// The first records of a queue, each with its next step, under the name of the queue.
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type { FieldType } from '../../../manifest/model/field'
+import type { Screen } from '../../../manifest/model/screen'
+import type { BlockData } from '../../../protocol/reportCalls'
+import { useList, useScreen } from '../../../client/data/queries'
+import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
+import { BlockState } from '../common/BlockState'
+import { drillAddress } from '../common/drillDown'
+import { Work } from './Work'
+import styles from './dashboard.module.css'
+
+type Queue = (BlockData & { block: 'queues' })['queues'][number]
+
+/** Records of a queue that are shown. */
+const shownRecords = 4
+/** Facts beside the name of a record. */
+const factsBeside = 3
+/** What is not understood without a column header. */
+const unclear: ReadonlySet<FieldType> = new Set(['int', 'decimal', 'boolean', 'files', 'lines'])
+
+export function QueuePreview({ queue: { path, waiting, more, late } }: { queue: Queue }) {
+  const { t, pick } = useTranslator()
+  const format = useFormat()
+  const route = useSession((state) => state.boot?.routes[path])
+  const { data: answer, error: unread, refetch: rereadScreen } = useScreen(path)
+  const preview = useMemo(() => answer && previewOf(answer.screen), [answer])
+  const { data, error, refetch } = useList(
+    {
+      screen: path,
+      behind: { screen: path, number: 'waiting' },
+      size: shownRecords,
+      want: { rows: true },
+      columns: preview?.columns.map(({ field }) => field) ?? [],
+    },
+    preview ? [preview.entity] : [],
+    { enabled: preview !== undefined },
+  )
+  // The server sends what the user may open; the menu may have changed since.
+  if (!route) return null
+  return (
+    <section className={styles.preview} aria-label={pick(route.title)}>
+      <h3>
+        <Link to={drillAddress(path, { screen: path, number: 'waiting' })}>
+          {pick(route.title)}
+          <b>
+            {format.number(waiting)}
+            {more ? '+' : ''}
+          </b>
+        </Link>
+        {late > 0 ? (
+          <Link to={drillAddress(path, { screen: path, number: 'late' })} className={styles.late}>
+            {t('form.late', { count: late })}
+          </Link>
+        ) : null}
+      </h3>
+      {answer && preview && data?.rows ? (
+        <Work block={preview} rows={data.rows} screen={answer} />
+      ) : (
+        <BlockState
+          error={unread ?? error}
+          retry={() => {
+            void rereadScreen()
+            void refetch()
+          }}
+          rows={3}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The name of a record and the first facts about it that say something without a column header. */
+function previewOf({ entity = '', columns, actions }: Screen) {
+  const facts = columns.filter(({ type }, index) => index === 0 || !unclear.has(type))
+  return { entity, actions, columns: facts.slice(0, 1 + factsBeside) }
+}

@@ -1,0 +1,98 @@
+// The queues of the user by module: how many records wait on each screen, and how many are overdue.
+// Pressing a number shows exactly what it counts.
+import { Link } from 'react-router-dom'
+import type { Block } from '../../../manifest/model/block'
+import type { BlockData } from '../../../protocol/reportCalls'
+import { usePreference } from '../../../client/context/preferences'
+import { Icon } from '../../controls/icons'
+import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
+import { drillAddress } from '../common/drillDown'
+import { QueuePreview } from './QueuePreview'
+import styles from './dashboard.module.css'
+
+type Waiting = (BlockData & { block: 'queues' })['queues']
+
+interface QueuesProps {
+  readonly queues: Waiting
+  readonly block: Pick<Block, 'folded' | 'previews'>
+  readonly screen: string
+}
+
+export function Queues({ queues, block: { folded, previews }, screen }: QueuesProps) {
+  return (
+    <>
+      {mostUrgent(queues, previews).map((queue) => (
+        <QueuePreview key={queue.path} queue={queue} />
+      ))}
+      {folded ? <FoldedQueues queues={queues} screen={screen} /> : <QueueGroups queues={queues} />}
+    </>
+  )
+}
+
+/** Queues in which the user can do something, the most overdue first. */
+function mostUrgent(queues: Waiting, count: number): Waiting {
+  return queues
+    .filter(({ waiting, actionable }) => waiting > 0 && actionable)
+    .sort((a, b) => b.late - a.late || b.waiting - a.waiting)
+    .slice(0, count)
+}
+
+function FoldedQueues({ queues, screen }: Pick<QueuesProps, 'queues' | 'screen'>) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  const [open = false, keep] = usePreference<boolean>(`queues ${screen}`)
+  const sum = (of: (queue: Waiting[number]) => number) => queues.reduce((total, queue) => total + of(queue), 0)
+  const late = sum((queue) => queue.late)
+  const more = queues.some((queue) => queue.more) ? '+' : ''
+  return (
+    <>
+      <button type="button" className={styles.fold} aria-expanded={open} onClick={() => keep(!open)}>
+        <Icon name={open ? 'down' : 'right'} size={14} />
+        {t('form.waitingInAll', { count: `${format.number(sum((queue) => queue.waiting))}${more}` })}
+        {late > 0 ? <span className={styles.late}>{t('form.late', { count: late })}</span> : null}
+      </button>
+      {open ? <QueueGroups queues={queues} /> : null}
+    </>
+  )
+}
+
+function QueueGroups({ queues }: { queues: Waiting }) {
+  const { t, pick } = useTranslator()
+  const format = useFormat()
+  const routes = useSession((state) => state.boot?.routes)
+  const modules = useSession((state) => state.boot?.modules)
+  // The server sends what the user may open; the menu may have changed since.
+  const open = queues.filter((queue) => routes?.[queue.path])
+  const busy = open.filter((queue) => queue.waiting > 0)
+  if (busy.length === 0) return <p className={styles.calm}>{t('form.nothingWaits')}</p>
+  const moduleOf = ({ path }: Waiting[number]) => routes![path]!.module
+  return [...new Set(busy.map(moduleOf))].map((module) => (
+    <section key={module} className={styles.group}>
+      {modules?.[module] ? <h3>{pick(modules[module].title)}</h3> : null}
+      <ul className={styles.queues}>
+        {busy
+          .filter((queue) => moduleOf(queue) === module)
+          .map(({ path, waiting, more, late }) => (
+            <li key={path}>
+              <Link
+                to={drillAddress(path, { screen: path, number: 'waiting' })}
+                className={styles.queue}
+                title={pick(routes![path]!.title)}
+              >
+                <span>{pick(routes![path]!.title)}</span>
+                <b>
+                  {format.number(waiting)}
+                  {more ? '+' : ''}
+                </b>
+              </Link>
+              {late > 0 ? (
+                <Link to={drillAddress(path, { screen: path, number: 'late' })} className={styles.late}>
+                  {t('form.late', { count: late })}
+                </Link>
+              ) : null}
+            </li>
+          ))}
+      </ul>
+    </section>
+  ))
+}

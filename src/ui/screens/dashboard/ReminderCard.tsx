@@ -1,0 +1,110 @@
+// The block `reminder`: other records that need attention, with the actions that each allows now.
+import { lazy, Suspense, useState } from 'react'
+import type { Block } from '../../../manifest/model/block'
+import type { FieldType } from '../../../manifest/model/field'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import type { BlockData } from '../../../protocol/reportCalls'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+import { useTranslator } from '../../../client/context/clientContext'
+import { Icon } from '../../controls/icons'
+import { useNarrow } from '../../controls/useNarrow'
+import type { PendingAction } from '../../actions/PendingAction'
+import { actionsOf } from '../../actions/availableActions'
+import { useRenderContext } from '../../values/renderContext'
+import { renderValue } from '../../values/renderValue'
+import './reminder.css'
+
+const ActionHost = lazy(() => import('../../actions/PendingAction'))
+
+interface ReminderCardProps {
+  readonly block: Block
+  readonly data: Extract<BlockData, { block: 'reminder' }>
+  readonly screen: ScreenAnswer
+}
+
+const atFirst = 3
+/** Types whose values take two slots. */
+const long: ReadonlySet<FieldType> = new Set(['text', 'address'])
+
+export function ReminderCard({ block, data: { rows, total }, screen }: ReminderCardProps) {
+  const { t, pick } = useTranslator()
+  const [all, setAll] = useState(false)
+  const [doing, setDoing] = useState<PendingAction | null>(null)
+  return (
+    <>
+      <header>
+        <Icon name="clock" size={16} />
+        <strong>{block.title && pick(block.title)}</strong>
+        <em>
+          {total.count}
+          {total.more ? '+' : ''}
+        </em>
+      </header>
+      <ul>
+        {(all ? rows : rows.slice(0, atFirst)).map((row) => (
+          <ReminderRow key={row.id} block={block} row={row} screen={screen} run={setDoing} />
+        ))}
+      </ul>
+      {rows.length > atFirst && (
+        <button type="button" className="table-action" onClick={() => setAll(!all)}>
+          {all ? t('list.reminderLess') : t('list.reminderMore', { count: rows.length })}
+        </button>
+      )}
+      {doing && (
+        <Suspense fallback={null}>
+          <ActionHost doing={doing} answer={screen} onClose={() => setDoing(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ReminderRowProps {
+  readonly block: Block
+  readonly row: RecordData
+  readonly screen: ScreenAnswer
+  readonly run: (doing: PendingAction) => void
+}
+
+function ReminderRow({ block, row, screen, run }: ReminderRowProps) {
+  const { pick } = useTranslator()
+  const narrow = useNarrow(640)
+  const context = useRenderContext(screen)
+  const [, open] = useOpenRecord()
+  const [first, ...rest] = block.columns ?? []
+  const entity = block.entity ?? ''
+  return (
+    <li data-row={row.id}>
+      <button type="button" className="value-link" onClick={() => open({ entity, id: row.id })}>
+        {first ? textOr(row, first.field) : row.label}
+      </button>
+      <div>
+        {rest.map((column) => (
+          <span key={column.field} className={!narrow && long.has(column.type) ? 'list-reminder-long' : undefined}>
+            <small>{pick(column.title)}</small>
+            {renderValue(column, row.values[column.field], context, { entity })}
+          </span>
+        ))}
+      </div>
+      <span className="list-reminder-actions">
+        {actionsOf(row, block.actions, entity, screen.entities).map((action) => (
+          <button
+            key={`${action.entity}.${action.transition}`}
+            type="button"
+            className="table-action"
+            onClick={() => run({ action, record: row, own: entity })}
+          >
+            {pick(action.title)}
+          </button>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function textOr(row: RecordData, field: string): string {
+  const value = row.values[field]
+  if (typeof value === 'object' && value !== null && 'label' in value) return String(value.label)
+  return typeof value === 'string' && value !== '' ? value : row.label
+}

@@ -1,0 +1,57 @@
+// The records of a form's screen, newest first, with those just sent.
+import { useMemo } from 'react'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+import { useList } from '../../../client/data/queries'
+import { useTranslator } from '../../../client/context/clientContext'
+import { DataTable } from '../../table/DataTable'
+import { useRenderContext } from '../../values/renderContext'
+import { openingColumn, tableColumns } from '../../table/tableColumns'
+import { inDisplayOrder, ownColumns } from '../../table/columnSettings'
+import { shownEntities } from '../../table/entitiesShown'
+import { BlockState } from '../common/BlockState'
+import parts from '../common/block.module.css'
+import styles from './formBlock.module.css'
+
+const count = 10
+
+export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
+  const { screen, entities } = answer
+  const { t } = useTranslator()
+  const [record, open] = useOpenRecord()
+  const entity = screen.entity ?? ''
+  const context = useRenderContext(answer)
+  const columns = useMemo(() => {
+    const ordered = inDisplayOrder(ownColumns(screen.columns, undefined))
+    return tableColumns(ordered, {
+      scene: context,
+      entity: entity,
+      opens: openingColumn(ordered, entities[entity]),
+      open: (row: RecordData) => open({ entity: entity, id: row.id }),
+    })
+  }, [screen.columns, context, entity, entities, open])
+  const { data, error, refetch, isFetching } = useList(
+    { screen: screen.path, size: count, sort: screen.sort },
+    shownEntities(answer),
+  )
+  return (
+    <section className={`${parts.panel} ${styles.recent}`}>
+      <h2>{t('form.own')}</h2>
+      {error && !data ? (
+        <BlockState error={error} retry={() => void refetch()} />
+      ) : data?.rows?.length === 0 ? (
+        <p className={parts.state}>{t('form.nothingYet')}</p>
+      ) : (
+        <DataTable
+          label={t('form.own')}
+          columns={columns}
+          rows={data?.rows}
+          busy={isFetching}
+          open={record?.entity === entity ? record.id : undefined}
+          onOpen={(row) => open({ entity: entity, id: row.id })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+// Replaces the rows of an empty or failed list: the reason and the next steps.
+import { Button } from 'antd'
+import type { CallError } from '../../../client/feedback/callError'
+import { useTranslator } from '../../../client/context/clientContext'
+import { Icon } from '../../controls/icons'
+
+interface ListEmptyProps {
+  readonly narrowed: boolean
+  readonly onClear: () => void
+  readonly create?: { readonly title: string; readonly run: () => void }
+}
+
+export function ListEmpty({ narrowed, onClear, create }: ListEmptyProps) {
+  const { t } = useTranslator()
+  return (
+    <div className="list-empty">
+      <Icon name={narrowed ? 'search' : 'box'} size={34} />
+      <strong>{t(narrowed ? 'list.emptyFiltered' : 'list.empty')}</strong>
+      <span>{t(narrowed ? 'list.emptyFilteredHint' : 'list.emptyHint')}</span>
+      {narrowed ? (
+        <Button onClick={onClear}>{t('list.clearFilters')}</Button>
+      ) : (
+        create && (
+          <Button type="primary" onClick={create.run}>
+            {create.title}
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+export function ListFailed({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  const { t } = useTranslator()
+  return (
+    <div className="list-empty" role="alert">
+      <Icon name="refresh" size={34} />
+      <strong>{t('list.failed')}</strong>
+      <span>{error.message}</span>
+      <Button type="primary" onClick={onRetry}>
+        {t('list.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+// The panel of a list: tabs, search and batch actions above the rows.
+import { useMemo } from 'react'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { SearchForm } from '../../filters/SearchForm'
+import { optionsOf } from '../../values/renderContext'
+import { BehindNote } from './banners/DrillDownBanner'
+import { ListRows, type ListParts } from './rows/ListRows'
+import { SelectionBar } from './SelectionBar'
+import { StateTabs } from './StateTabs'
+
+export function ListPanel(parts: ListParts) {
+  const { answer, address, data, marked, dialogs, batch } = parts
+  const { screen, entities } = answer
+  const { state, set } = address
+  const ownValue = screen.entity ?? ''
+  const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
+  return (
+    <div className="list-panel">
+      {state.behind && (
+        <BehindNote
+          behind={state.behind}
+          said={data.behind}
+          onClear={() => set({ behind: undefined, tab: undefined })}
+        />
+      )}
+      {screen.tabsBy && (
+        <StateTabs
+          options={tabOptions(answer, data.tabs, state.behind !== undefined)}
+          counts={data.tabs}
+          active={state.tab}
+          onChange={(tab) => set({ tab })}
+        />
+      )}
+      <SearchForm
+        columns={screen.filters}
+        filters={state.filters}
+        onChange={(filters) => set({ filters })}
+        manifests={answer}
+        screen={screen.path}
+        entity={screen.entity}
+      />
+      <SelectionBar
+        records={marked.records}
+        here={here}
+        batch={batch}
+        entity={entities[ownValue]}
+        onClear={marked.clear}
+        onRun={(transition, records) =>
+          dialogs.setDoing({ action: { entity: ownValue, transition, values: {} }, records, own: ownValue })
+        }
+      />
+      <ListRows {...parts} />
+    </div>
+  )
+}
+
+/**
+ * The values of the tabs field, without those that no record of this screen can have or, in a drill-down, that have
+ * none.
+ */
+function tabOptions(
+  { screen, ...manifests }: ScreenAnswer,
+  counts: Readonly<Record<string, number>> | undefined,
+  behind: boolean,
+) {
+  const column =
+    screen.columns.find(({ field }) => field === screen.tabsBy) ??
+    screen.filters.find(({ field }) => field === screen.tabsBy)
+  const field = screen.entity === undefined ? undefined : manifests.entities[screen.entity]?.fields[screen.tabsBy ?? '']
+  const options = optionsOf(
+    manifests,
+    { field: screen.tabsBy ?? '', dictionary: column?.dictionary ?? field?.dictionary },
+    screen.entity,
+  )
+  if (behind) return options.filter(({ code }) => (counts?.[code] ?? 0) > 0)
+  if (screen.tabCodes)
+    return options.filter(
+      ({ code, retired }) => screen.tabCodes!.includes(code) && (!retired || (counts?.[code] ?? 0) > 0),
+    )
+  if (screen.tabsBy === 'state' && screen.states) return options.filter(({ code }) => screen.states!.includes(code))
+  return options.filter(({ code, retired }) => !retired || (counts?.[code] ?? 0) > 0)
+}

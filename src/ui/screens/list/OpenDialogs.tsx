@@ -1,0 +1,43 @@
+// What opens over a list: the dialog of an action, the record drawer and its files, each loaded
+// when needed.
+import { lazy, Suspense } from 'react'
+import { useViewPlace } from '../../../client/navigation/unsavedChanges'
+import type { ListParts } from './rows/ListRows'
+import { PendingActionHost } from '../../actions/opensForm'
+import { RowMenu } from '../../actions/RowMenu'
+
+const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
+
+export function OpenDialogs({ answer, address, marked, dialogs }: ListParts) {
+  const { active } = useViewPlace()
+  const { doing, setDoing, menu, setMenu, files } = dialogs
+  const { record, openRecord } = address
+  return (
+    <>
+      <RowMenu menu={menu} close={() => setMenu(null)} />
+      {doing && active && (
+        <Suspense fallback={null}>
+          <PendingActionHost
+            doing={doing}
+            answer={answer}
+            onClose={(done) => {
+              setDoing(null)
+              if (done && doing.records) marked.clear()
+            }}
+          />
+        </Suspense>
+      )}
+      {record && (
+        <Suspense fallback={null}>
+          <RecordDrawer record={record} open={openRecord} />
+        </Suspense>
+      )}
+      {files.shown && (
+        <Suspense fallback={null}>
+          <FilesDialog {...files} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+// A list of records: content from the manifest, state in the address, layout in preferences.
+import { Button } from 'antd'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import type { RecordData } from '../../../protocol/calls'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useTranslator } from '../../../client/context/clientContext'
+import { useRenderContext } from '../../values/renderContext'
+import './list.css'
+import './banners/banners.css'
+import './rows/cards.css'
+import { ListBar } from './toolbar/ListToolbar'
+import { ListCalls } from './toolbar/EndpointButtons'
+import { ListPanel } from './ListPanel'
+import type { ListParts } from './rows/ListRows'
+import { OpenDialogs } from './OpenDialogs'
+import { opensForm } from '../../actions/opensForm'
+import { createAction } from '../../actions/availableActions'
+import { shownEntities } from '../../table/entitiesShown'
+import { useActionFromAddress } from './data/useActionFromAddress'
+import { useListAddress } from './data/useListAddress'
+import { useListColumns } from './data/useListColumns'
+import { useListData } from './data/useListData'
+import { useListDialogs } from './data/useListDialogs'
+import { useListTable } from './data/useListTable'
+import { useSelection } from './data/useSelection'
+
+const ScreenBlocks = lazy(() => import('../dashboard/ScreenBlocks'))
+
+/** `of`: the screen around it, which has the title and the blocks. */
+export function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) {
+  const { screen, entities } = answer
+  const ownValue = screen.entity ?? ''
+  const { t } = useTranslator()
+  const address = useListAddress(screen)
+  const { state } = address
+  const dialogs = useListDialogs(ownValue)
+  useActionFromAddress(screen, dialogs.setDoing)
+  const context = useRenderContext(answer, address.open, dialogs.files.open)
+  const columns = useListColumns(answer)
+  const concerned = useMemo(() => shownEntities(answer), [answer])
+  const data = useListData(screen, state, columns, concerned)
+  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.behind]), data.rows, {
+    all: t('list.selectAll'),
+    labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
+  })
+  const table = useListTable({ answer, scene: context, address, columns, data, dialogs })
+  const batch = screen.batchActions.filter((name) => entities[ownValue]?.transitions[name])
+  const parts: ListParts = { answer, scene: context, address, columns, data, table, marked, dialogs, batch }
+  return (
+    <div className="list">
+      <ListBar
+        screen={screen}
+        of={of}
+        entity={entities[ownValue]}
+        data={data}
+        state={state}
+        onWords={(words) => address.set({ words })}
+        columns={columns}
+        actions={<ListActions {...parts} />}
+      />
+      {of.screen.blocks.length > 0 && (
+        <div className="list-blocks">
+          <Suspense fallback={null}>
+            <ScreenBlocks screen={of} />
+          </Suspense>
+        </div>
+      )}
+      <ListPanel {...parts} />
+      <OpenDialogs {...parts} />
+    </div>
+  )
+}
+
+/** Actions without a record: endpoint calls of the screen, and creating transitions. */
+function ListActions({ answer, address, dialogs }: ListParts) {
+  const { pick } = useTranslator()
+  const { screen } = answer
+  const create = createAction(screen)
+  return (
+    <>
+      <ListCalls answer={answer} tab={address.state.tab} />
+      {screen.actions
+        .filter((action) => action.place === 'toolbar')
+        .map((action) => (
+          <Button
+            {...opensForm}
+            key={`${action.entity}.${action.transition}`}
+            type={action === create ? 'primary' : 'default'}
+            onClick={() => dialogs.setDoing({ action, own: screen.entity ?? '' })}
+          >
+            {pick(action.title)}
+          </Button>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+// Banner above a drill-down: the number with its period and dimensions, and the way back to all
+// records.
+import { Button } from 'antd'
+import type { DrillDown, BehindAnswer } from '../../../../protocol/calls'
+import type { Format } from '../../../../client/text/format'
+import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { addDays, addMonths } from '../../../schedule/days'
+
+export function BehindNote({
+  behind,
+  said,
+  onClear,
+}: {
+  behind: DrillDown
+  /** Absent until the list has loaded. */
+  said: BehindAnswer | undefined
+  onClear: () => void
+}) {
+  const { t, pick } = useTranslator()
+  const format = useFormat()
+  const route = useSession((state) => state.boot?.routes[behind.screen])
+  const { from, to } = behind
+  const names = [
+    route && pick(route.title),
+    said && pick(said.title),
+    from && to && spanText(format, from, to),
+    ...(said?.facts ?? []).map(({ title, value }) => `${pick(title)} ${value ?? t('form.unassigned')}`),
+  ].filter(Boolean)
+  return (
+    <p className="list-behind">
+      <span>{t('list.behind', { number: names.join(' · ') })}</span>
+      <Button type="link" size="small" onClick={onClear}>
+        {t('list.notBehind')}
+      </Button>
+    </p>
+  )
+}
+
+/** The days of a period, whose end is exclusive. */
+function spanText(format: Format, from: string, to: string): string {
+  return from.endsWith('-01') && to === addMonths(from, 1)
+    ? format.month(from)
+    : `${format.date(from)} – ${format.date(addDays(to, -1))}`
+}

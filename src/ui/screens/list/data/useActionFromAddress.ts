@@ -1,0 +1,19 @@
+// Starts the toolbar action that the address names (?run=entity.transition).
+import { useEffect } from 'react'
+import type { Screen } from '../../../../manifest/model/screen'
+import { useViewQuery } from '../../../../client/navigation/urlState'
+import type { ListDialogs } from './useListDialogs'
+
+export function useActionFromAddress({ actions, entity }: Screen, setDoing: ListDialogs['setDoing']): void {
+  const [query, change] = useViewQuery()
+  const named = query.get('run')
+
+  useEffect(() => {
+    if (named === null) return
+    change((params) => params.delete('run'), true)
+    const action = actions.find(
+      ({ entity: name, transition, place }) => place === 'toolbar' && named === `${name}.${transition}`,
+    )
+    if (action) setDoing({ action, own: entity ?? '' })
+  }, [named, actions, entity, change, setDoing])
+}

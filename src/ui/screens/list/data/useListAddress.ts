@@ -1,0 +1,47 @@
+// The list state in the address (filters, search, tab, sort, page, open record) and its setters.
+import { useCallback, useMemo } from 'react'
+import type { Screen } from '../../../../manifest/model/screen'
+import {
+  readListState,
+  useOpenRecord,
+  useViewQuery,
+  writeListState,
+  type ListState,
+  type OpenRecord,
+} from '../../../../client/navigation/urlState'
+import { useRecordFromAddress } from './useRecordFromAddress'
+
+export interface ListAddress {
+  readonly state: ListState
+  /** Changes a part; returns to the first page unless a page is given. */
+  readonly set: (part: Partial<ListState>) => void
+  readonly record: OpenRecord | null
+  readonly openRecord: ReturnType<typeof useOpenRecord>[1]
+  readonly open: (entity: string, id: number) => void
+}
+
+export function useListAddress(screen: Screen): ListAddress {
+  const [query, changeQuery] = useViewQuery()
+  const [record, openRecord] = useOpenRecord()
+  useRecordFromAddress(screen)
+  const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
+  const searched = useMemo(
+    () => [
+      ...screen.filters,
+      ...screen.columns.filter((column) => !screen.filters.some((other) => other.field === column.field)),
+    ],
+    [screen],
+  )
+  const text = query.toString()
+  const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
+  const set = useCallback(
+    (part: Partial<ListState>) => {
+      changeQuery(
+        (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
+        part.page === undefined,
+      )
+    },
+    [changeQuery, searched],
+  )
+  return { state, set, record, openRecord, open }
+}

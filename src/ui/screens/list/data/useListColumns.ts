@@ -1,0 +1,65 @@
+// Columns, widths, pinning and page size of a list: the screen's until the user sets preferences.
+import { useCallback, useMemo } from 'react'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { usePreference } from '../../../../client/context/preferences'
+import { useNarrow } from '../../../controls/useNarrow'
+import {
+  choiceName,
+  choicesOf,
+  inDisplayOrder,
+  ownColumns,
+  withPinnedName,
+  type ListChoice,
+  type OwnColumn,
+} from '../../../table/columnSettings'
+import { openingColumn } from '../../../table/tableColumns'
+
+export interface ListColumns {
+  /** All columns, including hidden ones. */
+  readonly all: readonly OwnColumn[]
+  readonly shown: readonly OwnColumn[]
+  /** The fields of the visible columns. */
+  readonly fields: readonly string[]
+  /** The column whose value opens the record. */
+  readonly opens: string | undefined
+  /** Rows per page. */
+  readonly size: number
+  readonly keep: (columns: readonly OwnColumn[]) => void
+  readonly keepSize: (size: number) => void
+  readonly resize: (field: string, width: number | undefined) => void
+  readonly reset: () => void
+}
+
+const usualSize = 20
+
+export function useListColumns({ screen, entities }: ScreenAnswer): ListColumns {
+  const entity = entities[screen.entity ?? '']
+  const roomy = !useNarrow(1200)
+  const [choice, keepChoice] = usePreference<ListChoice>(choiceName(screen.path))
+  const all = useMemo(() => {
+    const mine = ownColumns(screen.columns, choice?.columns)
+    return choice?.columns || !roomy ? mine : withPinnedName(mine, openingColumn(mine, entity))
+  }, [screen.columns, choice?.columns, entity, roomy])
+  const visible = useMemo(() => inDisplayOrder(all), [all])
+  const fields = useMemo(() => visible.map((column) => column.field), [visible])
+  const keep = useCallback(
+    (next: readonly OwnColumn[]) => keepChoice({ ...choice, columns: choicesOf(next) }),
+    [choice, keepChoice],
+  )
+  const resize = useCallback(
+    (field: string, width: number | undefined) =>
+      keep(all.map((column) => (column.field === field ? { ...column, width, resized: width !== undefined } : column))),
+    [all, keep],
+  )
+  return {
+    all,
+    shown: visible,
+    fields,
+    opens: openingColumn(visible, entity),
+    size: choice?.size ?? usualSize,
+    keep,
+    keepSize: (size) => keepChoice({ ...choice, size }),
+    resize,
+    reset: () => keepChoice(choice?.size ? { size: choice.size } : null),
+  }
+}

@@ -1,0 +1,134 @@
+// Reads the rows, counts and sums of a list for its address, and refreshes them when they are
+// stale.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Screen } from '../../../../manifest/model/screen'
+import type { ListAnswer, ListRequest } from '../../../../protocol/calls'
+import type { CallError } from '../../../../client/feedback/callError'
+import type { ListState } from '../../../../client/navigation/urlState'
+import { useList } from '../../../../client/data/queries'
+
+export interface ListData {
+  readonly rows: ListAnswer['rows']
+  readonly total: ListAnswer['total']
+  readonly tabs: ListAnswer['tabs']
+  readonly sums: ListAnswer['sums']
+  /** Title of the number whose records are listed. */
+  readonly behind: ListAnswer['behind']
+  readonly hasNext: boolean
+  /** Another page or search is loading; the previous one is visible. */
+  readonly busy: boolean
+  /** The same request is refreshing in the background. */
+  readonly updating: boolean
+  readonly error: CallError | null
+  readonly refresh: () => void
+  /** Counts all records, however long it takes. */
+  readonly countExactly: () => void
+  readonly counting: boolean
+  /** The request, for an export of the same. */
+  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort' | 'behind'>
+}
+
+/** `fields`: those of the visible columns; `entities`: those whose changes affect the list. */
+export function useListData(
+  screen: Screen,
+  state: ListState,
+  { size, fields }: { readonly size: number; readonly fields: readonly string[] },
+  entities: readonly string[],
+): ListData {
+  const { filters, words, tab, page, behind, sort } = state
+  const match = useMemo(
+    () => ({
+      screen: screen.path,
+      ...(filters.length ? { filters } : {}),
+      ...(words ? { words } : {}),
+      ...(tab ? { tab } : {}),
+      ...(behind ? { behind } : {}),
+    }),
+    [screen.path, filters, words, tab, behind],
+  )
+  const requested = useMemo(() => ({ ...match, ...(sort ? { sort } : {}) }), [match, sort])
+  const cursors = useCursors(JSON.stringify([requested, size]))
+  const after = cursors.get(page)
+  const rows = useList(
+    {
+      ...requested,
+      page,
+      size,
+      columns: [...fields].sort(),
+      ...(after ? { after } : {}),
+      want: { rows: true, total: 'capped' },
+    },
+    entities,
+    intervalOf(screen),
+  )
+  const next = rows.isPlaceholderData ? undefined : rows.data?.next
+  useEffect(() => {
+    if (next) cursors.set(page + 1, next)
+  }, [next, page, cursors])
+  const counts = useCounts(screen, match, entities)
+  const exact = useExactTotal(match, entities)
+  return {
+    rows: rows.data?.rows,
+    total: exact.total ?? rows.data?.total,
+    tabs: counts.tabs,
+    sums: counts.sums,
+    behind: rows.data?.behind,
+    hasNext: rows.data?.next !== undefined,
+    busy: rows.isPlaceholderData,
+    updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
+    error: rows.data ? null : rows.error,
+    refresh: () => {
+      void rows.refetch()
+      counts.refresh()
+    },
+    countExactly: exact.count,
+    counting: exact.counting,
+    asked: requested,
+  }
+}
+
+/** What selects the records of a list. */
+type Match = Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'behind'>
+
+const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { every: refreshSeconds * 1000 } : {})
+
+/** The cursor after each visited page of one request: it reaches the next page, however deep. */
+function useCursors(whole: string): Map<number, string> {
+  const cursors = useRef({ whole, after: new Map<number, string>() })
+  if (cursors.current.whole !== whole) cursors.current = { whole, after: new Map() }
+  return cursors.current.after
+}
+
+/** The numbers on the tabs and the sums, which do not depend on page and order. */
+function useCounts(screen: Screen, match: Match, entities: readonly string[]) {
+  const hasSums = screen.columns.some((column) => column.sum)
+  const enabled = screen.tabsBy !== undefined || hasSums
+  const counts = useList(
+    {
+      ...match,
+      want: { rows: false, ...(screen.tabsBy ? { tabs: true } : {}), ...(hasSums ? { sums: true } : {}) },
+    },
+    entities,
+    { enabled, ...intervalOf(screen) },
+  )
+  return {
+    tabs: counts.data?.tabs,
+    sums: counts.isPlaceholderData ? undefined : counts.data?.sums,
+    refresh: () => {
+      if (enabled) void counts.refetch()
+    },
+  }
+}
+
+/** The exact number of records, counted on request. */
+function useExactTotal(match: Match, entities: readonly string[]) {
+  const [exactFor, setExactFor] = useState('')
+  const key = JSON.stringify(match)
+  const enabled = exactFor === key
+  const exact = useList({ ...match, want: { rows: false, total: 'exact' } }, entities, { enabled })
+  return {
+    total: enabled && !exact.isPlaceholderData ? exact.data?.total : undefined,
+    counting: enabled && exact.isFetching,
+    count: () => setExactFor(key),
+  }
+}

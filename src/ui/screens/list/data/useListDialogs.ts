@@ -1,0 +1,29 @@
+// What is open over a list: the pending action, the menu of a row and the files of one.
+import { useCallback, useState } from 'react'
+import type { Action } from '../../../../manifest/model/column'
+import type { RecordData } from '../../../../protocol/calls'
+import { useOpenFiles, type OpenFiles } from '../../../values/useOpenFiles'
+import type { PendingAction } from '../../../actions/PendingAction'
+import type { OpenMenu } from '../../../actions/RowMenu'
+
+export interface ListDialogs {
+  readonly doing: PendingAction | null
+  readonly setDoing: (doing: PendingAction | null) => void
+  /** Runs an action of a row; `of`: the entity of that row, if it differs from the list's. */
+  readonly run: (action: Action, row: RecordData, of?: string) => void
+  readonly menu: OpenMenu | null
+  readonly setMenu: (menu: OpenMenu | null) => void
+  readonly files: OpenFiles
+}
+
+/** `ownValue`: the entity of the list. */
+export function useListDialogs(ownValue: string): ListDialogs {
+  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const files = useOpenFiles()
+  const run = useCallback(
+    (action: Action, row: RecordData, of = ownValue) => setDoing({ action, record: row, own: of }),
+    [ownValue],
+  )
+  return { doing, setDoing, run, menu, setMenu, files }
+}

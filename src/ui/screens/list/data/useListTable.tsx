@@ -1,0 +1,85 @@
+// The columns of a list's table: the visible ones and the actions of each row.
+import { useCallback, useMemo } from 'react'
+import type { Action } from '../../../../manifest/model/column'
+import type { RecordData } from '../../../../protocol/calls'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import type { TableColumn } from '../../../table/tableColumn'
+import type { RenderContext } from '../../../values/renderContext'
+import { textScale } from '../../../values/textWidth'
+import { actionsOf, isDanger } from '../../../actions/availableActions'
+import { actionsWidth, RowActions, type RowActionsFacts } from '../../../actions/RowActions'
+import { tableColumns } from '../../../table/tableColumns'
+import type { ListAddress } from './useListAddress'
+import type { ListColumns } from './useListColumns'
+import type { ListData } from './useListData'
+import type { ListDialogs } from './useListDialogs'
+import { useWidestTexts } from './useWidestTexts'
+
+export interface ListTable {
+  readonly columns: readonly TableColumn<RecordData>[]
+  /** The column of actions; absent if no row has any. */
+  readonly actions: string | undefined
+  readonly hasActions: (row: RecordData) => boolean
+}
+
+interface Parts {
+  readonly answer: ScreenAnswer
+  readonly scene: RenderContext
+  readonly address: ListAddress
+  readonly columns: ListColumns
+  readonly data: ListData
+  readonly dialogs: ListDialogs
+}
+
+const actionsKey = ' actions'
+
+export function useListTable({ answer, scene, address: { open }, columns, data, dialogs }: Parts): ListTable {
+  const entity = answer.screen.entity ?? ''
+  const { t } = useTranslator()
+  const scale = textScale[useSession((state) => state.size)]
+  const facts = useRowActions(answer, dialogs)
+  const hasActions = useCallback((row: RecordData) => facts.actionsOf(row).length > 0, [facts])
+  const acting = data.rows ? data.rows.some(hasActions) : answer.screen.actions.some(({ place }) => place === 'row')
+  const width = useMemo(() => Math.ceil(actionsWidth(data.rows ?? [], facts) * scale), [data.rows, facts, scale])
+  const { shown, opens } = columns
+  const byName = useWidestTexts(shown, data, scene, entity)
+  const table = useMemo(() => {
+    const created = tableColumns(shown, {
+      scene,
+      entity: entity,
+      opens,
+      seen: byName,
+      scale,
+      open: (row) => open(entity, row.id),
+    })
+    if (!acting) return created
+    return [
+      ...created,
+      {
+        key: actionsKey,
+        title: t('list.operations'),
+        width,
+        pin: 'right' as const,
+        render: (row: RecordData) => <RowActions row={row} facts={facts} />,
+      },
+    ]
+  }, [shown, scene, entity, opens, byName, scale, open, acting, width, facts, t])
+  return { columns: table, actions: acting ? actionsKey : undefined, hasActions }
+}
+
+function useRowActions({ screen, entities }: ScreenAnswer, { run, setMenu }: ListDialogs): RowActionsFacts {
+  const words = useTranslator()
+  const entity = screen.entity ?? ''
+  const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
+  return useMemo(
+    () => ({
+      actionsOf: (row: RecordData) => actionsOf(row, rowActions, entity, entities),
+      danger: (action: Action) => isDanger(action, entities),
+      run,
+      openMenu: setMenu,
+      words,
+    }),
+    [rowActions, entity, entities, run, setMenu, words],
+  )
+}

@@ -1,0 +1,51 @@
+// Menu of the exchange of a list: template, export to edit, import.
+import { Dropdown } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { Screen } from '../../../../manifest/model/screen'
+import type { ExchangeExportRequest } from '../../../../protocol/exchangeCalls'
+import { CallError } from '../../../../client/feedback/callError'
+import { useImports } from '../../../../client/data/imports'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { IconButton } from '../../../controls/IconButton'
+
+const ImportWizard = lazy(() => import('./ImportWizard'))
+
+export function ExchangeButton({ screen, request }: { screen: Screen; request: ExchangeExportRequest }) {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const imports = useImports()
+  const [open, setOpen] = useState(false)
+  const { screen: path, filters, words, tab, sort } = request
+  const found = { screen: path, filters, words, tab, sort }
+  const take = async (part: 'template' | 'export') => {
+    try {
+      await imports.take(part, part === 'template' ? { screen: path } : found)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      notices.say('warning', error.message)
+    }
+  }
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'bring', label: t('exchange.bring') },
+            ...(screen.exchange?.create === undefined ? [] : [{ key: 'template', label: t('exchange.template') }]),
+            { key: 'export', label: t('exchange.edit') },
+          ],
+          onClick: ({ key }) => (key === 'bring' ? setOpen(true) : void take(key as 'template' | 'export')),
+        }}
+      >
+        <IconButton icon="file" label={t('exchange.menu')} aria-haspopup="menu" />
+      </Dropdown>
+      {open && (
+        <Suspense fallback={null}>
+          <ImportWizard screen={path} title={screen.title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

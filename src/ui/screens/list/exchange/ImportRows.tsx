@@ -1,0 +1,83 @@
+// Lists the rows of an import with their cells and the choice about contested rows.
+import { Button, Checkbox } from 'antd'
+import { useEffect, useState } from 'react'
+import type { ImportCell, ImportRow, ImportRowsAnswer, ImportState } from '../../../../protocol/exchangeCalls'
+import { CallError } from '../../../../client/feedback/callError'
+import { useImports } from '../../../../client/data/imports'
+import { useTranslator } from '../../../../client/context/clientContext'
+import styles from './exchange.module.css'
+
+interface ImportRowsProps {
+  readonly state: ImportState
+  readonly overwritten: readonly number[]
+  readonly onOverwrite: (rows: readonly number[]) => void
+}
+
+const listedStates = ['conflict', 'refused', 'failed', 'kept', 'create', 'update', 'created', 'updated'] as const
+
+export function ImportRows({ state, overwritten, onOverwrite }: ImportRowsProps) {
+  const { t, pick } = useTranslator()
+  const imports = useImports()
+  const [page, setPage] = useState<ImportRowsAnswer>({ rows: [], more: false })
+  const [fault, setFault] = useState('')
+  const load = async (before: readonly ImportRow[]): Promise<void> => {
+    try {
+      const after = before.at(-1)?.row
+      const next = await imports.rows({ import: state.id, states: listedStates, ...(after !== undefined && { after }) })
+      setPage({ rows: [...before, ...next.rows], more: next.more })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setFault(error.message)
+    }
+  }
+  useEffect(() => {
+    void load([])
+  }, [state.id, state.phase])
+  return (
+    <>
+      {fault && <p role="alert">{fault}</p>}
+      <ul className={styles.rows} aria-label={t('exchange.rows')} tabIndex={0}>
+        {page.rows.map((row) => (
+          <li key={row.row} data-state={row.state}>
+            <b>
+              {t('exchange.row', { row: row.row })} {row.label}
+            </b>
+            {row.message && <em>{row.message}</em>}
+            {row.cells.map((cell) => (
+              <CellLine key={pick(cell.title)} cell={cell} />
+            ))}
+            {row.state === 'conflict' && (
+              <Checkbox
+                checked={overwritten.includes(row.row)}
+                onChange={({ target }) =>
+                  onOverwrite(
+                    target.checked ? [...overwritten, row.row] : overwritten.filter((number) => number !== row.row),
+                  )
+                }
+              >
+                {t('exchange.overwrite')}
+              </Checkbox>
+            )}
+          </li>
+        ))}
+      </ul>
+      {page.more && <Button onClick={() => void load(page.rows)}>{t('exchange.more')}</Button>}
+    </>
+  )
+}
+
+function CellLine({ cell: { title, base, file, now, error } }: { cell: ImportCell }) {
+  const { t, pick } = useTranslator()
+  const value = (text: string) => text || t('exchange.none')
+  const parts = [
+    base !== undefined && t('exchange.base', { value: value(base) }),
+    now !== undefined && t('exchange.now', { value: value(now) }),
+    t('exchange.file', { value: value(file) }),
+  ]
+  return (
+    <span>
+      {pick(title)}: {parts.filter(Boolean).join(' → ')}
+      {error && <em> {error}</em>}
+    </span>
+  )
+}

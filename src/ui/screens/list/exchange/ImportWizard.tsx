@@ -1,0 +1,154 @@
+// Wizard of an import: choose a file, compare its rows, confirm.
+// Resumes an interrupted import.
+import { Alert, Button, Progress } from 'antd'
+import { useRef } from 'react'
+import type { Text } from '../../../../manifest/model/text'
+import { importRowStates, type ImportState } from '../../../../protocol/exchangeCalls'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { DraggableDialog } from '../../../controls/DraggableDialog'
+import { ImportRows } from './ImportRows'
+import { useImport, type ImportProgress } from './useImport'
+import styles from './exchange.module.css'
+
+interface ImportWizardProps {
+  readonly screen: string
+  readonly title: Text
+  readonly onClose: () => void
+}
+
+export default function ImportWizard({ screen, title, onClose }: ImportWizardProps) {
+  const { t, pick } = useTranslator()
+  const progress = useImport(screen)
+  const { state, unfinished, overwritten, setOverwritten, fault } = progress
+  return (
+    <DraggableDialog
+      open
+      title={t('exchange.title', { screen: pick(title) })}
+      width={760}
+      onClose={onClose}
+      footer={<WizardButtons progress={progress} onClose={onClose} />}
+    >
+      {fault && <Alert className={styles.fault} type="error" showIcon message={fault} role="alert" />}
+      {unfinished && <Unfinished unfinished={unfinished} progress={progress} />}
+      {!state && <FileChoice progress={progress} />}
+      {state && (
+        <>
+          <Advance state={state} />
+          <Counts state={state} />
+          {state.ignored.length > 0 && (
+            <Alert type="warning" message={t('exchange.ignored', { names: state.ignored.join(', ') })} />
+          )}
+          {(state.phase === 'checked' || state.phase === 'done') && (
+            <ImportRows
+              key={`${state.id} ${state.phase}`}
+              state={state}
+              overwritten={overwritten}
+              onOverwrite={setOverwritten}
+            />
+          )}
+        </>
+      )}
+    </DraggableDialog>
+  )
+}
+
+function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClose: () => void }) {
+  const { t } = useTranslator()
+  const { state, busy, overwritten } = progress
+  if (state?.phase === 'checked') {
+    const count = (state.counts.create ?? 0) + (state.counts.update ?? 0) + overwritten.length
+    return (
+      <>
+        <Button disabled={busy} onClick={() => void progress.discard(state)}>
+          {t('exchange.discard')}
+        </Button>
+        <Button type="primary" disabled={count === 0} loading={busy} onClick={() => void progress.confirm(state)}>
+          {t('exchange.confirm', { count })}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      {state?.phase === 'done' && <Button onClick={() => void progress.outcome(state)}>{t('exchange.outcome')}</Button>}
+      <Button onClick={onClose}>{t('shell.close')}</Button>
+    </>
+  )
+}
+
+function Unfinished({ unfinished, progress }: { unfinished: ImportState; progress: ImportProgress }) {
+  const { t } = useTranslator()
+  const { busy } = progress
+  return (
+    <Alert
+      className={styles.fault}
+      type="info"
+      showIcon
+      message={t('exchange.resume', { file: unfinished.file })}
+      action={
+        <>
+          <Button size="small" type="primary" loading={busy} onClick={() => void progress.resume(unfinished)}>
+            {t('exchange.goOn')}
+          </Button>{' '}
+          {unfinished.phase !== 'writing' && (
+            <Button size="small" disabled={busy} onClick={() => void progress.discard(unfinished)}>
+              {t('exchange.discard')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function FileChoice({ progress: { busy, begin } }: { progress: ImportProgress }) {
+  const { t } = useTranslator()
+  const chosen = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.choose}>
+      <input
+        ref={chosen}
+        type="file"
+        hidden
+        accept=".xlsx,.csv"
+        aria-label={t('exchange.drop')}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) void begin(file)
+          target.value = ''
+        }}
+      />
+      <Button type="primary" loading={busy} onClick={() => chosen.current?.click()}>
+        {t('exchange.drop')}
+      </Button>
+      <p>{t('exchange.dropHint')}</p>
+    </div>
+  )
+}
+
+function Advance({ state: { phase, counts } }: { state: ImportState }) {
+  const { t } = useTranslator()
+  if (phase !== 'checking' && phase !== 'writing') return null
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const open = phase === 'checking' ? (counts.waiting ?? 0) : (counts.create ?? 0) + (counts.update ?? 0)
+  const done = all - open
+  return (
+    <div role="status">
+      {t(`exchange.${phase}`, { done, total: all })}
+      <Progress percent={Math.floor((done * 100) / Math.max(1, all))} size="small" />
+    </div>
+  )
+}
+
+function Counts({ state: { counts } }: { state: ImportState }) {
+  const { t } = useTranslator()
+  return (
+    <ul className={styles.counts}>
+      {importRowStates
+        .filter((name) => counts[name])
+        .map((name) => (
+          <li key={name}>{t(`exchange.${name}`, { count: counts[name]! })}</li>
+        ))}
+    </ul>
+  )
+}

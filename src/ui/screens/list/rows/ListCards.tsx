@@ -1,0 +1,97 @@
+// The records of a list as cards in a narrow window.
+// Each has label and state, the first non-empty columns, long texts over the full width, and actions.
+import { memo } from 'react'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import type { RecordData } from '../../../../protocol/calls'
+import type { Selection, TableColumn } from '../../../table/tableColumn'
+import { textWidth } from '../../../values/textWidth'
+
+interface ListCardsProps {
+  readonly rows: readonly RecordData[]
+  readonly columns: readonly TableColumn<RecordData>[]
+  /** Keys of the columns for the label, the state and the actions. */
+  readonly head: string | undefined
+  readonly state: string | undefined
+  readonly actions: string | undefined
+  /** Whether the row has any action here. */
+  readonly acting: (row: RecordData) => boolean
+  readonly selection: Selection<RecordData> | undefined
+  readonly busy: boolean
+  readonly label: string
+}
+
+const limit = 6
+/** Pixels of a text that fit into half a card. */
+const half = 150
+
+export function ListCards({ rows, columns, head, state, actions, acting, selection, busy, label }: ListCardsProps) {
+  return (
+    <ul className="cards" aria-label={label} aria-busy={busy}>
+      {rows.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          columns={columns}
+          head={head}
+          state={state}
+          actions={actions}
+          acting={acting}
+          selection={selection}
+          selected={selection?.has(row) ?? false}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type CardProps = Omit<ListCardsProps, 'rows' | 'busy' | 'label'> & {
+  readonly row: RecordData
+  readonly selected: boolean
+}
+
+const Card = memo(
+  function Card({ row, columns, head, state, actions, acting, selection, selected }: CardProps) {
+    const columnOf = (key: string | undefined) => columns.find((column) => column.key === key)
+    const rest = columns
+      .filter(
+        (column) =>
+          column.key !== head && column.key !== state && column.key !== actions && !isEmpty(row.values[column.key]),
+      )
+      .slice(0, limit)
+    return (
+      <li className={selected ? 'card card-on' : 'card'}>
+        <header>
+          {selection && (
+            <span className="cards-check">
+              <input
+                type="checkbox"
+                aria-label={selection.labelOf(row)}
+                checked={selected}
+                onChange={({ target }) => selection.toggle(row, target.checked)}
+              />
+            </span>
+          )}
+          <strong>{columnOf(head)?.render(row) ?? row.label}</strong>
+          {columnOf(state)?.render(row)}
+        </header>
+        <dl>
+          {rest.map((column) => (
+            <div key={column.key} className={textWidth(column.hint?.(row) ?? '') > half ? 'card-wide' : undefined}>
+              <dt>{column.title}</dt>
+              <dd>{column.render(row)}</dd>
+            </div>
+          ))}
+        </dl>
+        {acting(row) && <footer>{columnOf(actions)?.render(row)}</footer>}
+      </li>
+    )
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.columns === b.columns &&
+    a.selected === b.selected &&
+    a.head === b.head &&
+    a.state === b.state &&
+    a.acting === b.acting &&
+    Boolean(a.selection) === Boolean(b.selection),
+)

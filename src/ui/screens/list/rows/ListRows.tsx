@@ -1,0 +1,110 @@
+// The rows of a list: a table, cards in a narrow window, or the reason why there are none.
+import { useCallback } from 'react'
+import type { RecordData } from '../../../../protocol/calls'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { DataTable } from '../../../table/DataTable'
+import type { RenderContext } from '../../../values/renderContext'
+import { ListCards } from './ListCards'
+import { ListEmpty, ListFailed } from '../ListEmpty'
+import { ListFooter } from '../ListFooter'
+import { createAction } from '../../../actions/availableActions'
+import { sumsOf } from '../../../table/columnSums'
+import { useNarrow } from '../../../controls/useNarrow'
+import type { ListAddress } from '../data/useListAddress'
+import type { ListColumns } from '../data/useListColumns'
+import type { ListData } from '../data/useListData'
+import type { ListDialogs } from '../data/useListDialogs'
+import type { ListTable } from '../data/useListTable'
+import type { SelectedRecord } from '../data/useSelection'
+
+/** What a list is made of. */
+export interface ListParts {
+  readonly answer: ScreenAnswer
+  readonly scene: RenderContext
+  readonly address: ListAddress
+  readonly columns: ListColumns
+  readonly data: ListData
+  readonly table: ListTable
+  readonly marked: SelectedRecord
+  readonly dialogs: ListDialogs
+  /** Transitions that can run on several records at once. */
+  readonly batch: readonly string[]
+}
+
+export function ListRows(parts: ListParts) {
+  const { data, address, columns } = parts
+  const narrow = useNarrow(640)
+  if (data.error) return <ListFailed error={data.error} onRetry={data.refresh} />
+  if (data.rows?.length === 0 && !data.busy) return <NoRows {...parts} />
+  return (
+    <>
+      {narrow && data.rows ? <Cards {...parts} rows={data.rows} /> : <Table {...parts} />}
+      <ListFooter
+        data={data}
+        page={address.state.page}
+        size={columns.size}
+        narrow={narrow}
+        onPage={(page, size) => {
+          if (size !== columns.size) columns.keepSize(size)
+          address.set({ page })
+        }}
+      />
+    </>
+  )
+}
+
+function NoRows({ answer: { screen }, address: { state, set }, dialogs }: ListParts) {
+  const { pick } = useTranslator()
+  const narrowed =
+    state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.behind !== undefined
+  const create = createAction(screen)
+  const run = () => create && dialogs.setDoing({ action: create, own: screen.entity ?? '' })
+  return (
+    <ListEmpty
+      narrowed={narrowed}
+      onClear={() => set({ filters: [], words: '', tab: undefined, behind: undefined })}
+      create={create && { title: pick(create.title), run }}
+    />
+  )
+}
+
+function Cards({ answer, columns, data, table, marked, batch, rows }: ListParts & { rows: readonly RecordData[] }) {
+  const { pick } = useTranslator()
+  return (
+    <ListCards
+      rows={rows}
+      columns={table.columns}
+      head={columns.opens}
+      state={columns.shown.find((column) => column.field === 'state')?.field}
+      actions={table.actions}
+      acting={table.hasActions}
+      selection={batch.length > 0 ? marked.selection : undefined}
+      busy={data.busy}
+      label={pick(answer.screen.title)}
+    />
+  )
+}
+
+function Table({ answer: { screen }, scene, address, columns, data, table, marked, batch }: ListParts) {
+  const { t, pick } = useTranslator()
+  const entity = screen.entity ?? ''
+  const { state, set, record, open } = address
+  const openRow = useCallback((row: RecordData) => open(entity, row.id), [open, entity])
+  return (
+    <DataTable
+      label={pick(screen.title)}
+      columns={table.columns}
+      rows={data.rows}
+      busy={data.busy}
+      sort={state.sort ?? screen.sort}
+      onSort={(sort) => set({ sort })}
+      onResize={columns.resize}
+      selection={batch.length > 0 ? marked.selection : undefined}
+      sums={sumsOf(screen.columns, data.sums, scene, entity)}
+      sumTitle={t('list.sum')}
+      open={record?.entity === entity ? record.id : undefined}
+      onOpen={openRow}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+// Arranges the columns of a list: visibility, order and pinning, by pointer or keyboard, at once.
+import { Button } from 'antd'
+import { useState, type DragEvent } from 'react'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { Icon } from '../../../controls/icons'
+import { inPinOrder, moved, type OwnColumn } from '../../../table/columnSettings'
+
+interface ColumnSettingsProps {
+  readonly columns: readonly OwnColumn[]
+  readonly onChange: (columns: readonly OwnColumn[]) => void
+  readonly onReset: () => void
+}
+
+export default function ColumnSettings({ columns: givenColumns, onChange, onReset }: ColumnSettingsProps) {
+  const columns = inPinOrder(givenColumns)
+  const { t } = useTranslator()
+  const [dragged, setDragged] = useState<string | null>(null)
+  const isOnlyVisible = columns.filter((column) => !column.hiddenByDefault).length === 1
+  const edit = (field: string, part: Partial<OwnColumn>) =>
+    onChange(columns.map((column) => (column.field === field ? { ...column, ...part } : column)))
+  const move = (from: number, to: number) => {
+    if (from >= 0 && to >= 0 && to < columns.length && from !== to) onChange(moved(columns, from, to))
+  }
+  const over = (event: DragEvent, index: number) => {
+    event.preventDefault()
+    if (dragged !== null)
+      move(
+        columns.findIndex((column) => column.field === dragged),
+        index,
+      )
+  }
+  return (
+    <div className="list-columns" role="dialog" aria-label={t('list.columns')}>
+      <div className="list-columns-head">
+        <strong>{t('list.columns')}</strong>
+        <Button type="link" size="small" onClick={onReset}>
+          {t('list.columnsReset')}
+        </Button>
+      </div>
+      <ol>
+        {columns.map((column, index) => (
+          <li
+            key={column.field}
+            draggable
+            data-held={dragged === column.field || undefined}
+            onDragOver={(event) => over(event, index)}
+            onDragEnd={() => setDragged(null)}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              setDragged(column.field)
+            }}
+          >
+            <ColumnControls
+              column={column}
+              mustStay={!column.hiddenByDefault && isOnlyVisible}
+              edit={(part) => edit(column.field, part)}
+              up={index === 0 ? undefined : () => move(index, index - 1)}
+              down={index === columns.length - 1 ? undefined : () => move(index, index + 1)}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface ColumnControlsProps {
+  readonly column: OwnColumn
+  /** The last visible column cannot be hidden. */
+  readonly mustStay: boolean
+  readonly edit: (part: Partial<OwnColumn>) => void
+  /** Absent: the column is at that end already. */
+  readonly up: (() => void) | undefined
+  readonly down: (() => void) | undefined
+}
+
+function ColumnControls({ column, mustStay, edit, up, down }: ColumnControlsProps) {
+  const { t, pick } = useTranslator()
+  const title = pick(column.title)
+  const pinned = column.pin === 'left'
+  return (
+    <>
+      <Icon name="drag" size={15} className="list-columns-grip" />
+      <label>
+        <input
+          type="checkbox"
+          checked={!column.hiddenByDefault}
+          disabled={mustStay}
+          aria-label={t('list.columnShow', { title })}
+          onChange={({ target }) => edit({ hiddenByDefault: !target.checked })}
+        />
+        <span>{title}</span>
+      </label>
+      <button type="button" disabled={!up} aria-label={t('list.columnUp', { title })} onClick={up}>
+        <Icon name="up" size={14} />
+      </button>
+      <button type="button" disabled={!down} aria-label={t('list.columnDown', { title })} onClick={down}>
+        <Icon name="down" size={14} />
+      </button>
+      <button
+        type="button"
+        aria-pressed={pinned}
+        aria-label={t(pinned ? 'list.columnUnpin' : 'list.columnPin', { title })}
+        title={pinned ? t('list.pinLeft') : undefined}
+        onClick={() => edit({ pin: pinned ? undefined : 'left' })}
+      >
+        <Icon name="pin" size={14} />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+// The toolbar of a list: title, quick search, refresh, columns, export and creating actions.
+import Input from 'antd/es/input/Input'
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Entity } from '../../../../manifest/model/entity'
+import type { Screen } from '../../../../manifest/model/screen'
+import type { Text } from '../../../../manifest/model/text'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import type { ListState } from '../../../../client/navigation/urlState'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { Icon } from '../../../controls/icons'
+import { IconButton } from '../../../controls/IconButton'
+import { IconPopover } from '../../../controls/IconPopover'
+import { ExportButton } from '../../../actions/ExportButton'
+import { ExchangeButton } from '../exchange/ExchangeButton'
+import { ListSwitch } from './MoreListsTabs'
+import type { ListColumns } from '../data/useListColumns'
+import type { ListData } from '../data/useListData'
+import { ViewSwitch } from '../../common/ViewSwitch'
+
+const ColumnSettings = lazy(() => import('./ColumnSettings'))
+
+interface ListBarProps {
+  readonly screen: Screen
+  /** The screen around the list. */
+  readonly of: ScreenAnswer
+  readonly entity: Entity | undefined
+  readonly data: ListData
+  readonly state: ListState
+  readonly onWords: (words: string) => void
+  readonly columns: ListColumns
+  readonly actions: ReactNode
+}
+
+const rest = 400
+
+export function ListBar({ screen, of, entity, data, state, onWords, columns, actions }: ListBarProps) {
+  const { t, pick } = useTranslator()
+  return (
+    <header className="list-bar">
+      <h1>
+        {pick(of.screen.title)}
+        {data.updating && <i className="list-updating" role="status" aria-label={t('list.updating')} />}
+      </h1>
+      {of.screen.moreLists.length > 0 && <ListSwitch of={of} />}
+      <ViewSwitch screen={of.screen} />
+      <QuickWords
+        words={state.words}
+        onWords={onWords}
+        hint={t('list.wordsHint', { names: namesOf(entity).map(pick).join(t('list.wordsBetween')) })}
+      />
+      <div className="list-tools">
+        <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
+        <IconPopover icon="columns" label={t('list.columns')}>
+          <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset} />
+        </IconPopover>
+        {screen.exchange && <ExchangeButton screen={screen} request={data.asked} />}
+        {screen.export && <ExportButton request={{ ...data.asked, columns: columns.fields }} />}
+        {actions}
+      </div>
+    </header>
+  )
+}
+
+/** What the words are looked for in: number, label, hint and mobiles, as far as the person reads them. */
+function namesOf(entity: Entity | undefined): Text[] {
+  const mobiles = Object.values(entity?.fields ?? {}).filter(({ type }) => type === 'mobile')
+  const names = new Set(['no', entity?.labelField, entity?.sublabelField, ...mobiles.map(({ name }) => name)])
+  return [...names].flatMap((name) =>
+    entity && name !== undefined && name !== 'id' && entity.fields[name] ? [entity.fields[name].title] : [],
+  )
+}
+
+function QuickWords({ words, hint, onWords }: { words: string; hint: string; onWords: (words: string) => void }) {
+  const { t } = useTranslator()
+  const [typed, setTyped] = useState(words)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    clearTimeout(timer.current)
+    setTyped(words)
+  }, [words])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (next: string) => {
+    clearTimeout(timer.current)
+    onWords(next.trim())
+  }
+  return (
+    <Input
+      className="list-words"
+      allowClear
+      prefix={<Icon name="search" size={15} />}
+      aria-label={t('list.words')}
+      placeholder={hint}
+      title={hint}
+      maxLength={100}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => apply(target.value), rest)
+      }}
+      onPressEnter={() => apply(typed)}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+// Switches between the lists of one address: the screen's own, or the one that ?list= names.
+// Another list begins without search and on the first page.
+import { lazy, Suspense } from 'react'
+import type { Screen } from '../../../../manifest/model/screen'
+import { listName } from '../../../../manifest/access/screenByPath'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
+import { useViewQuery } from '../../../../client/navigation/urlState'
+import { useTranslator } from '../../../../client/context/clientContext'
+
+// Few screens have further lists.
+const Segmented = lazy(() => import('antd/es/segmented'))
+
+const query = 'list'
+
+/** The path of the list that the address names; an unknown name means the screen's own. */
+export function useShownList({ path, moreLists: lists }: Screen): string {
+  const [params] = useViewQuery()
+  const name = params.get(query)
+  return lists.find((list) => listName(list) === name)?.path ?? path
+}
+
+export function ListSwitch({ of: { screen, entities } }: { of: ScreenAnswer }) {
+  const { pick } = useTranslator()
+  const [, change] = useViewQuery()
+  const visible = useShownList(screen)
+  const text = entities[screen.entity ?? '']?.title ?? screen.title
+  const options = [
+    { value: screen.path, label: pick(text) },
+    ...screen.moreLists.map(({ path, title }) => ({ value: path, label: pick(title) })),
+  ]
+  return (
+    <Suspense fallback={null}>
+      <Segmented
+        className="list-switch"
+        aria-label={pick(screen.title)}
+        options={options}
+        value={visible}
+        onChange={(path) =>
+          change((params) => {
+            const name = listName({ path: String(path) })
+            for (const key of [...params.keys()]) params.delete(key)
+            if (name !== undefined) params.set(query, name)
+          })
+        }
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,32 @@
+// A link to an external address: another site opens in a new tab, never inside the application.
+import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { ResultPage } from '../../controls/ResultPage'
+
+export function ElsewhereBlock({ screen: { screen } }: { screen: ScreenAnswer }) {
+  const { t, pick } = useTranslator()
+  const href = useSession((state) => state.boot?.routes[screen.path]?.href)
+  if (screen.redirect)
+    return (
+      <ResultPage voice="info" title={pick(screen.title)}>
+        <Link to={screen.redirect} replace>
+          {t('shell.backHome')}
+        </Link>
+      </ResultPage>
+    )
+  return (
+    <ResultPage
+      voice="info"
+      title={pick(screen.title)}
+      text={href ? t('shell.externalText') : t('shell.externalBlocked')}
+    >
+      {href && (
+        <Button type="primary" href={href} target="_blank" rel="noreferrer noopener">
+          {t('shell.externalOpen')}
+        </Button>
+      )}
+    </ResultPage>
+  )
+}

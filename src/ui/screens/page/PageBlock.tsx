@@ -1,0 +1,65 @@
+// A screen of kind page: its parts from top to bottom.
+// Reports an unknown part; omits one that is not for this caller now.
+import { Alert } from 'antd'
+import { Suspense } from 'react'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { Permitted } from '../../../client/context/Permitted'
+import { useDashboard } from '../../../client/data/queries'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
+import { pageBlockOf } from '../pageParts/pageParts'
+import { BlockHead } from '../common/BlockHead'
+import { BlockState } from '../common/BlockState'
+import styles from './page.module.css'
+
+/** Parts with a layout of their own. */
+const bare = new Set(['signIn', 'resetPassword', 'authRedirect', 'integrationSignIn'])
+/** Parts with a heading of their own. */
+const selfTitled = new Set([...bare, 'notFound', 'noPermission', 'integrationFailed'])
+const none: readonly string[] = []
+
+export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
+  const { t, pick } = useTranslator()
+  const { blocks, path } = screen.screen
+  const here = useSession((state) => state.boot !== null)
+  const asks = blocks.some((block) => block.kind === 'call')
+  const { data, error, refetch } = useDashboard(path, none, asks)
+  if (asks && !data) return <BlockState error={error} retry={() => void refetch()} rows={8} />
+  return (
+    <>
+      {here && screen.screen.layout === 'main' && !blocks.every((block) => selfTitled.has(block.kind)) ? (
+        <BlockHead screen={screen} />
+      ) : null}
+      <div className={styles.page}>
+        {blocks.map((block, index) => {
+          const Part = pageBlockOf(block.kind)
+          const match = data?.blocks[index]
+          if (block.withheld || (match?.block === 'call' && !match.shown)) return null
+          const part = (
+            <section
+              key={index}
+              className={bare.has(block.kind) ? styles.bare : styles.part}
+              style={{ gridColumn: `span ${block.width}` }}
+              aria-label={block.title ? pick(block.title) : undefined}
+            >
+              {block.title && !selfTitled.has(block.kind) ? <h2>{pick(block.title)}</h2> : null}
+              {Part ? (
+                <Suspense fallback={<BlockState error={null} retry={() => undefined} rows={3} />}>
+                  <Part block={block} screen={screen} found={match} />
+                </Suspense>
+              ) : (
+                <Alert type="error" showIcon message={t('form.unknownPart', { name: block.kind })} />
+              )}
+            </section>
+          )
+          return block.permissions ? (
+            <Permitted key={index} roles={block.permissions}>
+              {part}
+            </Permitted>
+          ) : (
+            part
+          )
+        })}
+      </div>
+    </>
+  )
+}

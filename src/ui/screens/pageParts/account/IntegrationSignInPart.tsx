@@ -1,0 +1,60 @@
+// Signs in by the one-time code of an integration (?code=).
+// A user without a bound account signs in first and then binds it. Nothing is shown to a user who is already signed in.
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { CallError } from '../../../../client/feedback/callError'
+import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
+import type { AccountChoice, SignInOutcome } from '../../../../client/session/signIn'
+import { ChooseAccount } from '../../../auth/AccountChoice'
+import { reloadAt } from '../../../auth/reloadAt'
+import { SignInForm } from '../../../auth/SignInForm'
+import styles from '../../../auth/signIn.module.css'
+import stepStyles from './accountSteps.module.css'
+
+export default function OutsideSignInPart() {
+  const { signIn } = useRuntime()
+  const { t } = useTranslator()
+  const { search } = useLocation()
+  const here = useSession((state) => state.boot !== null)
+  const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
+  const [text, setSaid] = useState<string | null>(null)
+  const tried = useRef(false)
+  const code = new URLSearchParams(search).get('code')
+
+  const go = async (step: () => Promise<SignInOutcome>) => {
+    try {
+      const outcome = await step()
+      if (outcome.step === 'choose') setChoices(outcome.accounts)
+      else reloadAt('/')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setChoices(null)
+      setSaid(error.message)
+    }
+  }
+  useEffect(() => {
+    if (here || code === null || tried.current) return
+    tried.current = true
+    void go(() => signIn.withOutsideCode(code))
+  })
+  if (here) return null
+  return (
+    <div className={stepStyles.stack}>
+      <p className={stepStyles.note} role={text ? 'alert' : undefined}>
+        {text ?? t('signIn.outsideLead')}
+      </p>
+      {choices ? (
+        <div className={styles.panel}>
+          <ChooseAccount
+            choices={choices}
+            busy={false}
+            onChoose={(handle) => void go(() => signIn.choose(handle))}
+            onBack={() => setChoices(null)}
+          />
+        </div>
+      ) : (
+        <SignInForm />
+      )}
+    </div>
+  )
+}

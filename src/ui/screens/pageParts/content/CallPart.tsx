@@ -1,0 +1,160 @@
+// An endpoint as a part of a page: its request is a form, its refusals appear at the inputs.
+// Afterwards all data that it may have changed is refreshed.
+import { observer } from '@formily/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
+import type { CallInfo } from '../../../../protocol/screenCalls'
+import { CallError } from '../../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { useUnsaved } from '../../../../client/navigation/unsavedChanges'
+import { FormFields } from '../../../form/view/FormFields'
+import { focusInput } from '../../../form/view/focusInput'
+import { useFormModel } from '../../../form/model/useFormModel'
+import form from '../../../form/view/form.module.css'
+import { callAnswer, callEntity, callTransition } from './callForm'
+import type { PageBlockProps } from '../../common/pagePart'
+
+export default function CallPart({ block, screen, found }: PageBlockProps) {
+  const { t } = useTranslator()
+  const call = screen.calls?.[block.endpoint ?? '']
+  const values = found?.block === 'call' ? found.values : {}
+  if (!call) return <Alert type="error" showIcon message={t('form.unknownPart', { name: block.endpoint ?? '' })} />
+  return <CallForm key={JSON.stringify(values)} block={block} screen={screen} call={call} values={values} />
+}
+
+/** Takes what an outside service sends back by /authredirect; its `state`, where it has one, names whom it is for. */
+function useAuthorization(endpoint: string | undefined, take: (query: URLSearchParams) => void): void {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const hear = ({ origin, data }: MessageEvent<{ kind?: unknown; query?: unknown } | null>) => {
+      if (origin !== window.location.origin || data?.kind !== 'authredirect' || typeof data.query !== 'string') return
+      const query = new URLSearchParams(data.query)
+      const state = query.get('state')
+      if (state === null || state === endpoint) latest.current(query)
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [endpoint])
+}
+
+interface CallFormProps extends PageBlockProps {
+  readonly call: CallInfo
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+const CallForm = observer(function CallForm({ block, screen, call, values }: CallFormProps) {
+  const { pick } = useTranslator()
+  const container = useRef<HTMLFormElement>(null)
+  const answer = useMemo(() => callAnswer(call, screen), [call, screen])
+  const living = useFormModel({
+    entity: callEntity,
+    transition: callTransition,
+    answer,
+    fill: values,
+    place: block.endpoint,
+    secret: Object.values(call.request).some((field) => field.secret),
+  })
+  const { form: formily } = living.model
+  useUnsaved(formily.modified)
+  useAuthorization(block.endpoint, (query) => {
+    const brought = Object.keys(call.request).filter((name) => query.has(name))
+    formily.setValues(Object.fromEntries(brought.map((name) => [name, query.get(name)])))
+  })
+  const { send, sending, refused } = useSend({ call, block, living, container })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form ref={container} noValidate onSubmit={submit}>
+      {block.text && <p className={form.lead}>{pick(block.text)}</p>}
+      {refused && (
+        <Alert
+          className={form.alert}
+          type={refused.severity}
+          showIcon
+          role="alert"
+          message={refused.messages.map((message) => (
+            <div key={message}>{message}</div>
+          ))}
+        />
+      )}
+      <FormFields key={living.generation} living={living} entity={answer.entities[callEntity]!} autoFocus={false} />
+      <Button
+        className={form.send}
+        type={Object.keys(call.request).length > 0 ? 'primary' : 'default'}
+        htmlType="submit"
+        loading={sending}
+      >
+        {pick(block.submitTitle ?? call.title)}
+      </Button>
+    </form>
+  )
+})
+
+interface SendFacts extends Pick<CallFormProps, 'call' | 'block'> {
+  readonly living: ReturnType<typeof useFormModel>
+  readonly container: RefObject<HTMLFormElement | null>
+}
+
+/** Sends a form whose values are complete; what is refused appears at the inputs, the rest above them. */
+function useSend({ call, block, living, container }: SendFacts) {
+  const { client, notices, signIn } = useRuntime()
+  const { t, pick } = useTranslator()
+  const records = useQueryClient()
+  const isReady = useReadiness({ call, block, living, container })
+  const [sending, setSending] = useState(false)
+  const [refused, setRefused] = useState<{ severity: CallError['severity']; messages: readonly string[] } | null>(null)
+  const { model } = living
+  const send = async (): Promise<void> => {
+    if (sending || !(await isReady())) return
+    setSending(true)
+    setRefused(null)
+    try {
+      const answered = await client.endpoint<{ message?: string } | null>(call, model.values(), { quiet: true })
+      notices.say('success', block.successMessage ? pick(block.successMessage) : (answered?.message ?? t('form.sent')))
+      living.startAnew()
+      await Promise.all([records.invalidateQueries(), signIn.boot()])
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const rest = model.refuse(error.fields)
+      const wrong = model.faulty()
+      const messages = wrong.length > 0 ? rest : [error.message]
+      setRefused(messages.length > 0 ? { severity: error.severity, messages } : null)
+      if (wrong.length > 0) focusInput(container.current, wrong[0]!)
+    } finally {
+      setSending(false)
+    }
+  }
+  return { send, sending, refused }
+}
+
+/** Whether the form may be sent: all files uploaded, all values valid, and confirmed where the page requires it. */
+function useReadiness({ call, block, living, container }: SendFacts): () => Promise<boolean> {
+  const { notices } = useRuntime()
+  const { t, pick } = useTranslator()
+  return async () => {
+    const { uploading } = living.surroundings
+    if (uploading.size > 0) {
+      const isSending = [...uploading.values()].includes('sending')
+      notices.say('warning', t(isSending ? 'form.stillUploading' : 'form.failedUploads'))
+      return false
+    }
+    const [faulty] = await living.model.check()
+    if (faulty !== undefined) {
+      focusInput(container.current, faulty)
+      return false
+    }
+    if (!block.confirmMessage) return true
+    return notices.ask({
+      title: pick(call.title),
+      text: pick(block.confirmMessage),
+      ok: t('form.confirm'),
+      cancel: t('form.cancel'),
+    })
+  }
+}

@@ -1,0 +1,71 @@
+// Turns the request of an endpoint into a form.
+// It becomes the one transition of an entity that exists for this form alone, so that all features of forms apply.
+import type { Entity } from '../../../../manifest/model/entity'
+import type { Field } from '../../../../manifest/model/field'
+import type { Transition } from '../../../../manifest/model/transition'
+import type { CallInfo, ScreenAnswer } from '../../../../protocol/screenCalls'
+
+export const callEntity = '#call'
+export const callTransition = 'send'
+
+const wide = new Set<Field['type']>(['text', 'files', 'lines', 'address'])
+
+/** The manifests of that form. */
+export function callAnswer(
+  { title, request }: CallInfo,
+  { revision, dictionaries, settings }: ScreenAnswer,
+): Omit<ScreenAnswer, 'screen'> {
+  const transition: Transition = {
+    name: callTransition,
+    entity: callEntity,
+    title,
+    from: [],
+    creates: true,
+    skipsStages: false,
+    permissions: [],
+    inputs: {},
+    fourEyes: false,
+    lock: [],
+    vars: {},
+    checks: [],
+    decisionFields: [],
+    contextFields: [],
+    set: {},
+    change: {},
+    append: {},
+    copy: {},
+    effects: [],
+    danger: false,
+    readPaths: [],
+    form: Object.values(request).map((field) => ({
+      field: field.name,
+      input: false,
+      required: field.required,
+      readOnly: false,
+      wide: wide.has(field.type),
+      ...(field.requiredWhen && { requiredWhen: field.requiredWhen }),
+    })),
+  }
+  const entity: Entity = {
+    name: callEntity,
+    module: '',
+    title,
+    labelField: Object.keys(request)[0] ?? 'id',
+    facts: [],
+    fields: request,
+    perTenant: false,
+    rowScope: { unitFields: [], selfFields: [] },
+    readPermissions: [],
+    unique: [],
+    states: {},
+    stages: [],
+    transitions: { [callTransition]: transition },
+    invariants: [],
+    jobs: [],
+    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [] },
+    migration: { rename: {}, drop: [] },
+    documents: [],
+    source: '',
+  }
+  return { revision, dictionaries, settings, entities: { [callEntity]: entity } }
+}

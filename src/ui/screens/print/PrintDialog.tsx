@@ -1,0 +1,156 @@
+// Print preview of a record's document on A4, to print it or to download it as a PDF.
+import { Button, Modal, Progress } from 'antd'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import type { PrintedDocument } from '../../../manifest/model/document'
+import type { RecordData } from '../../../protocol/calls'
+import { saveAs } from '../../../client/data/fileTransfer'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import type { RenderContext } from '../../values/renderContext'
+import { paginate } from './paginate'
+import { makePdf } from './pdf'
+import { piecesOf } from './documentParts'
+import styles from './document.module.css'
+
+/**
+ * CSS pixels of the paper between its margins: A4 at 96 dots per inch, with margins of 18 mm and a line for the page
+ * number.
+ */
+const room = 1123 - 2 * 68 - 24
+
+interface PrintDialogProps {
+  readonly document: PrintedDocument
+  readonly entity: string
+  readonly record: RecordData
+  readonly scene: RenderContext
+  readonly close: () => void
+}
+
+export default function PrintDialog({ document, entity, record, scene, close }: PrintDialogProps) {
+  const { pick } = useTranslator()
+  const language = useSession((state) => state.language)
+  const pieces = useMemo(
+    () => piecesOf(document, { entity, record, scene, language }),
+    [document, entity, record, scene, language],
+  )
+  const { pages, measured } = usePages(pieces)
+  const container = useRef<HTMLDivElement>(null)
+  const pdf = usePdfDownload(`${pick(document.title)} ${record.label}.pdf`)
+  const take = () => void pdf.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
+  const leave = (): void => {
+    pdf.stop()
+    close()
+  }
+  const sheets = pages?.map((places, index) => (
+    <Sheet key={index} page={index + 1} count={pages.length} nodes={places.map((position) => pieces[position]!.node)} />
+  ))
+  return (
+    <Modal
+      open
+      onCancel={leave}
+      width={900}
+      centered
+      title={pick(document.title)}
+      footer={<PrintButtons pageCount={pages?.length} done={pdf.done} take={take} stop={pdf.stop} />}
+    >
+      <div className={styles.desk}>
+        <div ref={measured} className={styles.measure} aria-hidden>
+          {pieces.map((piece, index) => (
+            <div key={index}>{piece.node}</div>
+          ))}
+        </div>
+        <div ref={container}>{sheets}</div>
+      </div>
+      {createPortal(
+        <div className={styles.paper} aria-hidden>
+          {sheets}
+        </div>,
+        window.document.body,
+      )}
+    </Modal>
+  )
+}
+
+/** The positions of the pieces on each page, null until the pieces in `measured` have their heights. */
+function usePages(pieces: ReturnType<typeof piecesOf>) {
+  const [pages, setPages] = useState<readonly (readonly number[])[] | null>(null)
+  const measured = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const heights = [...(measured.current?.children ?? [])].map((child) => child.getBoundingClientRect().height)
+    setPages(
+      paginate(
+        pieces.map((piece, index) => ({ ...piece, height: heights[index] ?? 0 })),
+        room,
+      ),
+    )
+  }, [pieces])
+  return { pages, measured }
+}
+
+/** Draws pages into a PDF of that name; `done`: pages drawn so far, null when none is being made. */
+function usePdfDownload(name: string) {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const [done, setDone] = useState<number | null>(null)
+  const work = useRef<AbortController | null>(null)
+  const take = async (pages: readonly HTMLElement[]): Promise<void> => {
+    const control = new AbortController()
+    work.current = control
+    setDone(0)
+    try {
+      saveAs(await makePdf(pages, setDone, control.signal), name)
+    } catch (error) {
+      if (!control.signal.aborted)
+        notices.say('error', t('document.failed', { why: error instanceof Error ? error.message : String(error) }))
+    } finally {
+      if (work.current === control) setDone(null)
+    }
+  }
+  return { done, take, stop: () => work.current?.abort() }
+}
+
+function Sheet({ page, count, nodes }: { page: number; count: number; nodes: readonly ReactNode[] }) {
+  const { t } = useTranslator()
+  const number = t('document.pageOf', { page, count })
+  return (
+    <section className={styles.page} aria-label={number}>
+      <div className={styles.content}>
+        {nodes.map((node, index) => (
+          <div key={index}>{node}</div>
+        ))}
+      </div>
+      <footer>{number}</footer>
+    </section>
+  )
+}
+
+interface PrintButtonsProps {
+  /** Absent: the pages are not known yet. */
+  readonly pageCount: number | undefined
+  readonly done: number | null
+  readonly take: () => void
+  readonly stop: () => void
+}
+
+function PrintButtons({ pageCount, done, take, stop }: PrintButtonsProps) {
+  const { t } = useTranslator()
+  return (
+    <>
+      {done !== null && pageCount !== undefined ? (
+        <Progress
+          className={styles.progress}
+          percent={Math.round((100 * done) / pageCount)}
+          size="small"
+          format={() => t('document.pageOf', { page: done, count: pageCount })}
+        />
+      ) : null}
+      {done === null ? null : <Button onClick={stop}>{t('document.stop')}</Button>}
+      <Button loading={done !== null} disabled={pageCount === undefined} onClick={take}>
+        {t('document.pdf')}
+      </Button>
+      <Button type="primary" disabled={pageCount === undefined || done !== null} onClick={() => window.print()}>
+        {t('document.print')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+// Splits a document into pieces that may be on different pages.
+// A piece is a heading, a line of values, a row of a table, a paragraph, or the places to sign.
+import type { ReactNode } from 'react'
+import type { Column } from '../../../manifest/model/column'
+import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
+import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
+import { fillText } from '../../../manifest/expression/template'
+import type { LineValue, RecordData, Value } from '../../../protocol/calls'
+import type { RenderContext } from '../../values/renderContext'
+import { alignOf, textOfValue } from '../../values/renderValue'
+import type { Piece } from './paginate'
+import styles from './document.module.css'
+
+export interface DrawnPiece extends Omit<Piece, 'height'> {
+  readonly node: ReactNode
+}
+
+interface Facts {
+  readonly entity: string
+  readonly record: RecordData
+  readonly scene: RenderContext
+  readonly language: string
+}
+
+export function piecesOf(document: PrintedDocument, facts: Facts): DrawnPiece[] {
+  const { record, scene } = facts
+  const pieces: DrawnPiece[] = [
+    {
+      leads: true,
+      node: (
+        <header className={styles.title}>
+          <h1>{scene.words.pick(document.title)}</h1>
+          <p>{String(record.values.no ?? record.label)}</p>
+        </header>
+      ),
+    },
+  ]
+  for (const part of document.sections) {
+    if (part.title)
+      pieces.push({ leads: true, node: <h2 className={styles.heading}>{scene.words.pick(part.title)}</h2> })
+    pieces.push(...partPieces(part, facts, pieces.length))
+  }
+  return pieces
+}
+
+function partPieces(part: DocumentSection, facts: Facts, position: number): DrawnPiece[] {
+  const { record, scene, language, entity } = facts
+  if (part.fields)
+    return pairs(part.fields).map((row) => ({
+      node: (
+        <dl className={styles.values}>
+          {row.map((column) => (
+            <Pair key={column.field} column={column} facts={facts} />
+          ))}
+        </dl>
+      ),
+    }))
+  if (part.lines !== undefined) return tablePieces(part.columns ?? [], record.values[part.lines], scene, position)
+  if (part.text) {
+    const textAt = (path: string): string => textOfValue(shownAt(path, facts), record.values[path], scene, entity)
+    return fillText(part.text, language, textAt)
+      .split('\n')
+      .map((line) => ({ node: <p className={styles.text}>{line}</p> }))
+  }
+  return [
+    {
+      node: (
+        <div className={styles.signs}>
+          {part.signatures?.map((title, index) => (
+            <div key={index}>
+              <span>{scene.words.pick(title)}</span>
+              <i />
+            </div>
+          ))}
+        </div>
+      ),
+    },
+  ]
+}
+
+/** Two values side by side; long ones have a line to themselves. */
+function pairs(columns: readonly Column[]): Column[][] {
+  const rows: Column[][] = []
+  for (const column of columns) {
+    const last = rows.at(-1)
+    if (isWide(column) || !last || last.length === 2 || isWide(last[0]!)) rows.push([column])
+    else last.push(column)
+  }
+  return rows
+}
+
+const isWide = ({ type }: Column): boolean => type === 'text' || type === 'address' || type === 'files'
+
+function Pair({ column, facts: { record, scene, entity } }: { column: Column; facts: Facts }) {
+  return (
+    <div className={isWide(column) ? styles.wide : undefined}>
+      <dt>{scene.words.pick(column.title)}</dt>
+      <dd>{textOfValue(column, record.values[column.field], scene, entity) || '—'}</dd>
+    </div>
+  )
+}
+
+function shownAt(path: string, { entity, scene }: Facts): Pick<Column, 'field' | 'type' | 'dictionary'> {
+  const field = scene.entities[entity]?.fields[path]
+  return {
+    field: path,
+    type: field?.type ?? 'string',
+    ...(field?.dictionary !== undefined && { dictionary: field.dictionary }),
+  }
+}
+
+function tablePieces(
+  columns: readonly Column[],
+  value: Value | undefined,
+  context: RenderContext,
+  position: number,
+): DrawnPiece[] {
+  const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
+  const template = { gridTemplateColumns: ['28px', ...columns.map((column) => shares[column.type] ?? '1fr')].join(' ') }
+  const row = (className: string | undefined, cells: readonly ReactNode[]): ReactNode => (
+    <div className={`${styles.row} ${className ?? ''}`} style={template}>
+      {cells.map((cell, index) => (
+        <span
+          key={index}
+          className={index > 0 && alignOf(columns[index - 1]!.type) === 'right' ? styles.right : undefined}
+        >
+          {cell}
+        </span>
+      ))}
+    </div>
+  )
+  const summed = columns.filter((column) => column.type === 'money')
+  const sums = (column: Column): string =>
+    column === summed.at(-1) ? context.format.money(sum(lines, column.field), true) : ''
+  return [
+    { leads: true, node: row(styles.head, ['#', ...columns.map((column) => context.words.pick(column.title))]) },
+    ...lines.map((line, index) => ({
+      head: position,
+      node: row(undefined, [index + 1, ...columns.map((column) => textOfValue(column, line[column.field], context))]),
+    })),
+    ...(summed.length > 0 && lines.length > 0
+      ? [
+          {
+            head: position,
+            node: row(styles.sum, [
+              '',
+              ...columns.map((column, index) => (index === 0 ? context.words.t('document.sum') : sums(column))),
+            ]),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Shares of the paper's width. */
+const shares: Partial<Record<Column['type'], string>> = {
+  string: '2fr',
+  text: '2.4fr',
+  ref: '1.6fr',
+  address: '2.4fr',
+  int: '0.8fr',
+  decimal: '0.9fr',
+  money: '1.4fr',
+  boolean: '0.6fr',
+}
+
+function sum(lines: readonly LineValue[], field: string): string {
+  return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)
+}

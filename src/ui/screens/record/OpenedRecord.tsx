@@ -1,0 +1,14 @@
+// The record that the address opens beside a block, in the same drawer as everywhere.
+import { lazy, Suspense } from 'react'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+
+const RecordDrawer = lazy(() => import('./RecordDrawer'))
+
+export function OpenedRecord() {
+  const [record, open] = useOpenRecord()
+  return record ? (
+    <Suspense fallback={null}>
+      <RecordDrawer record={record} open={open} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,97 @@
+// Draws the actions of a record: the next step as the primary button, constructive ones beside it.
+// The rest and all harmful ones are behind a menu.
+import { Button, Dropdown } from 'antd'
+import type { MouseEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Action } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import type { FrameLink } from '../../../manifest/model/detail'
+import { useTranslator } from '../../../client/context/clientContext'
+import { Icon } from '../../controls/icons'
+import { isDanger, isStep } from '../../actions/availableActions'
+import { opensForm } from '../../actions/opensForm'
+
+interface RecordActionsProps {
+  readonly actions: readonly Action[]
+  readonly entities: Readonly<Record<string, Entity>>
+  readonly run: (action: Action) => void
+  /** Pages of integrations in which the record can be opened now. */
+  readonly frames: readonly FrameLink[]
+  readonly id: number
+  readonly label: string
+  readonly state: string | undefined
+}
+
+const inSight = 4
+
+export function RecordActions({ actions, entities, run, frames, id, label, state }: RecordActionsProps) {
+  const { pick } = useTranslator()
+  if (actions.length === 0 && frames.length === 0) return null
+  const helpful = actions.filter((action) => !isDanger(action, entities))
+  const visible = helpful.slice(
+    0,
+    helpful.length === actions.length && helpful.length <= inSight ? inSight : inSight - 1,
+  )
+  const rest = actions.filter((action) => !visible.includes(action))
+  return (
+    <div className="record-actions">
+      {visible.map((action, index) => (
+        <Button
+          {...opensForm}
+          key={keyOf(action)}
+          type={index === 0 && isStep(action, entities, state) ? 'primary' : 'default'}
+          onClick={() => run(action)}
+        >
+          {pick(action.title)}
+        </Button>
+      ))}
+      {frames.map((frame) => (
+        <FrameButton key={frame.path} frame={frame} id={id} />
+      ))}
+      {rest.length > 0 && <RestMenu actions={rest} entities={entities} run={run} label={label} />}
+    </div>
+  )
+}
+
+const keyOf = (action: Action) => `${action.entity}.${action.transition}`
+
+function FrameButton({ frame, id }: { frame: FrameLink; id: number }) {
+  const { pick } = useTranslator()
+  const navigate = useNavigate()
+  const address = `${frame.path}?id=${id}`
+  const follow = (event: MouseEvent) => {
+    event.preventDefault()
+    void navigate(address)
+  }
+  return (
+    <Button href={address} onClick={follow}>
+      {pick(frame.title)}
+    </Button>
+  )
+}
+
+/** The actions that have no button of their own. */
+function RestMenu({
+  actions,
+  entities,
+  run,
+  label,
+}: Pick<RecordActionsProps, 'actions' | 'entities' | 'run' | 'label'>) {
+  const { t, pick } = useTranslator()
+  const items = actions.map((action) => ({
+    key: keyOf(action),
+    label: pick(action.title),
+    danger: isDanger(action, entities),
+  }))
+  const choose = (key: string) => {
+    const action = actions.find((item) => keyOf(item) === key)
+    if (action) run(action)
+  }
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => choose(key) }}>
+      <Button {...opensForm} aria-haspopup="menu" aria-label={t('list.moreActionsOf', { label })}>
+        <Icon name="more" size={16} />
+      </Button>
+    </Dropdown>
+  )
+}

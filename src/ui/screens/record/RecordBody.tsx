@@ -1,0 +1,143 @@
+// The body of a readable record: head, stages, highlights, actions and tabs.
+import { Alert } from 'antd'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Entity } from '../../../manifest/model/entity'
+import type { PrintedDocument } from '../../../manifest/model/document'
+import type { RecordAnswer, RecordData } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import type { OpenRecord } from '../../../client/navigation/urlState'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useOpenFiles } from '../../values/useOpenFiles'
+import { useRenderContext, type RenderContext } from '../../values/renderContext'
+import { PendingActionHost } from '../../actions/opensForm'
+import type { PendingAction } from '../../actions/PendingAction'
+import { begunValues, recordActions } from '../../actions/availableActions'
+import { RecordActions } from './RecordActions'
+import { RecordFigures } from './sections/RecordHighlights'
+import { RecordHead } from './RecordHead'
+import { RecordQueues } from './sections/RecordQueues'
+import { RecordSections } from './sections/RecordSections'
+import { RecordStages } from './timeline/RecordStages'
+import { RecordTabs, useRelatedTabs } from './RecordTabs'
+import { RecordTimeline } from './timeline/RecordTimeline'
+import { useOpened } from './useRecordOpened'
+
+const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const PrintDialog = lazy(() => import('../print/PrintDialog'))
+
+interface RecordBodyProps {
+  readonly entity: string
+  readonly data: RecordAnswer
+  readonly manifests: EntityAnswer
+  readonly open: (record: OpenRecord) => void
+  readonly wide: boolean
+  readonly tools: ReactNode
+}
+
+export function RecordBody({ entity, data, manifests, open, wide, tools }: RecordBodyProps) {
+  const { t } = useTranslator()
+  const [doing, setDoing] = useState<PendingAction | null>(null)
+  const [printing, setPrinting] = useState<PrintedDocument | null>(null)
+  const files = useOpenFiles()
+  // A signed-out user reads this record and no other.
+  const signedIn = useSession((state) => state.boot !== null)
+  const openRecord = useCallback((name: string, id: number) => open({ entity: name, id }), [open])
+  const context = useRenderContext(manifests, signedIn ? openRecord : undefined, files.open)
+  const { record } = data
+  const definition = manifests.entities[entity]
+  useNoted(record, definition)
+  useOpened(signedIn ? definition?.detail.onOpen : undefined, record)
+  if (!definition) return <Alert type="warning" message={t('record.gone')} />
+  return (
+    <article className="record-body">
+      <RecordHead entity={definition} record={record} scene={context} print={setPrinting} tools={tools} />
+      <Standing entity={definition} data={data} scene={context} run={setDoing} />
+      <Contents entity={definition} data={data} scene={context} run={setDoing} wide={wide} timeline={signedIn} />
+      {doing && (
+        <Suspense fallback={null}>
+          <PendingActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} />
+        </Suspense>
+      )}
+      {printing && (
+        <Suspense fallback={null}>
+          <PrintDialog
+            document={printing}
+            entity={entity}
+            record={record}
+            scene={context}
+            close={() => setPrinting(null)}
+          />
+        </Suspense>
+      )}
+      {files.shown && (
+        <Suspense fallback={null}>
+          <FilesDialog {...files} />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+/** Adds the record to the recently viewed ones. */
+function useNoted({ id, label }: RecordData, definition: Entity | undefined): void {
+  const { recent } = useRuntime()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (definition)
+      recent.note({ entity: definition.name, id, label, title: definition.title, address: pathname + search })
+  }, [recent, definition, id, label, pathname, search])
+}
+
+interface PartProps {
+  readonly entity: Entity
+  readonly data: RecordAnswer
+  readonly scene: RenderContext
+  readonly run: (doing: PendingAction) => void
+}
+
+/** State, stages and actions of the record. */
+function Standing({ entity, data, scene, run }: PartProps) {
+  const { record } = data
+  return (
+    <>
+      {data.stages && <RecordStages entity={entity} stages={data.stages} state={record.state} />}
+      <RecordFigures entity={entity} record={record} scene={scene} />
+      <RecordQueues
+        entity={entity}
+        data={data}
+        entities={scene.entities}
+        run={(action, row, ownValue) => run({ action, record: row, own: ownValue })}
+      />
+      <RecordActions
+        actions={recordActions(record, entity.name, scene.entities)}
+        entities={scene.entities}
+        run={(action) => run({ action, record, own: entity.name, values: begunValues(action, record, entity) })}
+        frames={entity.detail.frames.filter(({ imports: takes }) => takes.some((name) => record.can.includes(name)))}
+        id={record.id}
+        label={record.label}
+        state={record.state}
+      />
+    </>
+  )
+}
+
+/** The values, related records and timeline of the record. */
+function Contents({ entity, data, scene, run, wide, timeline }: PartProps & { wide: boolean; timeline: boolean }) {
+  const { t } = useTranslator()
+  const { record } = data
+  const related = useRelatedTabs(entity.name, data, scene, run)
+  const sections = <RecordSections entity={entity} record={record} scene={scene} />
+  const happened = <RecordTimeline entity={entity} id={record.id} version={record.version} scene={scene} />
+  const tabs = [
+    ...(wide ? [] : [{ key: 'details', title: t('record.details'), children: sections }]),
+    ...related,
+    ...(timeline ? [{ key: 'timeline', title: t('record.timeline'), children: happened }] : []),
+  ]
+  return (
+    <div className={wide ? 'record-wide-page' : 'record-page'}>
+      {wide && <div className="record-beside">{sections}</div>}
+      <RecordTabs items={tabs} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+// One record beside the screen, at any width.
+// The address names it, so that it can be shared and the browser's back button closes it.
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import type { OpenRecord } from '../../../client/navigation/urlState'
+import { useViewPlace } from '../../../client/navigation/unsavedChanges'
+import { useTranslator } from '../../../client/context/clientContext'
+import { IconButton } from '../../controls/IconButton'
+import { useNarrow } from '../../controls/useNarrow'
+import { RecordView } from './RecordView'
+
+interface RecordDrawerProps {
+  readonly record: OpenRecord
+  readonly open: (record: OpenRecord | null, replace?: boolean) => void
+}
+
+export default function RecordDrawer({ record, open }: RecordDrawerProps) {
+  const { t } = useTranslator()
+  const { active } = useViewPlace()
+  const narrow = useNarrow(1024)
+  const [wide, setWide] = useState(false)
+  const close = () => open(null)
+  return (
+    <Drawer
+      open={active}
+      onClose={close}
+      width={narrow || wide ? '100%' : 720}
+      closable={false}
+      mask={false}
+      rootClassName="record"
+      destroyOnHidden={false}
+      styles={{ body: { padding: 0 } }}
+      push={false}
+      aria-label={t('record.details')}
+    >
+      <RecordView
+        record={record}
+        open={open}
+        close={close}
+        wide={wide && !narrow}
+        tools={
+          <>
+            {!narrow && (
+              <IconButton
+                icon={wide ? 'shrink' : 'expand'}
+                label={t(wide ? 'record.shrink' : 'record.expand')}
+                onClick={() => setWide(!wide)}
+              />
+            )}
+            <IconButton icon="close" label={t('record.close')} onClick={close} />
+          </>
+        }
+      />
+    </Drawer>
+  )
+}

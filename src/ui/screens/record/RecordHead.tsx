@@ -1,0 +1,106 @@
+// The head of a record: kind, number, label and state, and the tools for the whole record.
+import { Dropdown } from 'antd'
+import type { ReactNode } from 'react'
+import type { Entity } from '../../../manifest/model/entity'
+import type { PrintedDocument } from '../../../manifest/model/document'
+import type { RecordData } from '../../../protocol/calls'
+import { useProduct, useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { IconButton } from '../../controls/IconButton'
+import { ruleOverRecord } from '../../rules/evaluateOnRecord'
+import type { RenderContext } from '../../values/renderContext'
+import { Tag } from '../../values/renderValue'
+
+interface RecordHeadProps {
+  readonly entity: Entity
+  readonly record: RecordData
+  readonly scene: RenderContext
+  readonly print: (document: PrintedDocument) => void
+  readonly tools: ReactNode
+}
+
+export function RecordHead({ entity, record, scene, print, tools }: RecordHeadProps) {
+  const { t, pick } = useTranslator()
+  const { timezone } = useProduct()
+  const copy = useCopy()
+  const number = typeof record.values.no === 'string' ? record.values.no : undefined
+  return (
+    <header className="record-head">
+      <div className="record-title">
+        <small>
+          {pick(entity.title)}
+          {number && number !== record.label && (
+            <>
+              {' '}
+              ·{' '}
+              <button type="button" onClick={() => copy(number, t('record.copied'))} title={t('record.copyNumber')}>
+                {number}
+              </button>
+            </>
+          )}
+        </small>
+        <h2>
+          {record.label}
+          <StateOf scene={scene} entity={entity.name} state={record.state} />
+        </h2>
+      </div>
+      <PrintButton
+        documents={entity.documents.filter((document) => isOffered(document, record, timezone))}
+        print={print}
+      />
+      <IconButton
+        icon="chain"
+        label={t('record.copyLink')}
+        onClick={() => copy(window.location.href, t('record.linkCopied'))}
+      />
+      {tools}
+    </header>
+  )
+}
+
+/** Copies a text and confirms it. */
+function useCopy(): (text: string, said: string) => void {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  return (text, said) => {
+    const failed = () => notices.say('warning', t('record.copyFailed'))
+    // Without a secure context the browser has no clipboard.
+    if (!navigator.clipboard) return failed()
+    navigator.clipboard.writeText(text).then(() => notices.say('success', said), failed)
+  }
+}
+
+function StateOf({ scene, entity, state }: { scene: RenderContext; entity: string; state: string | undefined }) {
+  const match = state === undefined ? undefined : scene.entities[entity]?.states[state]
+  return match ? <Tag label={scene.words.pick(match.title)} color={match.color} /> : null
+}
+
+function isOffered({ states, when }: PrintedDocument, record: RecordData, timezone: string): boolean {
+  return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
+}
+
+function PrintButton({
+  documents,
+  print,
+}: {
+  documents: readonly PrintedDocument[]
+  print: (document: PrintedDocument) => void
+}) {
+  const { t, pick } = useTranslator()
+  const [only] = documents
+  if (!only) return null
+  if (documents.length === 1) return <IconButton icon="print" label={pick(only.title)} onClick={() => print(only)} />
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: documents.map((document) => ({
+          key: document.name,
+          label: pick(document.title),
+          onClick: () => print(document),
+        })),
+      }}
+    >
+      <IconButton icon="print" label={t('document.choose')} />
+    </Dropdown>
+  )
+}

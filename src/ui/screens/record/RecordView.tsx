@@ -1,0 +1,65 @@
+// One record: label, state and actions, values by section, related records and timeline.
+// Drawn beside a screen or as a page; the parent decides how it is closed.
+import { Alert, Button, Skeleton } from 'antd'
+import { useMemo, type ReactNode } from 'react'
+import type { OpenRecord } from '../../../client/navigation/urlState'
+import { useEntity, useRecord } from '../../../client/data/queries'
+import { useTranslator } from '../../../client/context/clientContext'
+import { entitiesOfRecord } from '../../table/entitiesShown'
+import { RecordBody } from './RecordBody'
+import './record.css'
+import './sections/sections.css'
+import './timeline/timeline.css'
+
+interface RecordViewProps {
+  readonly record: OpenRecord
+  readonly open: (record: OpenRecord) => void
+  readonly close: () => void
+  /** There is room for the values beside the related records. */
+  readonly wide: boolean
+  /** Buttons of the surrounding drawer or page, after the label. */
+  readonly tools?: ReactNode
+}
+
+export function RecordView({ record: { entity, id }, open, close, wide, tools }: RecordViewProps) {
+  const { t } = useTranslator()
+  const manifests = useEntity(entity)
+  const entities = manifests.data?.entities
+  const visible = useMemo(() => entitiesOfRecord(entity, entities ?? {}), [entity, entities])
+  const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
+  const failure = manifests.error ?? (data ? null : error)
+  if (failure) {
+    return (
+      <div className="record-failed">
+        <Alert
+          type="warning"
+          showIcon
+          message={failure.kind === 'refused' || failure.kind === 'missing' ? t('record.gone') : failure.message}
+        />
+        <div>
+          <Button onClick={close}>{t('record.close')}</Button>
+          <Button type="primary" onClick={() => void (manifests.error ? manifests.refetch() : refetch())}>
+            {t('list.retry')}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  if (!data || !manifests.data)
+    return (
+      <div className="record-waiting">
+        <Skeleton active paragraph={{ rows: 10 }} />
+      </div>
+    )
+  return (
+    <RecordBody
+      key={`${entity} ${id}`}
+      entity={entity}
+      data={data}
+      manifests={manifests.data}
+      open={open}
+      wide={wide}
+      tools={tools}
+    />
+  )
+}

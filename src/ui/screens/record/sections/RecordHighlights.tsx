@@ -1,0 +1,25 @@
+// The highlights of a record, large under its label.
+import type { Entity } from '../../../../manifest/model/entity'
+import type { RecordData } from '../../../../protocol/calls'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { entityAtPath, type RenderContext } from '../../../values/renderContext'
+import { renderValue } from '../../../values/renderValue'
+
+export function RecordFigures({ entity, record, scene }: { entity: Entity; record: RecordData; scene: RenderContext }) {
+  const { pick } = useTranslator()
+  const figures = entity.detail.highlightFields.flatMap((path) => {
+    const field = entityAtPath(scene, entity.name, path)?.fields[path.split('.').at(-1)!]
+    return field && record.values[path] !== undefined ? [{ path, field }] : []
+  })
+  if (figures.length === 0) return null
+  return (
+    <dl className="record-figures">
+      {figures.map(({ path, field }) => (
+        <div key={path}>
+          <dt>{pick(field.title)}</dt>
+          <dd>{renderValue({ ...field, field: path }, record.values[path], scene, { entity: entity.name })}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

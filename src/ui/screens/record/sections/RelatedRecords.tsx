@@ -1,0 +1,120 @@
+// The records that refer to this one: a table per kind, newest first, with their actions.
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import type { Action } from '../../../../manifest/model/column'
+import type { Related } from '../../../../manifest/model/detail'
+import type { RecordData } from '../../../../protocol/calls'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { DataTable } from '../../../table/DataTable'
+import type { RenderContext } from '../../../values/renderContext'
+import { textOfValue } from '../../../values/renderValue'
+import { cellValue, ownColumns, valueAt, widestTexts } from '../../../table/columnSettings'
+import { textScale } from '../../../values/textWidth'
+import { actionsOf, isDanger } from '../../../actions/availableActions'
+import { actionsWidth, RowActions } from '../../../actions/RowActions'
+import { RowMenu, type OpenMenu } from '../../../actions/RowMenu'
+import type { TableColumn } from '../../../table/tableColumn'
+import { openingColumn, tableColumns } from '../../../table/tableColumns'
+
+interface RecordRelatedProps {
+  readonly related: Related
+  readonly rows: readonly RecordData[]
+  readonly more: boolean
+  readonly scene: RenderContext
+  readonly run: (action: Action, row: RecordData) => void
+  /** Creating transitions that are permitted from the record. */
+  readonly create: readonly Action[]
+  readonly runCreate: (action: Action) => void
+}
+
+export function RecordRelated(props: RecordRelatedProps) {
+  const { related, rows, more, scene, create, runCreate } = props
+  const { t, pick } = useTranslator()
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const columns = useRelatedColumns(props, setMenu)
+  const above = create.length > 0 && (
+    <div className="record-create">
+      {create.map((action) => (
+        <Button key={action.transition} onClick={() => runCreate(action)}>
+          {pick(action.title)}
+        </Button>
+      ))}
+    </div>
+  )
+  if (rows.length === 0)
+    return (
+      <>
+        {above}
+        <p className="record-none">{t('record.none')}</p>
+      </>
+    )
+  return (
+    <>
+      {above}
+      <DataTable<RecordData>
+        label={pick(related.title)}
+        columns={columns}
+        rows={rows}
+        onOpen={scene.openRecord && ((row) => scene.openRecord?.(related.entity, row.id))}
+      />
+      {more && <p className="record-more">{t('record.relatedMore', { count: rows.length })}</p>}
+      <RowMenu menu={menu} close={() => setMenu(null)} />
+    </>
+  )
+}
+
+/** The columns of the related records, and one for their actions where a record offers any. */
+function useRelatedColumns(
+  { related, rows, scene, run }: RecordRelatedProps,
+  openMenu: (menu: OpenMenu) => void,
+): readonly TableColumn<RecordData>[] {
+  const { t } = useTranslator()
+  const { entity } = related
+  const scale = textScale[useSession((state) => state.size)]
+  return useMemo(() => {
+    const shownColumns = ownColumns(related.columns).map((column) => ({ ...column, sortable: false }))
+    const widest = widestTexts(
+      shownColumns,
+      rows.length,
+      (column, row) => textOfValue(column, cellValue(column, valueAt(rows[row]!, column.field)), scene, entity),
+      new Map(),
+    )
+    const columns = tableColumns(shownColumns, {
+      scene,
+      entity,
+      opens: openingColumn(shownColumns, scene.entities[entity]) ?? shownColumns[0]?.field,
+      scale,
+      seen: widest,
+      open: (row) => scene.openRecord?.(entity, row.id),
+    }).map((column) => ({ ...column, resizable: false }))
+    const actions = rowActions(related, scene)
+    const actionsOfRow = (row: RecordData) => actionsOf(row, actions, entity, scene.entities)
+    if (!rows.some((row) => actionsOfRow(row).length > 0)) return columns
+    const facts = {
+      actionsOf: actionsOfRow,
+      danger: (action: Action) => isDanger(action, scene.entities),
+      run,
+      openMenu,
+      words: scene.words,
+    }
+    return [
+      ...columns,
+      {
+        key: ' actions',
+        title: t('list.operations'),
+        width: Math.ceil(actionsWidth(rows, facts) * scale),
+        pin: 'right' as const,
+        render: (row: RecordData) => <RowActions row={row} facts={facts} />,
+      },
+    ]
+  }, [related, entity, scene, rows, run, openMenu, scale, t])
+}
+
+/** The transitions that the detail view names, as far as they change a record. */
+function rowActions({ entity, actions }: Related, scene: RenderContext): Action[] {
+  return actions.flatMap((transition): Action[] => {
+    const match = scene.entities[entity]?.transitions[transition]
+    if (!match || match.creates) return []
+    return [{ entity, transition, title: match.title, place: 'row', values: {}, primary: false }]
+  })
+}

@@ -1,0 +1,243 @@
+// The chart of a report: grouped bars or lines as one small SVG.
+// Every number is also in the table, so the drawing itself is hidden from screen readers.
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { chartColors as colours, shortNumber, ticks } from './chartScale'
+import styles from './report.module.css'
+
+export interface Series {
+  readonly name: string
+  readonly title: string
+  /** One per label; null: nothing to draw. */
+  readonly values: readonly (number | null)[]
+  /** The same values as users read them. */
+  readonly texts: readonly string[]
+}
+export interface ReportChartProps {
+  readonly kind: 'bar' | 'line'
+  readonly title: string
+  readonly labels: readonly string[]
+  readonly series: readonly Series[]
+  readonly language: string
+}
+
+const height = 260
+const edge = { top: 14, right: 12, left: 54 }
+/** Height below the axis: for upright labels, and for longer, slanted ones. */
+const foot = { upright: 30, leaning: 66 }
+const longestLeaning = 92
+const smallestBand = 34
+
+const markWidth = (mark: string): number => (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.6)
+const textWidth = (text: string): number => [...text].reduce((sum, mark) => sum + markWidth(mark), 0)
+
+/** A label cut to a number of pixels (Chinese characters are twice as wide as Latin ones). */
+function fitted(text: string, width: number): string {
+  let used = 0
+  for (const [index, mark] of [...text].entries()) {
+    used += markWidth(mark)
+    if (used > width) return `${[...text].slice(0, Math.max(1, index - 1)).join('')}…`
+  }
+  return text
+}
+
+export default function ReportChart({ kind, title, labels, series, language }: ReportChartProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const room = useContentWidth(frame)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const scale = scaleOf(labels, series, room)
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.legend}>
+        {series.map((sery, index) => (
+          <span key={sery.name}>
+            <i style={{ background: colourOf(index) }} />
+            {sery.title}
+          </span>
+        ))}
+      </figcaption>
+      <div ref={frame} className={styles.canvas}>
+        {room > 0 && (
+          <svg width={scale.width} height={height} aria-hidden onPointerLeave={() => setPointed(null)}>
+            <title>{title}</title>
+            <Grid scale={scale} language={language} />
+            {labels.map((label, index) => (
+              <g key={index} onPointerEnter={() => setPointed(index)}>
+                <rect
+                  x={edge.left + scale.band * index}
+                  y={edge.top}
+                  width={scale.band}
+                  height={height - edge.top - scale.bottom}
+                  className={pointed === index ? styles.bandOn : styles.band}
+                />
+                {kind === 'bar' && <Bars scale={scale} series={series} index={index} />}
+                <Label scale={scale} label={label} index={index} />
+              </g>
+            ))}
+            {kind === 'line' &&
+              series.map((sery, index) => (
+                <Line key={sery.name} scale={scale} values={sery.values} colour={colourOf(index)} pointed={pointed} />
+              ))}
+          </svg>
+        )}
+        {pointed !== null && <Tip scale={scale} label={labels[pointed]} series={series} index={pointed} />}
+      </div>
+    </figure>
+  )
+}
+
+const colourOf = (index: number): string => colours[index % colours.length]!
+
+/** Pixels inside an element; 0 before it is measured. */
+function useContentWidth(frame: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(0)
+  useEffect(() => {
+    const node = frame.current
+    if (!node) return
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width))
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [frame])
+  return room
+}
+
+/** Where labels and values lie on the drawing, in pixels. */
+interface Scale {
+  readonly width: number
+  readonly marks: readonly number[]
+  readonly band: number
+  readonly leaning: boolean
+  readonly bottom: number
+  readonly y: (value: number) => number
+  /** The middle of the band of a label. */
+  readonly middle: (index: number) => number
+}
+
+function scaleOf(labels: readonly string[], series: readonly Series[], room: number): Scale {
+  const width = Math.max(room, labels.length * smallestBand + edge.left + edge.right)
+  const all = series.flatMap((sery) => sery.values.filter((value): value is number => value !== null))
+  const marks = ticks(Math.min(0, ...all), Math.max(0, ...all))
+  const low = marks[0] ?? 0
+  const high = marks[marks.length - 1] ?? 1
+  const band = (width - edge.left - edge.right) / Math.max(1, labels.length)
+  const leaning = labels.some((label) => textWidth(label) > band - 6)
+  const bottom = leaning ? foot.leaning : foot.upright
+  return {
+    width,
+    marks,
+    band,
+    leaning,
+    bottom,
+    y: (value) => edge.top + (1 - (value - low) / (high - low)) * (height - edge.top - bottom),
+    middle: (index) => edge.left + band * (index + 0.5),
+  }
+}
+
+function Grid({ scale, language }: { scale: Scale; language: ReportChartProps['language'] }) {
+  return scale.marks.map((mark) => (
+    <g key={mark}>
+      <line
+        x1={edge.left}
+        x2={scale.width - edge.right}
+        y1={scale.y(mark)}
+        y2={scale.y(mark)}
+        className={mark === 0 ? styles.base : styles.grid}
+      />
+      <text x={edge.left - 8} y={scale.y(mark) + 4} textAnchor="end" className={styles.tick}>
+        {shortNumber(mark, language)}
+      </text>
+    </g>
+  ))
+}
+
+/** The bars of one label, a series beside the other. */
+function Bars({ scale, series, index }: { scale: Scale; series: readonly Series[]; index: number }) {
+  const { y, middle, band } = scale
+  const bar = Math.min(36, (band * 0.68) / Math.max(1, series.length))
+  return series.map(({ name, values }, seriesIndex) => {
+    const value = values[index]
+    if (!value) return null
+    return (
+      <rect
+        key={name}
+        x={middle(index) + (seriesIndex - series.length / 2) * bar + 1}
+        y={Math.min(y(value), y(0))}
+        width={bar - 2}
+        height={Math.max(1, Math.abs(y(value) - y(0)))}
+        rx={2}
+        fill={colourOf(seriesIndex)}
+      />
+    )
+  })
+}
+
+function Label({ scale, label, index }: { scale: Scale; label: string; index: number }) {
+  const x = scale.middle(index)
+  return scale.leaning ? (
+    <text
+      transform={`translate(${x + 4} ${height - scale.bottom + 16}) rotate(-34)`}
+      textAnchor="end"
+      className={styles.tick}
+    >
+      {fitted(label, longestLeaning)}
+    </text>
+  ) : (
+    <text x={x} y={height - 10} textAnchor="middle" className={styles.tick}>
+      {label}
+    </text>
+  )
+}
+
+interface LineProps {
+  readonly scale: Scale
+  readonly values: Series['values']
+  readonly colour: string
+  /** The label under the pointer. */
+  readonly pointed: number | null
+}
+
+function Line({ scale: { y, middle }, values, colour, pointed }: LineProps) {
+  const points = values.map((value, index) => (value === null ? null : ([middle(index), y(value)] as const)))
+  return (
+    <g pointerEvents="none">
+      <path d={linePath(points)} fill="none" stroke={colour} strokeWidth={2} />
+      {points.map(
+        (point, index) =>
+          point && <circle key={index} cx={point[0]} cy={point[1]} r={pointed === index ? 4.5 : 3} fill={colour} />,
+      )}
+    </g>
+  )
+}
+
+interface TipProps {
+  readonly scale: Scale
+  readonly label: string | undefined
+  readonly series: readonly Series[]
+  readonly index: number
+}
+
+/** The values of the label under the pointer. */
+function Tip({ scale: { width, middle }, label, series, index }: TipProps) {
+  return (
+    <div className={styles.tip} style={{ left: Math.min(Math.max(middle(index), 90), width - 90) }}>
+      <strong>{label}</strong>
+      {series.map((sery, seriesIndex) => (
+        <div key={sery.name}>
+          <i style={{ background: colourOf(seriesIndex) }} />
+          {sery.title}
+          <b>{sery.texts[index]}</b>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Straight segments between the points; a gap where there is none. */
+function linePath(points: readonly (readonly number[] | null)[]): string {
+  let path = ''
+  let open = false
+  for (const point of points) {
+    if (point) path += `${open ? 'L' : 'M'}${point[0]?.toFixed(1)} ${point[1]?.toFixed(1)}`
+    open = point !== null
+  }
+  return path
+}

@@ -1,0 +1,102 @@
+// The charts of a report: bars and lines over all rows, pies over one measure each.
+import type { Chart, Measure } from '../../../manifest/model/report'
+import type { ReportAnswer } from '../../../protocol/reportCalls'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { figureText } from './measureText'
+import PieChart, { ringOf } from './PieChart'
+import ReportChart from './ReportChart'
+import styles from './report.module.css'
+
+/** Days and months: 2026-11, 2026-11-21. */
+const time = /^\d{4}-\d{2}(-\d{2})?$/
+
+/** Time runs from left to right, whatever the order of the table. */
+export function inTime<Row>(
+  rows: readonly Row[],
+  labels: readonly string[],
+): { readonly rows: readonly Row[]; readonly labels: readonly string[] } {
+  if (!labels.every((label) => time.test(label))) return { rows, labels }
+  const order = labels.map((_, index) => index).sort((a, b) => labels[a]!.localeCompare(labels[b]!))
+  return { rows: order.map((position) => rows[position]!), labels: order.map((position) => labels[position]!) }
+}
+
+type Row = Pick<ReportAnswer['rows'][number], 'measures'>
+
+/** Combines the rows of each label by adding them up. Used for counts and sums only. */
+export function addedUp(
+  rows: readonly Row[],
+  labels: readonly string[],
+  names: readonly string[],
+): { readonly rows: readonly Row[]; readonly labels: readonly string[] } {
+  const sums = new Map<string, Record<string, number>>()
+  for (const [index, { measures }] of rows.entries()) {
+    const sum = sums.get(labels[index]!) ?? {}
+    for (const name of names) sum[name] = (sum[name] ?? 0) + Number(measures[name] ?? 0)
+    sums.set(labels[index]!, sum)
+  }
+  // Round sums of doubles to cents again.
+  return {
+    rows: [...sums.values()].map((sum) => ({
+      measures: Object.fromEntries(names.map((name) => [name, String(Math.round(sum[name]! * 100) / 100)])),
+    })),
+    labels: [...sums.keys()],
+  }
+}
+
+interface ReportChartsProps {
+  readonly title: string
+  readonly charts: readonly Chart[]
+  readonly measures: readonly Measure[]
+  readonly rows: ReportAnswer['rows']
+  /** The label of each row, in all dimensions that distinguish rows or in the one that a chart compares. */
+  readonly labelsBy: (group?: string) => readonly string[]
+}
+
+export default function ReportCharts({ title, charts, measures, rows: all, labelsBy }: ReportChartsProps) {
+  const { t, pick, language } = useTranslator()
+  const format = useFormat()
+  const valueOf = (row: Row, name: string): number | null =>
+    row.measures[name] === null || row.measures[name] === undefined ? null : Number(row.measures[name])
+  return (
+    <div className={styles.charts}>
+      {charts.map(({ kind, title: ownTitle, dimension: by, measures: names }) => {
+        const input = by === undefined ? { rows: all, labels: labelsBy() } : addedUp(all, labelsBy(by), names)
+        const { rows, labels } = inTime<Row>(input.rows, input.labels)
+        const visible = measures.filter((measure) => names.includes(measure.name))
+        const name = ownTitle ? pick(ownTitle) : visible.map((measure) => pick(measure.title)).join(' · ')
+        if (kind === 'pie') {
+          const [measure] = visible
+          const ring = measure
+            ? ringOf(
+                rows.map((row, index) => ({
+                  label: labels[index] ?? '-',
+                  value: valueOf(row, measure.name) ?? 0,
+                  text: figureText(measure, row.measures[measure.name], format),
+                })),
+                t('form.otherRows'),
+                (value) => figureText(measure, String(value), format),
+              )
+            : []
+          return ring.length > 0 ? <PieChart key={`${kind} ${names.join()}`} title={name} ring={ring} /> : null
+        }
+        return (
+          <div key={`${kind} ${names.join()}`} className={styles.wide}>
+            {ownTitle ? <p className={styles.chartTitle}>{name}</p> : null}
+            <ReportChart
+              kind={kind}
+              title={ownTitle ? name : title}
+              language={language}
+              labels={labels}
+              series={visible.map((measure) => ({
+                name: measure.name,
+                title: pick(measure.title),
+                values: rows.map((row) => valueOf(row, measure.name)),
+                texts: rows.map((row) => figureText(measure, row.measures[measure.name], format) || '-'),
+              }))}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}

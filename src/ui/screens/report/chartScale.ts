@@ -1,0 +1,40 @@
+// Round ticks of a chart's axis. Chart heights are the only numbers that may be floats.
+
+/**
+ * Ascending ticks from a round number at or below `low` to one at or above `high`, about `count` of them; zero is
+ * always among them.
+ */
+export function ticks(low: number, high: number, count = 5): number[] {
+  const from = Math.min(0, low)
+  const to = Math.max(0, high)
+  if (from === to) return [0, 1]
+  const rough = (to - from) / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step =
+    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough - 1e-12) ?? rough
+  const first = Math.floor(from / step + 1e-9)
+  const last = Math.ceil(to / step - 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+}
+
+/** A tick's text: 12,000 -> 1.2万 / 12k, so that the axis stays narrow. */
+export function shortNumber(value: number, language: string): string {
+  const format = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 })
+  // The letter of a thousand is small, as in kilo.
+  return format
+    .formatToParts(value)
+    .map(({ type, value: part }) => (type === 'compact' && part === 'K' ? 'k' : part))
+    .join('')
+}
+
+/** The colors of series and slices, in their order. */
+export const chartColors = [
+  'var(--ant-blue-5, #4096ff)',
+  'var(--ant-cyan-5, #36cfc9)',
+  'var(--ant-gold-5, #ffc53d)',
+  'var(--ant-purple-5, #9254de)',
+  'var(--ant-volcano-5, #ff7a45)',
+  'var(--ant-green-5, #73d13d)',
+  'var(--ant-magenta-5, #f759ab)',
+  'var(--ant-geekblue-5, #597ef7)',
+]

@@ -1,0 +1,20 @@
+// Formats the value of a measure; empty for none.
+import type { Measure } from '../../../manifest/model/report'
+import type { useFormat } from '../../../client/context/clientContext'
+
+export function figureText(
+  measure: Pick<Measure, 'type'>,
+  value: string | null | undefined,
+  format: ReturnType<typeof useFormat>,
+): string {
+  if (value === null || value === undefined) return ''
+  return measure.type === 'money' ? format.money(value, true) : format.number(value)
+}
+
+/** The signed change in percent from an earlier value; undefined where it has no meaning. */
+export function changeOf(value: string | null | undefined, earlier: string | null | undefined): string | undefined {
+  const [now, before] = [Number(value ?? Number.NaN), Number(earlier ?? Number.NaN)]
+  if (!Number.isFinite(now) || !Number.isFinite(before) || before === 0) return undefined
+  const change = ((now - before) / Math.abs(before)) * 100
+  return `${change > 0 ? '+' : ''}${change.toFixed(1)}%`
+}

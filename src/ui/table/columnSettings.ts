@@ -1,0 +1,220 @@
+// The user's columns, order and widths: preferences over the manifest's columns.
+// A changed manifest never breaks them: unknown columns are dropped, new ones come where the manifest puts them.
+import type { Column } from '../../manifest/model/column'
+import type { FieldType } from '../../manifest/model/field'
+import type { AddressValue, RecordData, Value } from '../../protocol/calls'
+import { textWidth } from '../values/textWidth'
+
+export interface ColumnChoice {
+  readonly field: string
+  readonly width?: number
+  readonly off?: boolean
+  readonly pin?: 'left' | 'right' | 'none'
+}
+export interface ListChoice {
+  readonly columns?: readonly ColumnChoice[]
+  readonly size?: number
+}
+
+/** The short text of a cell: an address begins with its city, which implies the province; the tooltip has the whole. */
+export function cellValue({ type }: Pick<Column, 'type'>, value: Value | undefined): Value | undefined {
+  if (type !== 'address' || !value || !(value as AddressValue).city) return value
+  return { ...(value as AddressValue), province: '' }
+}
+
+/** The value of a row in a column; the state is beside the values where it is not a requested column. */
+export const valueAt = ({ values, state }: Pick<RecordData, 'values' | 'state'>, field: string): Value | undefined =>
+  values[field] ?? (field === 'state' ? state : undefined)
+
+/** A column with the user's preferences. */
+export interface OwnColumn extends Column {
+  readonly resized: boolean
+}
+
+/** The name of a list's preference. */
+export const choiceName = (path: string) => `list:${path}`
+
+const widths: Readonly<Record<FieldType, number>> = {
+  string: 132,
+  text: 220,
+  int: 92,
+  money: 124,
+  decimal: 104,
+  date: 106,
+  datetime: 142,
+  boolean: 76,
+  mobile: 110,
+  choice: 88,
+  ref: 132,
+  files: 132,
+  lines: 88,
+  address: 220,
+}
+/** Columns that take the remaining room, unless the user has set a width. */
+const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
+
+export function ownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] = []): OwnColumn[] {
+  const chosen = new Map(choices.map((choice, index) => [choice.field, { choice, at: index }]))
+  const ownValue = columns.map((column): OwnColumn => {
+    const choice = chosen.get(column.field)?.choice
+    const pin = choice?.pin === 'none' ? undefined : (choice?.pin ?? column.pin)
+    return {
+      ...column,
+      hiddenByDefault: choice?.off ?? column.hiddenByDefault,
+      width: choice?.width ?? column.width,
+      pin,
+      resized: choice?.width !== undefined,
+    }
+  })
+  return ordered(ownValue, columns, chosen)
+}
+
+/** Known columns in the user's order; each new one after the one it follows in the manifest. */
+function ordered(
+  ownValue: readonly OwnColumn[],
+  columns: readonly Column[],
+  chosen: ReadonlyMap<string, { at: number }>,
+): OwnColumn[] {
+  const result = ownValue
+    .filter((column) => chosen.has(column.field))
+    .sort((a, b) => chosen.get(a.field)!.at - chosen.get(b.field)!.at)
+  columns.forEach((column, index) => {
+    if (chosen.has(column.field)) return
+    const before = columns[index - 1]?.field
+    const position = before === undefined ? 0 : result.findIndex((ownColumn) => ownColumn.field === before) + 1
+    result.splice(position, 0, ownValue[index]!)
+  })
+  return result
+}
+
+/**
+ * Unless the user pins columns, the label of a record stays visible when the table scrolls sideways: it and the columns
+ * before it are pinned, if these are at most two columns.
+ */
+export function withPinnedName(columns: readonly OwnColumn[], name: string | undefined): readonly OwnColumn[] {
+  const visible = columns.filter((column) => !column.hiddenByDefault)
+  const position = visible.findIndex((column) => column.field === name)
+  if (position < 0 || position > 1 || columns.some((column) => column.pin === 'left')) return columns
+  const pinned = new Set(visible.slice(0, position + 1).map((column) => column.field))
+  return columns.map((column) => (pinned.has(column.field) ? { ...column, pin: 'left' } : column))
+}
+
+/** Left-pinned columns first, right-pinned last, the others in their order. */
+export function inPinOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
+  return [
+    ...columns.filter((column) => column.pin === 'left'),
+    ...columns.filter((column) => column.pin === undefined),
+    ...columns.filter((column) => column.pin === 'right'),
+  ]
+}
+
+export function inDisplayOrder(columns: readonly OwnColumn[]): readonly OwnColumn[] {
+  return inPinOrder(columns.filter((column) => !column.hiddenByDefault))
+}
+
+/** Moves a column within columns in pin order; it becomes pinned among pinned ones, and unpinned among the others. */
+export function moved(columns: readonly OwnColumn[], from: number, to: number): OwnColumn[] {
+  const next = [...columns]
+  const [column] = next.splice(from, 1)
+  if (!column) return next
+  const before = next[to - 1]
+  const after = next[to]
+  const pin =
+    after?.pin === 'left'
+      ? 'left'
+      : before?.pin === 'right'
+        ? 'right'
+        : column.pin !== undefined && (before?.pin === column.pin || after?.pin === column.pin)
+          ? column.pin
+          : undefined
+  next.splice(to, 0, { ...column, pin })
+  return next
+}
+
+const widestChoice = 200
+const narrowest = 72
+/** Types whose columns are as wide as their content, and their maximum width. */
+const widest: Readonly<Partial<Record<FieldType, number>>> = {
+  string: 260,
+  text: 280,
+  ref: 240,
+  lines: 260,
+  address: 280,
+  money: 160,
+  int: 120,
+  decimal: 130,
+  choice: widestChoice,
+}
+const padding = 28
+/** Extra pixels of a choice in a colored tag. */
+const framed = 42
+
+/** The types whose column width depends on the content. */
+export const fitted = (type: FieldType): boolean => Object.hasOwn(widest, type)
+
+/**
+ * The widest text of each fitted column by field, in pixels of a column; never less than `before`, so that no column
+ * shrinks while the user looks at it.
+ */
+export function widestTexts(
+  columns: readonly OwnColumn[],
+  rows: number,
+  textAt: (column: OwnColumn, row: number) => string,
+  before: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const results = new Map(before)
+  for (const column of columns) {
+    // A link shows the same few words, however long its address is.
+    if (column.width !== undefined || !fitted(column.type) || column.format === 'route') continue
+    for (let row = 0; row < rows; row++) {
+      const width = textWidth(textAt(column, row)) + (column.type === 'choice' ? framed : padding)
+      if (width > (results.get(column.field) ?? 0)) results.set(column.field, width)
+    }
+  }
+  return results
+}
+
+/**
+ * Pixels of a column: the user's or the manifest's width, else enough for the title and the content: the widest visible
+ * text (`seen`, within limits), or before that a choice's longest option and the usual width of the type.
+ */
+export function widthOf(column: OwnColumn, title: string, options: readonly string[] = [], visited?: number): number {
+  const longest =
+    visited === undefined ? options.reduce((limit, option) => Math.max(limit, textWidth(option) + framed), 0) : 0
+  const usual =
+    visited === undefined || !Object.hasOwn(widest, column.type)
+      ? widths[column.type]
+      : Math.min(widest[column.type]!, Math.max(narrowest, visited))
+  return column.width ?? Math.max(usual, titleWidth(column, title), Math.min(widestChoice, longest))
+}
+
+const titleWidth = (column: OwnColumn, title: string): number => textWidth(title) + (column.sortable ? 44 : padding)
+
+/** The minimum width to which a column with ellipsis shrinks where the table is wider than its room. */
+const givesWay: Readonly<Partial<Record<FieldType, number>>> = {
+  text: 150,
+  address: 160,
+  string: 170,
+  ref: 140,
+  lines: 110,
+  files: 96,
+}
+
+/** Pixels that a column keeps in a narrow room, of those that it takes (`width`). */
+export function leastOf(column: OwnColumn, title: string, width: number): number {
+  const least = !column.resized && column.pin === undefined ? givesWay[column.type] : undefined
+  return least === undefined ? width : Math.min(width, Math.max(least, titleWidth(column, title)))
+}
+
+export function grows(column: OwnColumn): boolean {
+  return column.width === undefined && column.pin === undefined && growing.has(column.type)
+}
+
+export function choicesOf(columns: readonly OwnColumn[]): ColumnChoice[] {
+  return columns.map(({ field, hiddenByDefault: off, pin, width, resized }) => ({
+    field,
+    off,
+    pin: pin ?? 'none',
+    ...(resized ? { width } : {}),
+  }))
+}

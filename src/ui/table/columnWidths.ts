@@ -1,0 +1,51 @@
+// Fits columns that are wider than their room.
+// The columns before the edge fill the room exactly, so that none is cut in its middle; the others are reached by
+// scrolling.
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import type { TableColumn } from './tableColumn'
+
+type Wide = Pick<TableColumn<never>, 'width' | 'least' | 'pin'>
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+
+/**
+ * Pixels of each column in a room that is too small for all minimum widths; absent: it is not. `offset`: pixels before
+ * the first column.
+ */
+export function fittedWidths(columns: readonly Wide[], room: number, offset: number): readonly number[] | undefined {
+  const least = columns.map((column) => column.least ?? column.width)
+  if (room === 0 || total(least) + offset <= room) return undefined
+  let left = room - offset - total(columns.map((column) => (column.pin ? column.width : 0)))
+  const whole = new Set<number>()
+  for (const [index, column] of columns.entries()) {
+    if (column.pin) continue
+    if (least[index]! > left) break
+    whole.add(index)
+    left -= least[index]!
+  }
+  if (whole.size === 0) return undefined
+  const input = columns.map((column, index) => (whole.has(index) ? column.width - least[index]! : 0))
+  const back = Math.min(left, total(input))
+  const taken = total(columns.map((column, index) => (whole.has(index) ? column.width : 0)))
+  return columns.map((column, index) => {
+    if (!whole.has(index)) return least[index]!
+    return (
+      least[index]! + (back > 0 ? (back * input[index]!) / total(input) : 0) + ((left - back) * column.width) / taken
+    )
+  })
+}
+
+/** The inner width of a box in pixels; 0 before it is mounted. */
+export function useRoom(box: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    const measure = () => setRoom(current.clientWidth)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [box])
+  return room
+}

@@ -1,0 +1,52 @@
+// Offsets of pinned columns, and shadows where content is hidden behind them.
+// Pure sums, and one listener that costs nothing while nothing scrolls.
+import type { CSSProperties } from 'react'
+import type { TableColumn } from './tableColumn'
+
+export interface PinnedCellStyle {
+  readonly style: CSSProperties | undefined
+  readonly className: string
+}
+
+/** The offset of every column; `offset`: pixels before the first column. */
+export function placesOf(
+  columns: readonly Pick<TableColumn<never>, 'width' | 'pin'>[],
+  offset: number,
+): PinnedCellStyle[] {
+  const lefts: number[] = []
+  let left = offset
+  for (const column of columns) {
+    lefts.push(left)
+    if (column.pin === 'left') left += column.width
+  }
+  const rights = columns.map((_, index) =>
+    columns.slice(index + 1).reduce((sum, column) => sum + (column.pin === 'right' ? column.width : 0), 0),
+  )
+  const lastLeft = columns.findLastIndex((column) => column.pin === 'left')
+  const firstRight = columns.findIndex((column) => column.pin === 'right')
+  return columns.map(({ pin }, index) => {
+    if (pin === 'left')
+      return { style: { left: lefts[index] }, className: index === lastLeft ? 'table-pin table-pin-last' : 'table-pin' }
+    if (pin === 'right')
+      return {
+        style: { right: rights[index] },
+        className: index === firstRight ? 'table-pin table-pin-first' : 'table-pin',
+      }
+    return { style: undefined, className: '' }
+  })
+}
+
+/** Sets data-left and data-right for the styles while content is hidden on that side. */
+export function edgesOf(box: HTMLElement): () => void {
+  const look = () => {
+    box.dataset.left = String(box.scrollLeft > 1)
+    box.dataset.right = String(box.scrollLeft < box.scrollWidth - box.clientWidth - 1)
+  }
+  const watch = new ResizeObserver(look)
+  watch.observe(box)
+  box.addEventListener('scroll', look, { passive: true })
+  return () => {
+    watch.disconnect()
+    box.removeEventListener('scroll', look)
+  }
+}

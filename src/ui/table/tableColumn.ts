@@ -1,0 +1,34 @@
+// Columns, sort order and selection of a table.
+import type { ReactNode } from 'react'
+
+export interface TableColumn<Row> {
+  readonly key: string
+  readonly title: string
+  /** Pixels; the minimum of a growing column. */
+  readonly width: number
+  /** Width to which it shrinks where all columns together are wider than the table's room; absent: it does not. */
+  readonly least?: number
+  /** Takes a share of the remaining room. */
+  readonly grows?: boolean
+  readonly align?: 'left' | 'right'
+  readonly pin?: 'left' | 'right'
+  readonly sortable?: boolean
+  readonly resizable?: boolean
+  readonly render: (row: Row) => ReactNode
+  /** The whole text of a cell that may be cut off. */
+  readonly hint?: (row: Row) => string | undefined
+}
+
+export interface Sorted {
+  readonly field: string
+  readonly descending: boolean
+}
+
+export interface Selection<Row> {
+  readonly has: (row: Row) => boolean
+  readonly toggle: (row: Row, on: boolean) => void
+  readonly toggleAll: (rows: readonly Row[], on: boolean) => void
+  readonly labelOf: (row: Row) => string
+  /** The accessible name of the checkbox in the head. */
+  readonly all: string
+}

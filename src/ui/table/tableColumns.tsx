@@ -1,0 +1,74 @@
+// Turns a manifest's columns into columns of the table.
+// Draws the value by type with a tooltip for text that is cut off; the record's label opens it.
+import type { Entity } from '../../manifest/model/entity'
+import type { RecordData } from '../../protocol/calls'
+import type { TableColumn } from './tableColumn'
+import { optionsOf, type RenderContext } from '../values/renderContext'
+import { alignOf, renderValue, textOfValue } from '../values/renderValue'
+import { cellValue, grows, leastOf, valueAt, widthOf, type OwnColumn } from './columnSettings'
+
+interface Facts {
+  readonly scene: RenderContext
+  readonly entity: string
+  /** The column whose value opens the record. */
+  readonly opens: string | undefined
+  readonly open: (row: RecordData) => void
+  /** Widths of the texts of the columns (useWidestTexts); absent: the usual width of the type. */
+  readonly seen?: ReadonlyMap<string, number>
+  /** Of texts (textScale); absent: 1. */
+  readonly scale?: number
+}
+
+/** Types whose cells hide nothing when they are cut off. */
+const unhinted = new Set(['choice', 'boolean', 'files'])
+
+export function tableColumns(
+  columns: readonly OwnColumn[],
+  { scene, entity, opens, open, seen, scale = 1 }: Facts,
+): TableColumn<RecordData>[] {
+  return columns.map((column) => {
+    const title = scene.words.pick(column.title)
+    const value = (row: RecordData) => valueAt(row, column.field)
+    const wide = (pixels: number) => (column.width === undefined ? Math.ceil(pixels * scale) : pixels)
+    const width = widthOf(
+      column,
+      title,
+      column.type === 'choice' ? optionsOf(scene, column, entity).map((option) => scene.words.pick(option.title)) : [],
+      seen?.get(column.field),
+    )
+    return {
+      key: column.field,
+      title,
+      width: wide(width),
+      least: wide(leastOf(column, title, width)),
+      grows: grows(column),
+      align: alignOf(column.type),
+      pin: column.pin,
+      sortable: column.sortable,
+      resizable: true,
+      render:
+        column.field === opens
+          ? (row) => (
+              <button type="button" className="value-link" onClick={() => open(row)}>
+                {textOfValue(column, value(row), scene, entity) || row.label}
+              </button>
+            )
+          : (row) =>
+              renderValue(column, cellValue(column, value(row)), scene, {
+                entity,
+                carrier: { entity, record: row.id },
+              }),
+      hint: unhinted.has(column.type)
+        ? undefined
+        : (row) => textOfValue(column, value(row), scene, entity) || undefined,
+    }
+  })
+}
+
+/** The column that names the record: its label, its number, else the first column of plain text. */
+export function openingColumn(columns: readonly OwnColumn[], entity: Entity | undefined): string | undefined {
+  const has = (field: string) => columns.some((column) => column.field === field && column.type !== 'ref')
+  if (entity && has(entity.labelField)) return entity.labelField
+  if (has('no')) return 'no'
+  return columns.find((column) => column.type === 'string' && !column.field.includes('.'))?.field
+}

@@ -1,0 +1,48 @@
+// Menus of the display preferences: language, size and theme, each behind its own button.
+import { Dropdown } from 'antd'
+import { lazy } from 'react'
+import { useProduct, useSession, useTranslator } from '../../client/context/clientContext'
+import type { Size } from '../../client/session/session'
+import { languageName, intlLocale } from '../../client/text/format'
+import { IconButton } from '../controls/IconButton'
+import { IconPopover } from '../controls/IconPopover'
+import { sizeNames, useDisplaySettings } from './useDisplayChoices'
+
+const ThemePanel = lazy(() => import('./ThemePanel'))
+
+export function DisplayMenus() {
+  const { t, language } = useTranslator()
+  const { languages } = useProduct()
+  const size = useSession((state) => state.size)
+  const choices = useDisplaySettings()
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: languages.map((code) => ({
+            key: code,
+            label: <span lang={intlLocale(code)}>{languageName(code)}</span>,
+          })),
+          selectedKeys: [language],
+          onClick: ({ key }) => choices.language(key),
+        }}
+      >
+        <IconButton icon="language" label={t('shell.language')} aria-haspopup="menu" />
+      </Dropdown>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: (Object.keys(sizeNames) as Size[]).map((name) => ({ key: name, label: t(sizeNames[name]) })),
+          selectedKeys: [size],
+          onClick: ({ key }) => choices.size(key as Size),
+        }}
+      >
+        <IconButton icon="textSize" label={t('shell.size')} aria-haspopup="menu" />
+      </Dropdown>
+      <IconPopover icon="palette" label={t('shell.theme')}>
+        <ThemePanel />
+      </IconPopover>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+// Turns the user's color, mode and size into the tokens of all controls.
+// There is one accent; text on it and in it is always readable.
+import { theme as antTheme, type ThemeConfig } from 'antd'
+import type { Size, Theme } from '../../client/session/session'
+import { contrasting, shaded } from './contrast'
+
+export type ResolvedColorMode = 'light' | 'dark'
+
+/** Control height and font size in CSS pixels. */
+export const sizes = {
+  default: { control: 40, font: 15, row: 14 },
+  medium: { control: 36, font: 14, row: 12 },
+  small: { control: 32, font: 14, row: 9 },
+  mini: { control: 28, font: 13, row: 6 },
+} as const satisfies Record<Size, { control: number; font: number; row: number }>
+
+const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif'
+
+/** `still`: nothing moves by itself. */
+export function themeConfig({ colour }: Theme, tone: ResolvedColorMode, size: Size, still = false): ThemeConfig {
+  const dark = tone === 'dark'
+  // The dark algorithm darkens a link's color again, and links appear on tinted backgrounds as well.
+  const inText = contrasting(colour, dark ? '#363c45' : '#e8edf3')
+  return {
+    algorithm: dark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
+    cssVar: { key: 'app' },
+    hashed: false,
+    token: {
+      colorPrimary: colour,
+      colorInfo: colour,
+      colorLink: inText,
+      colorLinkHover: dark ? inText : colour,
+      colorSuccess: '#2ba471',
+      colorWarning: '#e37318',
+      colorError: '#d54941',
+      fontFamily,
+      fontSize: sizes[size].font,
+      controlHeight: sizes[size].control,
+      borderRadius: 6,
+      borderRadiusLG: 8,
+      wireframe: false,
+      motion: !still,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.14s',
+      motionDurationSlow: '0.2s',
+      ...(dark ? darkColors : lightColors),
+    },
+    components: {
+      Button: buttonTokens(contrasting(colour, '#ffffff'), sizes[size].font),
+      Table: tableTokens(dark, size),
+      Tabs: {
+        itemSelectedColor: inText,
+        itemHoverColor: inText,
+        itemActiveColor: inText,
+        horizontalItemPadding: '10px 0',
+        horizontalItemGutter: 24,
+      },
+      Menu: menuTokens(dark, inText),
+      Pagination: { itemActiveColor: inText, colorPrimary: inText },
+      Descriptions: { labelBg: 'transparent' },
+      Tag: { defaultBg: dark ? '#26292d' : '#f1f2f4' },
+      Modal: { titleFontSize: 16 },
+      Form: { labelColor: dark ? '#a7abb2' : '#51565d' },
+      DatePicker: { presetsWidth: 104 },
+    },
+  }
+}
+
+const darkColors = {
+  colorBgBase: '#17181a',
+  colorBgLayout: '#0f1011',
+  colorBgContainer: '#17181a',
+  colorBgElevated: '#212326',
+  colorBorder: '#41454b',
+  colorBorderSecondary: '#2b2e32',
+  colorTextSecondary: '#a7abb2',
+  colorTextTertiary: '#8d9199',
+  colorTextDescription: '#a0a4ab',
+  colorTextPlaceholder: '#85898f',
+} satisfies ThemeConfig['token']
+
+const lightColors = {
+  colorText: '#1f2329',
+  colorTextSecondary: '#51565d',
+  colorTextTertiary: '#646a73',
+  colorTextDescription: '#646a73',
+  colorTextPlaceholder: '#70757d',
+  colorBorder: '#d5d8dd',
+  colorBorderSecondary: '#e8eaed',
+  colorBgLayout: '#f4f5f7',
+} satisfies ThemeConfig['token']
+
+type ComponentTokens = NonNullable<ThemeConfig['components']>
+
+/** `strong`: the accent, dark enough for white text on it. */
+function buttonTokens(strong: string, font: number): ComponentTokens['Button'] {
+  return {
+    colorPrimary: strong,
+    colorPrimaryHover: shaded(strong, -0.05),
+    colorPrimaryActive: shaded(strong, -0.1),
+    primaryShadow: 'none',
+    defaultShadow: 'none',
+    dangerShadow: 'none',
+    contentFontSize: font,
+  }
+}
+
+function tableTokens(dark: boolean, size: Size): ComponentTokens['Table'] {
+  const { font, row } = sizes[size]
+  return {
+    headerBg: dark ? '#1d1f22' : '#f7f8fa',
+    headerColor: dark ? '#a7abb2' : '#51565d',
+    headerSplitColor: 'transparent',
+    cellPaddingBlockSM: row,
+    cellPaddingInlineSM: 12,
+    rowHoverBg: dark ? '#1f2124' : '#f7f9fc',
+    cellFontSizeSM: font === 15 ? 15 : 13,
+    headerSortActiveBg: dark ? '#1d1f22' : '#f1f3f6',
+    bodySortBg: 'transparent',
+  }
+}
+
+function menuTokens(dark: boolean, inText: string): ComponentTokens['Menu'] {
+  return {
+    itemSelectedColor: inText,
+    subMenuItemSelectedColor: inText,
+    itemHoverBg: dark ? '#212427' : '#f2f4f6',
+    itemActiveBg: dark ? '#26292d' : '#eceff2',
+    ...(dark ? { itemSelectedBg: '#1c2838' } : {}),
+  }
+}

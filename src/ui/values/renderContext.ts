@@ -1,0 +1,67 @@
+// The context of displayed values: translator, formats, manifests, and handlers that open
+// references and files.
+import { useMemo } from 'react'
+import type { Dictionary } from '../../manifest/model/app'
+import type { Color } from '../../manifest/model/field'
+import type { Entity } from '../../manifest/model/entity'
+import type { Text } from '../../manifest/model/text'
+import type { FileValue } from '../../protocol/calls'
+import type { Carrier } from '../../client/data/fileTransfer'
+import type { Format } from '../../client/text/format'
+import { useFormat, useTranslator } from '../../client/context/clientContext'
+import type { Translator } from '../../client/text/translate'
+
+export interface Definitions {
+  readonly entities: Readonly<Record<string, Entity>>
+  readonly dictionaries: Readonly<Record<string, Dictionary>>
+}
+
+export interface RenderContext extends Definitions {
+  readonly words: Translator
+  readonly format: Format
+  /** Absent: references are plain text. */
+  readonly openRecord?: (entity: string, id: number) => void
+  readonly openFiles?: (files: readonly FileValue[], carrier: Carrier) => void
+}
+
+/** A context that stays the same object as long as its parts do. */
+export function useRenderContext(
+  { entities, dictionaries }: Definitions,
+  openRecord?: RenderContext['openRecord'],
+  openFiles?: RenderContext['openFiles'],
+): RenderContext {
+  const words = useTranslator()
+  const format = useFormat()
+  return useMemo(
+    () => ({ entities, dictionaries, words, format, openRecord, openFiles }),
+    [entities, dictionaries, words, format, openRecord, openFiles],
+  )
+}
+
+export interface Option {
+  readonly code: string
+  readonly title: Text
+  readonly color?: Color
+  readonly retired?: boolean
+}
+
+/** The entity at the end of a path that begins at `entity`; undefined if it is not loaded. */
+export function entityAtPath({ entities }: Definitions, entity: string | undefined, path: string): Entity | undefined {
+  let owner = entity === undefined ? undefined : entities[entity]
+  for (const step of path.split('.').slice(0, -1)) {
+    const next = owner?.fields[step]?.entity
+    owner = next === undefined ? undefined : entities[next]
+  }
+  return owner
+}
+
+/** The options of a choice: the items of its dictionary, or for `state` the states of its entity. */
+export function optionsOf(
+  manifests: Definitions,
+  column: { readonly field: string; readonly dictionary?: string },
+  entity: string | undefined,
+): readonly Option[] {
+  if (column.dictionary !== undefined) return manifests.dictionaries[column.dictionary]?.items ?? []
+  const owner = entityAtPath(manifests, entity, column.field)
+  return Object.values(owner?.states ?? {}).map(({ name, title, color }) => ({ code: name, title, color }))
+}

@@ -1,0 +1,199 @@
+// Renders a value where it is read: lists, drawers, cards and timelines.
+// A plain function, because a list calls it hundreds of times.
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Color, Field, FieldType } from '../../manifest/model/field'
+import type { AddressValue, FileValue, LineValue, RefValue, Value } from '../../protocol/calls'
+import type { Carrier } from '../../client/data/fileTransfer'
+import { isOwnAddress } from '../../client/navigation/builtInPaths'
+import { RouteLink } from './RouteLink'
+import { optionsOf, type RenderContext } from './renderContext'
+import { Thumbnail } from './Thumbnail'
+import './values.css'
+
+// The sanitizer of HTML is as large as all other values together.
+const RichText = lazy(() => import('./RichText').then(({ RichText: all }) => ({ default: all })))
+
+export interface DisplayedField {
+  /** The path of the value, as in a column. */
+  readonly field: string
+  readonly type: FieldType
+  readonly dictionary?: string
+  readonly format?: Field['format']
+  /** Lines: the fields that summarize a line. */
+  readonly summaryFields?: readonly string[]
+  readonly fields?: Readonly<Record<string, Field>>
+  /** ref: the entity it refers to. */
+  readonly entity?: string
+}
+
+export const emptyMark = <span className="value-none">-</span>
+
+/** Where a value comes from. */
+export interface ValueSource {
+  /** The entity at which the path begins. */
+  readonly entity?: string
+  /** The record whose files the value names. */
+  readonly carrier?: Carrier
+}
+
+/** Renders a value. */
+export function renderValue(
+  displayedField: DisplayedField,
+  value: Value | undefined,
+  context: RenderContext,
+  { entity, carrier }: ValueSource = {},
+): ReactNode {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return emptyMark
+  switch (displayedField.type) {
+    case 'choice':
+      return <Tag {...choiceOf(displayedField, String(value), context, entity)} />
+    case 'ref':
+      return referenceLink(value as RefValue, displayedField.entity, context)
+    case 'money':
+    case 'int':
+    case 'decimal':
+      return (
+        <span className={numberClass(displayedField, value)}>
+          {textOfValue(displayedField, value, context, entity)}
+        </span>
+      )
+    case 'files':
+      return filesButton(value as FileValue[], context, carrier)
+    default:
+      return formattedText(displayedField, textOfValue(displayedField, value, context, entity), context)
+  }
+}
+
+/** The label of a record, which opens it where that is possible. */
+function referenceLink({ id, label }: RefValue, entity: string | undefined, context: RenderContext): ReactNode {
+  if (!context.openRecord || entity === undefined) return label
+  return (
+    <button
+      type="button"
+      className="value-link"
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation()
+        context.openRecord?.(entity, id)
+      }}
+    >
+      {label}
+    </button>
+  )
+}
+
+/** One picture and the name or number of the files, which opens them where that is possible. */
+function filesButton(files: readonly FileValue[], context: RenderContext, carrier: Carrier | undefined): ReactNode {
+  const label = files.length === 1 ? files[0]!.name : context.words.t('list.filesCount', { count: files.length })
+  if (!context.openFiles || !carrier) return label
+  return (
+    <button
+      type="button"
+      className="value-files"
+      onClick={(event) => {
+        event.stopPropagation()
+        context.openFiles?.(files, carrier)
+      }}
+    >
+      <Thumbnail file={files.find(({ type }) => type.startsWith('image/')) ?? files[0]!} carrier={carrier} size={24} />
+      <span>{label}</span>
+    </button>
+  )
+}
+
+function formattedText({ format }: DisplayedField, text: string, context: RenderContext): ReactNode {
+  if (format === 'route' && isOwnAddress(text)) return <RouteLink to={text} title={context.words.t('list.goThere')} />
+  if (format !== 'html') return text
+  return (
+    <Suspense fallback={null}>
+      <RichText text={text} />
+    </Suspense>
+  )
+}
+
+/** Dim zeros, so that the numbers that matter are visible; emphasize what requires action. */
+function numberClass({ format }: DisplayedField, value: Value): string {
+  const amount = Number(value)
+  if (amount === 0) return 'value-number value-zero'
+  return (format === 'alert' && amount > 0) || format === 'balance' ? 'value-number value-alert' : 'value-number'
+}
+
+/** The value as text: for tooltips, comparisons and where nothing may be pressed. */
+export function textOfValue(
+  displayedField: DisplayedField,
+  value: Value | undefined,
+  whole: RenderContext,
+  owner?: string,
+): string {
+  if (value === null || value === undefined) return ''
+  const { words, format, ...scene } = whole
+  switch (displayedField.type) {
+    case 'choice':
+      return choiceOf(displayedField, String(value), { words, format, ...scene }, owner).label
+    case 'ref':
+      return (value as RefValue).label
+    // A masked number is text with asterisks and stays unchanged.
+    case 'money':
+      return format.money(String(value), true)
+    case 'int':
+    case 'decimal':
+      return displayedField.format === 'percent'
+        ? format.percent(String(value), displayedField.type === 'decimal')
+        : format.number(String(value))
+    case 'date':
+      return format.date(String(value))
+    case 'datetime':
+      return format.datetime(String(value))
+    case 'boolean':
+      return words.t(value === true ? 'list.yes' : 'list.no')
+    case 'address': {
+      const { province, city, district, detail } = value as AddressValue
+      return [...new Set([province, city, district])].filter(Boolean).join(' ') + (detail ? ` ${detail}` : '')
+    }
+    case 'files':
+      return (value as FileValue[]).map((file) => file.name).join(', ')
+    case 'lines':
+      return displayedField.summaryFields
+        ? briefly(displayedField, value as LineValue[], whole)
+        : words.t('list.linesCount', { count: (value as LineValue[]).length })
+    default:
+      return String(value)
+  }
+}
+
+/** 门板 2、抽屉 1: every line by its summary fields. */
+function briefly(
+  { summaryFields = [], fields = {} }: DisplayedField,
+  lines: readonly LineValue[],
+  context: RenderContext,
+): string {
+  const cells = summaryFields.flatMap((name) => fields[name] ?? [])
+  const texts = lines.map((line) =>
+    cells
+      .map((cell) => textOfValue({ ...cell, field: cell.name }, line[cell.name], context))
+      .filter(Boolean)
+      .join(' '),
+  )
+  return texts.join(context.words.t('form.comma'))
+}
+
+function choiceOf(
+  displayedField: DisplayedField,
+  code: string,
+  context: RenderContext,
+  owner: string | undefined,
+): { label: string; color?: Color } {
+  const option = optionsOf(context, displayedField, owner).find((item) => item.code === code)
+  return { label: option ? context.words.pick(option.title) : code, color: option?.color }
+}
+
+/** A choice or a state: a colored tag if its dictionary has a color, else plain text. */
+export function Tag({ label, color }: { label: string; color?: Color }) {
+  return color ? <span className={`value-tag value-${color}`}>{label}</span> : <>{label}</>
+}
+
+/** Right for what can be added up, left for everything else. */
+export function alignOf(type: FieldType): 'left' | 'right' {
+  return type === 'money' || type === 'int' || type === 'decimal' ? 'right' : 'left'
+}

@@ -1,0 +1,188 @@
+// Does the page help through the day? A record is found by what one knows of it, it offers its next step first, and
+// what was made is one press away.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
+import { recordActions } from '../../src/ui/actions/availableActions'
+import { createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { nextRun } from './calls'
+import { fillForm } from './form'
+import { dialog, launchBrowser, signIn, view, type Place } from './visitor'
+
+let product: Product
+let browser: Browser
+let place: Place
+let teller: Teller
+let guide: Page
+const app = () => place.app
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  teller = createTeller(product.transport)
+  guide = await signIn(place, 'guide')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const go = (page: Page, address: string) => page.goto(place.address + address)
+const rowsOf = async (screen: string): Promise<readonly RecordData[]> =>
+  (await teller.call<ListAnswer>('guide', '/api/list', { screen, size: 50 })).data.rows!
+const finder = (page: Page) => page.locator('.shell-finder')
+
+describe('the box of the frame', () => {
+  it('finds a customer by the whole number and by its last four digits, and opens it with Enter', async () => {
+    const customer = (await rowsOf('/customer/CustomerList')).find(({ values }) =>
+      /^\d{11}$/.test(String(values.mobile)),
+    )!
+    const mobile = String(customer.values.mobile)
+    for (const words of [mobile, mobile.slice(-4)]) {
+      await go(guide, app().product.homeScreen)
+      await guide.locator('.shell-find').waitFor()
+      await guide.keyboard.press('Control+k')
+      await finder(guide).getByRole('combobox').fill(words)
+      const option = finder(guide).getByRole('option').filter({ hasText: mobile }).first()
+      await option.waitFor()
+      await (words === mobile ? guide.keyboard.press('Enter') : option.click())
+      await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toBe(`customer:${customer.id}`)
+      await expect.poll(() => guide.locator('.record-body h2').innerText()).toContain(customer.label)
+    }
+  })
+
+  it('asks once a pause, however fast one types', async () => {
+    await go(guide, app().product.homeScreen)
+    const asked: string[] = []
+    guide.on('request', (request) => {
+      if (request.url().endsWith('/api/find')) asked.push((request.postDataJSON() as { words: string }).words)
+    })
+    await guide.locator('.shell-find').waitFor()
+    await guide.keyboard.press('Control+k')
+    await finder(guide).getByRole('combobox').pressSequentially('136157192', { delay: 5 })
+    await expect.poll(() => asked.at(-1)).toBe('136157192')
+    expect(asked.length).toBeLessThan(3)
+  })
+
+  it('begins what stands above a list', async () => {
+    const screen = Object.values(app().screens).find(
+      ({ kind, path, actions }) => path === '/customer/Subscribe' && kind === 'list' && actions.length > 0,
+    )!
+    const action = screen.actions.find(({ place: where }) => where === 'toolbar')!
+    await go(guide, app().product.homeScreen)
+    await guide.locator('.shell-find').waitFor()
+    await guide.keyboard.press('Control+k')
+    await finder(guide).getByRole('combobox').fill(action.title.zh!)
+    const option = finder(guide).getByRole('option').filter({ hasText: action.title.zh! })
+    await option.first().waitFor()
+    await option.first().click()
+    await dialog(guide).getByText(action.title.zh!).first().waitFor()
+    expect(new URL(guide.url()).searchParams.has('run')).toBe(false)
+  })
+})
+
+describe('the record', () => {
+  it('has its next step in colour, and nothing that does harm in sight', async () => {
+    const screens = ['/customer/CustomerList', '/order/SignContract']
+    for (const screen of screens) {
+      const { entity } = app().screens[screen]!
+      const [row] = await rowsOf(screen)
+      const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity, id: row!.id })
+      const [next] = recordActions(data.record, entity!, app().entities)
+      await go(guide, `${screen}?record=${entity}:${row!.id}`)
+      const buttons = guide.locator('.record-actions > button')
+      await buttons.first().waitFor()
+      expect(await guide.locator('.record-actions > .ant-btn-primary').allInnerTexts()).toEqual([next!.title.zh!])
+      expect(await guide.locator('.record-actions > .ant-btn-dangerous').count()).toBe(0)
+    }
+  })
+
+  it('that was made is named by its number, which leads to it', async () => {
+    const [customer] = await rowsOf('/customer/CustomerList')
+    await go(guide, `/customer/CustomerList?record=customer:${customer!.id}`)
+    const create = app().entities.follow!.transitions.create!
+    await guide.locator('.record-actions').getByRole('button', { name: create.title.zh! }).click()
+    await dialog(guide).locator('[data-ask]').first().waitFor()
+    await fillForm({ page: guide, app: app(), language: 'zh' }, dialog(guide), create, {
+      method: app().dictionaries[app().entities.follow!.fields.method!.dictionary!]!.items[0]!.code,
+      content: '已电话沟通',
+    })
+    const run = nextRun(guide)
+    await dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
+    const { id, no, label } = (await run).data as { id: number; no?: string; label: string }
+    await guide
+      .locator('.ant-message')
+      .getByRole('button', { name: no ?? label })
+      .click()
+    await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toBe(`follow:${id}`)
+    await view(guide, '/customer/CustomerList').waitFor()
+  })
+})
+
+describe('the home page', () => {
+  it('begins with what is due today, each row with its next step, and has the counts folded until they are asked for', async () => {
+    const home = app().product.homeScreen
+    const answer = await teller.call<DashboardAnswer>('guide', '/api/dashboard', { screen: home })
+    const blocks = app().screens[home]!.blocks
+    const place = blocks.findIndex(({ entity, actions }) => entity === 'customer' && actions.length > 0)
+    const work = answer.data.blocks[place] as BlockData & { block: 'latest' }
+    expect(work.rows.length).toBeGreaterThan(0)
+    await go(guide, home)
+    const card = view(guide, home).getByRole('region', { name: blocks[place]!.title!.zh! })
+    await card.locator('li[data-row]').first().waitFor()
+    expect(await card.locator('li[data-row]').count()).toBe(work.rows.length)
+    const create = app().entities.follow!.transitions.create!.title.zh!
+    await card.locator('li').first().getByRole('button', { name: create }).click()
+    await dialog(guide).locator('[data-ask]').first().waitFor()
+    await guide.keyboard.press('Escape')
+    const queues = blocks.find(({ folded }) => folded)!
+    const folded = view(guide, home).getByRole('region', { name: queues.title!.zh! })
+    const fold = folded.locator('button[aria-expanded]')
+    const groups = folded.getByRole('heading', { level: 3 }).filter({ hasNot: guide.getByRole('link') })
+    expect(await groups.count()).toBe(0)
+    const kept = guide.waitForResponse((response) => response.url().endsWith('/api/preference'))
+    await fold.click()
+    await groups.first().waitFor()
+    await kept
+    await guide.reload()
+    await groups.first().waitFor()
+  })
+
+  it('shows who dispatches the most overdue of what waits, done from there, and no turnover', async () => {
+    const home = app().product.homeScreen
+    const blocks = app().screens[home]!.blocks
+    const { previews, title } = blocks.find(({ kind }) => kind === 'queues')!
+    const answer = await teller.call<DashboardAnswer>('dispatcher', '/api/dashboard', { screen: home })
+    const { queues } = answer.data.blocks.find(({ block }) => block === 'queues') as BlockData & { block: 'queues' }
+    const mostLate = Math.max(...queues.filter(({ actionable }) => actionable).map(({ late }) => late))
+    const dispatcher = await signIn(place, 'dispatcher')
+    const tasks = view(dispatcher, home).getByRole('region', { name: title!.zh!, exact: true })
+    // Placeholders are items of lists too.
+    await tasks.locator('li[data-row]').first().waitFor()
+    await expect.poll(() => tasks.getByRole('region').count()).toBe(previews)
+    for (const block of blocks.filter(({ kind, actions }) => kind === 'figures' || actions.length > 0))
+      expect(await dispatcher.getByRole('heading', { name: block.title!.zh!, exact: true }).count()).toBe(0)
+
+    const [first] = await tasks.getByRole('region').locator('h3').allInnerTexts()
+    expect(first).toContain(`超时 ${mostLate}`)
+
+    const queue = app().screens['/order/AssignRuler']!
+    const card = tasks.getByRole('region', { name: queue.title.zh!, exact: true })
+    const dispatcherName = await dispatcher.locator('.shell-account-name').innerText()
+    const assign = app().entities.order!.transitions.assignRuler!
+    const step = card.locator('li[data-row]').first().getByRole('button', { name: assign.title.zh! })
+    const name = await card.locator('li[data-row]').first().getByRole('button').first().innerText()
+    await step.click()
+    await dialog(dispatcher).locator('[data-ask]').first().waitFor()
+    await fillForm({ page: dispatcher, app: app(), language: 'zh' }, dialog(dispatcher), assign, {
+      worker: { words: dispatcherName, label: dispatcherName },
+      date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      period: app().dictionaries.period!.items[0]!.code,
+    })
+    await dialog(dispatcher).locator('.ant-modal-footer .ant-btn-primary').click()
+    await expect.poll(() => card.getByRole('button', { name, exact: true }).count()).toBe(0)
+    await dispatcher.context().close()
+  })
+})

@@ -1,0 +1,166 @@
+// Does the page tell the truth at a glance? What is seen on screens: sums beside what is typed, ways to what is wrong,
+// dates and addresses that read well, and nothing lost when a tab is closed.
+import { formTexts } from '../pageTexts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer } from '../../src/protocol/calls'
+import { createTeller, png, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { nextRun } from './calls'
+import { fillForm } from './form'
+import { dialog, launchBrowser, pressOnRow, readTerms, signIn, view, type Place } from './visitor'
+
+let product: Product
+let browser: Browser
+let place: Place
+let teller: Teller
+let owner: Page
+const app = () => place.app
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  teller = createTeller(product.transport)
+  owner = await signIn(place, 'owner')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const go = (page: Page, address: string) => page.goto(place.address + address)
+const first = async (screen: string) =>
+  (await teller.call<ListAnswer>('owner', '/api/list', { screen, size: 20 })).data.rows!
+const submit = (page: Page) => dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+
+describe('a contract whose plan does not add up', () => {
+  it('says so while it is typed, counts what is wrong, and its refusal leads to the form that mends it', async () => {
+    const order = (await first('/order/SignContract')).find(({ can }) => can.includes('contract.create'))!
+    await go(owner, '/order/SignContract')
+    const { contract } = app().entities
+    const row = view(owner, '/order/SignContract').locator(`tr[data-row="${order.id}"]`)
+    await pressOnRow(owner, row, contract!.transitions.create!.title.zh!)
+    await dialog(owner).locator('[data-ask]').first().waitFor()
+    await submit(owner)
+    const faults = dialog(owner).locator('[data-ask]:has([role=alert])')
+    await expect.poll(() => faults.count()).toBe(5)
+    await dialog(owner).getByText(formTexts.faults.zh.replace('{{count}}', '5')).waitFor()
+    expect(await faults.last().getAttribute('data-ask'), 'the scan is asked for with the others').toBe('files')
+    await dialog(owner).getByRole('button', { name: formTexts.firstFault.zh }).click()
+    const focused = () => owner.evaluate(() => document.activeElement?.closest('[data-ask]')?.getAttribute('data-ask'))
+    await expect.poll(focused).toBe('contractType')
+
+    await fillForm({ page: owner, app: app(), language: 'zh' }, dialog(owner), contract!.transitions.create!, {
+      contractType: app().dictionaries.contractType!.items[0]!.code,
+      signMethod: app().dictionaries.signMethod!.items[0]!.code,
+      deliverOn: '2030-05-01',
+      plan: [{ stage: 'sign', amount: '1' }],
+      files: [{ name: 'scan.png', mimeType: 'image/png', bytes: png }],
+    })
+    const footer = dialog(owner).locator('.ant-modal-footer')
+    const title = contract!.fields.unplanned!.title.zh!
+    const left = Number(order.values.listAmount) - 1
+    await expect.poll(async () => (await readTerms(footer))[title]?.replace(/[¥,]/g, '')).toBe(left.toFixed(2))
+    await submit(owner)
+    const { id } = (await nextRun(owner)).data as { id: number }
+
+    await go(owner, `/order/Contract?record=contract:${id}`)
+    await owner.locator('.record-body').getByRole('button', { name: contract!.transitions.submit!.title.zh! }).click()
+    await dialog(owner).locator('dt').first().waitFor()
+    const terms = await dialog(owner).locator('dt').allInnerTexts()
+    expect(new Set(terms).size, 'nothing is said twice').toBe(terms.length)
+    expect(terms).toEqual(expect.arrayContaining([contract!.fields.amount!.title.zh!, title]))
+    expect((await readTerms(dialog(owner)))[contract!.fields.plan!.title.zh!]).toContain('1.00')
+    await submit(owner)
+    const mend = formTexts.mendFirst.zh.replace('{{action}}', contract!.transitions.edit!.title.zh!)
+    await dialog(owner).getByRole('button', { name: mend }).click()
+    await dialog(owner).locator('[data-ask=plan]').waitFor()
+  })
+})
+
+it('a record that is opened by its address has no frame around the window', async () => {
+  const [customer] = await first('/customer/CustomerList')
+  await go(owner, `/customer/CustomerList?record=customer:${customer!.id}`)
+  await owner.locator('.record-body').waitFor()
+  await owner.locator('.ant-drawer').first().focus()
+  expect(
+    await owner
+      .locator('.ant-drawer')
+      .first()
+      .evaluate((drawer) => getComputedStyle(drawer).outlineStyle),
+  ).toBe('none')
+})
+
+it('a city that does not exist is refused', async () => {
+  await go(owner, '/customer/AddCustomer')
+  const parts = owner.locator('[data-ask=address] input')
+  for (const [at, text] of ['浙江省', '不存在市', '西湖区', '文三路 1 号'].entries()) await parts.nth(at).fill(text)
+  await parts.nth(3).blur()
+  await owner.locator('[data-ask=address] [role=alert]').filter({ hasText: '不存在市' }).waitFor()
+  await parts.nth(1).fill('')
+  await parts.nth(1).click()
+  const offered = owner.locator('.ant-select-dropdown:visible .ant-select-item-option')
+  await expect.poll(() => offered.allInnerTexts()).toContain('杭州市')
+  await offered.filter({ hasText: '杭州市' }).first().click()
+  await expect.poll(() => owner.locator('[data-ask=address] [role=alert]').count()).toBe(0)
+})
+
+it('home and report count the same new customers', async () => {
+  const { aggregate } = app()
+    .screens['/dashboard']!.blocks.flatMap(({ figures }) => figures)
+    .find(({ title }) => title.zh! === '本月新增客户')!
+  expect(aggregate).toBeDefined()
+  await go(owner, '/customer/CustomerStatis')
+  const total = owner.locator('table tfoot, table').getByRole('row', { name: /^合计/ }).locator('td, th').nth(2)
+  const counted = (await total.innerText()).trim()
+  await go(owner, '/dashboard')
+  await owner.getByText('本月新增客户').waitFor()
+  const figure = owner
+    .getByText('本月新增客户')
+    .locator('xpath=ancestor::*[self::a or self::button or self::li or self::div][1]')
+  await expect.poll(async () => (await figure.innerText()).replace(/\D/g, '')).toBe(counted)
+})
+
+it('days in English stand in one order', async () => {
+  const page = await signIn(place, 'owner', 'en')
+  await go(page, '/customer/DispatchCalendar')
+  const heads = page.locator('thead th b')
+  await expect.poll(() => heads.count()).toBe(7)
+  for (const head of await heads.allInnerTexts()) expect(head).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2}$/)
+  await page.context().close()
+})
+
+it('orders are seen as a board whose cards say whose they are', async () => {
+  await go(owner, '/order/Query?v.view=board')
+  const card = owner.locator('li[draggable=true]').first()
+  await card.waitFor()
+  const [order] = await first('/order/Query')
+  const found = owner.locator('li[draggable=true]').filter({ hasText: String(order!.values.no) })
+  await expect.poll(() => found.innerText()).toContain((order!.values.customer as { label: string }).label)
+})
+
+it('a drilled list says the group and the month', async () => {
+  await go(owner, '/customer/CustomerStatis')
+  const row = view(owner, '/customer/CustomerStatis').getByRole('row').filter({ hasText: '林小雨' }).first()
+  await row.getByRole('button').or(row.getByRole('link')).first().click()
+  const note = owner.locator('.list-behind')
+  await expect.poll(() => note.innerText()).toMatch(/\d{4}-\d\d · 门店 \S+ · 导购 \S+/)
+})
+
+it('a moment that was pressed is taken', async () => {
+  await go(owner, '/customer/Subscribe')
+  const create = app().entities.appointment!.transitions.create!
+  await view(owner, '/customer/Subscribe').getByRole('button', { name: create.title.zh! }).click()
+  const input = dialog(owner).locator('[data-ask=at] input')
+  await input.click()
+  const panel = owner.locator('.ant-picker-dropdown:visible')
+  await panel.locator('.ant-picker-header-next-btn').click()
+  await panel.locator('td.ant-picker-cell-in-view').nth(14).click()
+  const hours = panel.locator('.ant-picker-time-panel-column').first().locator('li')
+  await hours.filter({ hasText: '14' }).click()
+  await hours.filter({ hasText: '16' }).hover()
+  expect(await input.inputValue(), 'what was pressed, not what is pointed at').toMatch(/ 14:\d\d$/)
+  await submit(owner)
+  await dialog(owner).locator('[data-ask] [role=alert]').first().waitFor()
+  expect(await dialog(owner).locator('[data-ask=at] [role=alert]').count()).toBe(0)
+})

@@ -1,0 +1,148 @@
+// Is what the user has just done seen at once, wherever it is shown? Transitions are pressed in the page; what it shows
+// then is what a page that has just been opened shows.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import { createTeller, png, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { nextRun } from './calls'
+import { fillForm } from './form'
+import {
+  actionOf,
+  dialog,
+  findRow,
+  launchBrowser,
+  onItsWay,
+  openScreen,
+  pressOnRow,
+  signIn,
+  view,
+  type Place,
+} from './visitor'
+
+let product: Product
+let browser: Browser
+let place: Place
+let teller: Teller
+const app = () => place.app
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ environment: { JOBS: 'off' } }), launchBrowser()])
+  place = { browser, address: product.address, app: product.server.dependencies.holder.current }
+  teller = createTeller(product.transport)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const rowsOf = async (role: string, screen: string): Promise<readonly RecordData[]> =>
+  (await teller.call<ListAnswer>(role, '/api/list', { screen, size: 20 })).data?.rows ?? []
+
+/** What stands on a page once nothing is on its way. */
+async function shown(page: Page, part: string): Promise<string> {
+  await expect
+    .poll(
+      async () =>
+        (await page.evaluate(() => window.notedCalls.open)) === 0 && (await page.locator(onItsWay).count()) === 0,
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  return page.locator(part).innerText()
+}
+
+const visible = '.shell-view:not([hidden])'
+/** Seconds pass between two looks, and the pager below a list comes with the controls a little later. */
+const still = (text: string): string => text.replace(/\d+ ?(秒|分钟)前|现在/g, '').replace(/共 \d+ 条[\s\S]*$/, '')
+
+/** A page that has just been opened at the same address shows the same. */
+async function isFresh(page: Page, part: string): Promise<void> {
+  const later = await page.context().newPage()
+  later.setDefaultTimeout(20_000)
+  await later.goto(page.url())
+  await later.locator(part).waitFor()
+  const expected = still(await shown(later, part))
+  await later.close()
+  await expect.poll(async () => still(await shown(page, part)), { timeout: 15_000 }).toBe(expected)
+}
+
+describe('a contract', () => {
+  const screen = '/order/SignContract'
+
+  it('that was drafted takes the offer away, and its record says what the list says once it is submitted', async () => {
+    const rows = await rowsOf('owner', screen)
+    const order = rows.find(({ can, values }) => can.includes('contract.create') && Number(values.listAmount) > 0)!
+    const amount = String(order.values.listAmount)
+    const page = await signIn(place, 'owner')
+    const opened = await openScreen(page, app(), screen)
+    const no = String(order.values.no)
+    const row = await findRow(opened, order.id, no)
+    const create = actionOf(app(), screen, 'contract.create')
+    await pressOnRow(page, row, create.title.zh!)
+    const day = '2030-05-01'
+    await fillForm({ page, app: app(), language: 'zh' }, dialog(page), app().entities.contract!.transitions.create!, {
+      contractType: app().dictionaries.contractType!.items[0]!.code,
+      signMethod: app().dictionaries.signMethod!.items[0]!.code,
+      deliverOn: day,
+      plan: [{ stage: 'sign', amount }],
+      files: [{ name: 'scan.png', mimeType: 'image/png', bytes: png }],
+    })
+    const drafted = nextRun(page)
+    await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+    const made = (await drafted).data as { id: number }
+    await expect
+      .poll(() => row.locator('.table-action, .table-action-more').allInnerTexts())
+      .not.toContain(create.title.zh!)
+    await isFresh(page, visible)
+
+    // The record was looked at before it was submitted.
+    await page.goto(`${place.address}/order/Contract?record=contract:${made.id}`)
+    const record = page.locator('.record-body')
+    await record.waitFor()
+    const submit = app().entities.contract!.transitions.submit!.title.zh!
+    await record.getByRole('button', { name: submit }).click()
+    await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+    await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+    const pending = app().entities.contract!.states.pending!.title.zh!
+    await expect.poll(() => record.locator('h2').innerText()).toContain(pending)
+    expect(await record.getByRole('button', { name: submit }).count()).toBe(0)
+    await expect
+      .poll(() => view(page, '/order/Contract').locator(`tr[data-row="${made.id}"]`).innerText())
+      .toContain(pending)
+    await isFresh(page, '.record-body')
+    await page.context().close()
+  })
+})
+
+describe('every transition that asks for nothing', () => {
+  it('leaves list and record as a page shows them that has just been opened', async () => {
+    const page = await signIn(place, 'owner')
+    const done = new Set<string>()
+    for (const screen of Object.values(app().screens)) {
+      if (screen.kind !== 'list' || screen.hideInMenu || screen.signInTo) continue
+      const quick = screen.actions.filter(({ place: at, entity, transition }) => {
+        const change = app().entities[entity]!.transitions[transition]!
+        return at === 'row' && entity === screen.entity && change.form.length === 0 && change.note !== 'required'
+      })
+      const next = quick.find(({ entity, transition }) => !done.has(`${entity}.${transition}`))
+      if (!next) continue
+      const record = (await rowsOf('owner', screen.path)).find(({ can }) => can.includes(next.transition))
+      if (!record) continue
+      done.add(`${next.entity}.${next.transition}`)
+      await page.goto(`${place.address}${screen.path}`)
+      const row = view(page, screen.path).locator(`tr[data-row="${record.id}"]`)
+      await row.waitFor()
+      await pressOnRow(page, row, next.title.zh!)
+      const run = nextRun(page)
+      await dialog(page).locator('.ant-modal-footer .ant-btn-primary').click()
+      // A refusal is seen as well.
+      await run
+      if ((await page.locator('.ant-modal:visible').count()) > 0) {
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+      }
+      await isFresh(page, visible)
+    }
+    expect(done.size).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,62 @@
+// Does a half-filled form outlive its tab, for nobody but its account, and for a week?
+import { describe, expect, it } from 'vitest'
+import { createDrafts } from '../../src/client/session/drafts'
+
+function storage(): Storage {
+  const values = new Map<string, string>()
+  return {
+    get length() {
+      return values.size
+    },
+    key: (at) => [...values.keys()][at] ?? null,
+    getItem: (name) => values.get(name) ?? null,
+    setItem: (name, text) => void values.set(name, text),
+    removeItem: (name) => void values.delete(name),
+    clear: () => values.clear(),
+  }
+}
+const day = 86_400_000
+const [secret, other] = ['1f'.repeat(32), '2e'.repeat(32)]
+const name = 'draft:7:/a:thing.create'
+const text = JSON.stringify({ values: { name: '王女士' }, touched: ['name'] })
+
+/** What a new tab finds of a draft that another one has kept on the device. */
+async function found(change: { account?: number; key?: string; after?: number } = {}) {
+  const device = storage()
+  const first = createDrafts({ tab: storage(), device, now: () => 0 })
+  await first.open(7, secret)
+  first.setItem(name, text)
+  await expect.poll(() => device.length).toBe(1)
+  const kept = device.getItem(device.key(0)!)!
+  const later = createDrafts({ tab: storage(), device, now: () => change.after ?? day })
+  await later.open(change.account ?? 7, change.key ?? secret)
+  return { draft: later.getItem(name), left: device.length, kept, first, device }
+}
+
+describe('a draft', () => {
+  it('is there in another tab and cannot be read on the device', async () => {
+    const { draft, kept } = await found()
+    expect(draft).toBe(text)
+    expect(kept).not.toContain('王女士')
+  })
+  it('is nothing to another account, and stays for its own', async () => {
+    const { draft, left } = await found({ account: 8, key: other })
+    expect([draft, left]).toEqual([null, 1])
+  })
+  it('goes when its account has other rights', async () => {
+    const { draft, left } = await found({ key: other })
+    expect([draft, left]).toEqual([null, 0])
+  })
+  it.each([
+    [7 * day, 1],
+    [7 * day + 1, 0],
+  ])('after %i ms is left %i times', async (after, left) => {
+    expect((await found({ after })).left).toBe(left)
+    expect((await found({ after, account: 8, key: other })).left).toBe(left)
+  })
+  it('that was sent is gone from the device too', async () => {
+    const { first, device } = await found()
+    first.removeItem(name)
+    expect([device.length, first.getItem(name)]).toEqual([0, null])
+  })
+})

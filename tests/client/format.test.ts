@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createFormat } from '../../src/client/text/format'
+
+const product = { timezone: 'Asia/Shanghai', currency: 'CNY' }
+const zh = createFormat(product, 'zh')
+const en = createFormat(product, 'en')
+
+describe('values as text', () => {
+  it('group numbers and never make a float of them', () => {
+    expect(zh.number('12345678901234567890.123')).toBe('12,345,678,901,234,567,890.123')
+    expect([zh.money('23480'), zh.money('-0.5'), zh.money('99999999999999.99', true)]).toEqual([
+      '¥23,480.00',
+      '-¥0.50',
+      '99,999,999,999,999.99',
+    ])
+    expect(zh.number('138****1234')).toBe('138****1234')
+  })
+
+  it('say moments by the clock of the product, days as days, each in the language', () => {
+    expect([zh.datetime('2024-11-20T16:30:00Z'), en.datetime('2024-11-20T16:30:00Z')]).toEqual([
+      '2024-11-21 00:30',
+      '21 Nov 2024, 00:30',
+    ])
+    expect([zh.date('2024-03-05'), en.date('2024-03-05')]).toEqual(['2024-03-05', '5 Mar 2024'])
+    expect(zh.day(new Date('2024-11-20T16:30:00Z'))).toBe('2024-11-21')
+  })
+
+  it('say how long ago, and the moment itself when that is long', () => {
+    const now = new Date('2024-11-20T16:30:00Z')
+    expect([zh.relative('2024-11-20T16:27:00Z', now), en.relative('2024-11-20T14:30:00Z', now)]).toEqual([
+      '3分钟前',
+      '2 hours ago',
+    ])
+    expect(zh.relative('2024-10-01T00:00:00Z', now)).toBe('2024-10-01 08:00')
+  })
+
+  it('say shares in per cent, exactly', () => {
+    expect(['0.25', '1', '0', '0.3333', '-0.005', '12.5'].map((part) => zh.percent(part, true))).toEqual([
+      '25%',
+      '100%',
+      '0%',
+      '33.33%',
+      '-0.5%',
+      '1,250%',
+    ])
+    expect(zh.percent(80, false)).toBe('80%')
+  })
+
+  it('say sizes', () => {
+    expect([zh.size(0), zh.size(900), zh.size(1_258_291)]).toEqual(['0 B', '900 B', '1.2 MB'])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { createActions, createIdempotentAttempt } from '../../src/client/data/runTransition'
+import { CallError, type FaultKind } from '../../src/client/feedback/callError'
+import { createTranslator } from '../../src/client/text/translate'
+
+const words = createTranslator('zh', ['zh', 'en'])
+const fault = (kind: FaultKind) => new CallError({ kind, said: '不行' }, words)
+const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
+
+/** Actions over a list of outcomes: a value is answered, an error thrown. */
+function actionsOf(outcomes: unknown[]) {
+  const sent: Record<string, unknown>[] = []
+  const said: string[] = []
+  let changes = 0
+  const actions = createActions({
+    client: {
+      post: async (_path: string, body?: object) => {
+        sent.push(body as Record<string, unknown>)
+        const next = outcomes.shift()
+        if (next instanceof Error) throw next
+        return next as never
+      },
+    },
+    notices: { say: (voice, text) => said.push(`${voice}: ${text}`) },
+    words: () => words,
+    changed: async () => {
+      changes++
+    },
+    pause: () => 0,
+  })
+  return { actions, sent, said, changes: () => changes, keys: () => sent.map((body) => body.key) }
+}
+const done = { id: 4, version: 3, label: 'x', message: '已完成' }
+
+describe('a run', () => {
+  it('tells its outcome and has everything that is shown read again', async () => {
+    const { actions, said, changes } = actionsOf([done])
+    expect(await actions.run(order)).toEqual(done)
+    expect([said, changes()]).toEqual([['success: 已完成'], 1])
+  })
+
+  it('is sent again under the same key when no answer came', async () => {
+    const { actions, keys } = actionsOf([fault('offline'), fault('offline'), done])
+    await actions.run(order)
+    expect(keys()).toHaveLength(3)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it("keeps its key for the person's own retry after a timeout, and takes another when she changed what she sends", async () => {
+    const intention = createIdempotentAttempt()
+    const { actions, keys } = actionsOf([fault('timeout'), done, done])
+    await expect(actions.run(order, { intention, quiet: true })).rejects.toThrow()
+    await actions.run(order, { intention })
+    const [first, second] = keys()
+    expect(second).toBe(first)
+    await actions.run({ ...order, note: 'other' }, { intention })
+    expect(keys()[2]).not.toBe(first)
+  })
+
+  it('that was refused is another intention next time, says so once, and shows the record anew', async () => {
+    const intention = createIdempotentAttempt()
+    const { actions, keys, said, changes } = actionsOf([fault('refused'), done])
+    await expect(actions.run(order, { intention })).rejects.toThrow('不行')
+    await actions.run(order, { intention })
+    expect(keys()[0]).not.toBe(keys()[1])
+    expect(said).toEqual(['warning: 不行', 'success: 已完成'])
+    expect(changes()).toBe(2)
+  })
+
+  it('that its form shows is not told as well', async () => {
+    const { actions, said } = actionsOf([fault('refused')])
+    await expect(actions.run(order, { quiet: true })).rejects.toThrow()
+    expect(said).toEqual([])
+  })
+})
+
+describe('a batch', () => {
+  it('goes in parts of 200, each with a key of its own, and adds up', async () => {
+    const records = Array.from({ length: 450 }, (_, at) => ({ id: at + 1, version: 1 }))
+    const { actions, sent, keys, said } = actionsOf([
+      { done: 200, refused: [] },
+      { done: 199, refused: [{ id: 9, label: 'a', key: 'k', message: 'b' }] },
+      { done: 50, refused: [] },
+    ])
+    const steps: number[] = []
+    const answer = await actions.batch(
+      { entity: 'thing', transition: 'go', records },
+      { progress: (so) => steps.push(so) },
+    )
+    expect(answer).toEqual({ done: 449, refused: [{ id: 9, label: 'a', key: 'k', message: 'b' }] })
+    expect(sent.map((body) => (body.records as unknown[]).length)).toEqual([200, 200, 50])
+    expect(new Set(keys()).size).toBe(3)
+    expect([steps, said]).toEqual([[200, 400, 450], ['warning: 完成 449 条，1 条未执行']])
+  })
+})

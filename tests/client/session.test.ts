@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { codes } from '../../src/protocol/envelope'
+import { memoryCookies } from '../../src/client/session/cookies'
+import { isOwnAddress } from '../../src/client/navigation/builtInPaths'
+import { createRuntime } from '../../src/client/context/clientContext'
+import { createFixture, envelope, fixtureToken } from '../ui/fixture'
+import { compileSound, librarySources } from '../server/library'
+
+const app = compileSound(await librarySources())
+const { cookies } = app.product
+
+function start(held: Record<string, string> = {}) {
+  const fixture = createFixture(app, 5)
+  const jar = memoryCookies(held)
+  return { ...fixture, jar, runtime: createRuntime(fixture.entry, fixture.transport, jar) }
+}
+
+describe('signing in', () => {
+  // spec 4.6 4.9
+  it('keeps the token, reads who she is, and forgets both on the way out', async () => {
+    const { runtime, jar } = start()
+    expect(runtime.session.getState().standing).toBe('signedOut')
+    expect(await runtime.signIn.withPassword('13800000001', 'Demo@123456')).toEqual({ step: 'in' })
+    expect(runtime.session.getState()).toMatchObject({ standing: 'ready', token: fixtureToken })
+    expect(jar.get(cookies.token)).toBe(fixtureToken)
+    await runtime.signIn.out()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, boot: null })
+    expect(jar.get(cookies.token)).toBeNull()
+  })
+
+  it('keeps what changes every few moments apart from what all the page reads', async () => {
+    const { runtime } = start()
+    await runtime.signIn.withPassword('13800000001', 'Demo@123456')
+    const { boot, counters, problems } = runtime.session.getState()
+    expect(Object.keys(boot!)).not.toEqual(expect.arrayContaining(['counters']))
+    expect(Object.keys(boot!)).not.toEqual(expect.arrayContaining(['problems']))
+    expect([typeof counters, problems]).toEqual(['object', []])
+  })
+
+  // spec 3.9
+  it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
+    const { runtime } = start()
+    const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')
+    expect(outcome).toMatchObject({
+      step: 'choose',
+      accounts: [{ handle: 'a', names: ['杭州云杉家居', '西湖旗舰店'] }, { handle: 'b' }],
+    })
+    expect(await runtime.signIn.choose('a')).toEqual({ step: 'in' })
+  })
+
+  it('with a wrong password throws what the form shows, and nothing else shows it', async () => {
+    const { runtime } = start()
+    const said: string[] = []
+    runtime.notices.draw({ say: (_voice, text) => said.push(text), ask: async () => true })
+    await expect(runtime.signIn.withPassword('1', 'x')).rejects.toThrow('账号或密码错误')
+    expect([said, runtime.session.getState().standing]).toEqual([[], 'signedOut'])
+  })
+})
+
+describe('a token that is there already', () => {
+  it('is taken from its cookie, and forgotten when it opens nothing', async () => {
+    const { runtime } = start({ [cookies.token]: 'old' })
+    expect(runtime.session.getState().standing).toBe('loading')
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'expired', token: null })
+  })
+
+  // spec 8.12 8.13
+  it.each([
+    ['nobody', null, '未获取到用户信息，请重试！'],
+    ['somebody without a right', { account: { administrator: false }, codes: [] }, '未返回角色权限！'],
+  ])('that belongs to %s is told in the words of the specification', async (_who, data, text) => {
+    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    once('/api/boot', () => envelope(data))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
+  })
+
+  // spec 8.14
+  it.each([
+    ['with the words of the server', 2001, '账号资料不完整', '账号资料不完整'],
+    ['with those of the specification where it says nothing', 2001, '', '验证失败，请重新登录.'],
+  ])('whose person cannot be read signs out here, %s', async (_how, code, said, text) => {
+    const { runtime, once, jar } = start({ [cookies.token]: fixtureToken })
+    once('/api/boot', () => envelope(null, code, said))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
+    expect(jar.get(cookies.token)).toBeNull()
+  })
+
+  it('stays when the network is down, and so does the screen of somebody at work', async () => {
+    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    once('/api/boot', () => Promise.reject(new TypeError('offline')))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState()).toMatchObject({ standing: 'failed', token: fixtureToken })
+    await runtime.signIn.boot()
+    once('/api/boot', () => Promise.reject(new TypeError('offline')))
+    await runtime.signIn.boot()
+    expect(runtime.session.getState().standing).toBe('ready')
+  })
+
+  it('that ends while she is at work leaves the screen until she has agreed', async () => {
+    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    await runtime.signIn.boot()
+    once('/api/list', () => envelope(null, codes.signedOut, 'x'))
+    await expect(runtime.client.post('/api/list', {})).rejects.toThrow('你已被登出，请重新登录！')
+    const state = runtime.session.getState()
+    expect([state.standing, state.boot !== null]).toEqual(['lost', true])
+  })
+})
+
+describe('choices', () => {
+  // spec 3.16 4.1
+  it('are read from the cookies of the specification and written there', () => {
+    const { runtime, jar } = start({ [cookies.language]: 'en', [cookies.size]: 'mini', [cookies.sidebar]: '0' })
+    expect(runtime.session.getState()).toMatchObject({ language: 'en', size: 'mini', sidebar: false })
+    runtime.session.setLanguage('zh')
+    runtime.session.setSidebar(true)
+    expect([jar.get(cookies.language), jar.get(cookies.sidebar)]).toEqual(['zh', '1'])
+  })
+
+  // spec 9.5 9.6 9.7
+  it('begin as the product says where nothing or nonsense is kept', () => {
+    expect(
+      start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' }).runtime.session.getState(),
+    ).toMatchObject({
+      language: 'zh',
+      size: app.product.theme.size,
+      theme: { colour: app.product.theme.primaryColor, tone: 'light' },
+    })
+  })
+
+  // spec 5.8
+  it('take no colour but #rrggbb', () => {
+    const { session } = start().runtime
+    expect([
+      session.setTheme({ colour: 'red', tone: 'light' }),
+      session.setTheme({ colour: '#12345g', tone: 'light' }),
+      session.setTheme({ colour: '#12345F', tone: 'dark' }),
+    ]).toEqual([false, false, true])
+    expect(session.getState().theme).toEqual({ colour: '#12345F', tone: 'dark' })
+  })
+})
+
+describe('an address to go back to', () => {
+  it.each([
+    ['/a?b=1', true],
+    ['/', true],
+    ['//evil.example', false],
+    ['/\\evil.example', false],
+    ['https://evil.example', false],
+    ['javascript:x', false],
+    ['/a\nb', false],
+    ['', false],
+  ])('%j is ours: %s', (address, ours) => {
+    expect(isOwnAddress(address)).toBe(ours)
+  })
+})

@@ -1,0 +1,196 @@
+// Does a limit that a guard counts hold when twenty press at once? For each transition whose guard reads a count: what
+// succeeds one after the other, in a transaction that is undone, is what succeeds at once.
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import type { Transition } from '../../src/manifest/model/transition'
+import { pathsRead } from '../../src/manifest/expression/analyze'
+import type { OptionsAnswer, RunAnswer, RunRequest } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { RequestError } from '../../src/protocol/requestError'
+import type { Caller } from '../../src/server/context/context'
+import { createCallers } from '../../src/server/auth/callers'
+import { runAtomically } from '../../src/server/mutation/commit'
+import { perform } from '../../src/server/mutation/perform'
+import { createWriteContext } from '../../src/server/mutation/state/writeContext'
+import { requireApp } from '../../scripts/compiled'
+import { accounts, createTeller, type Teller } from '../story/teller'
+import { startProduct, type Product } from '../whole/product'
+import { fillAndRun } from './values'
+import { messageText } from '../../src/manifest/expression/message'
+import { chinese } from '../protocol/locales'
+
+const together = 20
+const most = 3
+const roles = ['guide', 'owner', 'admin']
+
+/** Whether a guard reads a value of `let` that is counted over other records. */
+function counts({ checks: guards, vars: lets }: Transition): boolean {
+  return guards.some(({ rule }) =>
+    pathsRead(rule.node, 'vars').some((path) => lets[path.split('.')[0]!]?.entity !== undefined),
+  )
+}
+
+const app0 = requireApp()
+const limited = Object.values(app0.entities)
+  .flatMap(({ transitions }) => Object.values(transitions))
+  .filter(counts)
+
+class Undone extends Error {
+  constructor(
+    readonly count: number,
+    readonly requests: readonly RunRequest[],
+  ) {
+    super('undone')
+  }
+}
+
+let product: Product
+let teller: Teller
+let app: App
+
+beforeAll(async () => {
+  product = await startProduct({ environment: { JOBS: 'off' } })
+  teller = createTeller(product.transport)
+  app = product.server.dependencies.holder.current
+}, 300_000)
+afterAll(() => product?.stop())
+
+async function findCaller(role: string): Promise<Caller | undefined> {
+  const callers = createCallers(product.server.dependencies.database, 12)
+  return callers.identify(app, await teller.token(role), 'zh', new Date())
+}
+
+/** One after the other on these records (or creating), undone: how many succeed, and what was sent. */
+async function serially(
+  role: string,
+  transition: Transition,
+  records: readonly { id: number; version: number }[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<Undone> {
+  const caller = (await findCaller(role))!
+  const entity = app.entities[transition.entity]!
+  const undone = await product.server.dependencies.database
+    .transaction(async (tx): Promise<never> => {
+      const requests: RunRequest[] = []
+      let count = 0
+      let filled: RunRequest | undefined
+      const send = async (request: RunRequest): Promise<Envelope<RunAnswer>> => {
+        await tx.query(sql`savepoint one`)
+        const work = createWriteContext({ app, caller, now: new Date(), query: tx.query }, perform)
+        const { id, version, values = {}, note } = request
+        try {
+          const order = { ...(id !== undefined && { id, version }), values, ...(note !== undefined && { note }) }
+          const [done] = await runAtomically(work, { entity, transition, caller, depth: 0, orders: [order] })
+          filled = request
+          count += 1
+          return { code: 2000, msg: '', data: { id: done!.id } as RunAnswer }
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error
+          await tx.query(sql`rollback to savepoint one`)
+          const fields = Object.entries(error.fields ?? {}).map(([name, text]) => [name, messageText(text, chinese)])
+          return {
+            code: error.code,
+            msg: messageText(error.sentence, chinese),
+            data: { fields: Object.fromEntries(fields) } as never,
+          }
+        }
+      }
+      for (let at = 0; at < together; at += 1) {
+        const record = records.length > 0 ? records[at % records.length] : undefined
+        const now = { ...filled?.values, ...given }
+        if (filled && records.length < 2) {
+          requests.push(filled)
+          await send({ ...filled, key: randomUUID() })
+          continue
+        }
+        const seen = record && { ...record, label: '', values: {}, can: [] }
+        await fillAndRun({ app, teller, role, transition, given: now, send, ...(seen && { record: seen }) })
+        if (!filled) break
+        requests.push({ ...filled, ...(record && { id: record.id, version: record.version }) })
+      }
+      throw new Undone(count, requests)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error
+      throw error
+    })
+  return undone
+}
+
+async function recordsOf(role: string, transition: Transition): Promise<{ id: number; version: number }[]> {
+  const caller = (await findCaller(role))!
+  const rows = await product.server.dependencies.database.read<{ id: number; version: number }>(
+    sql`SELECT "id", "version" FROM ${sql([`"${transition.entity}"`])}
+      WHERE "state" = ANY(${[...transition.from]}) AND ("dealer" = ${Number(caller.tenant.id)} OR ${caller.administrator})
+      ORDER BY "id" DESC LIMIT ${together}`,
+  )
+  return rows.map(({ id, version }) => ({ id: Number(id), version: Number(version) }))
+}
+
+/** What one person may try: records in its states, or records that its pinned reference offers. */
+async function* attempts(role: string, transition: Transition) {
+  if (!transition.creates) {
+    const records = await recordsOf(role, transition)
+    if (records.length > 0) yield { records, given: {} }
+    for (const record of records.slice(0, most)) yield { records: [record], given: {} }
+    return
+  }
+  const pinned = transition.lock.find((path) => transition.form.some(({ field }) => field === path))
+  if (pinned === undefined) return
+  const { data } = await teller.call<OptionsAnswer>(role, '/api/options', {
+    entity: transition.entity,
+    transition: transition.name,
+    field: pinned,
+  })
+  for (const { id } of (data?.options ?? []).slice(0, most)) yield { records: [], given: { [pinned]: id } }
+}
+
+/** A way to run it that a limit ends: the person, the requests, and how many of them succeed. */
+async function limitOf(transition: Transition): Promise<{ role: string; undone: Undone } | undefined> {
+  for (const role of roles) {
+    // One of the races lets people resign.
+    if ((await findCaller(role)) === undefined) continue
+    for await (const { records, given } of attempts(role, transition)) {
+      const undone = await serially(role, transition, records, given)
+      if (undone.count > 0 && undone.count < undone.requests.length) return { role, undone }
+    }
+  }
+  return undefined
+}
+
+describe('a limit that is counted', () => {
+  it('is one of more than twenty', () => expect(limited.length).toBeGreaterThan(20))
+
+  it.each(limited.map((one) => [`${one.entity}.${one.name}`, one] as const))(
+    'holds for twenty at once: %s',
+    { timeout: 120_000 },
+    async (name, { entity, name: own }) => {
+      const transition = app.entities[entity]!.transitions[own]!
+      // The record itself is locked, or what is counted by.
+      if (transition.creates) expect(transition.lock.length, name).toBeGreaterThan(0)
+      if (transition.permissions.every(({ permission: code }) => code === 'system')) return
+      const found = await limitOf(transition)
+      if (found === undefined) {
+        unreached.push(name)
+        return
+      }
+      const answers = await Promise.all(
+        found.undone.requests.map((request) =>
+          teller.call<RunAnswer>(found.role, '/api/run', { ...request, key: randomUUID() }),
+        ),
+      )
+      const done = answers.filter(({ code }) => code === 2000)
+      expect(done.length, `${name} by ${found.role}`).toBe(found.undone.count)
+    },
+  )
+
+  it('was reached wherever the demo data allow it', () => {
+    expect(Object.keys(accounts)).toContain('guide')
+    for (const name of ['customer.claim', 'appointment.create', 'transfer.applyCustomer'])
+      expect(unreached).not.toContain(name)
+  })
+})
+
+const unreached: string[] = []

@@ -1,0 +1,142 @@
+// What would a person write into a form? A value for each asked field by its type, dictionary and offered records, as
+// the manifests say; what only somebody who knows the business can tell stands in examples.ts.
+import type { App } from '../../src/manifest/model/app'
+import type { FormField, Transition } from '../../src/manifest/model/transition'
+import type { Field } from '../../src/manifest/model/field'
+import type { OptionsAnswer, RecordAnswer, RecordData, RunAnswer, RunRequest } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { moment, type Teller } from '../story/teller'
+import { examples, type Sight } from './examples'
+
+export interface Filling extends Sight {
+  readonly app: App
+  readonly teller: Teller
+  readonly role: string
+  readonly transition: Transition
+  readonly record?: RecordData
+  /** What the caller has decided already. */
+  readonly given?: Readonly<Record<string, unknown>>
+  /** Sends what was filled in; over HTTP if absent. */
+  readonly send?: (request: RunRequest) => Promise<Envelope<RunAnswer>>
+}
+
+const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 268 号' }
+const mostTries = 8
+let unique = 0
+
+/** Every value of a run is another one where people have to differ. */
+export const next = (): number => (unique += 1)
+
+/**
+ * Fills a form and sends it, and fills again what is told to be missing or wrong, as a person does. Answers the last
+ * answer.
+ */
+export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>> {
+  const { app, teller, role, transition, record } = filling
+  const entity = app.entities[transition.entity]!
+  const example = examples[`${transition.entity}.${transition.name}`]?.(filling) ?? {}
+  const values: Record<string, unknown> = { ...example, ...filling.given }
+  const tried: Record<string, number> = {}
+  const fieldOf = ({ input, field }: FormField) => (input ? transition.inputs[field] : entity.fields[field])!
+  const post = filling.send ?? ((request) => teller.call<RunAnswer>(role, '/api/run', request))
+  const send = () =>
+    post({
+      entity: transition.entity,
+      transition: transition.name,
+      ...(record && { id: record.id, version: record.version }),
+      values,
+      ...(transition.note === 'required' && { note: '说明' }),
+      key: `generated-${next()}-${Date.now()}`,
+    })
+  let answer = await send()
+  for (let round = 0; round < mostTries && answer.code !== 2000; round += 1) {
+    const { fields = {} } = (answer.data ?? {}) as { fields?: Record<string, string> }
+    const wrong = [...new Set(Object.keys(fields).map((name) => name.split('.')[0]!))].filter(
+      (name) => !Object.hasOwn(filling.given ?? {}, name) && !Object.hasOwn(example, name),
+    )
+    const asked = transition.form.filter(({ field }) => wrong.includes(field))
+    if (asked.length === 0) break
+    for (const ask of asked) {
+      const at = (tried[ask.field] = (tried[ask.field] ?? -1) + 1)
+      values[ask.field] = await valueFor(filling, fieldOf(ask), { name: ask.field, at, values })
+    }
+    answer = await send()
+  }
+  return answer
+}
+
+interface Place {
+  /** What the form calls it: a field, or a cell of lines as lines.cell. */
+  readonly name: string
+  /** How often another value was refused. */
+  readonly at: number
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+async function valueFor(filling: Filling, field: Field, place: Place): Promise<unknown> {
+  const { app, teller, role } = filling
+  switch (field.type) {
+    case 'string':
+    case 'text':
+      return `${field.title.zh!} ${next()}`
+    case 'mobile':
+      return `137${String((Date.now() % 100_000) * 1000 + (next() % 1000)).padStart(8, '0')}`
+    case 'int':
+      return Math.max(field.min ?? 1, 1) + place.at
+    case 'money':
+    case 'decimal':
+      return String(field.min !== undefined && field.min > 1 ? field.min : Math.min(1, field.max ?? 1))
+    case 'date':
+      return moment({ day: place.at * 3 })
+    case 'datetime':
+      return moment({ day: 1 + place.at, time: '10:00' })
+    case 'boolean':
+      return true
+    case 'address':
+      return address
+    case 'files':
+      return [await teller.value(role, '#file.png')]
+    case 'choice': {
+      const items = app.dictionaries[field.dictionary ?? '']?.items.filter(({ retired }) => !retired) ?? []
+      return items[place.at % items.length]?.code
+    }
+    case 'ref':
+      return (await offered(filling, place))[place.at]?.id
+    case 'lines':
+      return [await lineFor(filling, field, place)]
+  }
+}
+
+async function lineFor(filling: Filling, field: Field, place: Place): Promise<Record<string, unknown>> {
+  const line: Record<string, unknown> = {}
+  for (const cell of Object.values(field.fields ?? {}))
+    if (cell.stored && cell.required && !cell.default)
+      line[cell.name] = await valueFor(filling, cell, { ...place, name: `${place.name}.${cell.name}` })
+  return line
+}
+
+/** The records that the form offers. */
+async function offered(
+  { teller, role, transition, record }: Filling,
+  { name, values }: Place,
+): Promise<OptionsAnswer['options']> {
+  const answer = await teller.call<OptionsAnswer>(role, '/api/options', {
+    entity: transition.entity,
+    transition: transition.name,
+    field: name,
+    ...(record && { id: record.id }),
+    input: values,
+  })
+  return answer.code === 2000 ? answer.data.options : []
+}
+
+/** A record and what refers to it, as somebody sees them. */
+export async function look(
+  teller: Teller,
+  role: string,
+  entity: string,
+  id: number,
+): Promise<RecordAnswer | undefined> {
+  const answer = await teller.call<RecordAnswer>(role, '/api/record', { entity, id })
+  return answer.code === 2000 ? answer.data : undefined
+}

@@ -1,0 +1,140 @@
+// Is anything lost when the program is killed? People write, the program (every other time with its database) is killed
+// at a random moment and started again: what was acknowledged is there, whole and once. `npm run kill` has 300 rounds
+// (KILL_ROUNDS, KILL_SEED); npm test has none.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Envelope } from '../../src/protocol/envelope'
+import { randomOf } from '../oracle/requests'
+import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import { accounts, password } from '../story/teller'
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 0)
+const random = randomOf(Number(process.env.KILL_SEED ?? 7))
+const writers = 10
+
+interface Write {
+  readonly key: string
+  readonly values: Readonly<Record<string, unknown>>
+  id?: number
+}
+
+let folder: string
+let program: Program
+let address: string
+let token: string
+let account: { id: number; unit: { id: number } }
+let number = 0
+const starts: number[] = []
+
+beforeAll(async () => {
+  if (rounds === 0) return
+  folder = mkdtempSync(join(tmpdir(), 'kill-'))
+  chmodSync(folder, 0o755)
+  await start()
+  const signed = await ask<{ token?: string; accounts?: readonly { handle: string }[] }>(
+    '/pcindex/login/login_check.html',
+    { account: accounts.manager, password, pwdType: 'password' },
+  )
+  token = signed.data.token!
+  const reply = await fetch(`${address}/api/boot`, { headers: { 'x-token': token } })
+  account = ((await reply.json()) as Envelope<{ account: typeof account }>).data.account
+}, 300_000)
+afterAll(async () => {
+  if (rounds === 0) return
+  await endPrograms()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function start(): Promise<void> {
+  const began = performance.now()
+  program = startProgram([], { DATA_DIR: join(folder, 'data'), DEMO: 'on', WATCH: 'off', JOBS: 'off' })
+  address = await program.address
+  starts.push(Math.round(performance.now() - began))
+}
+
+async function ask<T>(path: string, body: object): Promise<Envelope<T>> {
+  const reply = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { 'x-token': token }) },
+    body: JSON.stringify(body),
+  })
+  return (await reply.json()) as Envelope<T>
+}
+
+const create = ({ key, values }: Write) =>
+  ask<{ id: number }>('/api/run', { entity: 'customer', transition: 'create', values, key })
+
+/** Writes one after the other until the program is gone; what was not answered has no id. */
+async function write(sent: Write[], gone: () => boolean): Promise<void> {
+  while (!gone()) {
+    const at = (number += 1)
+    const one: Write = {
+      key: `kill-${String(at).padStart(8, '0')}`,
+      values: {
+        name: `Kill ${at}`,
+        mobile: `177${String(10_000_000 + at)}`,
+        source: 'walkIn',
+        intent: 'A',
+        store: account.unit.id,
+        guide: account.id,
+      },
+    }
+    sent.push(one)
+    const told = await create(one).catch(() => undefined)
+    if (!told) return
+    expect(told.code, told.msg).toBe(2000)
+    one.id = told.data.id
+  }
+}
+
+async function countOf({ values }: Write): Promise<number> {
+  const { data } = await ask<{ total: { count: number } }>('/api/list', {
+    screen: '/customer/CustomerList',
+    filters: [{ field: 'mobile', operator: 'equals', value: values.mobile }],
+    want: { total: 'exact' },
+  })
+  return data.total.count
+}
+
+it.skipIf(rounds === 0)('what was acknowledged is there once, and whole', { timeout: rounds * 120_000 }, async () => {
+  let acknowledged = 0
+  let unanswered = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const sent: Write[] = []
+    let gone = false
+    const writing = Promise.all(Array.from({ length: writers }, () => write(sent, () => gone)))
+    await pause(300 + random() * 1_500)
+    const database = round % 2 ? databaseOf(join(folder, 'data')) : undefined
+    program.child.kill('SIGKILL')
+    if (database !== undefined) process.kill(database, 'SIGKILL')
+    gone = true
+    await program.ended
+    await writing
+    await start()
+    for (const one of sent) {
+      if (one.id === undefined) {
+        unanswered += 1
+        // Sent again under its key: whether or not it was written, it is there once then.
+        const again = await create(one)
+        expect([again.code, again.msg, await countOf(one)]).toEqual([2000, again.msg, 1])
+        continue
+      }
+      acknowledged += 1
+      const { code, data } = await ask<{ record: { values: Record<string, unknown> } }>('/api/record', {
+        entity: 'customer',
+        id: one.id,
+      })
+      expect([code, data?.record.values.name], one.key).toEqual([2000, one.values.name])
+      const history = await ask<{ entries: readonly object[] }>('/api/timeline', { entity: 'customer', id: one.id })
+      expect(history.data.entries, one.key).toHaveLength(1)
+    }
+  }
+  const median = [...starts].sort((one, other) => one - other)[Math.floor(starts.length / 2)]
+  process.stdout.write(
+    `${rounds} rounds: ${acknowledged} acknowledged, 0 lost; ${unanswered} unanswered and sent again, 0 doubled; start ${median} ms in the middle, ${Math.max(...starts)} ms at most\n`,
+  )
+  expect(acknowledged).toBeGreaterThan(rounds)
+})

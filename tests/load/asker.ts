@@ -1,0 +1,90 @@
+// How is the product asked under load? Over its socket, as people of the demo data, with the time that each answer took.
+import { Agent, request } from 'node:http'
+import { accounts, password } from '../story/teller'
+
+export interface Answered {
+  readonly status: number
+  readonly code: number
+  readonly milliseconds: number
+}
+
+/** Keeps as many connections as are asked for, and knows everybody's token. */
+export class LoadAsker {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 400 })
+  private readonly tokens = new Map<string, string>()
+
+  constructor(private readonly address: string) {}
+
+  async signIn(role: string): Promise<void> {
+    type Told = { data: { token?: string; accounts?: readonly { handle: string }[] } }
+    const ask = async (body: object) => {
+      const reply = await fetch(`${this.address}/pcindex/login/login_check.html`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return (await reply.json()) as Told
+    }
+    const { data } = await ask({ account: accounts[role], password, pwdType: 'password' })
+    const token = data.token ?? (await ask({ handle: data.accounts![0]!.handle, pwdType: 'handle' })).data.token
+    if (!token) throw new Error(`${role} cannot sign in.`)
+    this.tokens.set(role, token)
+  }
+
+  token(role: string): string {
+    return this.tokens.get(role)!
+  }
+
+  /** Status -1: no answer came. The body is read to its end and not kept. */
+  post(role: string, path: string, body: object): Promise<Answered> {
+    const began = performance.now()
+    return new Promise((resolve) => {
+      const done = (status: number, start = '') =>
+        resolve({
+          status,
+          code: Number(/^\{"code":(\d+)/.exec(start)?.[1] ?? (status === 200 ? 2000 : 0)),
+          milliseconds: performance.now() - began,
+        })
+      const asked = request(
+        `${this.address}${path}`,
+        {
+          agent: this.agent,
+          method: 'POST',
+          headers: { 'x-token': this.token(role), 'content-type': 'application/json' },
+        },
+        (reply) => {
+          let start = ''
+          reply.on('data', (part: Buffer) => {
+            if (start.length < 40) start += part.toString('latin1')
+          })
+          reply.once('end', () => done(reply.statusCode!, start))
+          reply.once('error', () => done(-1))
+        },
+      )
+      asked.once('error', () => done(-1))
+      asked.setTimeout(60_000, () => asked.destroy(new Error('late')))
+      asked.end(JSON.stringify(body))
+    })
+  }
+
+  async upload(role: string, name: string, bytes: Uint8Array): Promise<number> {
+    const form = new FormData()
+    form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
+    const reply = await fetch(`${this.address}/pcindex4/upload.html`, {
+      method: 'POST',
+      headers: { 'x-token': this.token(role) },
+      body: form,
+    })
+    await reply.arrayBuffer()
+    return reply.status
+  }
+
+  close(): void {
+    this.agent.destroy()
+  }
+}
+
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
+}

@@ -1,0 +1,175 @@
+// Does one person's load leave the others their share? The worst that one account may send, while another works; then
+// mixed work of many. Prints each figure beside its bar.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
+import { startProgram } from '../server/program'
+import { LoadAsker, quantile, type Answered } from './asker'
+
+export interface LoadOptions {
+  readonly dataDir: string
+  readonly url?: string
+  /** Of mixed work. */
+  readonly seconds: number
+  readonly say: (line: string) => void
+}
+
+const customers = '/customer/CustomerList'
+const connections = 200
+
+/** Whether every bar was kept. */
+export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Promise<boolean> {
+  const program = startProgram([], {
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    WATCH: 'off',
+    NODE_OPTIONS: `--import ${new URL('loopDelay.mjs', import.meta.url).href}`,
+    ...(url && { DATABASE_URL: url }),
+  })
+  let kept = true
+  const bar = (what: string, value: number, most: number, unit: string) => {
+    const good = value <= most
+    kept &&= good
+    say(`${good ? 'kept  ' : 'BROKEN'} ${what}: ${value} ${unit} (at most ${most})`)
+  }
+  try {
+    const address = await program.address
+    const asker = new LoadAsker(address)
+    for (const role of ['owner', 'manager', 'guide', 'designer', 'finance', 'orderclerk']) await asker.signIn(role)
+    const delays = async () => {
+      const before = program.told().length
+      program.child.kill('SIGUSR2')
+      while (!/loop delay: .*\n/.test(program.told().slice(before))) await pause(20)
+      say(/loop delay: .*/.exec(program.told().slice(before))![0])
+    }
+    await beside(asker, bar, say)
+    await delays()
+    await mixed(asker, { seconds, pid: program.child.pid!, bar, say })
+    await delays()
+    asker.close()
+  } finally {
+    program.child.kill('SIGTERM')
+    await program.ended
+  }
+  return kept
+}
+
+type Bar = (what: string, value: number, most: number, unit: string) => void
+
+/** One account sends its worst, another lists. */
+async function beside(asker: LoadAsker, bar: Bar, say: LoadOptions['say']): Promise<void> {
+  const [worst, book, picture] = [worstReads(), await worstBook(), await largestPicture()]
+  let going = true
+  const attack = [
+    ...Array.from({ length: connections }, async (_, at) => {
+      const told: Answered[] = []
+      while (going) told.push(await asker.post('guide', '/api/list', worst[at % worst.length]!))
+      return told
+    }),
+  ]
+  const others = [
+    (async () => {
+      while (going) await asker.upload('guide', 'book.xlsx', book)
+    })(),
+    (async () => {
+      while (going) await asker.upload('guide', 'picture.png', picture)
+    })(),
+    (async () => {
+      while (going) await asker.post('guide', '/api/export', { screen: customers, format: 'xlsx' })
+    })(),
+  ]
+  await pause(1_000)
+  const times: number[] = []
+  let refused = 0
+  for (let at = 0; at < 100; at += 1) {
+    const { status, code, milliseconds } = await asker.post('owner', '/api/list', { screen: customers })
+    if (status !== 200 || code !== 2000) refused += 1
+    times.push(milliseconds)
+  }
+  going = false
+  const told = (await Promise.all(attack)).flat()
+  await Promise.all(others)
+  const by = new Map<number, number>()
+  for (const { status } of told) by.set(status, (by.get(status) ?? 0) + 1)
+  say(`the one account: ${told.length} reads answered, by status ${JSON.stringify(Object.fromEntries(by))}`)
+  bar("another person's list, 95th of a hundred", quantile(times, 0.95), 500, 'ms')
+  bar("another person's lists refused", refused, 0, '')
+  bar('defects', by.get(500) ?? 0, 0, '')
+}
+
+async function mixed(
+  asker: LoadAsker,
+  { seconds, pid, bar, say }: { seconds: number; pid: number; bar: Bar; say: LoadOptions['say'] },
+): Promise<void> {
+  const roles = ['owner', 'manager', 'guide', 'designer', 'finance', 'orderclerk']
+  const work: readonly (readonly [string, object])[] = [
+    ['/api/list', { screen: customers, want: { rows: true, total: 'capped' } }],
+    ['/api/list', { screen: '/order/Query', want: { rows: true, total: 'capped', tabs: true, sums: true } }],
+    ['/api/record', { entity: 'customer', id: 1 }],
+    ['/api/timeline', { entity: 'order', id: 1 }],
+    ['/api/dashboard', { screen: '/dashboard' }],
+    ['/api/screen', { path: '/order/Query' }],
+    ['/api/preference', { name: 'load', value: 1 }],
+  ]
+  const end = Date.now() + seconds * 1_000
+  const told: Answered[] = []
+  const memory = () =>
+    Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+  let first = 0
+  const noted = pause(Math.min(60_000, seconds * 500)).then(() => {
+    first = memory()
+  })
+  await Promise.all(
+    Array.from({ length: connections }, async (_, connection) => {
+      for (let at = connection; Date.now() < end; at += 1) {
+        const [path, body] = work[at % work.length]!
+        told.push(await asker.post(roles[at % roles.length]!, path, body))
+      }
+    }),
+  )
+  await noted
+  const times = told.map(({ milliseconds }) => milliseconds)
+  const errors = told.filter(({ status }) => status !== 200).length
+  say(
+    `mixed work of ${connections} connections: ${Math.round(told.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
+  )
+  bar('calls that were not answered', errors, 0, '')
+  if (process.platform !== 'linux') return say('memory: not looked at on this system')
+  const rest = Math.min(60, seconds)
+  await pause(rest * 1_000)
+  bar(`memory after ${rest} s of rest`, memory(), Math.round(first * 1.3), 'MB')
+}
+
+/** Each within every limit of a request. */
+function worstReads(): object[] {
+  const values = (length: number, salt: string) => Array.from({ length }, (_, at) => `${salt}${'y'.repeat(20)}${at}`)
+  const filters = (count: number, make: (at: number) => object) => Array.from({ length: count }, (_, at) => make(at))
+  return [
+    { filters: filters(10, (at) => ({ field: 'name', operator: 'in', value: values(200, String(at)) })) },
+    { filters: filters(4, (at) => ({ field: 'name', operator: 'in', value: values(500, String(at)) })) },
+    { filters: filters(50, (at) => ({ field: 'name', operator: 'contains', value: `${at}` })) },
+  ].map((one) => ({
+    ...one,
+    screen: customers,
+    size: 200,
+    want: { rows: true, total: 'exact', tabs: true, sums: true },
+  }))
+}
+
+async function worstBook(): Promise<Buffer> {
+  const parts: Buffer[] = []
+  const rows = (async function* () {
+    for (let at = 0; at < 90; at += 1) yield Array.from({ length: 1_000 }, () => [{ kind: 'text' as const, text: 'x' }])
+  })()
+  for await (const part of xlsxFile('A', [{ title: 'A', width: 10 }], rows as never)) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+const largestPicture = () =>
+  sharp(randomBytes(3_000 * 3_000 * 3), { raw: { width: 3_000, height: 3_000, channels: 3 } })
+    .resize(10_000, 10_000, { kernel: 'nearest' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+    .then((picture) => (picture.length > 45 * 1024 * 1024 ? sharp(picture).jpeg({ quality: 40 }).toBuffer() : picture))

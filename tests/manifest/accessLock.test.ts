@@ -1,0 +1,37 @@
+// Does every change of rights show in access.lock, and no change of form? Single changes of the fixture.
+import { describe, expect, it } from 'vitest'
+import { accessLock, lockDifference } from '../../scripts/accessLock'
+import { compiledFixture, fixture } from './sources'
+
+const before = accessLock(compiledFixture())
+
+function changed(path: string, from: string, to: string): string[] {
+  const { text } = fixture().find((source) => source.path === path)!
+  expect(text).toContain(from)
+  return lockDifference(before, accessLock(compiledFixture([{ path, text: text.replace(from, to) }])))
+}
+
+describe('access.lock', () => {
+  it.each([
+    ['a code', 'lending/loan.entity.json', '"permissions": ["loans"]', '"permissions": ["books"]', 'by books'],
+    ['a check', 'lending/loan.entity.json', 'settings.loansPerReader', '100', '(vars.open < "100")'],
+    [
+      'what a check counts',
+      'lending/loan.entity.json',
+      "this.mobile && state == 'lent'",
+      "this.mobile && state == 'lost'",
+      '"lost"',
+    ],
+    ['four eyes', 'lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false', '- not by its creator'],
+    ['a row scope', 'lending/loan.entity.json', '"unitFields": ["book.branch"], ', '', '+ self createdBy; unit (none)'],
+    ['a mask', 'lending/loan.entity.json', '"unmasked": [3, 4]', '"unmasked": [3, 5]', 'but 3 and 5'],
+    ['a condition', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount >= 0"', '(loanCount >= "0")'],
+    ['a permission change', 'access.json', '"when": "tenant.fines == false",', '', '- when (tenant.fines == false)'],
+  ])('shows %s', (_, path, from, to, line) => expect(changed(path, from, to).join('\n')).toContain(line))
+
+  it.each([
+    ['blanks in a rule', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount  ==  (0)"'],
+    ['a title', 'lending/book.entity.json', '"Write off"', '"Strike off"'],
+    ['the order of a list of fields', 'lending/loan.entity.json', '"form": ["marks"]', '"form": [ "marks" ]'],
+  ])('does not show %s', (_, path, from, to) => expect(changed(path, from, to)).toEqual([]))
+})

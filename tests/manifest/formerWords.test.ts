@@ -1,0 +1,49 @@
+// Does a word that the language had before lead to one that it has? Every row of the table, against the schemas.
+import { describe, expect, it } from 'vitest'
+import { checkShape } from '../../src/manifest/1-read/validateShape'
+import { signatures } from '../../src/manifest/expression/functions'
+import { formerWords, keysFor } from '../../src/manifest/language/formerWords'
+import { language, type Schema } from '../../src/manifest/language/schemas'
+
+const objects = new Map<string, Set<string>>()
+const enums: string[] = []
+const look = (schema: Schema): void => {
+  if (schema.title !== undefined && schema.properties !== undefined)
+    objects.set(schema.title, new Set(Object.keys(schema.properties)))
+  enums.push(...(schema.enum ?? []))
+  for (const child of [
+    ...Object.values(schema.properties ?? {}),
+    ...Object.values(schema.$defs ?? {}),
+    ...(schema.anyOf ?? []),
+    ...[schema.items, schema.additionalProperties].filter((item) => typeof item === 'object'),
+  ])
+    look(child)
+}
+for (const schema of Object.values(language)) look(schema)
+
+describe('former words', () => {
+  it.each(Object.entries(formerWords.keys))('of %s are gone and lead to a key', (object, keys) => {
+    const known = objects.get(object)
+    expect(known, 'a title of the schemas').toBeDefined()
+    for (const [former, present] of Object.entries(keys))
+      expect([former, known!.has(former), known!.has(present)]).toEqual([former, false, true])
+  })
+
+  it('that are guesses lead to keys, types, words and functions that there are', () => {
+    const all = new Set([...objects.values()].flatMap((keys) => [...keys]))
+    expect(
+      Object.values(formerWords.guesses)
+        .flat()
+        .filter((key) => !all.has(key)),
+    ).toEqual([])
+    const values = [...Object.values(formerWords.types).flat(), ...Object.values(formerWords.words)]
+    expect(values.filter((value) => !enums.includes(value))).toEqual([])
+    expect(Object.values(formerWords.functions).filter((name) => !(name in signatures))).toEqual([])
+  })
+
+  it('are answered by the shape check with the word to write', () => {
+    const { problems } = checkShape('entity', { title: ['一', 'One'], fields: {}, label: 'name', guard: [] })
+    expect(problems.map(({ hint }) => hint)).toEqual(['Write `labelField`.', 'Write `checks`.'])
+    expect(keysFor('EntityManifest', 'label', [])).toEqual([])
+  })
+})

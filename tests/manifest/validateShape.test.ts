@@ -1,0 +1,134 @@
+// Do the language's schemas mean the same to the compiler as to everybody else? ajv is the other reader; editors use
+// the same files.
+import { readFileSync } from 'node:fs'
+import Ajv2020 from 'ajv/dist/2020'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { generate, target } from '../../scripts/types'
+import { keywords, language, type SchemaName } from '../../src/manifest/language/schemas'
+import { checkShape } from '../../src/manifest/1-read/validateShape'
+import { fixture } from './sources'
+
+const ajv = new Ajv2020({ allErrors: true, schemas: Object.values(language) as object[] })
+const kindOf = (path: string): SchemaName =>
+  /(?:^|[./])(app|access|module|settings|entity|screen|dictionary|endpoint)\.json$/.exec(path)![1] as SchemaName
+const manifests = fixture().map((source) => ({ kind: kindOf(source.path), value: JSON.parse(source.text) as unknown }))
+const accepts = (kind: SchemaName, value: unknown): boolean => ajv.getSchema(`${kind}.schema.json`)!(value) as boolean
+
+describe('the schemas of the manifest language', () => {
+  it('use only the keywords that the checker knows', () => {
+    const found = new Set<string>()
+    const look = (schema: object, map: boolean): void => {
+      for (const [key, value] of Object.entries(schema)) {
+        if (!map) found.add(key)
+        const children = Array.isArray(value) ? value : [value]
+        for (const child of children)
+          if (typeof child === 'object' && child !== null)
+            look(child as object, !map && (key === 'properties' || key === '$defs'))
+      }
+    }
+    for (const schema of Object.values(language)) look(schema, false)
+    expect([...found].filter((keyword) => !(keywords as readonly string[]).includes(keyword))).toEqual([])
+  })
+
+  it('are the source of the generated types', async () =>
+    expect(readFileSync(target, 'utf8') === (await generate()), 'run `npm run types`').toBe(true))
+})
+
+describe('the checker', () => {
+  it('accepts what ajv accepts', () => {
+    for (const { kind, value } of manifests) expect([kind, checkShape(kind, value).problems]).toEqual([kind, []])
+    for (const { kind, value } of manifests) expect(accepts(kind, value)).toBe(true)
+  })
+
+  it('refuses what ajv refuses, and what it saves is accepted', () => {
+    const wrong = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('', 'no such', 'a.b', -1, 1.5, null, [], {}, ['一', 'One'], ['一'], true),
+    )
+    fc.assert(
+      fc.property(
+        fc.nat(manifests.length - 1),
+        fc.nat(),
+        fc.constantFrom('replace', 'remove', 'rename'),
+        wrong,
+        (file, which, how, value) => {
+          const { kind, value: original } = manifests[file]!
+          const manifest = structuredClone(original)
+          change(manifest, which, how, value)
+          const { problems, value: saved } = checkShape(kind, manifest)
+          expect(problems.length === 0).toBe(accepts(kind, manifest))
+          // What was wrong has left a hole in its list, which may be too short then.
+          if (saved !== undefined)
+            expect(
+              checkShape(kind, filled(saved)).problems.filter((problem) => problem.code !== 'wrong-count'),
+            ).toEqual([])
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('keeps the bounds of numbers, texts and lists', () => {
+    const screen = { path: '/x', title: ['一', 'One'], kind: 'page' }
+    const bounds: readonly [SchemaName, object][] = [
+      ...[0, 1, 50, 51, 1.5].map((rows): [SchemaName, object] => [
+        'screen',
+        { ...screen, blocks: [{ kind: 'latest', limit: rows }] },
+      ]),
+      ...[4, 5, 2 ** 53, 1e300, Infinity].map((refresh): [SchemaName, object] => [
+        'screen',
+        { ...screen, refreshSeconds: refresh },
+      ]),
+      ...['', 'x'].map((text): [SchemaName, object] => [
+        'settings',
+        { settings: { a: { title: ['一', text], value: 1 } } },
+      ]),
+      ...[[], ['a'], ['a', 'a']].map((list): [SchemaName, object] => [
+        'module',
+        { title: ['一', 'One'], permissions: list },
+      ]),
+      ...[{}, { a: ['一', 'One'] }].map((items): [SchemaName, object] => [
+        'dictionary',
+        { title: ['一', 'One'], items },
+      ]),
+      ...['/x', 'x', '/1', '/x/y'].map((path): [SchemaName, object] => ['module', { title: ['一', 'One'], path }]),
+    ]
+    const found = bounds.map(([kind, value]) => [value, checkShape(kind, value).problems.length === 0])
+    expect(found).toEqual(bounds.map(([kind, value]) => [value, accepts(kind, value)]))
+    expect(found.filter(([, sound]) => sound)).toHaveLength(9)
+  })
+
+  it('knows a name of the object prototype for what it is', () => {
+    const value = JSON.parse(
+      '{"settings":{"__proto__":{"title":["一","One"],"value":1},"constructor":{"title":["一","One"],"value":"x","more":1}}}',
+    ) as unknown
+    const { problems, value: saved } = checkShape('settings', value)
+    expect(problems.map((problem) => problem.path)).toEqual([['settings', 'constructor', 'more']])
+    expect(Object.keys((saved as { settings: object }).settings)).toEqual(['__proto__', 'constructor'])
+  })
+})
+
+/** Changes the value of some key anywhere in a manifest. */
+function change(manifest: unknown, which: number, how: string, value: unknown): void {
+  const spots: [Record<string, unknown>, string][] = []
+  const look = (object: unknown): void => {
+    if (typeof object !== 'object' || object === null) return
+    for (const key of Object.keys(object)) {
+      spots.push([object as Record<string, unknown>, key])
+      look((object as Record<string, unknown>)[key])
+    }
+  }
+  look(manifest)
+  const [object, key] = spots[which % spots.length]!
+  if (how === 'rename' && !Array.isArray(object)) object[`${key}x`] = object[key]
+  if (how === 'replace') object[key] = value
+  else if (Array.isArray(object)) object.splice(Number(key), 1)
+  else delete object[key]
+}
+
+function filled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(filled)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]))
+}

@@ -1,0 +1,102 @@
+// Does anything hidden show in any answer? Two products that differ only in what a caller may not see are asked the
+// same; a sample here, `npm run oracle` asks 20,000 times (ORACLE_REQUESTS, ORACLE_SEED).
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Envelope } from '../../src/protocol/envelope'
+import { createTeller, type Teller } from '../story/teller'
+import { readSchemas } from '../whole/schemas'
+import { startProduct, type Product } from '../whole/product'
+import { changeHidden, type Changed } from './hidden'
+import { randomOf, Requests, type Asked } from './requests'
+
+const count = Number(process.env.ORACLE_REQUESTS ?? 1_000)
+const seed = Number(process.env.ORACLE_SEED ?? 20_261_122)
+/** One of each reach within the tenant, and those with few permissions. */
+const roles = [
+  'owner',
+  'manager',
+  'guide',
+  'designer',
+  'finance',
+  'dispatcher',
+  'aftersales',
+  'storebuilder',
+  'orderclerk',
+]
+
+const app = readSchemas()
+let products: readonly Product[] = []
+let tellers: readonly Teller[] = []
+let changed: Changed
+beforeAll(async () => {
+  const environment = { JOBS: 'off' }
+  products = [await startProduct({ environment }), await startProduct({ environment })]
+  tellers = products.map(({ transport }) => createTeller(transport))
+  const { dealer } = await tellers[0]!.account('owner')
+  changed = await changeHidden(app, products[1]!.server.dependencies.database, dealer)
+}, 300_000)
+afterAll(async () => {
+  for (const product of products) await product.stop()
+})
+
+/** Moments of this very run, and handles of files, which each server draws at random: two cannot share them. */
+const settled = (answer: string) =>
+  answer
+    .replace(/"id":"[\w-]{22}"/g, '"id":"file"')
+    // A cursor is the last row's moment and id, both of which the row shows.
+    .replace(/"next":"[\w-]+"/g, '"next":"cursor"')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z?/g, (moment) =>
+      Date.now() - Date.parse(moment) < 3_600_000 ? 'now' : moment,
+    )
+    // Exports write moments in the product's time zone.
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, (moment) =>
+      Math.abs(Date.now() - Date.parse(`${moment.replace(' ', 'T')}+08:00`)) < 3_600_000 ? 'now' : moment,
+    )
+
+async function ask(index: number, token: string, [path, body]: Asked, language: string) {
+  const { status, body: answer } = await products[index]!.transport({
+    method: 'POST',
+    path,
+    headers: { 'x-token': token, 'x-language': language },
+    body,
+    address: 'oracle',
+  })
+  const streamed = typeof (answer as Readable | null)?.pipe === 'function'
+  const told = streamed ? await text(answer as Readable) : JSON.stringify(answer)
+  return { status, code: streamed ? 2000 : (answer as { code: number }).code, told: settled(told) }
+}
+
+it('nothing that a caller may not see changes an answer', { timeout: 60_000 + count * 500 }, async () => {
+  // Without much that differs the same answers would prove nothing.
+  expect(changed.cells).toBeGreaterThan(500)
+  expect(changed.removed).toBeGreaterThan(10)
+  expect(changed.added).toBeGreaterThan(10)
+  const random = randomOf(seed)
+  const differences: string[] = []
+  let answered = 0
+  for (const role of roles) {
+    const tokens = await Promise.all(tellers.map((teller) => teller.token(role)))
+    const boot = await products[0]!.transport({ method: 'GET', path: '/api/boot', headers: { 'x-token': tokens[0]! } })
+    const { routes } = (boot.body as Envelope<{ routes: Record<string, unknown> }>).data
+    const requests = new Requests(app, random, ({ path }) => Object.hasOwn(routes, path))
+    await requests.learn(products[0]!.server.dependencies.database)
+    for (let at = 0; at < count / roles.length; at += 1) {
+      const asked = requests.next(roles.indexOf(role) * count + at)
+      const language = at % 2 ? 'zh' : 'en'
+      const [first, second] = await Promise.all([
+        ask(0, tokens[0]!, asked, language),
+        ask(1, tokens[1]!, asked, language),
+      ])
+      expect(first.status, `${role} ${JSON.stringify(asked)}`).toBeLessThan(500)
+      if (first.code === 2000) answered += 1
+      if (first.status === second.status && first.told === second.told) continue
+      let from = 0
+      while (first.told[from] === second.told[from]) from += 1
+      const around = ({ told }: { told: string }) => told.slice(Math.max(0, from - 120), from + 120)
+      differences.push(`${role} ${JSON.stringify(asked).slice(0, 500)}\n  ${around(first)}\n  ${around(second)}`)
+    }
+  }
+  expect(differences.slice(0, 8).join('\n')).toBe('')
+  expect(answered).toBeGreaterThan(count / 3)
+})

@@ -1,0 +1,202 @@
+// What may a caller ask? Any call, with values that stand in the database, so that what is hidden is asked for as well.
+import sql from 'sql-template-tag'
+import type { App } from '../../src/manifest/model/app'
+import type { Screen } from '../../src/manifest/model/screen'
+import { everyScreen } from '../../src/manifest/access/screenByPath'
+import { identifier } from '../../src/server/database/sql/identifier'
+import type { Database } from '../../src/server/database/connection/openDatabase'
+
+export type Asked = readonly [path: string, body: Readonly<Record<string, unknown>>]
+
+/** Numbers that a seed gives, between 0 and 1. */
+export function randomOf(seed: number): () => number {
+  let at = seed >>> 0
+  return () => {
+    at = (at + 0x6d2b79f5) | 0
+    let mixed = Math.imul(at ^ (at >>> 15), 1 | at)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const weights = {
+  list: 10,
+  export: 2,
+  report: 5,
+  calendar: 2,
+  dashboard: 1,
+  reminder: 1,
+  record: 4,
+  timeline: 3,
+  search: 4,
+  form: 4,
+  run: 3,
+}
+
+export class Requests {
+  private readonly rows = new Map<string, readonly Record<string, unknown>[]>()
+  private readonly screens: readonly Screen[]
+  private readonly bag: readonly (keyof typeof weights)[]
+
+  constructor(
+    private readonly app: App,
+    private readonly random: () => number,
+    permitted: (screen: Screen) => boolean,
+  ) {
+    this.screens = everyScreen(app.screens).filter(permitted)
+    this.bag = Object.entries(weights).flatMap(([kind, weight]) =>
+      Array<keyof typeof weights>(weight).fill(kind as keyof typeof weights),
+    )
+  }
+
+  async learn(database: Database): Promise<void> {
+    for (const { name, view } of Object.values(this.app.entities))
+      if (!view)
+        this.rows.set(name, await database.read(sql`select * from ${identifier(name)} order by "id" limit 3000`))
+  }
+
+  /** The next request; its number makes the key of a write its own. */
+  next(number: number): Asked {
+    for (;;) {
+      const asked = this.of(this.pick(this.bag), number)
+      if (asked) return asked
+    }
+  }
+
+  private of(kind: keyof typeof weights, number: number): Asked | undefined {
+    const span = { from: this.day(), to: '2027-06-01' }
+    switch (kind) {
+      case 'list':
+      case 'export': {
+        const screen = this.screen(({ entity, kind: is }) => entity !== undefined && is === 'list')
+        const more = kind === 'list' ? this.wanted() : { format: 'csv' }
+        return screen && [`/api/${kind}`, { screen: screen.path, ...this.search(screen), ...more }]
+      }
+      case 'report': {
+        const screen = this.screen(({ report }) => report !== undefined)
+        const group = screen?.report?.chooseDimension ? this.pick(Object.keys(screen.report.dimensions)) : undefined
+        return (
+          screen && [
+            '/api/report',
+            { screen: screen.path, ...(group && { group }), ...(screen.report!.period && span) },
+          ]
+        )
+      }
+      case 'calendar': {
+        const screen = this.screen(({ kind: is }) => is === 'calendar')
+        return screen && ['/api/calendar', { screen: screen.path, ...span }]
+      }
+      case 'dashboard':
+      case 'reminder': {
+        const screen = this.screen((one) =>
+          kind === 'reminder' ? one.blocks.some((block) => block.kind === kind) : one.kind === kind,
+        )
+        return screen && ['/api/dashboard', { screen: screen.path }]
+      }
+      case 'record':
+      case 'timeline': {
+        const entity = this.pick(Object.keys(this.app.entities))
+        return [`/api/${kind}`, { entity, id: this.id(entity) }]
+      }
+      case 'search': {
+        const screen = this.screen(({ filters: search }) => search.some(({ type }) => type === 'ref'))
+        const field = screen && this.pick(screen.filters.filter(({ type }) => type === 'ref')).field
+        return screen && ['/api/options', { screen: screen.path, field, ...this.words() }]
+      }
+      case 'form':
+      case 'run':
+        return this.written(kind, number)
+    }
+  }
+
+  private written(kind: 'form' | 'run', number: number): Asked | undefined {
+    const entity = this.pick(Object.values(this.app.entities))
+    const transitions = Object.values(entity.transitions)
+    if (transitions.length === 0) return undefined
+    const { name: transition, creates, form: asks, inputs } = this.pick(transitions)
+    const at = { entity: entity.name, transition }
+    const fields = asks.map(({ field, input }) => (input ? inputs[field]! : entity.fields[field]!))
+    if (kind === 'form') {
+      const refs = fields.filter(({ type }) => type === 'ref')
+      return refs.length === 0
+        ? undefined
+        : ['/api/options', { ...at, field: this.pick(refs).name, input: {}, ...this.words() }]
+    }
+    const values = Object.fromEntries(
+      fields
+        .filter(({ type }) => type !== 'files' && type !== 'lines' && this.random() < 0.7)
+        .map((field) => [
+          field.name,
+          field.type === 'ref' ? this.id(field.entity!) : this.value(entity.name, field.name),
+        ]),
+    )
+    const record = creates ? {} : { id: this.id(entity.name), version: this.pick([1, 1, 1, 2, 3]) }
+    return ['/api/run', { ...at, ...record, values, note: 'n', key: `oracle-${String(number).padStart(8, '0')}` }]
+  }
+
+  private wanted() {
+    return {
+      size: this.pick([1, 5, 20, 200]),
+      page: this.pick([1, 1, 2, 3]),
+      want: { rows: true, total: this.pick(['capped', 'exact']), tabs: true, sums: true },
+    }
+  }
+
+  private search(screen: Screen): object {
+    const fields = [...screen.filters, ...screen.columns].map(({ field }) => field)
+    const sortable = screen.columns.filter(({ sortable: can }) => can)
+    return {
+      ...(this.random() < 0.7 && fields.length > 0 && { filters: [this.filter(screen.entity!, this.pick(fields))] }),
+      ...(this.random() < 0.3 && this.words()),
+      ...(this.random() < 0.5 &&
+        sortable.length > 0 && { sort: { field: this.pick(sortable).field, descending: this.random() < 0.5 } }),
+    }
+  }
+
+  private filter(entity: string, field: string): object {
+    const value = () => this.value(entity, field)
+    const operator = this.pick(['equals', 'contains', 'in', 'between', 'empty'])
+    const part = String(value() ?? 'x')
+    const given: Record<string, unknown> = {
+      equals: value(),
+      contains: part.slice(Math.floor(this.random() * part.length)).slice(0, 6) || 'x',
+      in: [value(), value()],
+      between: [value(), null],
+      empty: this.random() < 0.5,
+    }
+    return { field, operator, value: given[operator] }
+  }
+
+  private words(): object {
+    const text = String(this.value(this.pick([...this.rows.keys()]), 'name') ?? '')
+    return this.random() < 0.5 ? {} : { words: text.slice(0, 1 + Math.floor(this.random() * 4)) || '1' }
+  }
+
+  /** A value that some record has at the end of a path of references. */
+  private value(entity: string, path: string): unknown {
+    const [first = '', ...rest] = path.split('.')
+    const to = this.app.entities[entity]?.fields[first]?.entity
+    if (rest.length > 0 && to) return this.value(to, rest.join('.'))
+    const rows = this.rows.get(entity) ?? []
+    const value = rows.length > 0 ? this.pick(rows)[first] : undefined
+    return value instanceof Date ? value.toISOString() : typeof value === 'object' ? undefined : value
+  }
+
+  private id(entity: string): number {
+    const rows = this.rows.get(entity) ?? []
+    return rows.length > 0 ? Number(this.pick(rows).id) : 1
+  }
+
+  private day(): string {
+    return new Date(Date.UTC(2026, 0, 1) + Math.floor(this.random() * 330) * 86_400_000).toISOString().slice(0, 10)
+  }
+
+  private screen(is: (screen: Screen) => boolean): Screen | undefined {
+    const found = this.screens.filter(is)
+    return found.length > 0 ? this.pick(found) : undefined
+  }
+
+  private pick<T>(values: readonly T[]): T {
+    return values[Math.floor(this.random() * values.length)]!
+  }
+}

@@ -1,0 +1,159 @@
+// Is one file enough to have everything again? Made while people write, restored into an empty place, and compared with
+// what they were told.
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Envelope } from '../../src/protocol/envelope'
+import { backUp } from '../../src/server/boot/backup/backup'
+import { restore } from '../../src/server/boot/backup/restore'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { createFileStore } from '../../src/server/files/fileStore'
+import { createLog } from '../../src/server/context/log'
+import { startServer, type RunningServer } from '../../src/server/boot/startServer'
+import { password } from './library'
+import { writeManifests } from './manifestFolder'
+
+let root: string
+let running: RunningServer | undefined
+const quiet = () => undefined
+const patient = { timeout: 20_000 }
+const bytes = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF\n')
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'backup-'))
+  await writeManifests(join(root, 'schemas'))
+  writeFileSync(
+    join(root, 'schemas', 'people', 'rally.entity.json'),
+    JSON.stringify({
+      title: ['集会', 'Rally'],
+      labelField: 'name',
+      fields: { name: { type: 'string', title: ['名称', 'Name'], required: true } },
+      states: { open: { title: ['开', 'Open'] } },
+      transitions: { create: { title: ['新增', 'Add'], to: 'open', permissions: ['admin'], form: ['name'] } },
+    }),
+  )
+})
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+})
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+
+const configured = (folder: string) =>
+  readConfiguration({ PORT: '0', DATA_DIR: join(root, folder), SCHEMAS_DIR: join(root, 'schemas'), WATCH: 'off' })
+const start = async (folder: string) =>
+  (running = await startServer({
+    configuration: configured(folder),
+    log: createLog('silent', quiet, quiet),
+    webFolder: join(root, 'none'),
+  }))
+const store = (folder: string) => () => createFileStore(join(root, folder, 'files'))
+
+async function call<T>(path: string, body: object | FormData, token = ''): Promise<Envelope<T>> {
+  const form = body instanceof FormData
+  const reply = await fetch(`${running!.address}${path}`, {
+    method: 'POST',
+    headers: { 'x-token': token, ...(!form && { 'content-type': 'application/json' }) },
+    body: form ? body : JSON.stringify(body),
+  })
+  return (await reply.json()) as Envelope<T>
+}
+const signIn = async () =>
+  (await call<{ token: string }>('/fixture/signIn', { account: '13900000009', password })).data.token
+
+/** Writes until it is stopped; answers what was acknowledged, with the moment of the answer. */
+function write(token: string) {
+  const acknowledged: { name: string; at: number }[] = []
+  let stopped = false
+  const writer = async () => {
+    while (!stopped) {
+      const name = randomUUID()
+      const order = { entity: 'rally', transition: 'create', values: { name }, key: randomUUID() }
+      expect((await call('/api/run', order, token)).code).toBe(2000)
+      acknowledged.push({ name, at: Date.now() })
+    }
+  }
+  const writers = Promise.all([writer(), writer(), writer(), writer()])
+  return { acknowledged, stop: () => ((stopped = true), writers) }
+}
+
+const namesIn = async (server: RunningServer) =>
+  new Set(
+    (await server.dependencies.database.read<{ name: string }>(sql`select "name" from "rally"`)).map((row) => row.name),
+  )
+
+describe('a backup', () => {
+  const file = () => join(root, 'all.backup')
+
+  it('made under load holds every write that was acknowledged before its mark, and no half of one', async () => {
+    const first = await start('data')
+    const token = await signIn()
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type: 'application/pdf' }), 'paper.pdf')
+    const uploaded = await call<{ id: string }[] | { id: string }>('/fixture/upload', form, token)
+    expect(uploaded.code).toBe(2000)
+    const load = write(token)
+    await expect.poll(() => load.acknowledged.length, patient).toBeGreaterThan(20)
+    const { mark, rows } = await backUp(file(), configured('data'), store('data'), quiet)
+    const made = load.acknowledged.length
+    await expect.poll(() => load.acknowledged.length, patient).toBeGreaterThan(made)
+    await load.stop()
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    const written = await namesIn(first)
+    await first.close()
+
+    const summary = await restore(file(), configured('again'), store('again'), quiet)
+    expect(summary).toMatchObject({ mark, rows })
+    const again = await start('again')
+    const restored = await namesIn(again)
+    const before = load.acknowledged.filter(({ at }) => at < Date.parse(mark))
+    expect(before.length).toBeGreaterThan(20)
+    expect(before.filter(({ name }) => !restored.has(name))).toEqual([])
+    expect([...restored].filter((name) => !written.has(name))).toEqual([])
+    expect(restored.size, 'what came after the mark is not all there').toBeLessThan(written.size)
+    const [halves] = await again.dependencies.database.read<{ count: number }>(
+      sql`select count(*)::int as "count" from "rally" r full join (select * from "entry" where "entity" = 'rally') l on l."recordId" = r."id" where r."id" is null or l."id" is null`,
+    )
+    expect(halves!.count).toBe(0)
+    const [kept] = await again.dependencies.database.read<{ digest: string }>(sql`select "digest" from "_file"`)
+    expect(readFileSync(join(root, 'again', 'files', kept!.digest.slice(0, 2), kept!.digest))).toEqual(bytes)
+    expect(readFileSync(join(root, 'again', 'secret.key'), 'utf8')).toBe(
+      readFileSync(join(root, 'data', 'secret.key'), 'utf8'),
+    )
+
+    const order = { entity: 'rally', transition: 'create', values: { name: 'after' }, key: randomUUID() }
+    expect(await call('/api/run', order, await signIn()), 'numbers go on where they stood').toMatchObject({
+      code: 2000,
+    })
+  }, 120_000)
+
+  it('of a folder that sleeps is the same, and is not written over another file', async () => {
+    const asleep = join(root, 'asleep.backup')
+    const { rows } = await backUp(asleep, configured('data'), store('data'), quiet)
+    expect(rows).toBeGreaterThan(50)
+    await expect(backUp(asleep, configured('data'), store('data'), quiet)).rejects.toThrow('exists already')
+    await expect(backUp(join(root, 'x'), configured('nowhere'), store('nowhere'), quiet)).rejects.toThrow(
+      'holds no database',
+    )
+    expect(existsSync(join(root, 'nowhere'))).toBe(false)
+  })
+
+  it('that broke off, is damaged, or meets data is refused, and nothing of it stays', async () => {
+    await expect(restore(file(), configured('data'), store('data'), quiet)).rejects.toThrow('is not empty')
+    const whole = readFileSync(file())
+    const cut = join(root, 'cut.backup')
+    writeFileSync(cut, whole)
+    truncateSync(cut, Math.floor(whole.length * 0.9))
+    await expect(restore(cut, configured('third'), store('third'), quiet)).rejects.toThrow('no whole backup')
+    await expect(restore(join(root, 'absent'), configured('third'), store('third'), quiet)).rejects.toThrow('no file')
+    writeFileSync(cut, 'this is a text')
+    await expect(restore(cut, configured('third'), store('third'), quiet)).rejects.toThrow('no whole backup')
+    const full = async () =>
+      Object.assign(await store('third')(), { receive: () => Promise.reject(new Error('no space left on device')) })
+    await expect(restore(file(), configured('third'), full, quiet)).rejects.toThrow('no space left on device')
+    expect(await restore(file(), configured('third'), store('third'), quiet)).toMatchObject({ files: 1 })
+  })
+})

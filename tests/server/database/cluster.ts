@@ -1,0 +1,79 @@
+// How does a test get a new database on a server? On a Citus cluster it is made on every machine, and they are told of
+// each other.
+import pg from 'pg'
+
+interface Node {
+  readonly host: string
+  readonly port: number
+}
+
+/** Fewer shards than usual, so that a database is made in seconds. */
+const shards = 4
+
+/**
+ * Makes a database on the server under `url`, on all machines of its cluster where it is one; answers how to drop it.
+ * @param most workers that take part from the beginning
+ */
+export async function createDatabase(
+  url: string,
+  name: string,
+  template = '',
+  most = Infinity,
+): Promise<() => Promise<void>> {
+  const nodes = await nodesOf(url)
+  const machines = nodes.length > 0 ? nodes.map((node) => onNode(url, node)) : [url]
+  for (const machine of machines)
+    await statements(machine, [`create database ${name} ${template || "encoding 'UTF8' template template0"}`])
+  if (nodes.length > 0) {
+    for (const machine of machines)
+      await statements(inDatabase(machine, name), ['create extension citus', 'create extension pg_trgm'])
+    const [coordinator, ...workers] = nodes
+    await statements(inDatabase(machines[0]!, name), [
+      `alter database ${name} set citus.shard_count = ${shards}`,
+      `select citus_set_coordinator_host('${coordinator!.host}', ${coordinator!.port})`,
+      ...workers.slice(0, most).map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
+    ])
+  }
+  return async () => {
+    for (const machine of machines) await statements(machine, [`drop database ${name} with (force)`])
+  }
+}
+
+/** The workers of the cluster. */
+export async function workersOf(url: string): Promise<readonly Node[]> {
+  return (await nodesOf(url)).slice(1)
+}
+
+/** The machines of the cluster, the coordinator first; none where the server is no cluster. */
+async function nodesOf(url: string): Promise<Node[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`select 1 from pg_extension where extname = 'citus'`)
+    if (!rowCount) return []
+    const { rows } = await client.query<Node>(
+      'select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid',
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+function onNode(url: string, { host, port }: Node): string {
+  return Object.assign(new URL(url), { hostname: host, port: String(port) }).href
+}
+
+function inDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+async function statements(connectionString: string, all: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    for (const statement of all) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,83 @@
+// Who may ask next? One account and one tenant hold a share of the connections only, and who waits too long is refused.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Turns } from '../../../src/server/database/connection/turns'
+import { RequestError } from '../../../src/protocol/requestError'
+
+const of = (account: string, tenant = `of ${account}`, signal?: AbortSignal) => ({ account, tenant, signal })
+const shares = { all: 4, tenant: 3, account: 2 }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Whether a turn was given by now. */
+async function given(turn: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  void turn.then(
+    () => (settled = true),
+    () => (settled = true),
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  return settled
+}
+
+const refusal = (turn: Promise<unknown>) =>
+  turn.then(
+    () => undefined,
+    (error: unknown) => (error instanceof RequestError ? [error.status, error.retryAfter] : error),
+  )
+
+describe('a turn', () => {
+  it('is given at once within all shares, and beyond them when one is given back', async () => {
+    const turns = new Turns(shares)
+    const first = await turns.take(of('a', 'x'))
+    await turns.take(of('a', 'x'))
+    const third = turns.take(of('a', 'x'))
+    expect(await given(third)).toBe(false)
+    await turns.take(of('b', 'x'))
+    // The tenant holds its share now, another one does not wait for it.
+    const other = turns.take(of('c', 'x'))
+    expect(await given(other)).toBe(false)
+    expect(await given(turns.take(of('d', 'y')))).toBe(true)
+    first()
+    // Who holds least comes first, although it came later.
+    expect([await given(other), await given(third)]).toEqual([true, false])
+    first()
+    expect(await given(third)).toBe(false)
+  })
+
+  it('that does not come while others hold all connections is refused within a second', async () => {
+    const turns = new Turns(shares)
+    for (const name of ['a', 'b', 'c', 'd']) await turns.take(of(name))
+    const told = refusal(turns.take(of('e')))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await told).toEqual([503, 1])
+  })
+
+  it('that waits for its own share is refused later, and at once behind a hundred others', async () => {
+    const turns = new Turns(shares)
+    for (let at = 0; at < 2; at += 1) await turns.take(of('a'))
+    const told = Array.from({ length: 100 }, () => refusal(turns.take(of('a'))))
+    expect(await refusal(turns.take(of('a')))).toEqual([429, 2])
+    expect(await given(told[0]!)).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await Promise.all(told)).toEqual(Array.from({ length: 100 }, () => [429, 2]))
+    expect(await given(turns.take(of('b')))).toBe(true)
+  })
+
+  it('of who leaves is given to the next', async () => {
+    const turns = new Turns({ all: 1, tenant: 1, account: 1 })
+    const leave = await turns.take(of('a'))
+    const leaving = new AbortController()
+    const left = turns.take(of('b', 'b', leaving.signal)).catch((error: Error) => error.name)
+    const next = turns.take(of('c'))
+    leaving.abort()
+    expect(await left).toBe('Abandoned')
+    leave()
+    expect(await given(next)).toBe(true)
+    expect(await turns.take(of('d', 'd', leaving.signal)).catch((error: Error) => error.name)).toBe('Abandoned')
+  })
+})

@@ -1,0 +1,72 @@
+// Is a record found by what people know of it, in every entity that they may open, and nothing beyond their reach?
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findRecords } from '../../../src/server/endpoints/lists/find'
+import { readList } from '../../../src/server/endpoints/lists/list'
+import { readOptions } from '../../../src/server/endpoints/lists/options'
+import { asking, openReads } from './reads'
+import type { Workshop } from '../mutation/workshop'
+
+let workshop: Workshop
+const ids: Record<string, number> = {}
+const add = async (name: string, phone: string, rest: Parameters<Workshop['project']>[0] = {}) => {
+  ids[name] = await workshop.project({ owner: workshop.idOf('north.worker'), name, ...rest })
+  await workshop.database.read(sql`UPDATE project SET phone = ${phone} WHERE id = ${ids[name]}`)
+}
+
+beforeAll(async () => {
+  workshop = await openReads()
+  await add('沈明辉', '13615719287')
+  await add('曾单', '13900007104')
+  await add('closed one', '13700004444', { state: 'closed' })
+  const { me, tenant } = workshop.caller('south.worker')
+  await add('沈名辉', '13615710000', { owner: me.id, team: me.team, house: tenant.id, createdBy: me.id })
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const found = async (who: string, words: string) =>
+  (await findRecords(asking(workshop, who), { words })).groups
+    .filter(({ entity }) => entity === 'project')
+    .flatMap(({ records }) => records.map(({ label }) => label))
+
+it.each([
+  ['by initials', 'smh', ['沈明辉']],
+  ['by the beginning of the initials, in capitals', 'SM', ['沈明辉']],
+  ['by either reading of a character', 'zs', ['曾单']],
+  ['by another reading of it', 'cd', ['曾单']],
+  ['by the whole number', '13615719287', ['沈明辉']],
+  ['by the number as people write it', '+86 136-1571 9287', ['沈明辉']],
+  ['by its beginning', '1361571', ['沈明辉']],
+  ['by its last four digits', '9287', ['沈明辉']],
+  ['by its name', '明辉', ['沈明辉']],
+  ['not by digits in the midst of it', '5719', []],
+  ['not by letters in the midst of the initials', 'mh', []],
+  ['masked: by the whole number', '13700004444', ['closed one']],
+  ['masked: not by its end, which is shown', '4444', []],
+  ['masked: not by its beginning', '1370000', []],
+])('a record is found %s', async (_, words, names) => {
+  expect(await found('north.worker', words)).toEqual(names)
+})
+
+it('nothing is found beyond the reach of the caller, nor of an entity that may not be opened', async () => {
+  expect(await found('south.worker', 'smh')).toEqual(['沈名辉'])
+  const { groups } = await findRecords(asking(workshop, 'north.guest'), { words: 'smh' })
+  expect(groups.map(({ entity }) => entity)).not.toContain('project')
+})
+
+it('the list finds by the same keys, and so does a reference', async () => {
+  const context = asking(workshop, 'north.worker')
+  for (const words of ['smh', '9287', '13615719287']) {
+    const { rows } = await readList(context, { screen: '/projects', words, want: { rows: true } })
+    expect(rows?.map(({ label }) => label)).toEqual(['沈明辉'])
+  }
+  await workshop.database.read(sql`UPDATE project SET state = 'running' WHERE id = ${ids['沈明辉']}`)
+  const offered = await readOptions(context, { entity: 'task', transition: 'create', field: 'project', words: 'smh' })
+  expect(offered.options.map(({ label }) => label)).toEqual(['沈明辉'])
+})
+
+it('an action above a list that makes a record is found by its title', async () => {
+  const context = asking(workshop, 'north.worker')
+  const { actions } = await findRecords(context, { words: 'create' })
+  expect(actions.map(({ action }) => action)).toContain('project.create')
+})

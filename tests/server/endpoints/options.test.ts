@@ -1,0 +1,147 @@
+// What a form or a search offers: the caller's reach, the rule of the field over the form's values, words, and names of
+// what is there already.
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readOptions } from '../../../src/server/endpoints/lists/options'
+import { asking, openReads, refusal } from './reads'
+import type { Workshop } from '../mutation/workshop'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await openReads()
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const labels = async (who: string, request: Parameters<typeof readOptions>[1]) =>
+  (await readOptions(asking(workshop, who), request)).options.map((option) => option.label)
+const owner = { entity: 'project', transition: 'create', field: 'owner' }
+
+it('offers the own tenant by label, as far as the rule of the field goes', async () => {
+  expect(await labels('north.worker', owner)).toEqual([
+    'boss',
+    'north.guest',
+    'north.manager',
+    'north.mate',
+    'north.stranger',
+    'north.worker',
+  ])
+  await workshop.database.read(sql`UPDATE person SET state = 'left' WHERE name = 'north.guest'`)
+  expect(await labels('north.worker', owner)).not.toContain('north.guest')
+})
+
+it('asks the rule over the values of the form, whatever they are', async () => {
+  const { team } = workshop.caller('north.stranger').me
+  expect(await labels('north.worker', { ...owner, input: { team } })).toEqual(['north.stranger'])
+  expect(await labels('north.worker', { ...owner, input: { team: { id: team, label: 'x' } } })).toEqual([
+    'north.stranger',
+  ])
+  expect(
+    await labels('north.worker', { ...owner, input: { team: 'nonsense', budget: {}, foreign: 1, plans: 7 } }),
+  ).toContain('north.mate')
+})
+
+it('puts the form over the record that it changes', async () => {
+  const id = await workshop.project({ owner: workshop.idOf('north.worker') })
+  const edit = { entity: 'project', transition: 'edit', field: 'owner', id }
+  expect(await labels('north.worker', edit)).toContain('north.mate')
+  expect(await refusal(readOptions(asking(workshop, 'south.worker'), edit))).toMatchObject({ code: 2001 })
+  expect(await refusal(readOptions(asking(workshop, 'north.stranger'), edit))).toMatchObject({ code: 2001 })
+})
+
+it('finds words in label and hint and says when there are more', async () => {
+  expect(await labels('north.worker', { ...owner, words: 'MATE' })).toEqual(['north.mate'])
+  expect(await labels('north.worker', { ...owner, words: '100%' })).toEqual([])
+  const running = await Promise.all(
+    Array.from({ length: 52 }, (_, at) =>
+      workshop.project({ name: `many ${String(at).padStart(2, '0')}`, no: `M-${at}` }),
+    ),
+  )
+  const found = await readOptions(asking(workshop, 'north.worker'), {
+    entity: 'task',
+    transition: 'create',
+    field: 'project',
+    words: 'many',
+  })
+  expect(found.options).toHaveLength(50)
+  expect(found.more).toBe(true)
+  expect(found.options[0]).toEqual({ id: running[0], label: 'many 00', hint: 'M-0' })
+  expect(
+    await labels('north.worker', { entity: 'task', transition: 'create', field: 'project', words: 'M-51' }),
+  ).toEqual(['many 51'])
+})
+
+it('stays within the row scope of the offered entity', async () => {
+  await workshop.project({
+    name: 'of the mate',
+    owner: workshop.idOf('north.mate'),
+    createdBy: workshop.idOf('north.mate'),
+  })
+  const project = { entity: 'task', transition: 'create', field: 'project', words: 'of the mate' }
+  expect(await labels('north.worker', project)).toEqual([])
+  expect(await labels('north.mate', project)).toEqual(['of the mate'])
+  expect(await labels('south.manager', project)).toEqual([])
+})
+
+it('names what is there already, offered or not, but nothing else out of reach', async () => {
+  const guest = workshop.idOf('north.guest')
+  const id = await workshop.project({ owner: workshop.idOf('north.worker') })
+  await workshop.database.read(
+    sql`UPDATE project SET owner = ${guest}, "createdBy" = ${workshop.idOf('north.worker')} WHERE id = ${id}`,
+  )
+  const ids = [guest, workshop.idOf('north.mate'), workshop.idOf('south.worker')]
+  expect(await labels('north.worker', { ...owner, ids })).toEqual(['north.mate'])
+  expect(
+    (await labels('north.worker', { entity: 'project', transition: 'edit', field: 'owner', id, ids })).sort(),
+  ).toEqual(['north.guest', 'north.mate'])
+})
+
+it('serves lines and searches', async () => {
+  expect(
+    await labels('north.worker', { entity: 'task', transition: 'create', field: 'steps.by', words: 'mate' }),
+  ).toEqual(['north.mate'])
+  expect(await labels('north.worker', { screen: '/projects', field: 'owner', words: 'guest' })).toEqual(['north.guest'])
+  expect(await labels('north.manager', { screen: '/figures', field: 'owner', words: 'mate' })).toEqual(['north.mate'])
+})
+
+it('refuses who may not run or open, and fields that are no reference', async () => {
+  expect(await refusal(readOptions(asking(workshop, 'north.guest'), owner))).toMatchObject({ code: 2002 })
+  expect(
+    await refusal(readOptions(asking(workshop, 'north.guest'), { screen: '/projects', field: 'owner' })),
+  ).toMatchObject({ code: 2002 })
+  for (const field of ['name', 'first', 'steps.what', 'steps.by.name', '__proto__', 'owner.team'])
+    expect(await refusal(readOptions(asking(workshop, 'north.worker'), { ...owner, field }))).toMatchObject({
+      code: 2001,
+    })
+  expect(
+    await refusal(readOptions(asking(workshop, 'north.worker'), { screen: '/projects', field: 'margin' })),
+  ).toMatchObject({ code: 2001 })
+  expect(
+    await refusal(
+      readOptions(asking(workshop, 'north.worker'), { entity: 'project', transition: 'constructor', field: 'owner' }),
+    ),
+  ).toMatchObject({ code: 2001 })
+})
+
+it('keeps to one tenant for who reaches all of them', async () => {
+  const all = await labels('boss', owner)
+  expect(all).toContain('south.worker')
+  const { tenant, me } = workshop.caller('south.worker')
+  const project = await workshop.project({ house: tenant.id, owner: me.id })
+  const found = await labels('boss', { entity: 'task', transition: 'create', field: 'steps.by', input: { project } })
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.every((name) => name.startsWith('south.'))).toBe(true)
+})
+
+it('looks behind a reference of the form, but not behind one out of reach', async () => {
+  const { team } = workshop.caller('north.stranger').me
+  const own = await workshop.project({ team })
+  const others = await workshop.project({
+    team,
+    owner: workshop.idOf('north.mate'),
+    createdBy: workshop.idOf('north.mate'),
+  })
+  const helper = { entity: 'task', transition: 'create', field: 'helper' }
+  expect(await labels('north.worker', { ...helper, input: { project: own } })).toEqual(['north.stranger'])
+  // Nobody's team is what the rule sees then, and only the administrator has none.
+  expect(await labels('north.worker', { ...helper, input: { project: others } })).toEqual(['boss'])
+})

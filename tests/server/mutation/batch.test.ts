@@ -1,0 +1,121 @@
+// Is each record of a batch judged for itself, and nothing done twice?
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBatch } from '../../../src/server/endpoints/records/batch'
+import { moment, Workshop } from './workshop'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const batch = (who: string, transition: string, records: { id: number; version: number }[], more: object = {}) =>
+  runBatch(
+    { database: workshop.database, app: workshop.app, onCommitted: (one) => workshop.committed.push(one) },
+    workshop.caller(who),
+    { entity: 'project', transition, records, key: randomUUID(), ...more },
+    moment,
+  )
+
+describe('a batch', () => {
+  it('does what can be done and tells why the rest was not', async () => {
+    const [first, own, closed, foreign, stale] = [
+      await workshop.project({ name: 'one', createdBy: workshop.idOf('north.manager') }),
+      await workshop.project({ name: 'own' }),
+      await workshop.project({ name: 'shut', state: 'closed' }),
+      await workshop.project({ name: 'far', team: workshop.caller('north.stranger').me.team, createdBy: null }),
+      await workshop.project({ name: 'stale', createdBy: null }),
+    ]
+    const ids = [first, own, closed, foreign, stale, 999_999]
+    const answer = await batch(
+      'north.worker',
+      'audit',
+      ids.map((id) => ({ id, version: id === stale ? 3 : 1 })),
+    )
+    expect(answer).toEqual({
+      done: 2,
+      refused: [
+        {
+          id: own,
+          label: 'own',
+          key: 'four_eyes',
+          message: '“Audit” is not possible on a record that you created yourself',
+        },
+        {
+          id: closed,
+          label: 'shut',
+          key: 'state_not_allowed',
+          message: '“Audit” is not possible while the state is “closed”',
+        },
+        {
+          id: stale,
+          label: 'stale',
+          key: 'stale_version',
+          message: 'Another user has changed this record. Refresh and try again',
+        },
+        { id: 999_999, label: '999999', key: 'record_not_found', message: 'This record does not exist' },
+      ],
+    })
+    expect(
+      await Promise.all([first, own, foreign].map(async (id) => (await workshop.record('project', id)).rounds)),
+    ).toEqual([1, 0, 1])
+  })
+
+  it('works on one record at a time, however many there are', async () => {
+    const { tenant } = workshop.caller('north.worker')
+    const records = await workshop.database.read<{
+      id: number
+      version: number
+    }>(sql`INSERT INTO "project" ("house", "no", "name", "kind", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt")
+      SELECT ${tenant.id}, 'B' || n, 'many ' || n, 'plain', ${workshop.caller('north.mate').me.team}, 1, 0, 'running', 1, ${moment}, ${moment} FROM generate_series(1, 120) AS n RETURNING "id", "version"`)
+    let open = 0
+    let most = 0
+    const { database } = workshop
+    const watched = {
+      read: database.read.bind(database),
+      transaction: async <T>(...asked: Parameters<typeof database.transaction<T>>) => {
+        most = Math.max(most, (open += 1))
+        try {
+          return await database.transaction(...asked)
+        } finally {
+          open -= 1
+        }
+      },
+    }
+    expect(
+      await runBatch(
+        { database: watched, app: workshop.app },
+        workshop.caller('north.mate'),
+        { entity: 'project', transition: 'audit', records, key: randomUUID() },
+        moment,
+      ),
+    ).toEqual({ done: 120, refused: [] })
+    expect(most).toBe(1)
+  })
+
+  it('sent again does nothing twice', async () => {
+    const records = [
+      { id: await workshop.project(), version: 1 },
+      { id: await workshop.project(), version: 1 },
+    ]
+    const key = randomUUID()
+    expect(await batch('north.mate', 'audit', records, { key })).toEqual({ done: 2, refused: [] })
+    expect(await batch('north.mate', 'audit', records, { key })).toEqual({ done: 2, refused: [] })
+    expect((await workshop.record('project', records[0]!.id)).rounds).toBe(1)
+  })
+
+  it('tells what is wrong with its input in a sentence', async () => {
+    const id = await workshop.project({ name: 'wordless' })
+    expect((await batch('north.mate', 'close', [{ id, version: 1 }])).refused).toEqual([
+      { id, label: 'wordless', key: 'input_invalid', message: 'Please check your entries; Required' },
+    ])
+  })
+
+  it('is refused as a whole without the permission, and when it would create', async () => {
+    const id = await workshop.project()
+    await expect(batch('north.guest', 'audit', [{ id, version: 1 }])).rejects.toMatchObject({ code: 2002 })
+    await expect(batch('north.mate', 'create', [{ id, version: 1 }])).rejects.toMatchObject({ code: 2001 })
+  })
+})

@@ -1,0 +1,190 @@
+// What happens when the same is asked twice, or two things at once?
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RequestError } from '../../../src/protocol/requestError'
+import { Workshop } from './workshop'
+import { messageText } from '../../../src/manifest/expression/message'
+import { english } from '../../protocol/locales'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const worker = 'north.worker'
+let count = 0
+const fresh = () => `project ${++count}`
+
+/** The outcomes: 'done', or the message of the refusal. */
+const outcomes = async (all: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).map((one) => {
+    if (one.status === 'fulfilled') return 'done'
+    if (one.reason instanceof RequestError) return messageText(one.reason.sentence, english)
+    throw one.reason
+  })
+
+describe('document numbers', () => {
+  it('follow the day of the app without gaps, whoever writes at the same time and whatever is refused', async () => {
+    const create = (who: string, values: object) =>
+      workshop.run(who, 'project.create', { values: { name: fresh(), ...values } })
+    await outcomes(
+      Array.from({ length: 24 }, (_, at) =>
+        create(at % 2 ? worker : 'south.worker', at % 5 === 0 ? { budget: '-1' } : {}),
+      ),
+    )
+    await create(worker, {})
+    const numbers = (await workshop.all('project', sql`"no" LIKE 'PR%'`)).map(({ no }) => String(no)).sort()
+    expect(numbers).toHaveLength(20)
+    expect(numbers).toEqual(numbers.map((_, at) => `PR260305${String(at + 1).padStart(5, '0')}`))
+  })
+
+  it('are longer when a day has more than five digits hold', async () => {
+    await workshop.database.read(sql`UPDATE "_sequence" SET "value" = 99998 WHERE "name" LIKE 'PR%'`)
+    for (const _ of [1, 2]) await workshop.run(worker, 'project.create', { values: { name: fresh() } })
+    const last = (await workshop.all('project', sql`"no" LIKE 'PR%'`)).slice(-2).map(({ no }) => no)
+    expect(last).toEqual(['PR26030599999', 'PR260305100000'])
+  })
+})
+
+describe('a request sent again', () => {
+  it('gets the first answer and writes nothing', async () => {
+    const request = { values: { name: fresh(), budget: '1' }, key: randomUUID() }
+    const first = await workshop.run(worker, 'project.create', request)
+    const before = await workshop.everything()
+    const told = workshop.committed.length
+    expect(
+      await workshop.run(worker, 'project.create', {
+        key: request.key,
+        values: { budget: '1', name: request.values.name },
+      }),
+    ).toEqual(first)
+    expect(await workshop.everything()).toEqual(before)
+    expect(workshop.committed).toHaveLength(told)
+  })
+
+  it('is answered only to whoever may still run it', async () => {
+    const [id, key] = [await workshop.project({ createdBy: null }), randomUUID()]
+    await workshop.run('north.mate', 'project.audit', { id, version: 1, key })
+    const demoted = { ...workshop.caller('north.mate'), codes: new Set<string>() }
+    expect(await workshop.refused(demoted, 'project.audit', { id, version: 1, key })).toMatchObject({ code: 2002 })
+  })
+
+  it('at the same time writes once: a double click', async () => {
+    const request = { values: { name: fresh() }, key: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => workshop.run(worker, 'project.create', request)))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await workshop.all('project', sql`"name" = ${request.values.name}`)).toHaveLength(1)
+    expect(await workshop.all('trail', sql`"recordId" = ${answers[0]!.id} AND "entity" = 'project'`)).toHaveLength(1)
+  })
+
+  it('with other content under the same key is refused', async () => {
+    const key = randomUUID()
+    await workshop.run(worker, 'project.create', { values: { name: fresh() }, key })
+    expect((await workshop.refused(worker, 'project.create', { values: { name: fresh() }, key })).message).toMatch(
+      /key was already used for other content/,
+    )
+  })
+
+  it('after a refusal is tried anew, and under the key of somebody else as well', async () => {
+    const key = randomUUID()
+    const project = await workshop.project({ budget: '10' })
+    await workshop.refused(worker, 'expense.book', { values: { project, amount: '11' }, key })
+    await workshop.database.read(sql`UPDATE "project" SET "budget" = 20 WHERE "id" = ${project}`)
+    await workshop.run(worker, 'expense.book', { values: { project, amount: '11' }, key })
+    await workshop.run('north.mate', 'expense.book', { values: { project, amount: '9' }, key })
+    expect(await workshop.all('expense', sql`"project" = ${project}`)).toHaveLength(2)
+  })
+})
+
+describe('two at once', () => {
+  it('on the same version: one is done, the other stale', async () => {
+    const id = await workshop.project()
+    const all = await outcomes(
+      ['1', '2', '3'].map((budget) => workshop.run(worker, 'project.edit', { id, version: 1, values: { budget } })),
+    )
+    expect(all.sort()).toEqual([
+      'Another user has changed this record. Refresh and try again',
+      'Another user has changed this record. Refresh and try again',
+      'done',
+    ])
+    expect((await workshop.record('project', id)).version).toBe(2)
+  })
+
+  it('cannot both pass a guard over a sum: the record that it belongs to is locked first', async () => {
+    const project = await workshop.project({ budget: '100' })
+    const all = await outcomes(
+      Array.from({ length: 8 }, () => workshop.run(worker, 'expense.book', { values: { project, amount: '30' } })),
+    )
+    expect(all.filter((one) => one === 'done')).toHaveLength(3)
+    expect(all.filter((one) => one !== 'done')).toEqual(Array(5).fill('90.00 of 100.00 spent'))
+  })
+
+  it.each([
+    ['that its transition names', 'expense.book', sql`"budget" = 10`, '0.00 of 10.00 spent'],
+    ['whose state a guard reads', 'expense.claim', sql`"state" = 'closed'`, 'The project is not running'],
+  ])('that wait for a record %s look again when they have it', async (_, action, change, refusal) => {
+    const project = await workshop.project({ budget: '100' })
+    let waiting: Promise<string[]> | undefined
+    await workshop.database.transaction(async (tx) => {
+      await tx.query(sql`UPDATE "project" SET ${change} WHERE "id" = ${project}`)
+      waiting = outcomes([workshop.run(worker, action, { values: { project, amount: '60' } })])
+      await expect
+        .poll(
+          async () =>
+            (
+              await workshop.database.read(
+                sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+              )
+            ).length,
+        )
+        .toBe(1)
+    })
+    expect(await waiting).toEqual([refusal])
+  })
+
+  it('with the same unique value: one is done, the other told who was first', async () => {
+    const name = fresh()
+    const all = await outcomes(
+      [worker, 'north.mate', 'north.manager'].map((who) =>
+        workshop.run(who, 'project.create', { values: { name, owner: workshop.idOf(who) } }),
+      ),
+    )
+    expect(all.filter((one) => one === 'done')).toHaveLength(1)
+    const owner = (await workshop.all('project', sql`"name" = ${name}`))[0]!.owner
+    const first = [worker, 'north.mate', 'north.manager'].find((who) => workshop.idOf(who) === owner)!
+    expect(all.filter((one) => one !== 'done')).toEqual(Array(2).fill(`${name} is looked after by ${first}`))
+  })
+
+  it('that lock each other crosswise are both done in the end', async () => {
+    const projects = [await workshop.project(), await workshop.project()]
+    const tasks = await Promise.all(
+      projects.map(
+        async (project) =>
+          (
+            await workshop.run(worker, 'task.create', {
+              values: { project, title: 'x', steps: [{ what: 'w', hours: '1', price: '1' }] },
+            })
+          ).id,
+      ),
+    )
+    const all = await outcomes([
+      ...tasks.map((id) => workshop.run(worker, 'task.finish', { id, version: 1 })),
+      ...projects.map((id) => workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })),
+    ])
+    // Either the task was finished before the project was closed, or it was dropped or refused; never half of it.
+    for (const [at, project] of projects.entries()) {
+      const [state, booked] = [
+        (await workshop.record('task', tasks[at]!)).state,
+        (await workshop.all('expense', sql`"project" = ${project}`)).length,
+      ]
+      expect([
+        ['done', 1],
+        ['dropped', 0],
+        ['open', 0],
+      ]).toContainEqual([state, booked])
+    }
+    expect(all.filter((one) => one === 'done').length).toBeGreaterThanOrEqual(2)
+  })
+})

@@ -1,0 +1,129 @@
+// Who may run what on which record, and in which order is it refused?
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemCaller } from '../../../src/server/mutation/state/writeContext'
+import { Workshop } from './workshop'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
+afterAll(() => workshop?.close())
+
+const worker = 'north.worker'
+const notThere = { code: 2001, message: 'This record does not exist', fields: {} }
+
+describe('permission', () => {
+  it('comes before everything else, with the reason why it is missing', async () => {
+    expect(
+      await workshop.refused('north.guest', 'project.edit', { id: 999_999, version: 9, values: { nonsense: 1 } }),
+    ).toMatchObject({ code: 2002, message: 'This needs the permission Projects' })
+    expect(await workshop.refused('north.guest', 'expense.book', { values: {} })).toMatchObject({
+      code: 2002,
+      message: 'The till is locked',
+    })
+  })
+
+  it("of the system is nobody's, not even the administrator's", async () => {
+    const id = await workshop.project()
+    for (const who of [worker, 'boss'])
+      expect((await workshop.refused(who, 'project.raise', { id, version: 1, values: { by: '1' } })).code).toBe(2002)
+  })
+
+  it('is asked for again before an answer is given a second time', async () => {
+    const id = await workshop.project()
+    const request = { id, version: 1, values: { name: 'once' }, key: 'the same key' }
+    const first = await workshop.run(worker, 'project.edit', request)
+    expect(await workshop.run(worker, 'project.edit', request)).toEqual(first)
+    const without = { ...workshop.caller(worker), codes: new Set<string>() }
+    expect((await workshop.refused(without, 'project.edit', request)).code).toBe(2002)
+  })
+
+  it("that only persons have is not the system's", async () => {
+    const id = await workshop.project()
+    await expect(
+      workshop.run(systemCaller(workshop.caller(worker)), 'project.edit', { id, version: 1 }),
+    ).rejects.toThrow('The system may not run project.edit')
+  })
+
+  it('may ask something of the record', async () => {
+    const id = await workshop.project()
+    const owner = workshop.idOf('north.mate')
+    expect((await workshop.refused('north.mate', 'project.hand', { id, version: 1, values: { owner } })).code).toBe(
+      2002,
+    )
+    await workshop.run(worker, 'project.hand', { id, version: 1, values: { owner } })
+    await workshop.run('north.manager', 'project.hand', { id, version: 2, values: { owner: workshop.idOf(worker) } })
+    const note = await workshop.insert('note', {
+      house: workshop.caller(worker).tenant.id,
+      kind: 'news',
+      to: workshop.idOf(worker),
+      title: '["a","a"]',
+      state: 'unread',
+    })
+    for (const who of ['north.manager', 'boss'])
+      expect((await workshop.refused(who, 'note.read', { id: note, version: 1 })).code).toBe(2002)
+    await workshop.run(worker, 'note.read', { id: note, version: 1 })
+  })
+
+  it('may be limited to wide scopes', async () => {
+    const id = await workshop.project()
+    expect((await workshop.refused(worker, 'project.close', { id, version: 1, note: 'x' })).code).toBe(2002)
+    await workshop.run('north.mate', 'project.close', { id, version: 1, note: 'x' })
+  })
+
+  it("is nobody's who is not signed in, unless it is public", async () => {
+    const nobody = {
+      ...workshop.caller('boss'),
+      me: {},
+      tenant: {},
+      codes: new Set<string>(),
+      administrator: false,
+      scope: 'self' as const,
+    }
+    expect((await workshop.refused(nobody, 'project.create', { values: { name: 'x' } })).code).toBe(2002)
+    const note = await workshop.insert('note', {
+      house: workshop.caller(worker).tenant.id,
+      kind: 'news',
+      to: workshop.idOf(worker),
+      title: '["a","a"]',
+      state: 'unread',
+    })
+    expect((await workshop.refused(nobody, 'note.read', { id: note, version: 1 })).code).toBe(2002)
+  })
+
+  it('of two persons: whoever created it may not audit it', async () => {
+    const id = await workshop.project()
+    expect(await workshop.refused(worker, 'project.audit', { id, version: 1 })).toMatchObject({
+      code: 2001,
+      message: '“Audit” is not possible on a record that you created yourself',
+    })
+    await workshop.run('north.mate', 'project.audit', { id, version: 1 })
+    expect(await workshop.record('project', id)).toMatchObject({
+      rounds: 1,
+      reason: 'audited',
+      alias: [expect.stringMatching(/^audited p/), expect.stringMatching(/^audited p/)],
+    })
+  })
+})
+
+describe('scope', () => {
+  it('makes a record out of reach one that does not exist', async () => {
+    const id = await workshop.project()
+    const unknown = await workshop.refused(worker, 'project.edit', { id: 999_999_999, version: 1 })
+    expect(unknown).toEqual(notThere)
+    for (const who of ['south.worker', 'south.manager', 'north.stranger'])
+      expect(await workshop.refused(who, 'project.edit', { id, version: 7, values: { nonsense: 1 } })).toEqual(unknown)
+    await workshop.run('north.mate', 'project.edit', { id, version: 1, values: { budget: '1' } })
+  })
+
+  it('holds for references as well', async () => {
+    const project = await workshop.project({
+      team: workshop.caller('north.stranger').me.team,
+      owner: workshop.idOf('north.stranger'),
+      createdBy: workshop.idOf('north.stranger'),
+    })
+    expect((await workshop.refused(worker, 'task.create', { values: { project, title: 't' } })).fields).toEqual({
+      project: 'The selected record does not exist or cannot be selected: Project',
+    })
+  })
+})

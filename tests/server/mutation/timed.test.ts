@@ -1,0 +1,120 @@
+// Does the server do by itself what is due, once, whoever else runs, and go on when a record fails?
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runTimed, startJobs } from '../../../src/server/jobs/jobs'
+import { moment, Workshop } from './workshop'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await Workshop.open()
+}, 120_000)
+afterAll(() => workshop?.close())
+beforeEach(async () => {
+  await workshop.database.read(sql`DELETE FROM "project"`)
+  await workshop.database.read(sql`DELETE FROM "_timed"`)
+})
+
+const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000)
+const look = (now = moment) =>
+  runTimed(workshop.database, workshop.app, now, { onCommitted: (one) => workshop.committed.push(one) })
+const states = async () => Object.fromEntries((await workshop.all('project')).map(({ name, state }) => [name, state]))
+
+describe('timed transitions', () => {
+  it('run on what is due, by nobody, with their effects', async () => {
+    const due = await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    await workshop.project({ name: 'today', endsOn: '2026-03-05' })
+    await workshop.project({ name: 'draft', endsOn: '2026-03-01', state: 'draft' })
+    expect(await look()).toEqual({ done: 1, failed: [] })
+    expect(await states()).toEqual({ due: 'closed', today: 'running', draft: 'draft' })
+    expect(await workshop.all('trail', sql`"recordId" = ${due} AND "entity" = 'project'`)).toMatchObject([
+      {
+        action: 'expire',
+        by: null,
+        house: workshop.caller('north.worker').tenant.id,
+        fromState: 'running',
+        toState: 'closed',
+      },
+    ])
+    expect(await workshop.all('note', sql`"title" ->> 0 = 'due 到期'`)).toMatchObject([
+      { to: workshop.idOf('north.worker'), createdBy: null },
+    ])
+    expect(workshop.committed.at(-1)!.records).toContainEqual({
+      entity: 'project',
+      id: due,
+      tenant: workshop.caller('north.worker').tenant.id,
+    })
+  })
+
+  it('run once, however many servers look at the same time', async () => {
+    for (let at = 0; at < 10; at += 1) await workshop.project({ name: `due ${at}`, endsOn: '2026-03-04' })
+    const outcomes = await Promise.all([look(), look(), look()])
+    expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 10])
+    expect(
+      await workshop.all('trail', sql`"action" = 'expire' AND "recordId" IN (SELECT "id" FROM "project")`),
+    ).toHaveLength(10)
+  })
+
+  it('skip what somebody else has done since it was found', async () => {
+    for (let at = 0; at < 10; at += 1) await workshop.project({ name: `due ${at}`, endsOn: '2026-03-04' })
+    // The next turn begins while the first one is still at work.
+    const outcomes = await Promise.all([look(), look(after(60))])
+    expect(outcomes.flatMap(({ failed }) => failed)).toEqual([])
+    expect(outcomes.reduce((sum, { done }) => sum + done, 0)).toBe(10)
+  })
+
+  it('are looked at again when their time has passed, not before', async () => {
+    expect(await look()).toEqual({ done: 0, failed: [] })
+    await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    expect((await look(after(59))).done).toBe(0)
+    expect((await look(after(60))).done).toBe(1)
+  })
+
+  it('of other records go on when one is refused, and nothing of that one is kept', async () => {
+    const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
+    await workshop.project({ name: 'fine', endsOn: '2026-03-01' })
+    const { done, failed } = await look()
+    expect(done).toBe(1)
+    expect(failed).toMatchObject([{ entity: 'project', id: stuck, error: { code: 2001, message: 'Stuck' } }])
+    expect(await states()).toEqual({ stuck: 'running', fine: 'closed' })
+    expect(await workshop.all('trail', sql`"recordId" = ${stuck} AND "entity" = 'project'`)).toEqual([])
+  })
+
+  it('of very many records are done a few at a time, and a refused one is not met again', async () => {
+    const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
+    await workshop.database
+      .read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt", "endsOn")
+      SELECT p."house", 'N' || n, 'due ' || n, p."kind", p."owner", p."team", 1, 0, 'running', 1, p."createdAt", p."stateAt", p."endsOn" FROM "project" AS p, generate_series(1, 420) AS n WHERE p."id" = ${stuck}`)
+    const read: number[] = []
+    const { database } = workshop
+    const watched = {
+      transaction: database.transaction.bind(database),
+      read: async <T>(...asked: Parameters<typeof database.read>) => {
+        const rows = await database.read<T>(...asked)
+        read.push(rows.length)
+        return rows
+      },
+    }
+    const { done, failed } = await runTimed(watched, workshop.app, moment)
+    expect([done, failed.map(({ id }) => id)]).toEqual([420, [stuck]])
+    expect(Math.max(...read)).toBeLessThanOrEqual(200)
+  })
+
+  it('run by themselves until they are stopped, and old keys are forgotten', async () => {
+    await workshop.project({ name: 'due', endsOn: '2026-03-04' })
+    await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
+    await workshop.database.read(
+      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (1, 'old key', '', ${after(-8 * 86_400)}), (1, 'new key', '', ${moment})`,
+    )
+    const lines: string[] = []
+    const log = { error: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }
+    const stop = startJobs({ database: workshop.database, app: () => workshop.app, now: () => moment, log, pulse: 10 })
+    await expect
+      .poll(async () =>
+        (await workshop.database.read(sql`SELECT "key" FROM "_idempotency" WHERE "account" = 1`)).map(({ key }) => key),
+      )
+      .toEqual(['new key'])
+    await stop()
+    expect(await states()).toEqual({ due: 'closed', stuck: 'running' })
+    expect(lines).toEqual([expect.stringMatching(/^project\.expire\.0 was refused for record \d+: Stuck$/)])
+  })
+})

@@ -1,0 +1,426 @@
+// Do JavaScript and SQL agree about every rule? Rules grown from the language, records with every kind of value and
+// with none: what evaluate
+// gives, the same tree gives in SQL, exactly; and a condition picks the same records.
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import sql, { join } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../../../src/manifest/model/app'
+import type { Rule, ValueType } from '../../../src/manifest/model/rule'
+import { compileRule } from '../../../src/manifest/expression/check'
+import type { Shape } from '../../../src/manifest/expression/environment'
+import { evaluate, type Read } from '../../../src/manifest/expression/evaluate'
+import { fromRaw, type RuleValue } from '../../../src/manifest/expression/values/value'
+import { identifier } from '../../../src/server/database/sql/identifier'
+import { migrate } from '../../../src/server/migration/migrate'
+import type { Caller, Context, RawRecord } from '../../../src/server/context/context'
+import { planningOf } from '../../../src/server/query/expression/compiler'
+import { RowSource } from '../../../src/server/query/expression/rowSource'
+import { loadRecords } from '../../../src/server/query/records/loadRecords'
+import { ruleCondition, valueSql } from '../../../src/server/query/expression/ruleSql'
+import { bind } from '../../../src/server/query/expression/preparedQuery'
+import { worldOf } from '../../../src/server/context/callerRules'
+import { freshDatabase, type FreshDatabase } from '../freshDatabase'
+import { compileSound, librarySources } from '../library'
+
+const t = (name: string) => [name, name]
+const sample = {
+  title: t('Sample'),
+  labelField: 'a',
+  fields: {
+    a: { type: 'string', title: t('A') },
+    b: { type: 'text', title: t('B') },
+    n: { type: 'int', title: t('N') },
+    m: { type: 'money', title: t('M') },
+    d: { type: 'decimal', scale: 8, title: t('D') },
+    day: { type: 'date', title: t('Day') },
+    at: { type: 'datetime', title: t('At') },
+    flag: { type: 'boolean', title: t('Flag') },
+    genre: { type: 'choice', dictionary: 'genre', title: t('Genre') },
+    other: { type: 'ref', entity: 'sample', title: t('Other') },
+    files: { type: 'files', title: t('Files') },
+    place: { type: 'address', title: t('Place') },
+    items: {
+      type: 'lines',
+      title: t('Items'),
+      fields: {
+        qty: { type: 'int', title: t('Qty') },
+        price: { type: 'money', title: t('Price') },
+        pay: { type: 'money', title: t('Pay'), compute: 'qty * price / 3' },
+      },
+    },
+    ratio: { type: 'decimal', scale: 4, title: t('Ratio'), compute: 'm / n' },
+    worth: { type: 'money', title: t('Worth'), aggregate: { sum: 'items.pay', where: 'qty > this.n || qty == null' } },
+    followers: { type: 'int', title: t('Followers'), aggregate: { count: 'sample', where: 'other == this' } },
+    words: { type: 'string', title: t('Words'), compute: 'a + b' },
+  },
+  states: { open: { title: t('Open') }, done: { title: t('Done') } },
+  transitions: { create: { title: t('Create'), to: 'open', permissions: ['books'], form: ['a'] } },
+}
+
+const now = new Date('2024-02-28T17:30:15.250Z')
+const asking = { id: 3, n: 4, m: '12.50', a: '王芳', day: '2024-02-29', at: '2024-02-28T16:00:00.000Z', other: 5 }
+const handed = { this: asking, input: { count: 7, word: "it's" }, lets: { total: '3.10', none: null } }
+
+let fresh: FreshDatabase
+let app: App
+let context: Context
+let records: RawRecord[]
+
+beforeAll(async () => {
+  app = compileSound([
+    ...(await librarySources()),
+    { path: 'lending/sample.entity.json', text: JSON.stringify(sample) },
+  ])
+  fresh = await freshDatabase()
+  await migrate(fresh.database, app)
+  await insertSamples()
+  const caller = {
+    me: { id: 2, name: '安娜', branch: 6 },
+    tenant: { id: 1, code: 'L01' },
+    codes: new Set(['books']),
+    scope: 'all',
+    administrator: false,
+    disabled: new Set(),
+    reasons: new Map(),
+    language: 'zh',
+    system: false,
+  } as unknown as Caller
+  context = { app, caller, now, query: fresh.database.read }
+  const own = Object.keys(app.entities.sample!.fields)
+  records = await loadRecords(context, {
+    entity: 'sample',
+    paths: [...own, ...own.map((name) => `other.${name}`)],
+    where: {},
+    scoped: false,
+  })
+  expect(records).toHaveLength(40)
+}, 120_000)
+afterAll(() => fresh?.remove())
+
+// The same records at every run, or a failure could not be looked at again.
+async function insertSamples(): Promise<void> {
+  const maybe = <T>(of: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 3, arbitrary: of }, { weight: 1, arbitrary: fc.constant(null) })
+  const text = maybe(
+    fc.oneof(
+      fc.constantFrom(
+        '王芳',
+        '王',
+        "it's",
+        'back\\slash',
+        '100%',
+        'a_b',
+        ' 12.5 ',
+        '-3',
+        '\u{1f600}\ufffd',
+        '\ufffd',
+        'novel',
+        'A',
+        'a',
+      ),
+      fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom('a', 'b', '王', '\u{1f600}', '%', ' ') }),
+    ),
+  )
+  const number = (scale: number, most: number) =>
+    maybe(fc.integer({ min: -most, max: most }).map((value) => new Decimal(value).div(10 ** scale).toFixed(scale)))
+  const made = fc.sample(
+    fc.record({
+      a: text,
+      b: text,
+      n: maybe(fc.integer({ min: -9, max: 9 })),
+      m: number(2, 100_000),
+      d: number(8, 1_000_000_000),
+      genre: maybe(fc.constantFrom('novel', 'science')),
+      day: maybe(fc.constantFrom('2024-02-29', '2024-02-28', '0001-01-02', '9999-12-30', '2023-12-31')),
+      at: maybe(
+        fc.constantFrom(
+          '2024-02-28T16:00:00Z',
+          '2024-02-28T15:59:59.999999Z',
+          '2024-02-28T17:30:15.25Z',
+          '2023-12-31T16:00:00Z',
+          '0001-01-02T00:00:00Z',
+        ),
+      ),
+      flag: maybe(fc.boolean()),
+      other: maybe(fc.integer({ min: 1, max: 40 })),
+      files: maybe(fc.constantFrom('[]', '[{"id":"x"}]')),
+      state: fc.constantFrom('open', 'done'),
+      place: maybe(fc.constantFrom('{"city":"北京","lng":116.4}', '{"city":"","lng":null}', '{}')),
+      items: fc.array(fc.record({ qty: maybe(fc.integer({ min: -3, max: 8 })), price: number(2, 9_999) }), {
+        maxLength: 3,
+      }),
+    }),
+    { seed: 20240228, numRuns: 40 },
+  )
+  for (const { items, ...row } of made) {
+    const values = {
+      library: 1,
+      version: 1,
+      createdAt: '2024-01-01T00:00:00Z',
+      stateAt: '2024-01-01T00:00:00Z',
+      ...row,
+    }
+    const names = Object.keys(values).map(identifier)
+    const [kept] = await fresh.database.read<{ id: number }>(
+      sql`insert into "sample" (${join(names)}) values (${join(Object.values(values))}) returning "id"`,
+    )
+    for (const [position, { qty, price }] of items.entries())
+      await fresh.database.read(
+        sql`insert into "sample.items" ("library", "parent", "position", "qty", "price") values (1, ${kept!.id}, ${position}, ${qty}, ${price})`,
+      )
+  }
+}
+
+const shapeOf = (name: string): Shape | undefined => {
+  const entity = app.entities[name]
+  return entity && { entity: name, fields: entity.fields, states: Object.keys(entity.states) }
+}
+
+function compiled(source: string, expected?: ValueType): Rule {
+  const own = shapeOf('sample')!
+  const input = { count: { name: 'count', type: 'int' as const }, word: { name: 'word', type: 'string' as const } }
+  const { rule, problems } = compileRule(
+    source,
+    {
+      record: own,
+      this: own,
+      input,
+      me: shapeOf('account'),
+      tenant: shapeOf('library'),
+      settings: app.settings,
+      vars: { total: 'number', none: 'number' },
+      codes: Object.keys(app.access.permissions),
+      entities: shapeOf,
+      dictionaries: (name) => app.dictionaries[name]?.items.map((item) => item.code),
+    },
+    expected,
+  )
+  // A text that is no code of the field beside it, or an empty one, is an author's mistake, not a rule.
+  fc.pre(
+    problems.every((problem) => problem.code !== 'rule-code' && problem.message !== 'No field keeps an empty text.'),
+  )
+  expect(problems, source).toEqual([])
+  return rule!
+}
+
+function reading(record: RawRecord): Read {
+  const { me, tenant } = context.caller
+  const roots: Partial<Record<string, RawRecord>> = {
+    record,
+    this: handed.this,
+    input: handed.input,
+    vars: handed.lets,
+    me,
+    tenant,
+  }
+  return (scope, path) =>
+    scope === 'settings' ? app.settings[path[0]!]!.value : roots[scope]?.[path.length === 0 ? 'id' : path.join('.')]
+}
+
+/** By id, the value that PostgreSQL gives, and whether it picks the record when the rule is a condition. */
+async function inSql(rule: Rule): Promise<Map<number, { value: unknown; picked: boolean }>> {
+  const planning = planningOf(app, 'zh', false)
+  const frame = RowSource.of(planning, app.entities.sample!)
+  const place = { planning, frame, asking: { entity: 'sample' } }
+  const picked = rule.type === 'boolean' ? sql`(${ruleCondition(rule, place)}) IS TRUE` : sql`FALSE`
+  const value = valueSql(rule.node, place)
+  const rows = await context.query<{ id: number; value: unknown; picked: boolean }>(
+    bind(sql`SELECT ${frame.column('id')} AS "id", ${value} AS "value", ${picked} AS "picked" FROM ${frame.from()}`, {
+      context,
+      ...handed,
+    }),
+  )
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+async function agree(source: string, type?: ValueType): Promise<void> {
+  const rule = compiled(source, type)
+  const found = await inSql(rule)
+  const world = worldOf(app, now, context.caller.codes)
+  for (const record of records) {
+    const wanted = evaluate(rule.node, reading(record), world)
+    const { value, picked } = found.get(Number(record.id))!
+    expect(comparable(value, rule.type), `${source}\n${JSON.stringify(record)}`).toBe(plainOf(wanted))
+    if (rule.type === 'boolean')
+      expect(picked, `${source} as a condition\n${JSON.stringify(record)}`).toBe(wanted === true)
+  }
+}
+
+// An empty text made by a rule is no null: it is compared as it is.
+const comparable = (value: unknown, type: ValueType) =>
+  type === 'text'
+    ? (value ?? null)
+    : plainOf(
+        type === 'number' && typeof value === 'string'
+          ? new Decimal(value)
+          : fromRaw(value, type, app.product.timezone),
+      )
+const plainOf = (value: RuleValue) => (Decimal.isDecimal(value) ? value.toFixed() : value)
+
+// Deep enough for every operator within every other, short enough for the limit of a rule's length.
+const shallow = { maxDepth: 5, depthIdentifier: 'rule', withCrossShrink: true }
+
+const { numbers, conditions, texts, days, moments, refs } = fc.letrec<
+  Record<'numbers' | 'conditions' | 'texts' | 'days' | 'moments' | 'refs', string>
+>((tie) => {
+  const made = (name: string) => tie(name) as fc.Arbitrary<string>
+  const one = (name: string, write: (a: string) => string) => made(name).map(write)
+  const two = (x: string, y: string, write: (a: string, b: string) => string) =>
+    fc.tuple(made(x), made(y)).map(([a, b]) => write(a, b))
+  const compare = (name: string, ...operators: string[]) =>
+    fc.tuple(made(name), fc.constantFrom(...operators), made(name)).map(([a, op, b]) => `(${a} ${op} ${b})`)
+  const choose = (name: string) =>
+    fc.tuple(made('conditions'), made(name), made(name)).map(([test, a, b]) => `(${test} ? ${a} : ${b})`)
+  return {
+    numbers: fc.oneof(
+      shallow,
+      fc.constantFrom(
+        'n',
+        'm',
+        'd',
+        '0',
+        '7',
+        '2.50',
+        'other.n',
+        'other.m',
+        'ratio',
+        'worth',
+        'followers',
+        'other.ratio',
+        'other.worth',
+        'place.lng',
+        'version',
+        'size(items)',
+        'size(files)',
+        'settings.loanDays',
+        'settings.dailyFine[genre]',
+        'this.n',
+        'this.m',
+        'input.count',
+        'vars.total',
+        'vars.none',
+      ),
+      compare('numbers', '+', '-', '*', '/', '%'),
+      choose('numbers'),
+      one('numbers', (a) => `-(${a})`),
+      one('numbers', (a) => `abs(${a})`),
+      fc.tuple(made('numbers'), fc.constantFrom('', ', 0', ', 1', ', 5')).map(([a, digits]) => `round(${a}${digits})`),
+      two('numbers', 'numbers', (a, b) => `max(${a}, ${b})`),
+      two('numbers', 'numbers', (a, b) => `min(${a}, ${b}, 3)`),
+      two('numbers', 'numbers', (a, b) => `coalesce(${a}, null, ${b})`),
+      one('texts', (a) => `size(${a})`),
+      one('texts', (a) => `number(${a})`),
+      two('days', 'days', (a, b) => `daysBetween(${a}, ${b})`),
+      two('moments', 'moments', (a, b) => `daysBetween(${a}, ${b})`),
+      two('days', 'moments', (a, b) => `daysBetween(${a}, ${b})`),
+    ),
+    texts: fc.oneof(
+      shallow,
+      fc.constantFrom(
+        'a',
+        'b',
+        "''",
+        "'王'",
+        "'a%'",
+        'other.a',
+        'words',
+        'other.words',
+        'genre',
+        'state',
+        'place.city',
+        'this.a',
+        'input.word',
+        'me.name',
+        "'12.5'",
+      ),
+      compare('texts', '+'),
+      choose('texts'),
+      one('numbers', (a) => `text(${a})`),
+      one('days', (a) => `text(${a})`),
+      one('moments', (a) => `text(${a})`),
+      one('refs', (a) => `text(${a})`),
+      one('conditions', (a) => `text(${a})`),
+      one('moments', (a) => `month(${a})`),
+      two('texts', 'texts', (a, b) => `coalesce(${a}, ${b})`),
+    ),
+    days: fc.oneof(
+      shallow,
+      fc.constantFrom('day', 'other.day', 'today()', 'this.day'),
+      one('moments', (a) => `date(${a})`),
+      two('days', 'numbers', (a, b) => `addDays(${a}, ${b})`),
+      choose('days'),
+      two('days', 'days', (a, b) => `max(${a}, ${b})`),
+    ),
+    moments: fc.oneof(
+      shallow,
+      fc.constantFrom('at', 'other.at', 'now()', 'createdAt', 'this.at'),
+      two('moments', 'numbers', (a, b) => `addDays(${a}, ${b})`),
+      choose('moments'),
+      two('moments', 'moments', (a, b) => `coalesce(${a}, ${b})`),
+    ),
+    refs: fc.oneof(
+      shallow,
+      fc.constantFrom('other', 'id', 'this', 'this.other', 'other.other'),
+      choose('refs'),
+      one('numbers', (a) => `ref(${a})`),
+      two('refs', 'refs', (a, b) => `coalesce(${a}, ${b})`),
+    ),
+    conditions: fc.oneof(
+      shallow,
+      fc.constantFrom(
+        'flag',
+        'other.flag',
+        'true',
+        'false',
+        "hasPermission('books')",
+        "hasPermission('loans')",
+        "roleGrants('books')",
+        'roleGrants(a)',
+        'roleGrants(b)',
+        '(other == null)',
+        '(a != null)',
+        "(genre in ['novel', 'other'])",
+        "(state == 'open')",
+        '(createdBy == me)',
+        '(tenant.code in settings.pilotLibraries)',
+        '(a in settings.pilotLibraries)',
+        '(files == null)',
+      ),
+      compare('numbers', '==', '!=', '<', '<=', '>', '>='),
+      compare('texts', '==', '!=', '<', '<=', '>', '>='),
+      compare('days', '==', '!=', '<', '>='),
+      compare('moments', '==', '!=', '<', '>='),
+      compare('refs', '==', '!='),
+      compare('conditions', '&&', '||', '==', '!='),
+      one('conditions', (a) => `!(${a})`),
+      choose('conditions'),
+      two('texts', 'texts', (a, b) => `contains(${a}, ${b})`),
+      two('texts', 'texts', (a, b) => `startsWith(${a}, ${b})`),
+      two('texts', 'texts', (a, b) => `endsWith(${a}, ${b})`),
+      two('numbers', 'numbers', (a, b) => `(n in [${a}, null, ${b}])`),
+      two('refs', 'refs', (a, b) => `(${a} in [${b}, other])`),
+      two('texts', 'texts', (a, b) => `(${a} in [${b}, 'A'])`),
+    ),
+  }
+})
+
+describe('every rule means the same in both languages', () => {
+  it.each([
+    ['numbers', numbers, 'number'],
+    ['texts', texts, 'text'],
+    ['days', days, 'date'],
+    ['moments', moments, 'datetime'],
+    ['references', refs, 'record'],
+    ['conditions', conditions, 'boolean'],
+  ] as const)(
+    '%s',
+    async (_, rules, type) => {
+      await fc.assert(
+        fc.asyncProperty(rules, (source) => agree(source, type)),
+        { numRuns: Number(process.env.RULES ?? 200) },
+      )
+    },
+    180_000,
+  )
+})

@@ -1,0 +1,66 @@
+// What is read beside the server's own thread? A workbook within bounds as texts, one beyond them as too much; and a
+// queue that is full refuses.
+import { performance } from 'node:perf_hooks'
+import { describe, expect, it } from 'vitest'
+import { RequestError } from '../../src/protocol/requestError'
+import { xlsxFile } from '../../src/server/files/spreadsheets/xlsx'
+import { inThread, WorkEnded } from '../../src/server/workers/threads'
+
+const most = { unfolded: 10 * 1024 * 1024, rows: 2_000, cells: 100_000 }
+
+async function workbook(rows: number): Promise<ArrayBuffer> {
+  const parts: Buffer[] = []
+  async function* lines() {
+    yield Array.from({ length: rows }, (_, at) => [{ kind: 'text' as const, text: `row ${at}` }])
+  }
+  for await (const part of xlsxFile('A', [{ title: 'Title', width: 10 }], lines() as never))
+    parts.push(Buffer.from(part))
+  const whole = Buffer.concat(parts)
+  return whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.length) as ArrayBuffer
+}
+
+describe('a table', () => {
+  it('is read within its bounds and refused beyond them', async () => {
+    const small = await inThread('table', { name: 'a.xlsx', bytes: await workbook(3), most }, 60)
+    expect(small).toHaveLength(4)
+    expect(small[0]).toEqual(['Title'])
+    expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(2_000), most }, 60)).toBe('excessive')
+    const packed = { ...most, unfolded: 1_000 }
+    expect(await inThread('table', { name: 'a.xlsx', bytes: await workbook(3), most: packed }, 60)).toBe('excessive')
+    await expect(inThread('table', { name: 'a.xlsx', bytes: new ArrayBuffer(9), most }, 60)).rejects.toThrow()
+  }, 120_000)
+
+  it('that takes too long is ended with its thread, and the server goes on answering meanwhile', async () => {
+    const bytes = await workbook(60_000)
+    let longest = 0
+    let last = performance.now()
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    const wide = { unfolded: 1e9, rows: 1e9, cells: 1e9 }
+    await expect(inThread('table', { name: 'a.xlsx', bytes, most: wide }, 0.05)).rejects.toThrow(WorkEnded)
+    clearInterval(watch)
+    expect(longest).toBeLessThan(500)
+    expect(
+      await inThread('table', { name: 'a.csv', bytes: new TextEncoder().encode('a,b\n1,2').buffer, most }, 60),
+    ).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+  }, 120_000)
+
+  it('that finds the queue full is refused', async () => {
+    const bytes = new TextEncoder().encode('a\n1').buffer
+    const told = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        inThread('table', { name: 'a.csv', bytes: bytes.slice(0), most }, 60).then(
+          () => 'read',
+          (error: unknown) => (error instanceof RequestError ? error.status : error),
+        ),
+      ),
+    )
+    expect(new Set(told)).toEqual(new Set(['read', 503]))
+    expect(told.filter((one) => one === 503)).toHaveLength(18)
+  }, 120_000)
+})

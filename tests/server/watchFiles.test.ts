@@ -1,0 +1,95 @@
+// Is every change of a watched folder told once, whatever way an editor writes, and soon enough?
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { watchFiles, type Watch } from '../../src/server/boot/watchFiles'
+
+let folder: string
+let watch: Watch | undefined
+let changes = 0
+let waiting: (() => void)[] = []
+const errors: unknown[] = []
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'watch-'))
+  mkdirSync(join(folder, 'one'))
+  writeFileSync(join(folder, 'one', 'a.json'), '1')
+  changes = 0
+  watch = await watchFiles({
+    folder,
+    onChange: async () => {
+      changes += 1
+      for (const resolve of waiting.splice(0)) resolve()
+    },
+    onError: (error) => errors.push(error),
+  })
+})
+afterEach(async () => {
+  await watch?.close()
+  rmSync(folder, { recursive: true, force: true })
+  waiting = []
+})
+
+const change = () =>
+  new Promise<void>((resolve) => {
+    waiting.push(resolve)
+  })
+
+async function timed(work: () => void): Promise<number> {
+  const told = change()
+  const began = performance.now()
+  work()
+  await told
+  return performance.now() - began
+}
+
+describe('watch', () => {
+  it('tells a saved file within the time that a person does not notice', async () => {
+    expect(await timed(() => writeFileSync(join(folder, 'one', 'a.json'), '22'))).toBeLessThan(1_500)
+  })
+
+  it('tells a file that is written beside and renamed into place', async () => {
+    await timed(() => {
+      writeFileSync(join(folder, 'one', '.a.tmp'), '333')
+      renameSync(join(folder, 'one', '.a.tmp'), join(folder, 'one', 'a.json'))
+    })
+    expect(changes).toBe(1)
+  })
+
+  it('tells new folders and what is written into them later', async () => {
+    await timed(() => {
+      mkdirSync(join(folder, 'two', 'deep'), { recursive: true })
+      writeFileSync(join(folder, 'two', 'deep', 'b.json'), '1')
+    })
+    await timed(() => writeFileSync(join(folder, 'two', 'deep', 'c.json'), '1'))
+  })
+
+  it('tells removed files', async () => {
+    await timed(() => rmSync(join(folder, 'one', 'a.json')))
+  })
+
+  it('takes many writes in a row as one change', async () => {
+    await timed(() => {
+      for (let at = 0; at < 20; at += 1) writeFileSync(join(folder, 'one', `n${at}.json`), String(at))
+    })
+    expect(changes).toBe(1)
+  })
+
+  it('goes on after a listener has failed', async () => {
+    await watch?.close()
+    let fail = true
+    watch = await watchFiles({
+      folder,
+      onChange: async () => {
+        for (const resolve of waiting.splice(0)) resolve()
+        if (fail) throw new Error('not today')
+      },
+      onError: (error) => errors.push(error),
+    })
+    await timed(() => writeFileSync(join(folder, 'one', 'a.json'), '4444'))
+    fail = false
+    await timed(() => writeFileSync(join(folder, 'one', 'a.json'), '55555'))
+    expect(errors.map(String)).toContain('Error: not today')
+  })
+})

@@ -1,0 +1,79 @@
+// Is a form drawn from its schema, input by input, and does no text of a manifest run?
+import { untranslated } from '../../src/manifest/model/text'
+import { describe, expect, it } from 'vitest'
+import { createTranslator } from '../../src/client/text/translate'
+import type { ISchema } from '@formily/react'
+import type { Entity } from '../../src/manifest/model/entity'
+import { formSchema } from '../../src/ui/form/model/formSchema'
+import { layoutForm } from '../../src/ui/form/model/layoutForm'
+import { compiledBindery } from '../manifest/sources'
+import { drawForm } from './drawnForm'
+
+const app = compiledBindery()
+const reader = app.entities.reader!
+const create = reader.transitions.create!
+const chinese = createTranslator('zh', app.product.languages)
+const english = createTranslator('en', app.product.languages)
+
+/** The reader whose name is called so, in both languages. */
+function called(title: string, help?: string): Entity {
+  const field = reader.fields.name!
+  const text = untranslated(title)
+  return {
+    ...reader,
+    fields: { ...reader.fields, name: { ...field, title: text, ...(help ? { help: untranslated(help) } : {}) } },
+  }
+}
+const asked = (markup: string) => [...markup.matchAll(/data-ask="([^"]+)"/g)].map(([, name]) => name)
+
+describe('the schema of a form', () => {
+  it('has every input once, in its section, with the widget of its type', () => {
+    for (const entity of Object.values(app.entities))
+      for (const transition of Object.values(entity.transitions)) {
+        const outline = layoutForm(entity, transition, entity.detail.sections)
+        const sections = Object.values(formSchema(outline, chinese).properties!).filter((part) => part.properties)
+        expect(
+          sections.flatMap((part) =>
+            Object.entries(part.properties as Record<string, ISchema>).map(([name, input]) => [
+              name,
+              input['x-component'],
+            ]),
+          ),
+        ).toEqual(outline.fields.map(({ name, field }) => [name, field.type]))
+      }
+  })
+  it('is in the language of the words and otherwise the same', () => {
+    const outline = layoutForm(reader, create)
+    const [one, other] = [chinese, english].map((words) => formSchema(outline, words))
+    const untitled = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (key, part: unknown) => (key === 'title' || key === 'description' ? undefined : part)),
+      )
+    expect(one).not.toEqual(other)
+    expect(untitled(one)).toEqual(untitled(other))
+  })
+  it('of more than 80 inputs comes in slices, none of which is lost', () => {
+    const outline = layoutForm(reader, create)
+    const [field] = outline.fields
+    const fields = Array.from({ length: 130 }, (_, at) => ({ ...field!, name: `many${at}` }))
+    const { properties = {} } = formSchema({ ...outline, fields, sections: [{ fields }] }, chinese)
+    const slices = Object.values(properties).filter((part) => part.properties)
+    expect(slices.map((part) => Object.keys(part.properties!).length)).toEqual([40, 40, 40, 10])
+    expect(slices.map((part) => part['x-component-props'].late)).toEqual([0, 1, 2, 3])
+  })
+})
+
+describe('what is drawn', () => {
+  it('are the inputs that are asked at first, each with its title', async () => {
+    const markup = await drawForm(reader, create)
+    const names = create.form.filter(({ visibleWhen }) => !visibleWhen).map(({ field }) => field)
+    expect(asked(markup)).toEqual(expect.arrayContaining(names))
+    for (const name of names) expect(markup).toContain(reader.fields[name]!.title.zh!)
+    expect(await drawForm(reader, create, 'en')).toContain(reader.fields.name!.title.en!)
+  })
+  it('is text as it stands in the manifest, also where Formily would see code', async () => {
+    const markup = await drawForm(called('{{1+1}}', '{{ $form.values }}'), create)
+    expect(markup).toContain('{{1+1}}')
+    expect(markup).toContain('{{ $form.values }}')
+  })
+})

@@ -1,0 +1,101 @@
+// What does an import of lines need to know of a product? And does every field of lines that a form asks take a table?
+// Not a test itself: asked of the library and of the shipped product.
+import { describe, expect, it } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import type { Field } from '../../src/manifest/model/field'
+import { createTranslator } from '../../src/client/text/translate'
+import { fieldFault } from '../../src/ui/rules/fieldError'
+import { importTable, type ImportFacts } from '../../src/ui/inputs/lineModel/importTable'
+
+/** An import of any lines with a choice, a number and a text that are required, and a cell for each of its columns. */
+export function importOf(app: App) {
+  const lines = Object.values(app.entities)
+    .flatMap((entity) => Object.values(entity.fields))
+    .find((field) => {
+      const of = Object.values(field.fields ?? {})
+      return ['choice', 'int', 'string'].every((type) =>
+        of.some((column) => column.type === type && column.required && (type !== 'int' || column.min !== undefined)),
+      )
+    })!
+  const columns = Object.values(lines.fields!)
+  const typed = columns.filter((column) => !column.compute && !column.aggregate)
+  const words = createTranslator('zh', app.product.languages)!
+  const world = {
+    now: new Date('2025-01-01T00:00:00Z'),
+    zone: app.product.timezone,
+    holds: () => false,
+    granted: () => false,
+  } as unknown as ImportFacts['world']
+  const facts: ImportFacts = {
+    columns,
+    words,
+    world,
+    dictionaries: app.dictionaries,
+    zone: app.product.timezone,
+    fresh: () => ({}),
+    find: () => Promise.resolve(undefined),
+    check: (found) =>
+      fieldFault(found, lines, {
+        dictionaries: app.dictionaries,
+        words: () => words,
+        required: false,
+        read: () => null,
+        world,
+      })?.cells ?? {},
+  }
+  const sample = (column: Field, at = 0): string => {
+    if (column.type === 'choice')
+      return app.dictionaries[column.dictionary!]!.items.find(({ retired }) => !retired)!.title.zh!
+    return ['int', 'money', 'decimal'].includes(column.type)
+      ? String(Math.max(1, column.min ?? 1))
+      : column.type === 'boolean'
+        ? '是'
+        : column.type === 'date'
+          ? '2025-03-04'
+          : `文字${at}`
+  }
+  return { typed, facts, sample }
+}
+
+/** Every field of lines that a form of the product asks. */
+export function describeImportedLines(app: App): void {
+  const { facts, sample } = importOf(app)
+
+  describe('every field of lines that a form asks', () => {
+    const asked = Object.values(app.entities).flatMap((entity) =>
+      [
+        ...new Set(Object.values(entity.transitions).flatMap(({ form: asks }) => asks.map(({ field }) => field))),
+      ].flatMap((name) =>
+        entity.fields[name]?.type === 'lines' ? [[`${entity.name}.${name}`, entity.fields[name]!] as const] : [],
+      ),
+    )
+    const cellFor = (column: Field): string => {
+      if (column.type === 'ref') return '某人'
+      if (column.type === 'mobile') return '+86 138-0000 0001'
+      if (column.type === 'address') return '浙江省杭州市西湖区文三路1号'
+      if (column.type === 'datetime') return '2025-03-04 10:00'
+      return sample(column)
+    }
+    it.each(asked)('%s', async (_, field) => {
+      const all = Object.values(field.fields!)
+      const typable = all.filter((column) => !column.compute && !column.aggregate && column.type !== 'files')
+      const own: ImportFacts = {
+        ...facts,
+        columns: all,
+        find: () => Promise.resolve({ id: 1, label: '某人' }),
+        check: () => ({}),
+      }
+      for (const language of ['zh', 'en']) {
+        const {
+          lines: [found],
+          unknown,
+          headless,
+        } = await importTable([typable.map(({ title }) => title[language]!), typable.map(cellFor)], own)
+        expect([headless, unknown, found?.faults]).toEqual([false, [], []])
+        expect(Object.keys(found!.line).sort(), 'no two columns have the same title').toEqual(
+          typable.map(({ name }) => name).sort(),
+        )
+      }
+    })
+  })
+}

@@ -1,0 +1,108 @@
+// Is what one means at the top of the search, and what was seen lately within reach?
+import { textIn, type Text } from '../../src/manifest/model/text'
+import { describe, expect, it } from 'vitest'
+import type { Route } from '../../src/manifest/access/navigation'
+import { createRecent, type RecentRecord } from '../../src/client/session/recentlyViewed'
+import type { FindAnswer } from '../../src/protocol/calls'
+import { searchPalette } from '../../src/ui/layout/finder/searchPalette'
+
+const route = (path: string, [zh, en]: [string, string], rest: Partial<Route> = {}): Route => ({
+  path,
+  module: 'sales',
+  title: { zh, en },
+  kind: 'list',
+  hidden: false,
+  pinned: false,
+  keep: true,
+  autoLogin: false,
+  layout: 'main',
+  ...rest,
+})
+const routes = [
+  route('/a', ['已下单', 'Placed orders']),
+  route('/order/b', ['清单', 'Lines']),
+  route('/c', ['下单', 'Orders']),
+  route('/d', ['客户', 'Customers']),
+  route('/e', ['外', 'Order elsewhere'], { href: 'https://elsewhere.example/' }),
+  route('/f', ['转', 'Order away'], { redirect: '/c' }),
+]
+const seen = (id: number, label: string): RecentRecord => ({
+  entity: 'thing',
+  id,
+  label,
+  title: { zh: '物品', en: 'Thing' },
+  address: `/c?record=thing:${id}`,
+})
+const find = (words: string, recent: readonly RecentRecord[] = [], language: 'zh' | 'en' = 'en') =>
+  searchPalette(words, {
+    routes,
+    moduleTitle: () => ({ zh: '销售', en: 'Sales' }),
+    recent,
+    pick: (text: Text) => textIn(text, language),
+  }).map(({ title }) => title)
+
+const match: FindAnswer = {
+  groups: [
+    {
+      entity: 'thing',
+      title: { zh: '物品', en: 'Thing' },
+      screen: '/c',
+      records: [
+        { id: 5, label: 'Order 5', hint: 'T5 · 138' },
+        { id: 6, label: 'Order 6' },
+      ],
+      more: false,
+    },
+  ],
+  late: [],
+  actions: [{ title: { zh: '新增', en: 'Add order' }, screen: '/c', action: 'thing.create' }],
+}
+
+describe('what is found', () => {
+  it('has actions and records of the server behind screens of that title, each record once', () => {
+    const entries = searchPalette('order', {
+      routes,
+      moduleTitle: () => ({ zh: '销售', en: 'Sales' }),
+      recent: [seen(5, 'Order 5')],
+      match,
+      pick: (text: Text) => textIn(text, 'en'),
+    })
+    expect(entries.map(({ title, address, path }) => [title, address ?? path])).toEqual([
+      ['Order 5', '/c?record=thing:5'],
+      ['Orders', '/c'],
+      ['Placed orders', '/a'],
+      ['Add order', '/c?run=thing.create'],
+      ['Order 6', '/c?record=thing:6'],
+      ['Lines', '/order/b'],
+    ])
+  })
+
+  it('begins with titles that begin so, then titles, addresses and modules; what is elsewhere is not here', () => {
+    expect(find('order')).toEqual(['Orders', 'Placed orders', 'Lines'])
+    expect(find('SALES')).toEqual(['Placed orders', 'Lines', 'Orders', 'Customers'])
+    expect(find('下单', [], 'zh')).toEqual(['下单', '已下单'])
+    expect(find('nothing')).toEqual([])
+  })
+
+  it('has the records seen lately in front, by their names, at most four of them', () => {
+    const recent = [1, 2, 3, 4, 5].map((id) => seen(id, `Order ${id}`))
+    expect(find('', recent).slice(0, 5)).toEqual(['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Placed orders'])
+    expect(find('order 5', recent)).toEqual(['Order 5'])
+    expect(
+      searchPalette('order 5', {
+        routes,
+        moduleTitle: () => undefined,
+        recent,
+        pick: (text: Text) => textIn(text, 'en'),
+      }),
+    ).toEqual([{ key: 'thing 5', title: 'Order 5', beside: 'Thing', address: '/c?record=thing:5' }])
+  })
+})
+
+it('what was seen lately is kept newest first, each record once, twelve at most', () => {
+  const recent = createRecent()
+  for (let id = 1; id <= 20; id += 1) recent.note(seen(id, 'before'))
+  recent.note(seen(15, 'now'))
+  const { records } = recent.getState()
+  expect([records.length, records[0]!.label, records.filter(({ id }) => id === 15).length]).toEqual([12, 'now', 1])
+})

@@ -1,0 +1,13 @@
+// Does the row of stages say what is behind a record, where it is and what is to come?
+import { expect, it } from 'vitest'
+import { stageProgress } from '../../src/ui/screens/record/timeline/stageProgress'
+
+const places = (stages: string[], state: string | undefined) =>
+  stageProgress(stages, state).map(({ state: name, place }) => `${name} ${place}`)
+
+it('a stage in between', () =>
+  expect(places(['draw', 'sign', 'made'], 'sign')).toEqual(['draw done', 'sign now', 'made next']))
+it('the last stage is done', () => expect(places(['draw', 'made'], 'made')).toEqual(['draw done', 'made done']))
+it('an end off the way stands alone', () => expect(places(['draw', 'made'], 'closed')).toEqual(['closed off']))
+it('a record that has no state yet has all before it', () =>
+  expect(places(['draw', 'made'], undefined)).toEqual(['draw next', 'made next']))

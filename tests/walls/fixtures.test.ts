@@ -1,0 +1,42 @@
+// Do tests of the engine stand on a small product of their own? A change of the shipped product breaks none of them.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/manifest/compile'
+import { binderySources } from '../manifest/sources'
+import { importsOf, sourceFiles } from './imports'
+
+const ofEngine = ['manifest', 'server', 'client', 'ui', 'protocol'].map((room) => `tests/${room}`)
+const ofProduct = /^tests\/(whole|story|spec|browser|contract|bench|fuzz|generated|oracle|kill|load|distributed)\//
+/** Reads the folder of the shipped product: as it lies in the repository, not a `schemas` in a folder of a test. */
+const readsProduct =
+  /readSources\(\s*'schemas'|compileFolder\(\s*'schemas'|'(?:\.\.\/)+schemas'|\bcp(?:Sync)?\('schemas'/
+
+describe('a test of the engine', () => {
+  it('stands on manifests that are sound', () => {
+    const compiled = compile(binderySources())
+    expect(compiled.ok ? [] : compiled.problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([])
+  })
+
+  it('imports nothing of a test of the shipped product', () => {
+    const imports = ofEngine.flatMap(importsOf)
+    expect(imports.length).toBeGreaterThan(500)
+    const wrong = imports.filter(({ to, outside }) => !outside && ofProduct.test(to))
+    expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  })
+
+  it('reads no manifest of the shipped product', () => {
+    const found = ofEngine.flatMap(sourceFiles).filter((file) => readsProduct.test(readFileSync(file, 'utf8')))
+    expect(found).toEqual([])
+  })
+
+  it('would be seen', () => {
+    for (const line of [
+      "readSources('schemas')",
+      "join(import.meta.dirname, '../../schemas')",
+      "cpSync('schemas', to)",
+    ])
+      expect(readsProduct.test(line)).toBe(true)
+    expect(readsProduct.test("readSources(join(folder, 'schemas'))")).toBe(false)
+    expect(ofProduct.test('tests/whole/schemas.ts')).toBe(true)
+  })
+})

@@ -1,0 +1,85 @@
+// Guards the vocabulary: one exported name has one meaning, and local names say what they hold.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { childrenOf, isSyntaxNode as isNode, programOf, type SyntaxNode as Node } from './syntax'
+
+/** Names that several modules export on purpose, with the reason. */
+const shared: Readonly<Record<string, string>> = {}
+
+/** Local names that say nothing about what they hold, with how often `src` declared each before the vocabulary. */
+const vague: Readonly<Record<string, number>> = {
+  place: 239,
+  at: 224,
+  own: 125,
+  found: 118,
+  known: 78,
+  asked: 69,
+  shown: 58,
+  kept: 50,
+  most: 43,
+  told: 19,
+}
+
+const sources = readdirSync('src', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && entry.name !== 'generated.ts')
+  .map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    return { path, program: programOf(path, readFileSync(path, 'utf8')) }
+  })
+
+/** The names that a pattern binds: `{ a, b: c }` binds `a` and `c`. */
+function boundBy(pattern: Node): string[] {
+  if (pattern.type === 'Identifier') return [pattern.name as string]
+  if (pattern.type === 'ObjectPattern')
+    return (pattern.properties as Node[]).flatMap((property) =>
+      boundBy((property.type === 'Property' ? property.value : property.argument) as Node),
+    )
+  if (pattern.type === 'ArrayPattern')
+    return (pattern.elements as (Node | null)[]).flatMap((element) => (element ? boundBy(element) : []))
+  if (pattern.type === 'AssignmentPattern') return boundBy(pattern.left as Node)
+  if (pattern.type === 'RestElement') return boundBy(pattern.argument as Node)
+  return []
+}
+
+/** The names of the variables and parameters declared below a node. */
+function* declaredIn(node: Node): Generator<string> {
+  if (node.type === 'VariableDeclarator') yield* boundBy(node.id as Node)
+  if (
+    node.type === 'FunctionDeclaration' ||
+    node.type === 'FunctionExpression' ||
+    node.type === 'ArrowFunctionExpression'
+  )
+    for (const parameter of node.params as Node[]) yield* boundBy(parameter)
+  for (const child of childrenOf(node)) yield* declaredIn(child)
+}
+
+/** The names that a module exports where it declares them. */
+function exportedBy(program: Node): string[] {
+  return (program.body as Node[]).flatMap((statement) => {
+    const declaration = statement.declaration
+    if (statement.type !== 'ExportNamedDeclaration' || !isNode(declaration)) return []
+    if (declaration.type === 'VariableDeclaration')
+      return (declaration.declarations as Node[]).flatMap(({ id }) => boundBy(id as Node))
+    return isNode(declaration.id) ? [declaration.id.name as string] : []
+  })
+}
+
+describe('names', () => {
+  it('are exported by one module each', () => {
+    const modules = new Map<string, Set<string>>()
+    for (const { path, program } of sources)
+      for (const name of exportedBy(program)) modules.set(name, (modules.get(name) ?? new Set()).add(path))
+    const several = [...modules].filter(([name, paths]) => paths.size > 1 && !(name in shared))
+    expect(several.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([])
+    expect(Object.keys(shared).filter((name) => (modules.get(name)?.size ?? 0) < 2)).toEqual([])
+  })
+
+  it('of locals say what they hold: of the vague ones at most a tenth is left', () => {
+    const counts = new Map<string, number>()
+    for (const { program } of sources)
+      for (const name of declaredIn(program)) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const tooMany = Object.entries(vague).filter(([name, before]) => (counts.get(name) ?? 0) > before / 10)
+    expect(tooMany.map(([name]) => `${name} ${counts.get(name)}`)).toEqual([])
+  })
+})

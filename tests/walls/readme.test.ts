@@ -1,0 +1,41 @@
+// Guards the documents for engineers: every file and folder that they name exists.
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { variableName } from '../../src/server/integrations/contract/settings'
+import { readSchemas } from '../whole/schemas'
+
+const engine = readFileSync('src/README.md', 'utf8')
+
+/** Files and folders that a text names in backticks, commands and keys apart. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`([\w@./*-]+\/[\w@./*-]*|[\w-]+\.(?:ts|tsx|json|md))`/g)].map(([, path]) => path!)
+}
+
+it('src/README.md names only files and folders that exist', () => {
+  const named = pathsIn(engine).filter((path) => !path.includes('*') && !/^[/@]/.test(path))
+  expect(named.length).toBeGreaterThan(80)
+  const roots = ['', 'src/', 'schemas/']
+  expect(named.filter((path) => !roots.some((root) => existsSync(root + path)))).toEqual([])
+})
+
+it('the glossary has at most 60 terms, each once', () => {
+  const glossary = engine.slice(engine.indexOf('## Glossary'), engine.indexOf('## Decisions'))
+  const terms = [...glossary.matchAll(/^- \*\*(.+?)\*\*:/gm)].map(([, term]) => term!)
+  expect(terms.length).toBeGreaterThan(30)
+  expect(terms.length).toBeLessThanOrEqual(60)
+  expect(new Set(terms).size).toBe(terms.length)
+})
+
+it('README.md lists every variable of an integration, with its default', () => {
+  const rows = readFileSync('README.md', 'utf8').split('\n')
+  const integrations = Object.values(readSchemas().integrations)
+  expect(integrations.length).toBeGreaterThan(5)
+  for (const { name, address, variables, calls, channel, identify, pagePath, map } of integrations) {
+    const called = channel ?? identify ?? pagePath ?? map ?? Object.keys(calls)[0]
+    const defaults = Object.entries(variables).map(([key, row]) => [key, row.default] as const)
+    for (const [variable, value] of [...(called ? [['url', address] as const] : []), ...defaults]) {
+      const row = rows.find((line) => line.startsWith(`| \`${variableName(name, variable)}\``))
+      expect(row, variableName(name, variable)).toContain(value ?? '|')
+    }
+  }
+})

@@ -1,0 +1,117 @@
+// Does headquarters find in the page who came in, what was taken out and looked at, and who got other rights? And
+// nobody else?
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import { sweepAudit } from '../../src/server/mutation/audit'
+import { accounts, createTeller, password, type Teller } from '../story/teller'
+import { overHttp } from './overHttp'
+import { startProduct, type Product } from './product'
+
+let product: Product
+let teller: Teller
+beforeAll(async () => {
+  product = await startProduct({ environment: { JOBS: 'off' } })
+  teller = createTeller(overHttp(product.address))
+})
+afterAll(() => product?.stop())
+
+async function noted(action: string): Promise<readonly RecordData[]> {
+  const answer = await teller.call<ListAnswer>('admin', '/api/list', {
+    screen: '/audit',
+    filters: [{ field: 'action', operator: 'equals', value: action }],
+    want: { rows: true },
+    size: 50,
+  })
+  expect(answer, action).toMatchObject({ code: 2000 })
+  return answer.data.rows!
+}
+const latest = async (action: string) => (await noted(action))[0]?.values
+
+const signIn = async (account: string, given: string) => {
+  const reply = await fetch(`${product.address}/pcindex/login/login_check.html`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client: 'dealerPc', account, password: given, pwdType: 'password' }),
+  })
+  return ((await reply.json()) as { code: number }).code
+}
+
+describe('the audit', () => {
+  it('is for those who may only', async () => {
+    const refused = await teller.call('owner', '/api/list', { screen: '/audit' })
+    expect(refused.code).toBe(2002)
+  })
+
+  it('notes opened records of what the manifests name, and no others', async () => {
+    const list = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/customer/CustomerList', size: 10 })
+    const { id } = list.data.rows![0]!
+    expect((await teller.call('owner', '/api/record', { entity: 'customer', id })).code).toBe(2000)
+    const before = (await noted('open')).length
+    expect(await latest('open')).toMatchObject({ entity: 'customer', recordId: id, address: '127.0.0.1' })
+    expect((await latest('open'))!.request).toMatch(/^[0-9a-z]{10,}$/)
+    expect((await teller.call('owner', '/api/record', { entity: 'customer', id: 99_999_999 })).code).toBe(2001)
+    expect((await noted('open')).length, 'what was refused was not opened').toBe(before)
+  })
+
+  it('notes exports with list, filters and rows', async () => {
+    const token = await teller.token('owner')
+    const reply = await fetch(`${product.address}/api/export`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-token': token },
+      body: JSON.stringify({
+        screen: '/customer/CustomerList',
+        format: 'csv',
+        filters: [{ field: 'source', operator: 'in', value: ['walkIn'] }],
+      }),
+    })
+    const lines = (await reply.text()).trim().split('\n').length - 1
+    expect([reply.status, lines > 0]).toEqual([200, true])
+    await expect
+      .poll(() => latest('export'), { timeout: 10_000 })
+      .toMatchObject({ screen: '/customer/CustomerList', rows: lines, detail: expect.stringContaining('walkIn') })
+  })
+
+  it('notes sign-ins, and failed ones with the account if there is one', async () => {
+    expect(await signIn(accounts.finance!, password)).toBe(2000)
+    const { id } = await teller.account('finance')
+    expect(await latest('signIn')).toMatchObject({ by: { id }, address: '127.0.0.1' })
+    expect(await signIn(accounts.finance!, 'something else')).toBe(2001)
+    expect(await latest('signInFailed')).toMatchObject({ by: { id }, login: accounts.finance })
+    expect(await signIn('13977778888', 'something else')).toBe(2001)
+    const unknown = await latest('signInFailed')
+    expect(unknown).toMatchObject({ login: '13977778888' })
+    expect(unknown!.by ?? null).toBeNull()
+    expect(JSON.stringify(await noted('signInFailed')), 'never a password').not.toContain('something else')
+  })
+
+  it('notes who got other rights, in the transaction that gives them', async () => {
+    const { id, version, values } = await employee('finance')
+    const order = { entity: 'employee', transition: 'edit', id, version, key: randomUUID() }
+    const scope = values.dataScope === 'store' ? 'dealer' : 'store'
+    const given = Object.fromEntries(asked.map((name) => [name, raw(values[name] ?? null)]))
+    const done = await teller.call<RunAnswer>('owner', '/api/run', { ...order, values: { ...given, dataScope: scope } })
+    expect(done).toMatchObject({ code: 2000 })
+    expect(await latest('rights')).toMatchObject({ entity: 'employee', recordId: id, detail: 'edit: dataScope' })
+    expect((await latest('rights'))!.by).toMatchObject({ id: (await teller.account('owner')).id })
+  })
+
+  it('is removed after its days, and not before', async () => {
+    const { database, holder } = product.server.dependencies
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+    await sweepAudit(database, holder.current, 30, days(29))
+    expect((await noted('signIn')).length).toBeGreaterThan(0)
+    await sweepAudit(database, holder.current, 30, days(31))
+    expect(await noted('signIn')).toEqual([])
+  })
+})
+
+const asked = ['name', 'store', 'employeeType', 'role', 'dataScope', 'disabledMenus']
+const raw = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'id' in value ? (value as { id: unknown }).id : value
+
+async function employee(role: string) {
+  const { id } = await teller.account(role)
+  const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'employee', id })
+  return data.record as RecordData & { version: number }
+}

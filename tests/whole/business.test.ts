@@ -1,0 +1,223 @@
+// Do the rules of the business hold where people meet them? Over HTTP answers: deposits, rates, what new staff are told,
+// whom one may name, and what a refusal says.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, OptionsAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { moment } from '../story/teller'
+import { fillAndRun, look } from '../generated/values'
+import { useProduct } from './useProduct'
+
+const use = useProduct({ environment: { JOBS: 'off' } })
+type Values = Readonly<Record<string, unknown>>
+
+async function fill(role: string, action: string, given: Values = {}, id?: number): Promise<Envelope<RunAnswer>> {
+  const [entity = '', name = ''] = action.split('.')
+  const app = use.product.server.dependencies.holder.current
+  const transition = app.entities[entity]!.transitions[name]!
+  const record = id === undefined ? undefined : (await look(use.teller, 'admin', entity, id))!.record
+  return fillAndRun({ app, teller: use.teller, role, transition, given, ...(record && { record }) })
+}
+async function done(role: string, action: string, given: Values = {}, id?: number): Promise<number> {
+  const answer = await fill(role, action, given, id)
+  expect(answer, `${action}: ${answer.msg} ${JSON.stringify(answer.data)}`).toMatchObject({ code: 2000 })
+  return answer.data.id
+}
+async function refused(says: RegExp, role: string, action: string, given: Values = {}, id?: number): Promise<void> {
+  const answer = await fill(role, action, given, id)
+  expect(answer.code, `${action}: ${answer.msg}`).not.toBe(2000)
+  expect(JSON.stringify(answer)).toMatch(says)
+}
+const valueOf = async (entity: string, id: number, field: string) =>
+  (await look(use.teller, 'admin', entity, id))!.record.values[field]
+
+const items = [
+  { lineNo: 1, category: 'cabinet', room: 'kitchen', name: '橱柜', unit: 'set', qty: '1', unitPrice: '10000' },
+]
+
+describe('an order whose drawing and confirmation are off', () => {
+  let customer: number
+  let order: number
+  beforeAll(async () => {
+    const { dealer } = await use.teller.account('owner')
+    const off = { isPiper: false, isScale: true, isPicture: true, isInvite: false, isProgramme: true }
+    await done('admin', 'dealer.edit', off, dealer)
+    customer = await done('guide', 'customer.create', { source: 'walkIn' })
+    order = await done('guide', 'order.create', { customer, orderType: '1' })
+  })
+
+  it('names the missing goods before it speaks of a discount', async () => {
+    expect(await valueOf('order', order, 'listAmount')).toBe('0.00')
+    const plan = [{ stage: 'sign', amount: '9000' }]
+    await refused(/"items":"必填"/, 'guide', 'contract.create', { order, discount: '1000', plan, items: [] })
+    const free = items.map((line) => ({ ...line, unitPrice: '0' }))
+    await refused(/没有商品/, 'guide', 'contract.create', { order, discount: '1000', plan, items: free })
+    await refused(/优惠不能超过/, 'guide', 'contract.create', { order, discount: '1501', plan, items })
+  })
+
+  it('is given them by its contract, which can still change them until it is submitted', async () => {
+    const plan = [{ stage: 'sign', amount: '20000' }]
+    const contract = await done('guide', 'contract.create', { order, discount: '0', plan, items })
+    expect(await valueOf('order', order, 'listAmount')).toBe('10000.00')
+    expect(await valueOf('contract', contract, 'amount')).toBe('10000.00')
+    const dearer = items.map((line) => ({ ...line, qty: '2' }))
+    await done('guide', 'contract.edit', { items: dearer, plan }, contract)
+    expect(await valueOf('order', order, 'listAmount')).toBe('20000.00')
+    await done('guide', 'contract.submit', {}, contract)
+    expect((await look(use.teller, 'admin', 'order', order))!.record.state).toBe('checking')
+  })
+})
+
+describe('deposits', () => {
+  let customer: number
+  const deposit = async (amount: string): Promise<number> => {
+    const id = await done('guide', 'receipt.create', {
+      customer,
+      kind: 'earnest',
+      amount,
+      order: null,
+      payMethod: 'cash',
+    })
+    await done('finance', 'receipt.approveEarnest', {}, id)
+    return id
+  }
+  const payee = { payMethod: 'cash', payee: '客户本人', reason: '不装修了', account: null }
+  const signing = async (): Promise<number> => done('guide', 'order.create', { customer, orderType: '1' })
+  const draft = async (order: number, receipts: readonly number[]): Promise<number> =>
+    done('guide', 'contract.create', {
+      order,
+      discount: '0',
+      items,
+      plan: [{ stage: 'sign', amount: '10000' }],
+      earnests: receipts.map((receipt) => ({ receipt })),
+    })
+
+  beforeAll(async () => {
+    customer = await done('guide', 'customer.create', { source: 'walkIn' })
+  })
+
+  it('are applied as the contract chooses, no other, also after one was refunded long ago', async () => {
+    const old = await deposit('1000.00')
+    const refund = await done('guide', 'refund.create', {
+      customer,
+      refundType: 'earnest',
+      amount: '1000.00',
+      ...payee,
+    })
+    await done('finance', 'refund.approve', {}, refund)
+    await done('finance', 'refund.pay', { paidOn: moment({ day: 0 }) }, refund)
+    const [chosen, left] = [await deposit('2000.00'), await deposit('3000.00')]
+    const order = await signing()
+    const contract = await draft(order, [chosen])
+    await done('guide', 'contract.submit', {}, contract)
+    expect(await valueOf('receipt', chosen, 'order')).toMatchObject({ id: order })
+    for (const other of [old, left]) expect(await valueOf('receipt', other, 'order')).toBeNull()
+    expect(await valueOf('order', order, 'receivedAmount')).toBe('2000.00')
+    // What was refunded cannot be applied as well.
+    const both = await draft(await signing(), [old, left])
+    await refused(/剩 0\.00 元/, 'guide', 'contract.submit', {}, both)
+    await refused(/定金只有 3,000\.00/, 'guide', 'refund.create', {
+      customer,
+      refundType: 'earnest',
+      amount: '3000.01',
+      ...payee,
+    })
+    await done('manager', 'contract.fail', { checkRemark: '重签' }, contract)
+    expect(await valueOf('receipt', chosen, 'order')).toBeNull()
+  })
+
+  it('are offered for this customer only, with their amount; an applied one says where', async () => {
+    const other = await done('guide', 'customer.create', { source: 'walkIn' })
+    const foreign = await done('guide', 'receipt.create', {
+      customer: other,
+      kind: 'earnest',
+      amount: '77.00',
+      order: null,
+      payMethod: 'cash',
+    })
+    await done('finance', 'receipt.approveEarnest', {}, foreign)
+    const order = await signing()
+    const { data } = await use.teller.call<OptionsAnswer>('guide', '/api/options', {
+      entity: 'contract',
+      transition: 'create',
+      field: 'earnests.receipt',
+      input: { order },
+    })
+    expect(data.options.map(({ id }) => id)).not.toContain(foreign)
+    expect(data.options.map(({ hint }) => hint).filter((hint) => hint?.endsWith(' · 3000.00'))).toHaveLength(1)
+    const mine = await deposit('500.00')
+    await done('guide', 'contract.submit', {}, await draft(order, [mine]))
+    const next = await signing()
+    const plan = [{ stage: 'sign', amount: '10000' }]
+    await refused(/不可选：订单为“DD/, 'guide', 'contract.create', {
+      order: next,
+      discount: '0',
+      items,
+      plan,
+      earnests: [{ receipt: mine }],
+    })
+  })
+})
+
+describe('rates', () => {
+  it('of per cent that a form asks keep four decimals', () => {
+    const { entities } = use.product.server.dependencies.holder.current
+    const asked = Object.values(entities).flatMap(({ fields, transitions }) =>
+      Object.values(transitions)
+        .flatMap(({ form: asks }) => asks.filter(({ input }) => !input).map(({ field }) => fields[field]!))
+        .filter(({ type, format }) => type === 'decimal' && format === 'percent'),
+    )
+    expect(asked.length).toBeGreaterThan(1)
+    for (const { name, scale = 2 } of asked) expect(scale, name).toBeGreaterThanOrEqual(4)
+  })
+
+  it('of 3.5 % are taken and shown', async () => {
+    const project = await done('owner', 'channelProject.create', { commissionRate: '0.035' })
+    expect(await valueOf('channelProject', project, 'commissionRate')).toBe('0.0350')
+  })
+})
+
+describe('people', () => {
+  it('of a new account are told how they get in', async () => {
+    const { store } = await use.teller.account('owner')
+    const mobile = '13644443333'
+    await done('owner', 'employee.create', { name: '新人', mobile, store, employeeType: '3', dataScope: 'self' })
+    const { data } = await use.teller.call<ListAnswer>('admin', '/api/list', { screen: '/outbox', words: mobile })
+    expect(JSON.stringify(data.rows)).toMatch(/忘记密码/)
+    expect(JSON.stringify(data.rows)).toContain(mobile)
+  })
+
+  it('of any kind may measure, and guides reach active channel projects', async () => {
+    const { id, dealer } = await use.teller.account('guide')
+    await done('admin', 'dealer.edit', { isPiper: true }, dealer)
+    const offers = async (entity: string, transition: string, field: string, input: Values = {}) =>
+      (await use.teller.call<OptionsAnswer>('guide', '/api/options', { entity, transition, field, input })).data.options
+    expect((await offers('customer', 'create', 'channelProject', { source: 'bagIn' })).length).toBeGreaterThan(0)
+    const measurers = await use.teller.call<OptionsAnswer>('owner', '/api/options', {
+      entity: 'order',
+      transition: 'assignRuler',
+      field: 'worker',
+      words: (await use.teller.account('guide')).name,
+    })
+    expect(
+      measurers.data?.options.map((one) => one.id),
+      measurers.msg,
+    ).toContain(id)
+  })
+
+  it('without a right are told what is missing, and whose range is too narrow that', async () => {
+    const call = async (role: string, entity: string, transition: string, on?: { id: number; version: number }) =>
+      use.teller.call<RunAnswer>(role, '/api/run', {
+        entity,
+        transition,
+        ...(on && { id: on.id, version: on.version }),
+        key: randomUUID(),
+      })
+    expect(await call('finance', 'contract', 'create')).toMatchObject({ code: 2002, msg: '没有权限：签约' })
+    const { data } = await use.teller.call<ListAnswer>('guide', '/api/list', { screen: '/customer/HighSeas' })
+    expect(await call('guide', 'customer', 'assign', data.rows![0]!)).toMatchObject({
+      code: 2002,
+      msg: expect.stringContaining('数据范围') as string,
+    })
+  })
+})

@@ -1,0 +1,8 @@
+// Are computed values and reports of the shipped product the same, however they are asked for?
+import { describe } from 'vitest'
+import { describeGroupedValues } from '../server/query/groupedCases'
+import { describeReports } from '../server/query/reportCases'
+import { readSchemas } from './schemas'
+
+describe('computed values', () => describeGroupedValues(readSchemas(), { different: 10, grouped: 5 }))
+describe('reports', () => describeReports(readSchemas()))

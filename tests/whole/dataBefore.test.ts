@@ -1,0 +1,161 @@
+// Does what people have entered outlast a new version? A database made by the version before is opened by this one: as
+// a data folder, and with TEST_DATABASE_URL on a server by its address.
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { prepareOwnTables } from '../../src/server/boot/engineTables'
+import { startServer, type RunningServer } from '../../src/server/boot/startServer'
+import { readConfiguration } from '../../src/server/context/configuration'
+import { createLog } from '../../src/server/context/log'
+import { isMaterializedColumn } from '../../src/server/database/sql/materializedColumns'
+import { migrate } from '../../src/server/migration/migrate'
+import { draftKey, readDraft } from '../../src/ui/form/model/draft'
+import type { FreshDatabase } from '../server/freshDatabase'
+import { keptDifferences } from '../server/query/keptDifferences'
+import { answersBefore, contentOf, databaseBefore, thatDay } from './before/load'
+import { readSchemas } from './schemas'
+
+const { token, account, preferences, records, files, repeated } = answersBefore
+const app = readSchemas()
+let fresh: FreshDatabase
+let content: Awaited<ReturnType<typeof contentOf>>
+let running: RunningServer | undefined
+
+beforeAll(async () => {
+  fresh = await databaseBefore()
+  content = await contentOf(fresh.database)
+}, 180_000)
+afterAll(async () => {
+  await running?.close()
+  await fresh?.remove()
+})
+
+/** What the tables are: columns and indexes with their definitions. */
+async function shape(): Promise<unknown> {
+  return fresh.database.read(
+    sql`select 'column' as "kind", table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as "what" from information_schema.columns where table_schema = current_schema() union all select 'index', indexdef from pg_indexes where schemaname = current_schema() order by 1, 2`,
+  )
+}
+
+async function open(): Promise<void> {
+  await prepareOwnTables(fresh.database)
+  await migrate(fresh.database, app)
+}
+
+describe('the tables', () => {
+  it('are some: records of all kinds, files, sessions and what writing keeps', () => {
+    for (const name of ['customer', 'order', 'order.items', 'role.codes', 'outMessage', '_file', '_session', '_secret'])
+      expect(content.get(name)?.length, name).toBeGreaterThan(0)
+    expect([...content.values()].flat().length).toBeGreaterThan(1_000)
+  })
+
+  it('keep every row and every value under its name', async () => {
+    await open()
+    const after = await contentOf(fresh.database)
+    for (const [name, rows] of content) {
+      const renewed = after.get(name) ?? []
+      expect(renewed.length, name).toBeGreaterThanOrEqual(rows.length)
+      const kept = Object.keys(rows[0] ?? {}).filter((column) => !isMaterializedColumn(column))
+      const texts = (all: typeof rows) =>
+        all.map((row) => JSON.stringify(kept.map((column) => [column, row[column]]))).toSorted()
+      expect(texts(renewed), name).toEqual(texts(rows))
+    }
+  })
+
+  it('compute anew what is kept beside the fields', async () => {
+    const { different, looked } = await keptDifferences(fresh.database, app)
+    expect(different).toEqual([])
+    expect(looked).toBeGreaterThan(20)
+  })
+
+  it('are as they were after the second time', async () => {
+    const [before, first] = [await shape(), await contentOf(fresh.database)]
+    await open()
+    expect(await shape()).toEqual(before)
+    expect(await contentOf(fresh.database)).toEqual(first)
+  })
+})
+
+describe('the product', () => {
+  const call = async <T>(path: string, body?: object): Promise<Envelope<T>> => {
+    const reply = await fetch(`${running!.address}${path}${body ? '' : '?client=dealerPc'}`, {
+      headers: { 'content-type': 'application/json', 'x-language': 'zh', 'x-token': token },
+      ...(body && { method: 'POST', body: JSON.stringify({ client: 'dealerPc', ...body }) }),
+    })
+    return (await reply.json()) as Envelope<T>
+  }
+
+  beforeAll(async () => {
+    // A data folder has one server at a time.
+    await fresh.database.close()
+    running = await startServer({
+      configuration: readConfiguration({
+        PORT: '0',
+        DATA_DIR: join(fresh.folder, 'data'),
+        DEMO: 'off',
+        WATCH: 'off',
+        ...(fresh.url !== undefined && { DATABASE_URL: fresh.url }),
+      }),
+      log: { ...createLog('error'), say: () => undefined },
+      webFolder: 'dist',
+      clock: () => thatDay,
+    })
+  }, 180_000)
+
+  it('knows who is signed in, and how the page was left', async () => {
+    const { data } = await call<BootAnswer>('/api/boot')
+    expect(data.account).toMatchObject(account)
+    expect(data.preferences).toEqual(preferences)
+    expect(data.codes).toEqual(expect.arrayContaining([...answersBefore.codes]))
+  })
+
+  it.each(Object.keys(records))('shows a %s as it was shown', async (entity) => {
+    const { can: _, ...before } = { can: [], ...records[entity]! }
+    const { data } = await call<RecordAnswer>('/api/record', { entity, id: before.id })
+    expect(data.record).toMatchObject(before)
+  })
+
+  it('opens the files of a record', async () => {
+    for (const file of files) {
+      const body = JSON.stringify({ client: 'dealerPc', id: file.id, entity: 'follow', record: records.follow!.id })
+      const reply = await fetch(`${running!.address}/pcindex/api/downloadFile.html`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-token': token },
+        body,
+      })
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, expect.stringContaining(file.type)])
+      expect((await reply.arrayBuffer()).byteLength, file.name).toBe(file.size)
+    }
+  })
+
+  it('gives a request that is repeated its first answer', async () => {
+    const { data } = await call<RunAnswer>('/api/run', repeated.request)
+    expect(data).toMatchObject(repeated.answer)
+  })
+
+  it('takes the password that was sealed for the partner', async () =>
+    expect(await call('/pcindex/api/syncZyPwd', {})).toMatchObject({ code: 2000 }))
+
+  it('lets people sign in with their passwords', async () => {
+    const body = { account: '13800000099', password: 'Demo@123456', pwdType: 'password' }
+    const { data } = await call<{ token: string }>('/pcindex/login/login_check.html', body)
+    const reply = await fetch(`${running!.address}/api/list`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-token': data.token },
+      body: JSON.stringify({ client: 'dealerPc', screen: '/outbox', want: { rows: true } }),
+    })
+    const { data: outbox } = (await reply.json()) as Envelope<ListAnswer>
+    expect(outbox.rows).toMatchObject([{ state: 'sent', values: { channel: 'sms', address: '138****0002' } }])
+    expect(outbox.rows![0]!.values.text).toContain('重置密码验证码')
+  })
+})
+
+it('a draft in a tab is found where the version before put it', () => {
+  const key = `draft:${account.id}:/customer/List:customer.edit.108`
+  const draft = { values: { name: '旧客户二', _note: '备注' }, touched: ['name', '_note'] }
+  expect(draftKey(account.id, '/customer/List', 'customer.edit.108')).toBe(key)
+  expect(readDraft(key, { getItem: (name) => (name === key ? JSON.stringify(draft) : null) })).toEqual(draft)
+})

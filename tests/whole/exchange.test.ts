@@ -1,0 +1,257 @@
+// Do the records of a list go to a sheet and come back? What is untouched writes nothing, what others changed is asked
+// about, what cannot be taken is told at its cell, and nothing is written before it is confirmed.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import readWorkbook from 'read-excel-file/universal'
+import type { FileValue, ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchangeCalls'
+import { createTeller, type Teller } from '../story/teller'
+import { editedBook } from './editedBook'
+import { startProduct, type Product } from './product'
+import { readSchemas } from './schemas'
+
+const app = readSchemas()
+const screens = Object.values(app.screens)
+  .flatMap((screen) => [screen, ...screen.moreLists])
+  .filter(({ exchange }) => exchange)
+const customers = '/customer/CustomerList'
+let product: Product
+let teller: Teller
+beforeAll(async () => {
+  product = await startProduct({ environment: { JOBS: 'off' } })
+  teller = createTeller(product.transport)
+}, 300_000)
+afterAll(() => product?.stop())
+
+async function answer<T>(role: string, path: string, body: object): Promise<T> {
+  const { code, msg, data } = await teller.call<T>(role, path, body)
+  expect(code, `${path} ${msg}`).toBe(2000)
+  return data
+}
+async function download(role: string, path: string, body: object): Promise<Buffer> {
+  const reply = await fetch(`${product.address}${path}`, {
+    method: 'POST',
+    headers: { 'X-Token': await teller.token(role), 'content-type': 'application/json', 'x-language': 'en' },
+    body: JSON.stringify(body),
+  })
+  expect(reply.headers.get('content-type')).toContain('spreadsheetml')
+  return Buffer.from(await reply.arrayBuffer())
+}
+async function uploaded(role: string, name: string, content: string | Uint8Array): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(Buffer.from(content))], name))
+  const reply = await fetch(`${product.address}/pcindex4/upload/fileV2`, {
+    method: 'POST',
+    headers: { 'X-Token': await teller.token(role) },
+    body: form,
+  })
+  return ((await reply.json()) as Envelope<FileValue>).data.id
+}
+async function stepped(role: string, state: ImportState): Promise<ImportState> {
+  let now = state
+  while (now.phase === 'checking' || now.phase === 'writing')
+    now = await answer<ImportState>(role, '/api/exchange/step', { import: now.id })
+  return now
+}
+async function compared(role: string, screen: string, name: string, content: string | Uint8Array) {
+  const file = await uploaded(role, name, content)
+  return stepped(role, await answer<ImportState>(role, '/api/exchange/begin', { screen, file }))
+}
+const rowsOf = async (role: string, { id }: ImportState) =>
+  (await answer<ImportRowsAnswer>(role, '/api/exchange/rows', { import: id })).rows
+const written = async (role: string, { id }: ImportState, overwrite: boolean | number[] = false) =>
+  stepped(role, await answer<ImportState>(role, '/api/exchange/confirm', { import: id, overwrite }))
+const listed = async (role: string, screen: string, words = '') =>
+  (await answer<ListAnswer>(role, '/api/list', { screen, words, size: 200, want: { rows: true } })).rows!
+const recordOf = async (role: string, entity: string, id: number) =>
+  (await answer<RecordAnswer>(role, '/api/record', { entity, id })).record
+const head = '姓名,手机,客户来源'
+const mobile = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+describe.each(screens)('$path', ({ path, exchange }) => {
+  it('goes out and comes back untouched without a write', async () => {
+    const before = await teller.counted()
+    const state = await compared(
+      'admin',
+      path,
+      'back.xlsx',
+      await download('admin', '/api/exchange/export', { screen: path }),
+    )
+    const total = Object.values(state.counts).reduce((sum, count) => sum + count, 0)
+    expect(state).toMatchObject({ phase: 'checked', counts: { same: total }, ignored: [] })
+    expect(total).toBeGreaterThan(0)
+    expect(await written('admin', state)).toMatchObject({ phase: 'done', counts: { same: total } })
+    const after = await teller.counted()
+    expect(after).toEqual(before)
+  })
+
+  it('has a template of what its form asks, with the required marked', async () => {
+    if (exchange!.create === undefined) {
+      expect(await teller.call('admin', '/api/exchange/template', { screen: path })).toMatchObject({ code: 2001 })
+      return
+    }
+    const [sheet] = await readWorkbook(
+      new Uint8Array(await download('admin', '/api/exchange/template', { screen: path })).buffer,
+    )
+    const screen = screens.find((item) => item.path === path)!
+    const { form } = app.entities[screen.entity!]!.transitions[exchange!.create]!
+    const required = form.filter((ask) => ask.required && !Object.hasOwn(exchange!.values, ask.field))
+    const titles = required.map(({ field }) => `${app.entities[screen.entity!]!.fields[field]!.title.en!}*`)
+    expect(sheet!.data[0]).toEqual(expect.arrayContaining(titles))
+  })
+})
+
+describe('a file of new customers', () => {
+  const [good, second] = [mobile(), mobile()]
+
+  it('writes nothing before it is confirmed, and everything once', async () => {
+    const before = await teller.counted()
+    const source = app.dictionaries[app.entities.customer!.fields.source!.dictionary!]!.items[0]!.title.zh!
+    const state = await compared(
+      'guide',
+      customers,
+      '客户.csv',
+      `${head}\n导入甲,${good},${source}\n导入乙,${second},${source}\n`,
+    )
+    expect(state).toMatchObject({ phase: 'checked', counts: { create: 2 } })
+    expect(await teller.counted()).toEqual(before)
+    expect(await listed('guide', customers, '导入')).toEqual([])
+    const done = await written('guide', state)
+    expect(done).toMatchObject({ phase: 'done', counts: { created: 2 } })
+    const [record] = await listed('guide', customers, '导入甲')
+    expect(record).toMatchObject({ label: '导入甲', state: 'following' })
+    expect(String(record!.values.no)).toMatch(/^KH/)
+    expect(await teller.call('guide', '/api/exchange/confirm', { import: state.id, overwrite: false })).toMatchObject({
+      code: 2001,
+    })
+    const rows = await rowsOf('guide', done)
+    expect(rows.map(({ row, state: outcome, label }) => [row, outcome, label])).toEqual([
+      [2, 'created', '导入甲'],
+      [3, 'created', '导入乙'],
+    ])
+    const outcome = await readWorkbook(
+      new Uint8Array(await download('guide', '/api/exchange/outcome', { import: state.id })).buffer,
+    )
+    expect(outcome[0]!.data.slice(1).map((row) => row.slice(0, 3))).toEqual([
+      [2, 'Added', '导入甲'],
+      [3, 'Added', '导入乙'],
+    ])
+    expect(outcome[0]!.data[1]![5]).toBe('客户.csv')
+  })
+
+  it('is read in the encoding of Chinese spreadsheets, and finds its customer by the key', async () => {
+    // 姓名,手机 / 导入丙 in GB18030
+    const bytes = Buffer.concat([
+      Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xca, 0xd6, 0xbb, 0xfa, 0x0a, 0xb5, 0xbc, 0xc8, 0xeb, 0xb1, 0xfb]),
+      Buffer.from(`,${good}\n`),
+    ])
+    const state = await compared('guide', customers, 'gb.csv', bytes)
+    expect(state.counts).toEqual({ update: 1 })
+    expect(await rowsOf('guide', state)).toMatchObject([{ cells: [{ file: '导入丙', now: '导入甲' }] }])
+    await written('guide', state)
+    expect((await listed('guide', customers, '导入')).map(({ label }) => label).sort()).toEqual(
+      ['导入丙', '导入乙'].sort(),
+    )
+  })
+
+  it('is refused at the cell, with the sentence of the rule', async () => {
+    const text = [
+      head,
+      `短,1.38E+10,`,
+      `来源错,${mobile()},月球`,
+      `手机错,123,`,
+      `,${mobile()},`,
+      `重复,${second},`,
+      `重复,${second},`,
+    ].join('\n')
+    const before = await teller.counted()
+    const state = await compared('guide', customers, 'wrong.csv', text)
+    const rows = await rowsOf('guide', state)
+    const outcomes = rows.map(({ row, state: outcome, cells, message }) => [
+      row,
+      outcome,
+      cells.map(({ title, error }) => `${title.zh!} ${error ?? ''}`).join(),
+      message,
+    ])
+    expect(outcomes[0]).toEqual([2, 'refused', expect.stringMatching(/^手机 .*缩写/), undefined])
+    expect(outcomes[1]).toEqual([3, 'refused', expect.stringMatching(/无法识别“月球”，可填：/), undefined])
+    expect(outcomes[2]).toEqual([4, 'refused', expect.stringMatching(/手机 .*11/), expect.any(String)])
+    expect(outcomes[3]).toEqual([5, 'refused', expect.stringMatching(/姓名 必填/), expect.any(String)])
+    expect(outcomes[5]).toEqual([7, 'refused', '', '与第 6 行重复'])
+    await written('guide', state)
+    expect((await teller.counted()).customer).toBe(before.customer)
+  })
+})
+
+describe('an export that was edited', () => {
+  it('takes what was changed, asks about what another user changed, and goes on after an interruption', async () => {
+    const [one, two] = (await listed('admin', customers)).filter(({ can }) => can.includes('edit'))
+    const exported = await download('admin', '/api/exchange/export', { screen: customers })
+    const file = await editedBook(exported, (xml) =>
+      [one!, two!].reduce((all, { label }) => all.replaceAll(`>${label}<`, `>${label}改<`), xml),
+    )
+    const seen = await recordOf('admin', 'customer', two!.id)
+    await answer<RunAnswer>('admin', '/api/run', {
+      entity: 'customer',
+      transition: 'edit',
+      id: two!.id,
+      version: seen.version,
+      key: randomUUID(),
+      values: { name: '别人改的' },
+    })
+    const state = await compared('admin', customers, 'edited.xlsx', file)
+    expect(state.counts).toMatchObject({ update: 1, conflict: 1 })
+    const contested = (
+      await answer<ImportRowsAnswer>('admin', '/api/exchange/rows', { import: state.id, states: ['conflict'] })
+    ).rows
+    expect(contested).toMatchObject([{ cells: [{ base: two!.label, file: `${two!.label}改`, now: '别人改的' }] }])
+    expect(await teller.call('owner', '/api/exchange/rows', { import: state.id })).toMatchObject({ code: 2001 })
+    const done = await written('admin', state)
+    expect(done.counts).toMatchObject({ updated: 1, kept: 1 })
+    expect((await recordOf('admin', 'customer', one!.id)).label).toBe(`${one!.label}改`)
+    expect((await recordOf('admin', 'customer', two!.id)).label).toBe('别人改的')
+    const again = await compared('admin', customers, 'edited.xlsx', file)
+    expect(again.counts).toMatchObject({ conflict: 1 })
+    expect(await answer('admin', '/api/exchange/latest', { screen: customers })).toMatchObject({
+      id: again.id,
+      phase: 'checked',
+    })
+    expect((await written('admin', again, [contested[0]!.row])).counts).toMatchObject({ updated: 1 })
+    expect((await recordOf('admin', 'customer', two!.id)).label).toBe(`${two!.label}改`)
+    expect(await answer('admin', '/api/exchange/latest', { screen: customers })).toBeNull()
+  })
+
+  it('opens nothing by a number that its screen does not show', async () => {
+    const own = new Set((await listed('guide', customers)).map(({ id }) => id))
+    const other = (await listed('admin', customers)).find(({ id }) => !own.has(id))!
+    const title = '记录编号（请勿修改）'
+    const state = await compared('guide', customers, 'numbers.csv', `${title},姓名\n${other.id},偷改\n`)
+    expect(await rowsOf('guide', state)).toMatchObject([
+      { state: 'refused', message: '记录不存在，或不在此列表中', cells: [] },
+    ])
+    await written('guide', state)
+    expect((await recordOf('admin', 'customer', other.id)).label).toBe(other.label)
+  })
+
+  it('is refused to who may neither add nor change', async () => {
+    for (const path of ['template', 'export'])
+      expect(await teller.call('finance', `/api/exchange/${path}`, { screen: '/store/Staff' })).toMatchObject({
+        code: 2002,
+      })
+    const file = await uploaded('admin', 'a.csv', `${head}\n`)
+    expect(await teller.call('owner', '/api/exchange/begin', { screen: customers, file })).toMatchObject({ code: 2001 })
+  })
+})
+
+it.each([
+  ['empty', 'a.csv', `${head}\n`, /没有数据行/],
+  ['without a head that is known', 'a.csv', 'x,y\n1,2\n', /没有可识别的列名/],
+  ['with a column twice', 'a.csv', '姓名,姓名\n甲,乙\n', /列名相同/],
+  ['of too many rows', 'a.csv', `姓名\n${'甲\n'.repeat(10_001)}`, /最多 10000 行/],
+  ['that is no workbook', 'a.xlsx', 'PK\u0003\u0004 broken', /无法读取|xlsx/],
+])('refuses a file %s', async (_, name, content, sentence) => {
+  const file = await uploaded('guide', name, content)
+  const { code, msg } = await teller.call('guide', '/api/exchange/begin', { screen: customers, file })
+  expect([code, msg]).toEqual([2001, expect.stringMatching(sentence)])
+})

@@ -1,0 +1,100 @@
+// Does the manual say what is so? It is what the generator makes now; every key is described and has an example of a
+// manifest that compiles; the examples of README, recipes and tutorial compile, step by step.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exampleFolders, manual, manualFile } from '../../scripts/manual'
+import { keysWithoutExample } from '../../scripts/manual/chapters'
+import { declarations } from '../../scripts/manual/keys'
+import { compile } from '../../src/manifest/compile'
+import type { Source } from '../../src/manifest/json/source'
+import { follow } from '../../src/manifest/language/schemas'
+import { printProblem } from '../../src/manifest/problems/print'
+import { readSources } from '../../src/server/workers/readManifests'
+
+const root = join(import.meta.dirname, '..', '..')
+const problemsOf = (sources: readonly Source[]): string[] => {
+  const compiled = compile(sources)
+  return compiled.ok ? [] : compiled.problems.map((problem) => printProblem(problem, 'schemas'))
+}
+
+describe('the manual', () => {
+  it('is what `npm run manual` writes', () => expect(readFileSync(manualFile, 'utf8') === manual()).toBe(true))
+
+  it('describes every key in a sentence', () => {
+    const silent = declarations().filter(
+      ({ schema, home }) => (schema.description ?? follow(schema, home).schema.description ?? '').length < 12,
+    )
+    expect(silent.map(({ object, key }) => `${object}.${key}`)).toEqual([])
+  })
+
+  it('has an example of every key', () => expect(keysWithoutExample(exampleFolders())).toEqual([]))
+
+  it.each(exampleFolders())('takes examples of manifests that compile: $label', ({ sources, over = [] }) =>
+    expect(problemsOf([...over, ...sources])).toEqual([]),
+  )
+})
+
+/** The blocks of a text that a path stands above, `schemas/…` alone in a line. */
+function filesOf(text: string): Source[] {
+  return [...text.matchAll(/^`schemas\/([^`]+)`\n\n```json\n([^]*?)\n```/gm)].map(([, path, body]) => ({
+    path: path!,
+    text: `${body}\n`,
+  }))
+}
+
+function over(sources: readonly Source[], files: readonly Source[]): Source[] {
+  const merged = files.map(({ path, text }) => {
+    const before = sources.find((source) => source.path === path)
+    if (before === undefined || !['access.json', 'app.json'].includes(path)) return { path, text }
+    return { path, text: JSON.stringify(joined(JSON.parse(before.text), JSON.parse(text)), null, 2) }
+  })
+  return [...sources.filter(({ path }) => !merged.some((file) => file.path === path)), ...merged]
+}
+
+/** What a step adds to access.json or app.json stands there beside what is there. */
+function joined(before: unknown, added: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(added)) return [...(before as unknown[]), ...(added as unknown[])]
+  if (typeof before !== 'object' || before === null || typeof added !== 'object' || added === null) return added
+  const entries = Object.entries(added as object).map(([key, value]) => [
+    key,
+    key in before ? joined((before as Record<string, unknown>)[key], value) : (value as unknown),
+  ])
+  return { ...before, ...(Object.fromEntries(entries) as object) }
+}
+
+describe('README', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const product = readSources(join(root, 'schemas'))
+  const files = filesOf(readme)
+
+  it('adds a screen that compiles', () => {
+    expect(files).toHaveLength(2)
+    expect(problemsOf(over(product, files))).toEqual([])
+  })
+
+  it('shows the problem that is printed', () => {
+    const slip = files.map(({ path, text }) => ({
+      path,
+      text: text.replace(/"mobile", "createdAt"/, '"mobil", "createdAt"'),
+    }))
+    const [shown] = /^schemas\/customer\/VisitCards[^]*?(?=\n```)/m.exec(readme)!
+    expect(problemsOf(over(product, slip))).toEqual([shown])
+  })
+})
+
+describe.each(['recipes', 'tutorial'])('%s.md', (name) => {
+  const text = readFileSync(join(root, `schemas/language/${name}.md`), 'utf8')
+  const steps = text.split(/^## /m).slice(1)
+  let sources = readSources(join(root, 'schemas'))
+
+  it.each(steps.map((step) => [step.split('\n')[0]!, step]))('%s', (_, step) => {
+    const files = filesOf(step)
+    const next = over(sources, files)
+    const shown = [...step.matchAll(/^```\n(schemas\/[^]*?)\n```/gm)].map(([, printed]) => printed!)
+    expect(problemsOf(next)).toEqual(shown)
+    sources = next
+  })
+
+  it('has files in it', () => expect(filesOf(text).length).toBeGreaterThan(5))
+})

@@ -1,0 +1,96 @@
+// What does a dialog show of the record that it moves on? What decides, and nothing that is asked or said already.
+import { describe, expect, it } from 'vitest'
+import type { RecordData } from '../../src/protocol/calls'
+import { factsOf } from '../../src/ui/form/dialogs/RecordSummary'
+import { describeSubjectFacts } from '../ui/subjectFactCases'
+import { readSchemas } from './schemas'
+
+const namesOf = (...of: Parameters<typeof factsOf>) => factsOf(...of).map(({ field }) => field)
+
+describe('the facts of a record', () => {
+  describeSubjectFacts(readSchemas(), { moves: 20 })
+
+  it('begin with what the rules of the move go by, then what it comes to; what is nothing stands last', () => {
+    const { order, placement } = readSchemas().entities
+    const filled = (entity: typeof order, number: string) =>
+      ({
+        id: 1,
+        label: 'its number',
+        version: 1,
+        can: [],
+        values: Object.fromEntries(
+          Object.values(entity!.fields).map(({ name, type }) => [
+            name,
+            name === 'no' ? 'its number' : type === 'ref' ? { id: 1, label: 'someone' } : number,
+          ]),
+        ),
+      }) as unknown as RecordData
+    expect(namesOf(placement!, placement!.transitions.pay!, filled(placement, '1'))).toEqual(
+      expect.arrayContaining(['payable', 'depositAmount', 'order']),
+    )
+    expect(namesOf(placement!, placement!.transitions.confirmPrice!, filled(placement, '1'))).toEqual(
+      expect.arrayContaining(['payable', 'order']),
+    )
+    expect(namesOf(order!, order!.transitions.assignWork!, filled(order, '1'))).toEqual(
+      expect.arrayContaining(['balanceDue', 'customer']),
+    )
+    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).toEqual(
+      expect.arrayContaining(['customer', 'designer']),
+    )
+    expect(namesOf(order!, order!.transitions.assignRuler!, filled(order, '0.00'))).not.toContain('balanceDue')
+  })
+
+  it('hold figures of what the record refers to, and of a transition that moves nothing only what it goes by', () => {
+    const { placement, storeProject } = readSchemas().entities
+    const record = (values: Record<string, string>) =>
+      ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
+    const account = { 'dealer.cashBalance': '1.00', 'dealer.creditAvailable': '2.00', payable: '3.00' }
+    expect(namesOf(placement!, placement!.transitions.pay!, record(account)).toSorted()).toEqual(
+      Object.keys(account).toSorted(),
+    )
+    expect(
+      namesOf(
+        storeProject!,
+        storeProject!.transitions.paySubsidy!,
+        record({ area: '120.00', subsidyAmount: '24000.00', subsidyPaid: '0.00' }),
+      ).toSorted(),
+    ).toEqual(['subsidyAmount', 'subsidyPaid'])
+  })
+
+  it('hold what the step before said, in words too', () => {
+    const { supplyOrder, storeProject, receipt } = readSchemas().entities
+    const record = (values: Record<string, string>) =>
+      ({ id: 1, label: '', version: 1, can: [], values }) as unknown as RecordData
+    const crowd = {
+      supplyType: 'free',
+      channel: 'order',
+      reason: 'damaged',
+      urgency: 'urgent',
+      complaint: 'KS1',
+      afterCase: 'SH1',
+      refusedCount: '1',
+      paidAmount: '1.00',
+    }
+    expect(
+      namesOf(supplyOrder!, supplyOrder!.transitions.resubmit!, record({ ...crowd, returnRemark: 'why' })),
+    ).toContain('returnRemark')
+    expect(
+      namesOf(
+        supplyOrder!,
+        supplyOrder!.transitions.confirmPrice!,
+        record({ ...crowd, quotedAmount: '1420.00', dealerPayable: '284.00', freight: '9.00' }),
+      ),
+    ).toEqual(expect.arrayContaining(['quotedAmount', 'dealerPayable', 'freight']))
+    expect(storeProject!.transitions.confirmPolicy!.contextFields).toEqual([
+      'sampleRate',
+      'subsidyPerM2',
+      'subsidyAmount',
+    ])
+    expect(receipt!.transitions.approve!.contextFields).toContain('amount')
+    expect(receipt!.transitions.create!.contextFields).toEqual([])
+    const files = [{ id: 1, name: 'voucher.png', type: 'image/png', size: 1 }]
+    const receiptWith = (vouchers: unknown) => record({ amount: '1.00', vouchers } as never)
+    expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith(files))).toContain('vouchers')
+    expect(namesOf(receipt!, receipt!.transitions.approve!, receiptWith([]))).not.toContain('vouchers')
+  })
+})

@@ -1,0 +1,47 @@
+// Every text of the product in both languages, with its place: of the manifests, of the page and of the server.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface PlacedText {
+  readonly place: string
+  readonly zh: string
+  readonly en: string
+}
+
+const root = join(import.meta.dirname, '../..')
+const han = /\p{Script=Han}/u
+const filesIn = (folder: string, ends: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => ends.test(file))
+    .map((file) => `${folder}/${file}`)
+
+export function manifestTexts(): readonly PlacedText[] {
+  const texts: PlacedText[] = []
+  const visit = (value: unknown, place: string): void => {
+    if (Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')) {
+      const [zh, en] = value as [string, string]
+      if (han.test(zh) || zh === en || place.endsWith('.title')) texts.push({ place, zh, en })
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, part] of Object.entries(value)) visit(part, `${place}.${key}`)
+  }
+  for (const file of filesIn('schemas', /^(?!demo|language).*\.json$/))
+    visit(JSON.parse(readFileSync(join(root, file), 'utf8')), file)
+  return texts
+}
+
+/** Pairs of literals in the sources; expressions within them are placeholders. */
+export function engineTexts(): readonly PlacedText[] {
+  const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`)`
+  const pair = new RegExp(String.raw`${literal},\s*${literal}`, 'g')
+  const entry = new RegExp(String.raw`zh: ${literal},\s*en: ${literal}`, 'g')
+  return ['src/client', 'src/server', 'src/manifest', 'src/protocol', 'src/ui'].flatMap((folder) =>
+    filesIn(folder, /\.tsx?$/).flatMap((place) =>
+      [
+        ...readFileSync(join(root, place), 'utf8').matchAll(pair),
+        ...readFileSync(join(root, place), 'utf8').matchAll(entry),
+      ]
+        .map(([, a, b, c, d]) => ({ place, zh: a ?? b ?? '', en: c ?? d ?? '' }))
+        .filter(({ zh, en }) => han.test(zh) && !han.test(en)),
+    ),
+  )
+}
