@@ -1,14 +1,32 @@
 // Adds test suites up to one count: a program counts as one test, a vitest run as its tests.
-// The last line is `N passed, N failed`; the exit code agrees.
+// The end repeats every failure, because a long log is often read from its end. The last line is `N passed, N failed`;
+// the exit code agrees.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 export interface Result {
   readonly passed: number
   readonly failed: number
+  /** Names of failed tests, each with the beginning of its message. */
+  readonly failures?: readonly string[]
 }
+
+/** What the JSON report of vitest holds of a file. */
+interface FileReport {
+  readonly name: string
+  readonly status: string
+  readonly message: string
+  readonly assertionResults: readonly {
+    readonly fullName: string
+    readonly status: string
+    readonly failureMessages: readonly string[]
+  }[]
+}
+
+/** Characters of a failure's message at the end. */
+const messageLength = 600
 
 export interface Tally {
   step(title: string, work: () => Promise<Result>): Promise<void>
@@ -43,7 +61,7 @@ export function createTally(): Tally {
       }
       passed += result.passed
       failed += result.failed
-      if (result.failed > 0) failures.push(`${title} (${result.failed})`)
+      if (result.failed > 0) failures.push(`${title} (${result.failed})`, ...(result.failures ?? []))
       console.log(
         `-- ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
       )
@@ -85,15 +103,26 @@ function countsOf(report: string, code: number | null): Result {
   } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests?: number
     numFailedTests?: number
-    testResults?: { status: string; assertionResults: unknown[] }[]
+    testResults?: FileReport[]
   }
   // A file that fails to load has no tests, so count the file itself as a failure.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length
-  const failing = numFailedTests + broken
-  return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing }
+  )
+  const failures = [
+    ...broken.map(({ name, message }) => lineOf(name, '', message)),
+    ...testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => lineOf(name, fullName, failureMessages.join('\n'))),
+    ),
+  ]
+  const failing = numFailedTests + broken.length
+  return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing, failures }
 }
+
+const lineOf = (file: string, test: string, message: string): string =>
+  `${relative(root, file)} ${test}\n  ${message.slice(0, messageLength).replaceAll('\n', '\n  ')}`
 
 function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve, reject) => {
