@@ -26,7 +26,7 @@ interface FileReport {
 }
 
 /** Characters of a failure's message at the end. */
-const messageLength = 600
+const messageLength = 2_000
 
 export interface Tally {
   step(title: string, work: () => Promise<Result>): Promise<void>

@@ -1,8 +1,8 @@
 // What did the pages of a test file complain about? Every page of every browser that the file opens is listened to, and
 // one complaint fails the file.
 // It is a setup file of the browser tests, so that no test can forget it.
-import { chromium, type Browser, type BrowserContext } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
 
 interface Complaint {
   readonly page: string
@@ -13,6 +13,7 @@ interface Complaint {
 const failed = /^Failed to load resource/
 const complaints: Complaint[] = []
 const expected: RegExp[] = []
+const openPages = new Set<Page>()
 let pages = 0
 
 /** Complaints so far that nobody expects, as text. */
@@ -38,8 +39,10 @@ function listenTo(browser: Browser): Browser {
 function listenIn(context: BrowserContext): void {
   const note = (kind: Complaint['kind'], url: string | undefined, text: string) =>
     complaints.push({ page: placeOf(url), kind, text })
-  context.on('page', () => {
+  context.on('page', (page) => {
     pages += 1
+    openPages.add(page)
+    page.once('close', () => openPages.delete(page))
   })
   context.on('console', (message) => {
     // A resource that failed is named by its own address, anything else by that of the page.
@@ -63,6 +66,35 @@ function placeOf(url: string | undefined): string {
   if (!url) return 'nowhere'
   const { pathname, search } = new URL(url)
   return pathname + search
+}
+
+// A failure on another machine is understood from its log alone: its message tells what every open page shows.
+afterEach(async ({ task }) => {
+  const [error] = task.result?.state === 'fail' ? (task.result.errors ?? []) : []
+  if (!error) return
+  const shown = (await Promise.all([...openPages].map(describePage))).join('\n')
+  error.message += `\n${shown}`
+  if (error.stack) error.stack = error.stack.replace(/\n/, `\n${shown.replaceAll('$', '$$$$')}\n`)
+})
+
+/** Address, dialogs and the beginning of the view of a page, and what it is still waiting for. */
+async function describePage(page: Page): Promise<string> {
+  const parts = await page
+    .evaluate(() => {
+      const text = (selector: string) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].map(({ innerText }) => innerText.replace(/\s+/g, ' '))
+      return {
+        dialogs: text('.ant-modal, .ant-drawer-content'),
+        messages: text('.ant-message-notice, [role=alert]'),
+        view: text('.shell-view:not([hidden])').join(' ') || text('body').join(' '),
+        waiting: (window as Partial<Window>).notedCalls?.open,
+        focus: document.activeElement?.outerHTML.slice(0, 150),
+      }
+    })
+    .catch((error: unknown) => ({ gone: String(error) }))
+  return `${placeOf(page.url())} shows ${JSON.stringify(parts, (_, value: unknown) =>
+    typeof value === 'string' ? value.slice(0, 500) : value,
+  )}`
 }
 
 afterAll(() => {

@@ -105,9 +105,9 @@ async function followMenu(page: Page, app: App, { path, module }: Screen, langua
   await link.click()
 }
 
-/** The row of a record, found by words in the quick search. */
+/** The row of a record, found by words in the quick search, when everything that was asked is there. */
 export async function findRow(opened: Locator, id: number, words: string): Promise<Locator> {
-  await seek(opened, words)
+  await searchFor(opened.page(), opened, words)
   const row = opened.locator(`tr[data-row="${id}"]`)
   await row.waitFor()
   return row
