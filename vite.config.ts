@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = import.meta.dirname
 const outDir = resolve(here, process.env.DIST ?? 'dist')
@@ -64,6 +65,39 @@ const patience = 180_000
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
+/** What takes longest, which begins first: a long file that begins last would run alone at the end. */
+const longest = [
+  'browser/screens',
+  'browser/story1',
+  'browser/seen',
+  'browser/story3',
+  'browser/story2',
+  'browser/shell',
+  'browser/frame',
+  'database/embedded',
+  'whole/start',
+  'generated/matrix',
+  'oracle/oracle',
+  'whole/killedUploads',
+  'whole/durability',
+  'manifest/scripts',
+  'server/main',
+  'server/start',
+  'whole/processes',
+  'whole/wrongReads',
+  'whole/refusals',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.includes(`/tests/${name}.test.`))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
@@ -79,6 +113,7 @@ export default defineConfig({
   },
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // What packages hold is read once a worker, what the project holds anew for each file; a file that puts something
       // in the place of a package stands alone.
