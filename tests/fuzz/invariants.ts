@@ -1,7 +1,7 @@
 // Does everything still hold? Every invariant of orders and their money, worked out anew from the plain tables of the
 // database, in cents and in
 // JavaScript: nothing of the engine under test has a say in it.
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, join } from 'sql-template-tag'
 import { identifier } from '../../src/server/database/sql/identifier'
 import type { Database } from '../../src/server/database/connection/openDatabase'
 
@@ -39,24 +39,19 @@ export type Memory = Map<string, number>
 const whole: readonly string[] = ['accountEntry', 'creditLine', 'deposit']
 
 /**
- * Reads everything in one snapshot; with `since`, of what is checked record by record only the records after those.
+ * Reads everything in one statement; with `since`, of what is checked record by record only the records after those.
  */
 export async function readTables(database: Database, since?: Readonly<Record<string, number>>): Promise<Tables> {
-  return database.transaction(
-    async (tx) => {
-      const tables: Record<string, readonly Row[]> = {}
-      for (const name of names) {
-        const [owner = '', lines] = name.split('.')
-        const after =
-          since === undefined || whole.includes(name)
-            ? empty
-            : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${since[owner] ?? 0}`
-        tables[name] = await tx.query<Row>(sql`SELECT * FROM ${identifier(name)} ${after}`)
-      }
-      return tables as Tables
-    },
-    { isolation: 'repeatable read' },
-  )
+  const tables = names.map((name) => {
+    const [owner = '', lines] = name.split('.')
+    const after =
+      since === undefined || whole.includes(name)
+        ? empty
+        : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${since[owner] ?? 0}`
+    return sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT * FROM ${identifier(name)} ${after}) one) AS ${identifier(name)}`
+  })
+  const [found] = await database.read<Tables>(sql`SELECT ${join(tables, ', ')}`)
+  return found!
 }
 
 /** The last record of each table: what comes after them is new. */

@@ -29,6 +29,8 @@ export interface Outcome {
 /** Beginnings that lead off the way of an order to its completion. */
 const aside = ['chargeback', 'refund', 'appointment', 'afterCase', 'complaint', 'supplyOrder', 'redesign', 'deposit']
 const mostMoves = 80
+/** Sees every order. */
+const viewer = 'admin'
 
 interface Learned {
   readonly role: string
@@ -44,8 +46,6 @@ interface People {
 interface Walked {
   readonly way: string[]
   readonly spent: Set<string>
-  /** How often the order was seen in this situation. */
-  readonly seen: Map<string, number>
 }
 
 interface Move {
@@ -58,8 +58,8 @@ interface Move {
 export class Traveler {
   private readonly routes = new Map<string, ReadonlySet<string>>()
   private readonly forbidden = new Set<string>()
-  /** What led on where another order was in the same situation is tried first. */
-  private readonly learned = new Map<string, Learned>()
+  /** What led on where another order was in the same situation is tried first, the latest before all. */
+  private readonly learned = new Map<string, Learned[]>()
 
   /** @param afterMove is asked after each move; what it finds wrong ends the way */
   constructor(
@@ -81,10 +81,10 @@ export class Traveler {
   }
 
   async carry(id: number, journey: Journey): Promise<Outcome> {
-    const walked: Walked = { way: [], spent: new Set(), seen: new Map() }
+    const walked: Walked = { way: [], spent: new Set() }
     const { way } = walked
     for (let count = 0; count < mostMoves; count += 1) {
-      const sight = (await look(this.teller, 'admin', 'order', id))!
+      const sight = (await look(this.teller, viewer, 'order', id))!
       if (sight.record.state === journey.end.state) return { done: true, way, refusals: [] }
       const moved = await this.moveOn(sight, journey, walked)
       if (moved !== true) return { done: false, way, refusals: [`order is ${sight.record.state}`, ...moved] }
@@ -94,12 +94,12 @@ export class Traveler {
   }
 
   private async moveOn(sight: RecordAnswer, journey: Journey, walked: Walked): Promise<true | string[]> {
-    const { way, spent, seen } = walked
+    const { way, spent } = walked
     const { state } = sight.record
     const signature = JSON.stringify([state, sight.related.map(({ rows }) => rows.map((row) => [row.id, row.version]))])
-    const situation = situationOf(sight, journey, seen)
+    const situation = this.situationOf(sight, journey, way.at(-1))
     const refused: string[] = []
-    for await (const move of this.inTurn(sight, journey, this.learned.get(situation))) {
+    for await (const move of this.inTurn(sight, journey, this.learned.get(situation) ?? [])) {
       const name = `${move.transition.entity}.${move.transition.name}`
       const key = `${name} ${move.record?.id ?? ''} ${signature} ${move.role}`
       if (spent.has(key) || spent.has(`stay ${name} ${state}`) || this.forbidden.has(`${move.role} ${name}`)) continue
@@ -108,7 +108,8 @@ export class Traveler {
         // What changes nothing is done once in a state.
         if (!move.transition.creates && move.transition.to === undefined) spent.add(`stay ${name} ${state}`)
         way.push(`${move.role} ${name}`)
-        this.learned.set(situation, { role: move.role, name })
+        const others = (this.learned.get(situation) ?? []).filter((one) => one.role !== move.role || one.name !== name)
+        this.learned.set(situation, [{ role: move.role, name }, ...others])
         return true
       }
       spent.add(key)
@@ -134,16 +135,17 @@ export class Traveler {
     }
   }
 
-  private async *inTurn(sight: RecordAnswer, journey: Journey, learned: Learned | undefined): AsyncGenerator<Move> {
+  private async *inTurn(sight: RecordAnswer, journey: Journey, learned: readonly Learned[]): AsyncGenerator<Move> {
     const looks = new Map<string, Promise<RecordAnswer | undefined>>()
     const lookAs = (role: string) => {
       const seen = looks.get(role) ?? look(this.teller, role, 'order', sight.record.id)
       looks.set(role, seen)
       return seen
     }
-    if (learned)
-      for await (const move of this.moves(sight, journey, { roles: [learned.role], lookAs }))
-        if (`${move.transition.entity}.${move.transition.name}` === learned.name) yield move
+    looks.set(viewer, Promise.resolve(sight))
+    for (const { role, name } of learned)
+      for await (const move of this.moves(sight, journey, { roles: [role], lookAs }))
+        if (`${move.transition.entity}.${move.transition.name}` === name) yield move
     yield* this.moves(sight, journey, { roles: this.roles, lookAs })
   }
 
@@ -151,11 +153,8 @@ export class Traveler {
   private async *moves(sight: RecordAnswer, journey: Journey, people: People): AsyncGenerator<Move> {
     const { roles, lookAs } = people
     if (this.wantsSupplement(sight, journey)) yield* this.beginning(sight, ['supplement'], roles)
-    const bare = !sight.related.some(({ entity, rows }) => entity === 'nonstandard' && rows.length > 0)
-    const states = Object.keys(this.app.entities.order!.states)
-    const { after } = journey.end
-    const turned = after !== undefined && states.indexOf(sight.record.state!) >= states.indexOf(after)
-    if (turned) yield* this.turningOff(sight, journey, people)
+    const bare = isBare(sight)
+    if (this.turns(sight, journey)) yield* this.turningOff(sight, journey, people)
     for (const role of roles) {
       const own = await lookAs(role)
       if (own === undefined) continue
@@ -185,6 +184,12 @@ export class Traveler {
         if (entity === request) for (const row of rows) yield* this.leadingOn(role, entity, row)
     }
     if (request) yield* this.beginning(sight, [request], roles)
+  }
+
+  /** Whether the order is where what leads off its way is sought. */
+  private turns({ record }: RecordAnswer, { end: { after } }: Journey): boolean {
+    const states = Object.keys(this.app.entities.order!.states)
+    return after !== undefined && states.indexOf(record.state!) >= states.indexOf(after)
   }
 
   private wantsSupplement({ record, related }: RecordAnswer, journey: Journey): boolean {
@@ -252,6 +257,14 @@ export class Traveler {
     return Object.keys(given).length > 0 ? given : undefined
   }
 
+  /** The situation of an order: its state, what is wanted of it, and what was done last. */
+  private situationOf(sight: RecordAnswer, journey: Journey, last: string | undefined): string {
+    const { state } = sight.record
+    const end = this.turns(sight, journey) && journey.end
+    const wanted = [this.wantsSupplement(sight, journey), journey.nonstandard && isBare(sight), journey.deposit]
+    return JSON.stringify([state, journey.orderType === '5', wanted, end, last])
+  }
+
   /** Whether a screen that the account may open offers the transition, itself or beside a record. */
   private stands(role: string, entity: string, { name }: Transition): boolean {
     const routes = this.routes.get(role)!
@@ -267,23 +280,6 @@ export class Traveler {
   }
 }
 
-/** The situation of an order: its state, the states of what refers to it, what is wanted, and how often it was so. */
-function situationOf(
-  { record, related }: RecordAnswer,
-  { orderType, supplement, nonstandard, deposit, end }: Journey,
-  seen: Map<string, number>,
-): string {
-  const rows = related.flatMap((one) => one.rows.map((row) => `${one.entity} ${row.state}`))
-  const now = JSON.stringify([
-    record.state,
-    [...new Set(rows)].sort(),
-    orderType === '5',
-    supplement,
-    nonstandard,
-    deposit,
-    end,
-  ])
-  const times = (seen.get(now) ?? 0) + 1
-  seen.set(now, times)
-  return `${now} ${times}`
-}
+/** Without a request for nonstandard parts. */
+const isBare = ({ related }: RecordAnswer): boolean =>
+  !related.some(({ entity, rows }) => entity === 'nonstandard' && rows.length > 0)

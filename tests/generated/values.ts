@@ -24,6 +24,10 @@ const address = { province: '浙江省', city: '杭州市', district: '西湖区
 const mostTries = 8
 let unique = 0
 
+/** What forms had to be told where they went through before: told at once the next time, and a picture sent once. */
+const told = new Map<string, readonly string[]>()
+const pictures = new WeakMap<Teller, Map<string, Promise<unknown>>>()
+
 /** Every value of a run is another one where people have to differ. */
 export const next = (): number => (unique += 1)
 
@@ -48,20 +52,25 @@ export async function fillAndRun(filling: Filling): Promise<Envelope<RunAnswer>>
       ...(transition.note === 'required' && { note: '说明' }),
       key: `generated-${next()}-${Date.now()}`,
     })
-  let answer = await send()
-  for (let round = 0; round < mostTries && answer.code !== 2000; round += 1) {
-    const { fields = {} } = (answer.data ?? {}) as { fields?: Record<string, string> }
-    const wrong = [...new Set(Object.keys(fields).map((name) => name.split('.')[0]!))].filter(
-      (name) => !Object.hasOwn(filling.given ?? {}, name) && !Object.hasOwn(example, name),
-    )
-    const asked = transition.form.filter(({ field }) => wrong.includes(field))
-    if (asked.length === 0) break
-    for (const ask of asked) {
+  const answered = (name: string) => Object.hasOwn(filling.given ?? {}, name) || Object.hasOwn(example, name)
+  const fill = async (names: readonly string[]): Promise<void> => {
+    for (const ask of transition.form.filter(({ field }) => names.includes(field))) {
       const at = (tried[ask.field] = (tried[ask.field] ?? -1) + 1)
       values[ask.field] = await valueFor(filling, fieldOf(ask), { name: ask.field, at, values })
     }
+  }
+  const form = `${role} ${transition.entity}.${transition.name}`
+  await fill((told.get(form) ?? []).filter((name) => !answered(name)))
+  let answer = await send()
+  for (let round = 0; round < mostTries && answer.code !== 2000; round += 1) {
+    const { fields = {} } = (answer.data ?? {}) as { fields?: Record<string, string> }
+    const names = [...new Set(Object.keys(fields).map((name) => name.split('.')[0]!))]
+    const wrong = names.filter((name) => !answered(name) && transition.form.some(({ field }) => field === name))
+    if (wrong.length === 0) break
+    await fill(wrong)
     answer = await send()
   }
+  if (answer.code === 2000) told.set(form, Object.keys(tried))
   return answer
 }
 
@@ -95,7 +104,7 @@ async function valueFor(filling: Filling, field: Field, place: Place): Promise<u
     case 'address':
       return address
     case 'files':
-      return [await teller.value(role, '#file.png')]
+      return [await pictureOf(teller, role)]
     case 'choice': {
       const items = app.dictionaries[field.dictionary ?? '']?.items.filter(({ retired }) => !retired) ?? []
       return items[place.at % items.length]?.code
@@ -105,6 +114,14 @@ async function valueFor(filling: Filling, field: Field, place: Place): Promise<u
     case 'lines':
       return [await lineFor(filling, field, place)]
   }
+}
+
+function pictureOf(teller: Teller, role: string): Promise<unknown> {
+  const own = pictures.get(teller) ?? new Map<string, Promise<unknown>>()
+  pictures.set(teller, own)
+  const picture = own.get(role) ?? teller.value(role, '#file.png')
+  own.set(role, picture)
+  return picture
 }
 
 async function lineFor(filling: Filling, field: Field, place: Place): Promise<Record<string, unknown>> {
