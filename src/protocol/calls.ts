@@ -127,6 +127,8 @@ export interface RecordAnswer {
   }[]
   /** Of an entity with stages: the states on this record's path, in order, without those that it skips. */
   readonly stages?: readonly string[]
+  /** Of an entity with notes: how many there are. */
+  readonly notes?: number
 }
 
 /**

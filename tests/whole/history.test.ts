@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isEmpty } from '../../src/manifest/fieldTypes/definition'
-import type { ListAnswer, RecordAnswer, RecordData, TimelineAnswer } from '../../src/protocol/calls'
+import type { FileValue, ListAnswer, RecordAnswer, RecordData, TimelineAnswer } from '../../src/protocol/calls'
+import type { NotePeopleAnswer, NotesAnswer, WriteNoteAnswer } from '../../src/protocol/noteCalls'
 import { codes } from '../../src/protocol/envelope'
 import { requireApp } from '../../scripts/compiled'
 import { layoutForm } from '../../src/ui/form/model/layoutForm'
@@ -74,4 +75,88 @@ describe('what was read and written back', () => {
     else expect(after).toEqual(before)
   })
   it('was tried where it can be', () => expect(written).toContain('customer.edit'))
+})
+
+describe('notes beneath a record', () => {
+  const key = () => randomUUID().replaceAll('-', '')
+  const write = (role: string, rest: object) =>
+    stage.teller.call<WriteNoteAnswer | null>(role, '/api/notes/write', { text: '请看一下', key: key(), ...rest })
+  const notesOf = async (role: string, customer: object) =>
+    (await stage.teller.call<NotesAnswer | null>(role, '/api/notes', customer)).data?.notes
+  const colleagues = ['owner', 'manager', 'guide', 'designer', 'finance', 'dispatcher', 'aftersales', 'storebuilder']
+  const ownCustomer = async () => {
+    const list = await stage.teller.call<ListAnswer>('guide', '/api/list', {
+      screen: '/customer/CustomerList',
+      size: 1,
+    })
+    return { entity: 'customer', id: list.data.rows![0]!.id }
+  }
+
+  it('name exactly those who may open the record', async () => {
+    const customer = await ownCustomer()
+    for (const role of colleagues.filter((other) => other !== 'guide')) {
+      const { id, name } = await stage.teller.account(role)
+      const reads = (await stage.teller.call(role, '/api/record', customer)).code === codes.success
+      const people = await stage.teller.call<NotePeopleAnswer>('guide', '/api/notes/people', {
+        ...customer,
+        words: name,
+      })
+      expect(
+        people.data.options.some((option) => option.id === id),
+        role,
+      ).toBe(reads)
+      const written = await write('guide', { ...customer, mentions: [id] })
+      expect(written.code === codes.success, role).toBe(reads)
+      expect((await notesOf(role, customer)) !== undefined, role).toBe(reads)
+    }
+  })
+
+  it('are written once however often they are sent, and reach the named person with the record', async () => {
+    const customer = await ownCustomer()
+    const owner = await stage.teller.account('owner')
+    const file = (await stage.teller.value('guide', '#合影.png')) as FileValue
+    const before = (await notesOf('guide', customer))!.length
+    const note = { ...customer, text: '户型图已更新', mentions: [owner.id], files: [file.id], key: key() }
+    const first = await write('guide', note)
+    expect((await write('guide', note)).data).toEqual(first.data)
+    expect((await write('guide', { ...note, text: '别的' })).code).toBe(codes.refused)
+    const notes = (await notesOf('owner', customer))!
+    expect(notes).toHaveLength(before + 1)
+    expect(notes[0]).toMatchObject({
+      own: false,
+      text: '户型图已更新',
+      mentions: [{ id: owner.id, label: owner.name }],
+      files: [{ id: file.id, name: '合影.png' }],
+    })
+    const { data } = await stage.teller.call<ListAnswer>('owner', '/api/list', { screen: '/message', size: 10 })
+    const told = data.rows!.filter(({ values }) => values.body === '户型图已更新')
+    expect(told.map(({ values }) => values.route)).toEqual([`/customer/CustomerList?record=customer:${customer.id}`])
+    const download = async (role: string) =>
+      stage.product.transport({
+        ...carried(customer, file),
+        headers: { 'x-token': await stage.teller.token(role), 'content-type': 'application/json' },
+      })
+    expect((await download('owner')).status).toBe(200)
+    expect((await download('storebuilder')).body).toMatchObject({ code: codes.forbidden })
+  })
+
+  it('are corrected by their author alone, with the old text kept', async () => {
+    const customer = await ownCustomer()
+    const { data } = await write('guide', { ...customer, text: '周六量尺' })
+    const correction = { ...customer, corrects: data!.id, text: '周日量尺' }
+    expect((await write('owner', correction)).code).toBe(codes.refused)
+    expect((await write('guide', correction)).code).toBe(codes.success)
+    expect((await notesOf('guide', customer))![0]).toMatchObject({ text: '周日量尺', former: [{ text: '周六量尺' }] })
+  })
+
+  it('are refused where a record has none', async () => {
+    const list = await stage.teller.call<ListAnswer>('owner', '/api/list', { screen: '/store/Staff', size: 1 })
+    expect((await write('owner', { entity: 'employee', id: list.data.rows![0]!.id })).code).toBe(codes.refused)
+  })
+})
+
+const carried = ({ entity, id }: { entity: string; id: number }, file: FileValue) => ({
+  method: 'POST' as const,
+  path: '/pcindex/api/downloadFile.html',
+  body: { client: 'dealerPc', id: file.id, entity, record: id },
 })

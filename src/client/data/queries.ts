@@ -9,6 +9,7 @@ import type {
   RecordAnswer,
   TimelineAnswer,
 } from '../../protocol/calls'
+import { noteChanges, type NotesAnswer } from '../../protocol/noteCalls'
 import type { EntityAnswer, ScreenAnswer } from '../../protocol/screenCalls'
 import type {
   CalendarAnswer,
@@ -94,6 +95,13 @@ export const useRecord = (entity: string, id: number, entities: readonly string[
 /** Newest first; `before`: older than this entry. */
 export const useTimeline = (entity: string, id: number, before?: number) =>
   useRead<TimelineAnswer>('/api/timeline', before ? { entity, id, before } : { entity, id }, { entities: [entity] })
+
+/** Newest first; `before`: older than this note. */
+export const useNotes = (entity: string, id: number, before?: number) =>
+  useRead<NotesAnswer>('/api/notes', before ? { entity, id, before } : { entity, id }, {
+    entities: [noteChanges],
+    keep: true,
+  })
 
 export const useOptions = (request: OptionsRequest, enabled = true) =>
   useRead<OptionsAnswer>('/api/options', request, { entities: [], enabled, keep: true })

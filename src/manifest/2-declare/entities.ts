@@ -111,7 +111,7 @@ function unresolved() {
     invariants: [],
     jobs: [],
     documents: [],
-    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [] },
+    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
     migration: { rename: {}, drop: [] },
   } satisfies Partial<EntityDraft['entity']>
 }

@@ -354,6 +354,10 @@ export interface Messages {
    */
   screen: string
   /**
+   * The kind of the message that a person gets who is named in a note; needed as soon as an entity has `notes`.
+   */
+  noteKind?: Name
+  /**
    * kind: name of its counter in the answer of the count call
    */
   counters: {
@@ -1286,6 +1290,10 @@ export interface Detail {
    * Groups of fields in the record's view; all readable fields in one group if absent.
    */
   sections?: Section[]
+  /**
+   * true: those who may open a record write notes to colleagues beneath it, with `@` and files. Use it for records that several people work on.
+   */
+  notes?: true
   /**
    * What runs in silence when a user opens a record, wherever it stands: an own transition without input, where it can, or entity.transition that creates and takes nothing but the opened record.
    */

@@ -10,6 +10,8 @@ export interface Detail {
   readonly frames: readonly FrameLink[]
   /** Queues in which the record, or one that refers to it, waits. */
   readonly queues: readonly QueueLink[]
+  /** Notes to colleagues are written beneath its records. */
+  readonly notes: boolean
   /**
    * What runs when a record is opened. `reference`: the field of the created record that refers to it; absent: it runs
    * on the record itself.

@@ -55,6 +55,8 @@ export interface Product {
     readonly readTransition: string
     readonly unreadState: string
     readonly screen: string
+    /** Kind of the message that an account named in a note gets. */
+    readonly noteKind?: string
     readonly counters: Readonly<Record<string, string>>
   }
 }

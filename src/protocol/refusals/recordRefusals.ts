@@ -52,6 +52,37 @@ export const recordRefusals = {
     meaning: 'The transition needs another person than the one who created the record.',
     remedy: 'Ask a colleague.',
   },
+  notes_not_kept: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '此类记录没有留言', en: 'Records of this kind have no notes' },
+    meaning: 'The entity has no `notes` in its detail view.',
+    remedy: 'Write the note at another record.',
+  },
+  note_not_correctable: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '只能更正自己的留言', en: 'You can correct only your own notes' },
+    meaning: 'The note is not one that the caller wrote beneath this record.',
+    remedy: 'Write another note.',
+  },
+  mention_not_possible: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '提到的人中有人不能查看此记录，请重新选择',
+      en: 'Someone you mentioned cannot open this record. Choose again',
+    },
+    meaning: 'An account in `mentions` does not exist, may not sign in, or may not open the record.',
+    remedy: 'Choose among the accounts that /api/notes/people offers.',
+  },
+  note_files_not_usable: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '附件不存在，请重新上传', en: 'An attachment does not exist. Upload it again' },
+    meaning: "A file of the note does not exist or belongs to another tenant's account.",
+    remedy: 'Upload the file and send its new id.',
+  },
   tenant_unclear: {
     code: codes.refused,
     status: 200,

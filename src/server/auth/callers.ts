@@ -108,7 +108,7 @@ async function ofSession(
   const context = { app, now, query, distributed: true }
   const each = await Promise.all(
     sessions.map(async ({ account, ...row }) =>
-      (await findAccounts(context, language, { id: account })).map((identity) => ({
+      (await findAccounts(context, language, { ids: [account] })).map((identity) => ({
         ...identity,
         row: { ...identity.row, ...row },
       })),

@@ -75,13 +75,13 @@ export async function findIdentities(
 export async function findAccounts(
   context: Pick<Context, 'app' | 'now' | 'query' | 'distributed'>,
   language: string,
-  by: { readonly id: number } | { readonly login: string },
+  by: { readonly ids: readonly number[] } | { readonly login: string },
 ): Promise<Identity[]> {
   const { loginField: login } = context.app.access.identity
-  const plain = 'id' in by ? sql`a."id" = ${by.id}` : sql`${column('a', login)} = ${by.login}`
+  const plain = 'ids' in by ? sql`a."id" = any(${by.ids}::bigint[])` : sql`${column('a', login)} = ${by.login}`
   if (!context.distributed) return findIdentities(context, language, plain)
   const matches = await context.query<{ id: number; tenant: number | null }>(
-    sql`select "id", "tenant" from ${identifier(accountTable)} where ${'id' in by ? sql`"id" = ${by.id}` : sql`"login" = ${by.login}`} order by "id"`,
+    sql`select "id", "tenant" from ${identifier(accountTable)} where ${'ids' in by ? sql`"id" = any(${by.ids}::bigint[])` : sql`"login" = ${by.login}`} order by "id"`,
   )
   const each: Identity[] = []
   for (const { id, tenant } of matches)

@@ -21,6 +21,7 @@ export const phrases = {
   no_cell: { zh: '否', en: 'No' },
   total: { zh: '合计', en: 'Total' },
   by_system: { zh: '系统', en: 'System' },
+  note_mention: { zh: '{by} 在“{record}”中提到了您', en: '{by} mentioned you at “{record}”' },
   queue_waiting: { zh: '待处理', en: 'Waiting' },
   queue_late: { zh: '已超期', en: 'Late' },
 

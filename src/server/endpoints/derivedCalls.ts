@@ -22,7 +22,9 @@ import type {
 } from '../../protocol/exchangeCalls'
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/outsideCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
+import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
 import type { Target } from './declaredCalls'
+import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
@@ -129,6 +131,9 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/find': large(post<FindRequest>('/api/find', findRecords)),
   'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
   'POST /api/export': large(post<ExportRequest>('/api/export', exportScreen)),
+  'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
+  'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),
+  'POST /api/notes/people': post<NotePeopleRequest>('/api/notes/people', findNotePeople),
   ...exchangeTargets,
   'POST /api/calendar': large(post<CalendarRequest>('/api/calendar', readCalendar)),
   'POST /api/report': large(post<ReportRequest>('/api/report', readReport)),

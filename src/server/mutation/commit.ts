@@ -99,9 +99,13 @@ async function tenantOfOrders(
   return tenant
 }
 
-/** Runs a transition with its effects, invariants and audit log. */
-export async function runAtomically(context: WriteContext, orders: TransitionBatch): Promise<TransitionResult[]> {
-  const done = await perform(context, orders)
+/** Runs transitions with their effects, invariants and audit log; once in a transaction. */
+export async function runAtomically(
+  context: WriteContext,
+  ...batches: readonly TransitionBatch[]
+): Promise<TransitionResult[]> {
+  const done: TransitionResult[] = []
+  for (const orders of batches) done.push(...(await perform(context, orders)))
   await checkInvariants(context)
   await writeLog(context)
   await noteRights(context)

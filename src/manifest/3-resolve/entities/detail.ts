@@ -51,6 +51,7 @@ export function resolveDetail(context: CompileContext, draft: EntityDraft, refer
   draft.entity.detail = {
     frames: [],
     queues: [],
+    notes: keepsNotes(context, draft),
     ...(onOpen !== undefined && { onOpen }),
     highlightFields: resolvePaths(childLocation(location, 'highlightFields'), draft, written?.highlightFields),
     sections:
@@ -70,6 +71,28 @@ export function resolveDetail(context: CompileContext, draft: EntityDraft, refer
             return resolved === undefined ? [] : [resolved]
           }),
   }
+}
+
+/** Whether notes are written beneath its records: a note belongs to the tenant of a record that is kept. */
+function keepsNotes(context: CompileContext, draft: EntityDraft): boolean {
+  const { manifest } = draft.file
+  if (manifest.detail?.notes !== true) return false
+  const location = locationOf(context, draft.file, 'detail', 'notes')
+  if (manifest.view !== undefined || manifest.perTenant === false)
+    reportProblem(
+      location,
+      'ineffective-key',
+      { key: 'notes', where: `as records of ${draft.name} belong to no tenant or are not kept` },
+      { key: true },
+    )
+  if (context.manifests.app !== undefined && context.manifests.app.manifest.messages.noteKind === undefined)
+    reportProblem(
+      location,
+      'missing-part',
+      { thing: 'an entity with notes', key: 'messages.noteKind' },
+      { key: true, hint: 'Write in app.json which kind of message a person gets who is named in a note.' },
+    )
+  return true
 }
 
 /** One section for the entity's own fields, one per lines field, and one for the system fields. */

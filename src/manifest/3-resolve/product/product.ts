@@ -172,6 +172,13 @@ function resolveMessages(location: ManifestLocation, messages: language.Messages
   stateAt(childLocation(location, 'unreadState'), entity, messages.unreadState)
   const kind = findField(childLocation(location, 'entity'), entity, 'kind')
   const codes = context.dictionaryCodes.get(kind?.dictionary ?? '')
+  if (codes !== undefined && messages.noteKind !== undefined && !codes.includes(messages.noteKind))
+    reportProblem(
+      childLocation(location, 'noteKind'),
+      'unknown-code',
+      { name: messages.noteKind, of: `the dictionary ${kind!.dictionary}` },
+      hintFor(messages.noteKind, codes),
+    )
   for (const code of codes === undefined ? [] : Object.keys(messages.counters))
     if (!codes!.includes(code))
       reportProblem(

@@ -55,7 +55,7 @@ async function prove(context: RequestContext, account: string, password: string,
 async function chosen(context: RequestContext, handle: string): Promise<Caller[]> {
   const { app, caller, now, server } = context
   const account = await takeHandle(server.database, handle, now)
-  const [identity] = account === undefined ? [] : await findAccounts(context, caller.language, { id: account })
+  const [identity] = account === undefined ? [] : await findAccounts(context, caller.language, { ids: [account] })
   const match = identity && callerOf(app, identity, now, { language: caller.language })
   if (!match) throw new RequestError('sign_in_choice_expired')
   return [match]

@@ -82,6 +82,20 @@ export const requestShapes = {
   ),
   '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/notes': object({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/notes/write': object(
+    {
+      entity: text,
+      id,
+      text: { type: 'string', minLength: 1, maxLength: 2_000, keepable: true },
+      mentions: { type: 'array', items: id, maxItems: 20, uniqueItems: true },
+      files: { type: 'array', items: text, maxItems: 20, uniqueItems: true },
+      corrects: id,
+      key,
+    },
+    ['entity', 'id', 'text', 'key'],
+  ),
+  '/api/notes/people': object({ entity: text, id, words: text }, ['entity', 'id', 'words']),
   '/api/export': object({ ...match, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
     'screen',
     'format',

@@ -7,6 +7,7 @@ import { findFile, type FileRow } from '../../files/fileRecords'
 import { StreamedReply } from '../../context/streamedReply'
 import type { ThumbnailRequest } from '../../../protocol/calls'
 import type { Operation, RequestContext } from '../contract/operation'
+import { isInNote } from '../records/noteReaders'
 import { readRecord } from '../records/record'
 import { storeFault } from '../../files/keepFile'
 
@@ -61,7 +62,7 @@ async function carried(context: RequestContext, id: string, entity: unknown, rec
   if (typeof entity !== 'string' || typeof record !== 'number' || !Object.hasOwn(context.app.entities, entity))
     return false
   const answer = await readRecord(context, { entity, id: record })
-  return names(answer.record.values, id)
+  return names(answer.record.values, id) || (await isInNote(context, id, { entity, record }))
 }
 
 /** Whether a value, or anything in it, is the file with that id. */

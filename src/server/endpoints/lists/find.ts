@@ -3,13 +3,14 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
-import { canOpen, canRead, canRun } from '../../../manifest/access/permissions'
+import { canRead, canRun } from '../../../manifest/access/permissions'
 import type { FindAnswer, FindRequest, FoundGroup } from '../../../protocol/calls'
 import type { Caller, Context } from '../../context/context'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { bind } from '../../query/expression/preparedQuery'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
 import type { RequestContext } from '../contract/operation'
+import { openLists, screenOver } from '../records/openLists'
 import { optionOf, optionsStatement, type OptionRow } from './options'
 
 /** Records of an entity; the lists show the rest. */
@@ -76,23 +77,13 @@ function rowsOf(
 }
 
 function groupOf(entity: Entity, rows: readonly OptionRow[], screens: readonly Screen[]): FoundGroup {
-  const screen = screens.find((list) => list.entity === entity.name) ?? screens[0]!
   return {
     entity: entity.name,
     title: entity.title,
-    screen: screen.path,
+    screen: screenOver(screens, entity)!.path,
     records: rows.slice(0, mostRecords).map(optionOf),
     more: rows.length > mostRecords,
   }
-}
-
-/** Lists over which a record opens, in the order of the menu; those that stand in no menu come last. */
-function openLists(app: App, caller: Caller): Screen[] {
-  const modules = Object.values(app.modules).sort((a, b) => a.menuOrder - b.menuOrder)
-  const lists = modules
-    .flatMap(({ screens }) => screens.flatMap((path) => app.screens[path] ?? []))
-    .filter((screen) => screen.kind === 'list' && screen.layout === 'main' && canOpen(app, caller, screen))
-  return [...lists.filter((screen) => !screen.hideInMenu), ...lists.filter((screen) => screen.hideInMenu)]
 }
 
 /** The actions above lists that create a record, by title: each once, on the first list that has it. */

@@ -1,5 +1,5 @@
 // Reads one record in full: its readable fields, allowed transitions and records that refer to it.
-// One statement; another one for the stages of an entity that has them.
+// One statement; further ones for the stages and notes of an entity that has them.
 import sql, { join } from 'sql-template-tag'
 import { canRead } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'
@@ -71,8 +71,10 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
   const [row] = answer?.record ?? []
   if (!row) throw notFound()
   const stages = await stagesOf(context, entity, request.id)
+  const notes = await notesBeneath(context, entity, request.id)
   return {
     ...(stages && { stages }),
+    ...(notes !== undefined && { notes }),
     record: createRecordSerializer(context, entity, paths, offers)(row),
     related: related.map(({ one, show }, index) => ({
       entity: one.entity,
@@ -101,4 +103,13 @@ function relatedPart(context: Context, planning: Planning, related: Related, id:
     more: rows.length > mostRelated,
   })
   return { one: related, select, show }
+}
+
+/** The number of notes beneath a record of an entity that has them. */
+async function notesBeneath({ query }: Context, entity: Entity, id: number): Promise<number | undefined> {
+  if (!entity.detail.notes) return undefined
+  const [row] = await query<{ count: number }>(
+    sql`SELECT count(*)::int AS "count" FROM "_note" WHERE "entity" = ${entity.name} AND "record" = ${id}::bigint`,
+  )
+  return row!.count
 }

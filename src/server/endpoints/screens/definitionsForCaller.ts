@@ -46,6 +46,7 @@ function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
         ]
       }),
       queues: entity.detail.queues,
+      notes: entity.detail.notes,
       ...(entity.detail.onOpen &&
         canRunAction(app, caller, entity.detail.onOpen) && {
           onOpen: entity.detail.onOpen,
@@ -148,7 +149,7 @@ function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
     ...entity,
     fields: Object.fromEntries(Object.entries(entity.fields).filter(([name]) => used.has(name))),
     transitions: {},
-    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [] },
+    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
     stages: [],
     unique: [],
     invariants: [],

@@ -1,11 +1,11 @@
 // Sends messages: one for each account that the effect names, all in one statement.
 // Runs the transition that app.json names. The text is stored in every language where the field allows it, else in the
 // first.
-import { entityOf } from '../../../manifest/model/app'
+import { entityOf, type App } from '../../../manifest/model/app'
 import type { Field } from '../../../manifest/model/field'
 import type { MessageEffect } from '../../../manifest/model/transition'
 import type { Rule } from '../../../manifest/model/rule'
-import { savedTexts, type Text } from '../../../manifest/model/text'
+import { savedTexts } from '../../../manifest/model/text'
 import { placeholders } from '../../../manifest/expression/template'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { RawRecord } from '../../context/context'
@@ -17,35 +17,57 @@ import type { NameScopes } from '../state/lookups'
 import { localizedSentence } from '../state/valueText'
 import { callerContext, recordTenant, systemCaller, tenantField, type TransitionBatch } from '../state/writeContext'
 
+/** What a message holds; texts in every language of the product, in order. */
+export interface MessageContent {
+  readonly kind: string
+  readonly title: readonly string[]
+  readonly body?: readonly string[]
+  readonly route?: string
+}
+
 /** Sends the messages of one effect. */
 export async function sendMessages(scope: EffectScope, effect: MessageEffect): Promise<void> {
   const { context, resolver, orders } = scope
   const { names } = scope.weighed
-  const { app } = context
-  const entity = entityOf(app, app.product.messages.entity)
-  const transition = entity.transitions[app.product.messages.sendTransition]
-  if (!transition) throw new Error(`${entity.name} has no transition "${app.product.messages.sendTransition}".`)
   const receivers = await receiversOf(scope, effect)
   if (receivers.length === 0) return
   await resolver.prepare([
     { names, paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])] },
   ])
-  const requested = new Set(transition.form.map((ask) => ask.field))
-  const content: RawRecord = {
+  const { languages } = context.app.product
+  const nested = messageBatch(context.app, orders, receivers, {
     kind: effect.messageKind,
-    title: textFor(scope, entity.fields.title, effect.message),
-    ...(effect.body && { body: textFor(scope, entity.fields.body, effect.body) }),
+    title: savedTexts(localizedSentence(resolver, names, effect.message), languages),
+    ...(effect.body && { body: savedTexts(localizedSentence(resolver, names, effect.body), languages) }),
     ...(effect.screen !== undefined && { route: effect.screen }),
+  })
+  await withEffectErrors(nested, () => context.perform(nested))
+}
+
+/** The transition that sends one message to each receiver, run by the system for the caller. */
+export function messageBatch(
+  app: App,
+  { caller, depth }: Pick<TransitionBatch, 'caller' | 'depth'>,
+  receivers: readonly number[],
+  { title, body, ...content }: MessageContent,
+): TransitionBatch {
+  const entity = entityOf(app, app.product.messages.entity)
+  const transition = entity.transitions[app.product.messages.sendTransition]
+  if (!transition) throw new Error(`${entity.name} has no transition "${app.product.messages.sendTransition}".`)
+  const requested = new Set(transition.form.map((ask) => ask.field))
+  const values: RawRecord = {
+    ...content,
+    title: fitting(entity.fields.title, title),
+    ...(body && { body: fitting(entity.fields.body, body) }),
   }
-  const input = Object.fromEntries(Object.entries(content).filter(([name]) => requested.has(name)))
-  const nested: TransitionBatch = {
+  const input = Object.fromEntries(Object.entries(values).filter(([name]) => requested.has(name)))
+  return {
     entity,
     transition,
-    caller: systemCaller(orders.caller),
-    depth: orders.depth + 1,
+    caller: systemCaller(caller),
+    depth: depth + 1,
     orders: receivers.map((to) => ({ values: { ...input, to } })),
   }
-  await withEffectErrors(nested, () => context.perform(nested))
 }
 
 async function receiversOf(
@@ -96,13 +118,10 @@ async function everyoneFor(
   return records.map((record) => Number(record.id))
 }
 
-function textFor({ resolver, weighed }: EffectScope, field: Field | undefined, text: Text): unknown {
+// A long name in the text must not refuse the transition that sends the message.
+function fitting(field: Field | undefined, texts: readonly string[]): unknown {
   const limit = field?.maxLength ?? usualLength[field?.type === 'text' ? 'text' : 'string']
-  // A long name in the text must not refuse the transition that sends the message.
-  const { languages } = resolver.app.product
-  const saved = savedTexts(localizedSentence(resolver, weighed.names, text), languages).map((item) =>
-    cut(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit),
-  )
+  const saved = texts.map((item) => cut(field?.type === 'text' ? item : item.replace(/\s+/g, ' '), limit))
   return field?.localized ? saved : saved[0]
 }
 

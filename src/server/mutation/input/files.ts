@@ -23,16 +23,24 @@ export async function attachFiles(
     for (const entry of holding)
       if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) requested.add(id)
   if (requested.size === 0) return
-  const tenant = orders.caller.tenant.id ?? null
-  const named = sql`"id" = ANY(${[...requested]}::text[]) AND (${orders.caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
-  // Mark the files as used: they are not removed and count toward no quota.
-  const rows = await context.query<FileValue>(sql`
-    WITH used AS (UPDATE "_file" SET "kept" = true WHERE ${named} AND NOT "kept" RETURNING "id", "name", "size", "type")
-    SELECT "id", "name", "size", "type" FROM used UNION ALL SELECT "id", "name", "size", "type" FROM "_file" WHERE ${named} AND "kept"`)
+  const rows = await keepFiles(context.query, orders.caller, [...requested])
   // Files passed by an effect were verified when they were given.
   if (orders.caller.system) return
   const cache = new Map(rows.map((row) => [row.id, row]))
   for (const step of steps) for (const entry of holding) if (isShown(step, entry)) complete(step, entry, cache)
+}
+
+/** Marks files as used, so that they are not removed and count toward no quota; responds with those it found. */
+export async function keepFiles(
+  query: WriteContext['query'],
+  caller: TransitionBatch['caller'],
+  ids: readonly string[],
+): Promise<FileValue[]> {
+  const tenant = caller.tenant.id ?? null
+  const named = sql`"id" = ANY(${ids}::text[]) AND (${caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
+  return query<FileValue>(sql`
+    WITH used AS (UPDATE "_file" SET "kept" = true WHERE ${named} AND NOT "kept" RETURNING "id", "name", "size", "type")
+    SELECT "id", "name", "size", "type" FROM used UNION ALL SELECT "id", "name", "size", "type" FROM "_file" WHERE ${named} AND "kept"`)
 }
 
 function filesIn(value: unknown): readonly FileValue[] {

@@ -3,38 +3,38 @@
 // A refused request stores no key.
 import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import type { RunAnswer, RunRequest } from '../../../protocol/calls'
+import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
 import { keyTaken } from '../state/errors'
 
 /** Days for which a retry gets the stored response. */
 const keptDays = 7
 
-export interface IdempotencyClaim {
+export interface IdempotencyClaim<Answer> {
   /** The stored response of the first request. */
-  readonly answer?: RunAnswer
+  readonly answer?: Answer
   /** Stores the response for a retry. */
-  readonly keep: (answer: RunAnswer) => Promise<void>
+  readonly keep: (answer: Answer) => Promise<void>
 }
 
 /** The key belongs to the account, so that no other account gets its response. 0 for callers without one. */
-export async function claimKey(
+export async function claimKey<Answer = RunAnswer>(
   query: Context['query'],
   account: number,
-  request: RunRequest,
+  request: { readonly key: string },
   now: Date,
-): Promise<IdempotencyClaim> {
+): Promise<IdempotencyClaim<Answer>> {
   const { key } = request
   const digest = digestOf(request)
   const mine = sql`"account" = ${account} AND "key" = ${key}`
   const taken = await query(
     sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${digest}, ${now}) ON CONFLICT ("account", "key") DO NOTHING RETURNING 1 AS "one"`,
   )
-  const keep = async (answer: RunAnswer) => {
+  const keep = async (answer: Answer) => {
     await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`)
   }
   if (taken.length > 0) return { keep }
-  const [first] = await query<{ digest: string; answer: RunAnswer | null }>(
+  const [first] = await query<{ digest: string; answer: Answer | null }>(
     sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
   )
   if (!first?.answer || first.digest !== digest) throw keyTaken()
@@ -46,7 +46,7 @@ export function sweepKeys(now: Date): Sql {
   return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`
 }
 
-function digestOf({ key: _key, ...content }: RunRequest): string {
+function digestOf({ key: _key, ...content }: { readonly key: string }): string {
   return createHash('sha256').update(ordered(content)).digest('base64url')
 }
 

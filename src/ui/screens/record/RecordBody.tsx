@@ -1,5 +1,5 @@
 // The body of a readable record: head, stages, highlights, actions and tabs.
-import { Alert } from 'antd'
+import { Alert, Skeleton } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Entity } from '../../../manifest/model/entity'
@@ -23,6 +23,7 @@ import { RecordTabs, useRelatedTabs } from './RecordTabs'
 import { RecordTimeline } from './timeline/RecordTimeline'
 import { useOpened } from './useRecordOpened'
 
+const RecordNotes = lazy(() => import('./notes/RecordNotes'))
 const FilesDialog = lazy(() => import('../../values/FilesDialog'))
 const PrintDialog = lazy(() => import('../print/PrintDialog'))
 
@@ -132,6 +133,20 @@ function Contents({ entity, data, scene, run, wide, timeline }: PartProps & { wi
   const tabs = [
     ...(wide ? [] : [{ key: 'details', title: t('record.details'), children: sections }]),
     ...related,
+    ...(timeline && entity.detail.notes
+      ? [
+          {
+            key: 'notes',
+            title: t('record.notes'),
+            ...(data.notes && { count: String(data.notes) }),
+            children: (
+              <Suspense fallback={<Skeleton active />}>
+                <RecordNotes entity={entity.name} id={record.id} scene={scene} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
     ...(timeline ? [{ key: 'timeline', title: t('record.timeline'), children: happened }] : []),
   ]
   return (

@@ -2,6 +2,7 @@
 // Drawn beside a screen or as a page; the parent decides how it is closed.
 import { Alert, Button, Skeleton } from 'antd'
 import { useMemo, type ReactNode } from 'react'
+import { noteChanges } from '../../../protocol/noteCalls'
 import type { OpenRecord } from '../../../client/navigation/urlState'
 import { useEntity, useRecord } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -25,7 +26,7 @@ export function RecordView({ record: { entity, id }, open, close, wide, tools }:
   const { t } = useTranslator()
   const manifests = useEntity(entity)
   const entities = manifests.data?.entities
-  const visible = useMemo(() => entitiesOfRecord(entity, entities ?? {}), [entity, entities])
+  const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
   const { data, error, refetch } = useRecord(entity, id, visible, manifests.data !== undefined)
   const failure = manifests.error ?? (data ? null : error)
   if (failure) {

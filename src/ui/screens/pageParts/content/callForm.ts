@@ -62,7 +62,7 @@ export function callAnswer(
     transitions: { [callTransition]: transition },
     invariants: [],
     jobs: [],
-    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [] },
+    detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
     migration: { rename: {}, drop: [] },
     documents: [],
     source: '',

@@ -1,0 +1,101 @@
+// Finds the accounts that may open a record: only they can be named in a note.
+// Each account is checked as a caller: permissions, then row scope.
+import sql from 'sql-template-tag'
+import { canRead } from '../../../manifest/access/permissions'
+import type { Entity } from '../../../manifest/model/entity'
+import type { NotePeopleAnswer } from '../../../protocol/noteCalls'
+import { callerOf } from '../../auth/callers'
+import { findAccounts } from '../../auth/findIdentities'
+import type { Caller, Context } from '../../context/context'
+import { accountTable } from '../../database/sql/accounts'
+import { identifier } from '../../database/sql/identifier'
+import { labelSql } from '../../query/expression/fieldSql'
+import { planningFor } from '../../query/expression/compiler'
+import { RowSource } from '../../query/expression/rowSource'
+import { bind } from '../../query/expression/preparedQuery'
+import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+
+/** People offered at a time, and accounts looked at to find them. */
+const mostOffered = 8
+const mostTried = 40
+
+/** A record within the caller's row scope: its tenant, and what this caller reads as its label. */
+export interface ReachedRecord {
+  readonly tenant: number
+  readonly label: string
+}
+
+/** Undefined for a record that does not exist or is out of reach. */
+export async function reachedRecord(context: Context, entity: Entity, id: number): Promise<ReachedRecord | undefined> {
+  const source = RowSource.of(planningFor(context), entity)
+  const scope = scopeCondition(source, effectiveRowScope(context.caller))
+  const [match] = await context.query<{ tenant: number; label: string | null }>(
+    bind(
+      sql`SELECT ${source.column(source.tenantColumn!)} AS "tenant", ${labelSql(source)} AS "label" FROM ${source.from()} WHERE ${source.column('id')} = ${id}::bigint AND ${scope ?? sql`TRUE`}`,
+      { context },
+    ),
+  )
+  return match && { tenant: Number(match.tenant), label: match.label ?? String(id) }
+}
+
+/** An account that may open the record, and the record as it reads it. */
+export interface NoteReader {
+  readonly caller: Caller
+  readonly record: ReachedRecord
+}
+
+/** Those of the accounts that may sign in and open the record, in the given order. */
+export async function noteReaders(
+  context: Context,
+  entity: Entity,
+  id: number,
+  { accounts, most }: { readonly accounts: readonly number[]; readonly most: number },
+): Promise<NoteReader[]> {
+  const { app, now } = context
+  const identities =
+    accounts.length === 0 ? [] : await findAccounts(context, context.caller.language, { ids: accounts })
+  const callers = new Map(
+    identities.flatMap((identity) => {
+      const caller = callerOf(app, identity, now, { language: context.caller.language })
+      return caller && canRead(app, caller, entity) ? [[Number(caller.me.id), caller] as const] : []
+    }),
+  )
+  const readers: NoteReader[] = []
+  for (const account of accounts) {
+    const caller = callers.get(account)
+    const record = caller && (await reachedRecord({ ...context, caller }, entity, id))
+    if (record) readers.push({ caller, record })
+    if (readers.length === most) break
+  }
+  return readers
+}
+
+/** Accounts of the record's tenant and of the caller's, by a part of the name. */
+export async function offeredReaders(
+  context: Context,
+  entity: Entity,
+  id: number,
+  { words, tenant }: { readonly words: string; readonly tenant: number },
+): Promise<NotePeopleAnswer['options']> {
+  const { caller } = context
+  const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await context.query<{ id: number; label: string }>(
+    sql`SELECT "id", "label" FROM ${identifier(accountTable)} WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[]) AND "label" ILIKE ${pattern} AND "id" <> ${caller.me.id} ORDER BY "label", "id" LIMIT ${mostTried}::int`,
+  )
+  const labels = new Map(rows.map((row) => [row.id, row.label]))
+  const readers = await noteReaders(context, entity, id, { accounts: [...labels.keys()], most: mostOffered })
+  return readers.map(({ caller: { me } }) => ({ id: Number(me.id), label: labels.get(Number(me.id))! }))
+}
+
+/** Whether a note beneath the record carries the file. */
+export async function isInNote(
+  { query }: Pick<Context, 'query'>,
+  file: string,
+  { entity, record }: { readonly entity: string; readonly record: number },
+): Promise<boolean> {
+  const carried = JSON.stringify([{ id: file }])
+  const notes = await query(
+    sql`SELECT 1 AS "one" FROM "_note" WHERE "entity" = ${entity} AND "record" = ${record}::bigint AND "files" @> ${carried}::jsonb LIMIT 1`,
+  )
+  return notes.length > 0
+}

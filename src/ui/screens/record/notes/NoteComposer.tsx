@@ -1,0 +1,187 @@
+// The input of a note: text with @ to name people, and files.
+import { Button, Mentions } from 'antd'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { NoteData, NotePeopleAnswer } from '../../../../protocol/noteCalls'
+import type { FileValue } from '../../../../protocol/calls'
+import { CallError } from '../../../../client/feedback/callError'
+import { useFiles } from '../../../../client/data/fileTransfer'
+import { useErrorReport, useTranslator } from '../../../../client/context/clientContext'
+import { IconButton } from '../../../controls/IconButton'
+import type { NoteActions } from './useNoteActions'
+
+interface NoteComposerProps {
+  readonly actions: NoteActions
+  /** The note that is corrected; absent: a new one. */
+  readonly note?: NoteData
+  readonly done?: () => void
+}
+
+/** Milliseconds of pause in typing before names are searched. */
+const pause = 200
+const longest = 2_000
+
+export function NoteComposer({ actions, note, done }: NoteComposerProps) {
+  const { t } = useTranslator()
+  const [text, setText] = useState(note?.text ?? '')
+  const [sending, setSending] = useState(false)
+  const { people, find, named } = useNamedPeople(actions, note)
+  const attachments = useAttachments(note?.files ?? [])
+  const empty = text.trim() === ''
+  const send = async () => {
+    if (empty || sending || attachments.pending > 0) return
+    setSending(true)
+    const written = await actions.write({
+      text: text.trim(),
+      mentions: named(text),
+      files: attachments.files.map(({ id }) => id),
+      ...(note && { corrects: note.id }),
+    })
+    setSending(false)
+    if (!written) return
+    setText('')
+    attachments.clear()
+    done?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+  }
+  return (
+    <div className="note-composer">
+      <Mentions
+        value={text}
+        onChange={setText}
+        onSearch={find}
+        onKeyDown={onKeyDown}
+        options={people.map(({ id, label }) => ({ key: String(id), value: label, label }))}
+        filterOption={false}
+        notFoundContent={t('record.noteNobody')}
+        placeholder={t('record.noteHint')}
+        aria-label={t('record.noteHint')}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        maxLength={longest}
+        autoFocus={note !== undefined}
+      />
+      <Attachments attachments={attachments} />
+      <div className="note-tools">
+        <AttachButton add={attachments.add} />
+        <span />
+        {done && <Button onClick={done}>{t('record.noteCancel')}</Button>}
+        <Button
+          type="primary"
+          loading={sending}
+          disabled={empty || attachments.pending > 0}
+          onClick={() => void send()}
+        >
+          {t(note ? 'record.noteSave' : 'record.noteSend')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Person = NotePeopleAnswer['options'][number]
+
+/** People found after @, and the ids of those whom the text names. */
+function useNamedPeople(actions: NoteActions, note: NoteData | undefined) {
+  const [people, setPeople] = useState<readonly Person[]>([])
+  const known = useRef(new Map<string, number>(note?.mentions.map(({ id, label }) => [label, id])))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef('')
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const find = (words: string) => {
+    latest.current = words
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      void actions.people(words).then((matches) => {
+        if (latest.current !== words) return
+        for (const { id, label } of matches) known.current.set(label, id)
+        setPeople(matches)
+      })
+    }, pause)
+  }
+  const named = (text: string) => [
+    ...new Set([...known.current].filter(([label]) => text.includes(`@${label}`)).map(([, id]) => id)),
+  ]
+  return { people, find, named }
+}
+
+interface AttachmentsState {
+  readonly files: readonly FileValue[]
+  /** Files on their way. */
+  readonly pending: number
+  readonly add: (files: Iterable<File>) => void
+  readonly remove: (id: string) => void
+  readonly clear: () => void
+}
+
+function useAttachments(initial: readonly FileValue[]): AttachmentsState {
+  const { upload } = useFiles()
+  const report = useErrorReport()
+  const [files, setFiles] = useState(initial)
+  const [pending, setPending] = useState(0)
+  const control = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const current = new AbortController()
+    control.current = current
+    return () => current.abort()
+  }, [])
+  const send = async (file: File) => {
+    const { signal } = control.current!
+    setPending((count) => count + 1)
+    try {
+      const stored = await upload(file, () => undefined, signal)
+      setFiles((all) => [...all, stored])
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (!signal.aborted) report(error)
+    } finally {
+      setPending((count) => count - 1)
+    }
+  }
+  return {
+    files,
+    pending,
+    add: (chosen) => {
+      for (const file of chosen) void send(file)
+    },
+    remove: (id) => setFiles((all) => all.filter((file) => file.id !== id)),
+    clear: () => setFiles([]),
+  }
+}
+
+function Attachments({ attachments: { files, pending, remove } }: { attachments: AttachmentsState }) {
+  const { t } = useTranslator()
+  if (files.length + pending === 0) return null
+  return (
+    <ul className="note-attachments">
+      {files.map(({ id, name }) => (
+        <li key={id}>
+          <span title={name}>{name}</span>
+          <IconButton icon="close" label={t('record.noteDetach', { name })} size="small" onClick={() => remove(id)} />
+        </li>
+      ))}
+      {pending > 0 && <li role="status">{t('record.noteUploading')}</li>}
+    </ul>
+  )
+}
+
+function AttachButton({ add }: Pick<AttachmentsState, 'add'>) {
+  const { t } = useTranslator()
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton icon="file" label={t('record.noteAttach')} onClick={() => chooser.current?.click()} />
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        tabIndex={-1}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+// Notes beneath a record, newest first, under the input for a new one.
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import type { NoteData } from '../../../../protocol/noteCalls'
+import { useNotes } from '../../../../client/data/queries'
+import { useTranslator } from '../../../../client/context/clientContext'
+import type { RenderContext } from '../../../values/renderContext'
+import { Thumbnail } from '../../../values/Thumbnail'
+import { NoteComposer } from './NoteComposer'
+import { useNoteActions, type NoteActions } from './useNoteActions'
+import './notes.css'
+
+interface RecordNotesProps {
+  readonly entity: string
+  readonly id: number
+  readonly scene: RenderContext
+}
+
+export default function RecordNotes({ entity, id, scene }: RecordNotesProps) {
+  const { t } = useTranslator()
+  const actions = useNoteActions(entity, id)
+  return (
+    <div className="record-notes">
+      <NoteComposer actions={actions} />
+      <NotesPage entity={entity} id={id} scene={scene} actions={actions} empty={t('record.noteNone')} />
+    </div>
+  )
+}
+
+interface NotesPageProps extends RecordNotesProps {
+  readonly actions: NoteActions
+  readonly before?: number
+  /** Shown where there are none. */
+  readonly empty?: string
+}
+
+/** A page of notes, and the older ones beneath it on request. */
+function NotesPage({ before, empty, ...props }: NotesPageProps) {
+  const { t } = useTranslator()
+  const [older, setOlder] = useState(false)
+  const { data, error, refetch } = useNotes(props.entity, props.id, before)
+  if (!data && error)
+    return (
+      <p className="record-none" role="alert">
+        {error.message}{' '}
+        <Button type="link" onClick={() => void refetch()}>
+          {t('list.retry')}
+        </Button>
+      </p>
+    )
+  if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
+  const last = data.notes.at(-1)
+  if (!last) return empty ? <p className="record-none">{empty}</p> : null
+  return (
+    <>
+      <ol>
+        {data.notes.map((note) => (
+          <Note key={note.id} note={note} {...props} />
+        ))}
+      </ol>
+      {older && <NotesPage {...props} before={last.id} />}
+      {data.more && !older && <Button onClick={() => setOlder(true)}>{t('record.noteOlder')}</Button>}
+    </>
+  )
+}
+
+function Note({ note, entity, id, scene, actions }: Omit<NotesPageProps, 'before'> & { readonly note: NoteData }) {
+  const { t } = useTranslator()
+  const [correcting, setCorrecting] = useState(false)
+  const { format } = scene
+  const carrier = { entity, record: id }
+  return (
+    <li>
+      <header>
+        <strong>{note.by}</strong>
+        <time dateTime={note.at} title={format.datetime(note.at)}>
+          {format.relative(note.at)}
+        </time>
+        {note.own && !correcting && (
+          <Button type="link" size="small" onClick={() => setCorrecting(true)}>
+            {t('record.noteCorrect')}
+          </Button>
+        )}
+      </header>
+      {correcting ? (
+        <NoteComposer actions={actions} note={note} done={() => setCorrecting(false)} />
+      ) : (
+        <p>{highlighted(note)}</p>
+      )}
+      {note.files.length > 0 && !correcting && (
+        <ul className="note-files">
+          {note.files.map((file) => (
+            <li key={file.id}>
+              <button type="button" className="value-files" onClick={() => scene.openFiles?.([file], carrier)}>
+                <Thumbnail file={file} carrier={carrier} size={32} />
+                <span>{file.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {note.former.length > 0 && (
+        <details>
+          <summary>{t('record.noteCorrected')}</summary>
+          {note.former.map(({ text, until }) => (
+            <blockquote key={until}>
+              <small>{t('record.noteBefore', { at: format.datetime(until) })}</small>
+              {text}
+            </blockquote>
+          ))}
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** The text with the named people marked; longer names first, as one may begin with another. */
+function highlighted({ text, mentions }: NoteData) {
+  const names = mentions.map(({ label }) => `@${label}`).sort((a, b) => b.length - a.length)
+  const parts: { readonly text: string; readonly named: boolean }[] = []
+  let plain = ''
+  for (let index = 0; index < text.length;) {
+    const name = names.find((item) => text.startsWith(item, index))
+    if (name !== undefined) {
+      parts.push({ text: plain, named: false }, { text: name, named: true })
+      plain = ''
+    } else plain += text[index]
+    index += name?.length ?? 1
+  }
+  parts.push({ text: plain, named: false })
+  return parts.map((part, index) => (part.named ? <b key={index}>{part.text}</b> : part.text))
+}
