@@ -38,8 +38,8 @@ describe('a stream of events', () => {
       down,
       pause: () => 1,
     })
-    await vi.waitFor(() => expect(streams).toBe(3))
-    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    await expect.poll(() => streams).toBe(3)
+    await expect.poll(() => heard).toHaveLength(2)
     expect(ups.slice(0, 2)).toEqual([false, true])
     expect(down).toHaveBeenCalledTimes(2)
     stop()
@@ -62,7 +62,7 @@ describe('a stream of events', () => {
       down: () => undefined,
       pause: () => 1,
     })
-    await vi.waitFor(() => expect(tries).toBe(1))
+    await expect.poll(() => tries).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(tries).toBe(1)
     stop()

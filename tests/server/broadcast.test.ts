@@ -134,7 +134,7 @@ describe('a connection to the others', () => {
       holder: { current: { entities: {} } } as unknown as CurrentApp,
       log: createLog('silent'),
     })
-    await vi.waitUntil(() => connections.length === 2, { timeout: 5_000 })
+    await vi.waitUntil(() => connections.length === 2, { timeout: 20_000 })
     await stop()
     for (const one of connections) one.emit('error', new Error('late'))
     expect(connections.map(({ released }) => released)).toEqual([1, 1])

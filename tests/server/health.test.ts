@@ -94,10 +94,10 @@ describe('health', () => {
     })
     const file = join(root, 'schemas', 'people', 'Broken.screen.json')
     writeFileSync(file, '{')
-    await expect.poll(async () => (await ready(address)).manifests, { timeout: 10_000 }).toBe(false)
+    await expect.poll(async () => (await ready(address)).manifests).toBe(false)
     expect((await ready(address)).status).toBe(503)
     rmSync(file)
-    await expect.poll(async () => (await ready(address)).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await ready(address)).status).toBe(200)
   })
 
   it('is not ready before the tables are prepared, while the page is there and calls are asked to come back', async () => {
@@ -111,7 +111,7 @@ describe('health', () => {
         (reply) => reply.status,
         () => 0,
       )
-    await expect.poll(page, { timeout: 10_000 }).toBe(200)
+    await expect.poll(page).toBe(200)
     expect(await ready(address)).toMatchObject({ status: 503, ready: false, started: false, database: true })
     const early = await signIn(address, '13900000001', password)
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2'])
@@ -181,11 +181,11 @@ describe('figures', () => {
     }).catch(() => undefined)
     const waiting = () =>
       fresh.database.read(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`)
-    await expect.poll(async () => (await waiting()).length, { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     leaving.abort()
     await asked
     await expect
-      .poll(async () => (await fetch(`${address}/metrics`)).text(), { timeout: 5_000 })
+      .poll(async () => (await fetch(`${address}/metrics`)).text())
       .toContain('database_statements_ended_total{reason="abandoned"} 1')
   })
 

@@ -307,7 +307,6 @@ describe('a running server', () => {
     const token = await signIn('13900000009')
     const events = await listen(token)
     const before = running!.dependencies.holder.current.revision
-    const began = performance.now()
     writeFileSync(
       join(root, 'schemas', 'people', 'Extra.screen.json'),
       JSON.stringify({
@@ -354,7 +353,6 @@ describe('a running server', () => {
     )
     expect(made).toMatchObject({ code: 2000 })
     expect((await call<{ rows: unknown[] }>('/api/list', { screen: '/extra' }, token)).data.rows).toHaveLength(1)
-    expect(performance.now() - began, 'both changes together').toBeLessThan(4_000)
     expect((await call<object>('/api/boot', undefined, token)).data).not.toHaveProperty('problems')
   })
 

@@ -68,7 +68,7 @@ describe('the audit', () => {
     const lines = (await reply.text()).trim().split('\n').length - 1
     expect([reply.status, lines > 0]).toEqual([200, true])
     await expect
-      .poll(() => latest('export'), { timeout: 10_000 })
+      .poll(() => latest('export'))
       .toMatchObject({ screen: '/customer/CustomerList', rows: lines, detail: expect.stringContaining('walkIn') })
   })
 

@@ -4,7 +4,7 @@
 // it has.
 import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Screen } from '../../src/manifest/model/screen'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
 import { patience, useAsker } from './asker'
@@ -38,10 +38,10 @@ describe('a report whose reader has gone', () => {
         body: JSON.stringify({ screen: screen.path }),
         signal: leaving.signal,
       }).catch((error: unknown) => error)
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 10_000)
+      await expect.poll(waiting).toHaveLength(1)
       leaving.abort()
       expect(await read).toMatchObject({ name: 'AbortError' })
-      await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
+      await expect.poll(waiting).toEqual([])
     })
   })
 })

