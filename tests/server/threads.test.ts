@@ -32,16 +32,11 @@ describe('a table', () => {
 
   it('that takes too long is ended with its thread, and the server goes on answering meanwhile', async () => {
     const bytes = await workbook(60_000)
-    let longest = 0
-    let last = performance.now()
-    const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
-    }, 5)
+    const before = performance.eventLoopUtilization()
     const wide = { unfolded: 1e9, rows: 1e9, cells: 1e9 }
     await expect(inThread('table', { name: 'a.xlsx', bytes, most: wide }, 0.05)).rejects.toThrow(WorkEnded)
-    clearInterval(watch)
-    expect(longest).toBeLessThan(500)
+    // Most of the time this thread had nothing to do.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
     expect(
       await inThread('table', { name: 'a.csv', bytes: new TextEncoder().encode('a,b\n1,2').buffer, most }, 60),
     ).toEqual([
