@@ -321,7 +321,10 @@ describe('axe finds nothing serious', () => {
     )
     await lookAt(page, app.product.homeScreen)
     found.home = await examine(page)
-    await page.locator('.shell-top > button').first().click()
+    await page
+      .locator(width < 640 ? '.shell-bottom > button' : '.shell-top > button')
+      .locator(`nth=${width < 640 ? 1 : 0}`)
+      .click()
     await expect.poll(() => page.locator('.shell').getAttribute('data-side')).toBe(width < 1024 ? 'over' : 'folded')
     found.frame = await examine(page)
     await page.keyboard.press('Escape')

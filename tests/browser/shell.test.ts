@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
+import { shellTexts } from '../pageTexts'
 import { lists, rows, useStage } from './stage'
 
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
@@ -340,14 +341,21 @@ describe('a narrow window', () => {
   it('has the menu over the page, which goes away by its backdrop and by going somewhere', async () => {
     const page = await open(first.path, { viewport: { width: 390, height: 844 } })
     await page.waitForSelector('.card')
+    const bar = page.getByRole('navigation', { name: shellTexts.bottomBar.zh })
+    await bar.getByRole('button', { name: shellTexts.find.zh }).click()
+    await page.locator('.shell-finder').getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.shell-finder').waitFor({ state: 'hidden' })
     expect(await page.locator('.shell-side').isVisible()).toBe(false)
-    await page.locator('.shell-top button >> nth=0').click()
+    await bar.getByRole('button', { name: shellTexts.menuPlace.zh }).click()
     await page.locator('.shell-backdrop').click({ position: { x: 380, y: 400 } })
     await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
-    await page.locator('.shell-top button >> nth=0').click()
+    await bar.getByRole('button', { name: shellTexts.menuPlace.zh }).click()
     await page.locator(`.shell-nav a[href="${second.path}"]`).click()
     await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
     expect(addressOf(page)).toBe(second.path)
+    await bar.getByRole('link', { name: shellTexts.home.zh }).click()
+    await expect.poll(() => bar.locator('[aria-current=page]').textContent()).toBe(shellTexts.home.zh)
     expect(stage.errors).toEqual([])
   })
 })

@@ -26,7 +26,17 @@ const log = createLog(
 )
 const entry = {
   revision: 'r1',
-  product: { title: '</script><script>alert(1)</script>', passthroughOrigins: ['https://warehouse.example'] },
+  product: {
+    title: { zh: '</script><script>alert(1)</script>', en: 'Warehouse' },
+    shortTitle: { zh: '仓', en: 'W' },
+    icon: '/picture.svg',
+    touchIcon: '/touch.png',
+    languages: ['zh', 'en'],
+    homeScreen: '/desk',
+    theme: { primaryColor: '#123456', size: 'small' as const },
+    cookies: { token: 'a', language: 'tongue', size: 'c', sidebar: 'd' },
+    passthroughOrigins: ['https://warehouse.example'],
+  },
 }
 
 beforeAll(async () => {
@@ -262,6 +272,28 @@ describe('the page', () => {
       const reply = await server.inject({ url })
       expect(reply.body).not.toContain('dependencies')
     }
+  })
+
+  it('is installable under its own name and pictures, in the language of the cookie', async () => {
+    const { body: html } = await server.inject({ url: '/', headers: page })
+    const address = /rel="manifest" href="([^"]+)"/.exec(html)?.[1]
+    expect([/rel="icon" href="([^"]+)"/.exec(html)?.[1], /touch-icon" href="([^"]+)"/.exec(html)?.[1]]).toEqual([
+      '/picture.svg',
+      '/touch.png',
+    ])
+    const reply = await server.inject({ url: address!, headers: { cookie: 'x=1; tongue=en' } })
+    expect(reply.headers['content-type']).toContain('application/manifest+json')
+    expect(reply.json()).toMatchObject({
+      name: 'Warehouse',
+      short_name: 'W',
+      lang: 'en',
+      start_url: '/desk',
+      display: 'standalone',
+      theme_color: '#123456',
+      icons: [{ src: '/picture.svg' }, { src: '/touch.png' }, { src: '/touch.png', purpose: 'maskable' }],
+    })
+    const other = await server.inject({ url: address!, headers: { cookie: 'tongue=xx' } })
+    expect(other.json()).toMatchObject({ lang: 'zh', short_name: '仓' })
   })
 
   it('says how to build it where it is not built', async () => {

@@ -52,6 +52,7 @@ const cases: readonly (readonly [string, number, () => Asked])[] = [
     () => ({ path: `/assets/${readdirSync('dist/assets').find((name) => name.endsWith('.js'))!}` }),
   ],
   ['its picture', 200, () => ({ path: '/icon.svg' })],
+  ['how it is installed', 200, () => ({ path: '/manifest.webmanifest' })],
   ['a call that anybody may make', 200, () => ({ path: '/api/entry' })],
   ['a call without a session', 200, () => ({ path: '/api/boot' })],
   ['a call with one', 200, () => ({ path: '/api/boot', headers: { 'x-token': token } })],

@@ -180,6 +180,14 @@ export interface AppManifest {
    */
   shortTitle: Text
   /**
+   * The product's picture, an SVG, by its address in the page's own files: in the tab of the browser, on the sign-in page, above the menu, and for the application that a user installs. Without it /icon.svg.
+   */
+  icon?: string
+  /**
+   * The same picture as a PNG of 512 by 512 pixels that fills the square, for home screens that cut it to a shape of their own or draw no SVG; what matters stands within the middle 80 %.
+   */
+  touchIcon?: string
+  /**
    * The codes of the languages, in the order of texts that are lists. The first is the default, and stands in for what another lacks. The texts of a language that no manifest has are in `texts/<language>/*.json`, by address. Add a language at the end: texts that users have saved stay in this order.
    */
   languages: string[]

@@ -13,6 +13,9 @@ export interface Allowlist {
 export interface Product {
   readonly title: Text
   readonly shortTitle: Text
+  /** Addresses in the page's own files. */
+  readonly icon: string
+  readonly touchIcon?: string
   /** Codes; the first is the default, and the fallback of every text. */
   readonly languages: readonly string[]
   /** The engine's own texts in further languages, by language, then by catalog and key. */

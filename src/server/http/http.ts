@@ -22,6 +22,7 @@ import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
 import type { Stub } from '../integrations/standIns/standIn'
 import { errorReply, unknownPath } from './errorReply'
 import { serveWeb } from './staticPage'
+import type { InstallableProduct } from './webAppManifest'
 import { catalogLanguages, type Locale } from '../../manifest/expression/message'
 
 export interface HttpOptions {
@@ -37,7 +38,10 @@ export interface HttpOptions {
   /** The built web page; when the folder is missing, the browser shows a notice. */
   readonly webFolder: string
   /** Data for the page's first paint; written into it. */
-  readonly entry: () => { readonly revision: string; readonly product: Pick<Product, 'passthroughOrigins'> }
+  readonly entry: () => {
+    readonly revision: string
+    readonly product: InstallableProduct & Pick<Product, 'passthroughOrigins'>
+  }
   /** Origins of pages that screens show in frames. */
   readonly frames?: readonly string[]
   /** The frame in which the map service's script runs. */

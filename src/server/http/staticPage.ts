@@ -6,23 +6,26 @@ import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inAllLanguages } from '../context/phrases'
+import { installLinks, serveWebAppManifest, type InstallableProduct } from './webAppManifest'
 
 type ServeWeb = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean>
+
+interface PageEntry {
+  readonly revision: string
+  readonly product: InstallableProduct
+}
 
 const year = 31_536_000
 
 /** Returns `true` when it has replied: with a file of the folder, or with the page to a browser that navigates. */
-export async function serveWeb(
-  server: FastifyInstance,
-  webFolder: string,
-  entry: () => { readonly revision: string },
-): Promise<ServeWeb> {
+export async function serveWeb(server: FastifyInstance, webFolder: string, entry: () => PageEntry): Promise<ServeWeb> {
   const folder = resolve(webFolder)
   const files = await filesOf(folder)
   const page = files.has('index.html')
     ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry)
     : undefined
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
+  serveWebAppManifest(server, () => entry().product)
   return async (request, reply, path) => {
     const name = decoded(path)
     if (name !== undefined && files.has(name) && name !== 'index.html') {
@@ -53,10 +56,7 @@ export async function serveWeb(
 }
 
 /** The page with its entry data, rendered once per revision. */
-function createPage(
-  template: string,
-  entry: () => { readonly revision: string },
-): () => { readonly html: string; readonly etag: string } {
+function createPage(template: string, entry: () => PageEntry): () => { readonly html: string; readonly etag: string } {
   let created: { revision: string; html: string; etag: string } | undefined
   return () => {
     const data = entry()
@@ -64,7 +64,7 @@ function createPage(
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
-      const html = template.replace('</head>', () => `${block}</head>`)
+      const html = template.replace('</head>', () => `${installLinks(data.product)}${block}</head>`)
       created = {
         revision: data.revision,
         html,

@@ -1,6 +1,6 @@
 // The application around the screens: side bar, top bar and tabs.
 // Draws what the address leads to, and keeps visited views mounted.
-import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { Route } from '../../manifest/access/navigation'
 import { useProduct, useSession, useTranslator } from '../../client/context/clientContext'
@@ -10,6 +10,8 @@ import type { Tabs } from '../../client/navigation/tabs'
 import { useNarrow } from '../controls/useNarrow'
 import { FullPage } from '../controls/FullPage'
 import { hiddenFrom } from './bars/inert'
+import { BottomBar } from './bars/BottomBar'
+import { ScreenFinder } from './finder/ScreenFinder'
 import { MountedTabs } from './view/MountedTabs'
 import { SideBar } from './bars/SideBar'
 import { TabBar } from './bars/TabBar'
@@ -64,13 +66,16 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
   const side = useSideBar(useNarrow(1024), pathname + search)
   const still = useSession((state) => state.still)
   const problems = useSession((state) => state.problems.length > 0)
+  const phone = useNarrow(640)
+  const [finding, setFinding] = useState(false)
+  const find = () => setFinding(true)
   const open = (path: string) => void navigate(views.addressOf(path))
   return (
     <div className="shell" data-side={side.state} data-still={still}>
       <SkipLink />
       <SideBar side={side} active={pathname} open={open} />
       <div className="shell-main" {...hiddenFrom(side.state === 'over')}>
-        <TopBar side={side} route={route} open={open} unsaved={unsaved} />
+        <TopBar side={side} route={route} phone={phone} open={open} find={find} unsaved={unsaved} />
         <TabBar views={views} unsaved={unsaved} />
         {problems && (
           <Suspense fallback={null}>
@@ -80,6 +85,8 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
         <main className="shell-content" id="content" tabIndex={-1}>
           {children}
         </main>
+        {phone && <BottomBar side={side} active={pathname} open={open} find={find} />}
+        <ScreenFinder isOpen={finding} setOpen={setFinding} open={open} />
       </div>
     </div>
   )

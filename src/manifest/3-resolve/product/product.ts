@@ -57,6 +57,7 @@ export function resolveProduct(context: CompileContext): Product | undefined {
   return {
     ...manifest,
     ...context.manifests.translations.spoken,
+    icon: manifest.icon ?? '/icon.svg',
     accountScreens: manifest.accountScreens ?? [],
     allowlists: resolveAllowlists(context, file, manifest.allowlists ?? {}),
   }

@@ -1,10 +1,10 @@
 // The product's picture and name, drawn before anything else is loaded.
 import styles from './publicLayout.module.css'
 
-export function ProductMark({ title }: { title: string }) {
+export function ProductMark({ icon, title }: { icon: string; title: string }) {
   return (
     <span className={styles.product}>
-      <img src="/icon.svg" alt="" width={28} height={28} />
+      <img src={icon} alt="" width={28} height={28} />
       {title}
     </span>
   )

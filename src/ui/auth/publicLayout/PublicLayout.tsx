@@ -25,7 +25,7 @@ export function PublicLayout({
   return (
     <div className={styles.ground} style={style}>
       <header className={styles.top}>
-        <ProductMark title={pick(entry.product.title)} />
+        <ProductMark icon={entry.product.icon} title={pick(entry.product.title)} />
         <span>
           {beside}
           {entry.product.languages

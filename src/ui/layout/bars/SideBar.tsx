@@ -33,7 +33,7 @@ export function SideBar({ side, active, open }: SideBarProps) {
           title={pick(product.title)}
           onClick={(event) => follow(event, () => open(product.homeScreen))}
         >
-          <img src="/icon.svg" alt="" width={26} height={26} />
+          <img src={product.icon} alt="" width={26} height={26} />
           {!folded && <span>{pick(product.title)}</span>}
         </a>
         <nav className="shell-nav" aria-label={t('shell.menu')}>

@@ -1,47 +1,50 @@
 // The bar above a screen: breadcrumb, queues and account.
 import { useEffect, useState } from 'react'
 import type { Route } from '../../../manifest/access/navigation'
-import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
 import { AccountMenu } from './AccountMenu'
 import { CountBadge } from '../../controls/CountBadge'
 import { DisplayMenus } from '../../theme/DisplayMenus'
 import { ErrorLogButton } from '../../feedback/ErrorLogButton'
 import { IconButton } from '../../controls/IconButton'
-import { ScreenFinder } from '../finder/ScreenFinder'
+import { FinderButton } from '../finder/FinderButton'
 import { Breadcrumb } from './Breadcrumb'
 import { useFullScreen } from './useFullScreen'
+import { useMessageCenter } from './useMessageCenter'
 import type { SideBarState } from './useSideBar'
 
 interface TopBarProps {
   readonly side: SideBarState
   readonly route: Route | undefined
+  /** Whether the bottom bar has the menu, the search and the messages. */
+  readonly phone: boolean
   readonly open: (path: string) => void
+  readonly find: () => void
   readonly unsaved: Unsaved
 }
 
-export function TopBar({ side, route, open, unsaved }: TopBarProps) {
+export function TopBar({ side, route, phone, open, find, unsaved }: TopBarProps) {
   const { t } = useTranslator()
-  const { messages } = useProduct()
   const { notices } = useRuntime()
-  const counters = useSession((state) => state.counters)
-  const mayReadMessages = useSession((state) => Boolean(state.boot?.routes[messages.screen]))
+  const messages = useMessageCenter()
   const live = useSession((state) => state.live)
-  const unread = Object.values(counters).reduce((sum, count) => sum + count, 0)
   const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
   const isVisible = side.state === 'wide' || side.state === 'over'
   return (
     <header className="shell-top">
-      <IconButton
-        icon={side.narrow ? 'menu' : isVisible ? 'fold' : 'unfold'}
-        label={t(isVisible ? 'shell.collapse' : 'shell.expand')}
-        onClick={side.toggle}
-        aria-expanded={isVisible}
-      />
+      {!phone && (
+        <IconButton
+          icon={side.narrow ? 'menu' : isVisible ? 'fold' : 'unfold'}
+          label={t(isVisible ? 'shell.collapse' : 'shell.expand')}
+          onClick={side.toggle}
+          aria-expanded={isVisible}
+        />
+      )}
       <Breadcrumb route={route} open={open} />
       <div className="shell-tools">
         {!live && <Reconnecting />}
-        <ScreenFinder open={open} narrow={side.narrow} />
+        {!phone && <FinderButton narrow={side.narrow} find={find} />}
         {!side.narrow && <ErrorLogButton />}
         {!side.narrow && (
           <IconButton
@@ -50,11 +53,11 @@ export function TopBar({ side, route, open, unsaved }: TopBarProps) {
             onClick={full.toggle}
           />
         )}
-        {mayReadMessages && (
-          <CountBadge count={unread}>
+        {!phone && messages.mayRead && (
+          <CountBadge count={messages.unread}>
             <IconButton
               icon="bell"
-              label={unread ? `${t('shell.messages')}: ${t('shell.unread', { count: unread })}` : t('shell.messages')}
+              label={[t('shell.messages'), messages.unreadText].filter(Boolean).join(': ')}
               onClick={() => open(messages.screen)}
             />
           </CountBadge>

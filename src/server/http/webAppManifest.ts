@@ -1,0 +1,65 @@
+// Serves the W3C web app manifest, by which a browser installs the product as an application.
+// No service worker: nothing that the server answers is kept on the device.
+import type { FastifyInstance } from 'fastify'
+import type { Product } from '../../manifest/model/product'
+import { textIn } from '../../manifest/model/text'
+
+/** The part of a product that an installed application shows. */
+export type InstallableProduct = Pick<
+  Product,
+  'title' | 'shortTitle' | 'icon' | 'touchIcon' | 'languages' | 'homeScreen' | 'theme' | 'cookies'
+>
+
+const address = '/manifest.webmanifest'
+
+/** In the language of the caller's cookie, as the page is. */
+export function serveWebAppManifest(server: FastifyInstance, product: () => InstallableProduct): void {
+  server.get(address, (request, reply) => {
+    const { languages, cookies } = product()
+    const chosen = cookieOf(request.headers.cookie ?? '', cookies.language)
+    const language = languages.find((code) => code === chosen) ?? languages[0]!
+    return reply
+      .headers({
+        'content-type': 'application/manifest+json; charset=utf-8',
+        'cache-control': 'no-cache',
+        vary: 'cookie',
+      })
+      .send(JSON.stringify(webAppManifest(product(), language)))
+  })
+}
+
+function webAppManifest(product: InstallableProduct, language: string) {
+  const { title, shortTitle, icon, touchIcon, homeScreen, theme } = product
+  return {
+    // The identity of an installed application, which a new home screen must not change.
+    id: '/',
+    name: textIn(title, language),
+    short_name: textIn(shortTitle, language),
+    lang: language,
+    start_url: homeScreen,
+    scope: '/',
+    display: 'standalone',
+    theme_color: theme.primaryColor,
+    background_color: '#ffffff',
+    icons: [
+      { src: icon, sizes: 'any', type: 'image/svg+xml' },
+      ...(touchIcon === undefined
+        ? []
+        : ['any', 'maskable'].map((purpose) => ({ src: touchIcon, sizes: '512x512', type: 'image/png', purpose }))),
+    ],
+  }
+}
+
+/** The elements of the page's head that lead to the pictures and the manifest; the cookie chooses the language. */
+export function installLinks({ icon, touchIcon }: InstallableProduct): string {
+  return [
+    `<link rel="icon" href="${icon}" type="image/svg+xml" />`,
+    ...(touchIcon === undefined ? [] : [`<link rel="apple-touch-icon" href="${touchIcon}" />`]),
+    `<link rel="manifest" href="${address}" crossorigin="use-credentials" />`,
+  ].join('')
+}
+
+function cookieOf(header: string, name: string): string | undefined {
+  const pair = header.split('; ').find((part) => part.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}

@@ -1,0 +1,69 @@
+// The bar below a screen on a phone, within reach of the thumb: home, search, messages and menu.
+import type { MouseEvent, ReactNode } from 'react'
+import { useProduct, useTranslator } from '../../../client/context/clientContext'
+import type { IconName } from '../../../manifest/context/drawnNames'
+import { CountBadge } from '../../controls/CountBadge'
+import { Icon } from '../../controls/icons'
+import { useMessageCenter } from './useMessageCenter'
+import type { SideBarState } from './useSideBar'
+import './bottom.css'
+
+interface BottomBarProps {
+  readonly side: SideBarState
+  readonly active: string
+  readonly open: (path: string) => void
+  readonly find: () => void
+}
+
+export function BottomBar({ side, active, open, find }: BottomBarProps) {
+  const { t } = useTranslator()
+  const { homeScreen } = useProduct()
+  const messages = useMessageCenter()
+  return (
+    <nav className="shell-bottom" aria-label={t('shell.bottomBar')}>
+      <PlaceLink path={homeScreen} active={active} open={open}>
+        <Place icon="home" title={t('shell.home')} />
+      </PlaceLink>
+      <button type="button" onClick={find}>
+        <Place icon="search" title={t('shell.find')} />
+      </button>
+      {messages.mayRead && (
+        <PlaceLink path={messages.screen} active={active} open={open}>
+          <Place icon="bell" title={t('shell.inbox')} count={messages.unread} />
+          <span className="shell-spoken">{messages.unreadText}</span>
+        </PlaceLink>
+      )}
+      <button type="button" onClick={side.toggle} aria-expanded={side.state === 'over'}>
+        <Place icon="menu" title={t('shell.menuPlace')} />
+      </button>
+    </nav>
+  )
+}
+
+interface PlaceLinkProps extends Pick<BottomBarProps, 'active' | 'open'> {
+  readonly path: string
+  readonly children: ReactNode
+}
+
+function PlaceLink({ path, active, open, children }: PlaceLinkProps) {
+  const follow = (event: MouseEvent) => {
+    event.preventDefault()
+    open(path)
+  }
+  return (
+    <a href={path} aria-current={active === path ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+function Place({ icon, title, count = 0 }: { icon: IconName; title: string; count?: number }) {
+  return (
+    <>
+      <CountBadge count={count}>
+        <Icon name={icon} size={22} />
+      </CountBadge>
+      <span>{title}</span>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+// The message center of the user: its screen and what is unread there.
+import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
+
+export interface MessageCenter {
+  readonly screen: string
+  readonly mayRead: boolean
+  readonly unread: number
+  /** "3 unread messages"; empty where there are none. */
+  readonly unreadText: string
+}
+
+export function useMessageCenter(): MessageCenter {
+  const { t } = useTranslator()
+  const { screen } = useProduct().messages
+  const counters = useSession((state) => state.counters)
+  const mayRead = useSession((state) => Boolean(state.boot?.routes[screen]))
+  const unread = Object.values(counters).reduce((sum, count) => sum + count, 0)
+  return { screen, mayRead, unread, unreadText: unread ? t('shell.unread', { count: unread }) : '' }
+}
