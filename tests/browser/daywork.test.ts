@@ -1,12 +1,13 @@
 // Does the page help through the day? A record is found by what one knows of it, it offers its next step first, and
 // what was made is one press away.
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
-import { recordTexts } from '../pageTexts'
+import { recordTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
@@ -139,6 +140,38 @@ describe('a note to a colleague', () => {
     expect(notes.data.notes[0]).toMatchObject({ mentions: [{ id }], own: false })
     const told = await teller.call<ListAnswer>('owner', '/api/list', { screen: app().product.messages.screen })
     expect(told.data.rows![0]!.values.route).toContain(`record=customer:${customer!.id}`)
+  })
+})
+
+describe('the bell', () => {
+  it('shows unread messages first, leads to the record of one, and marks it and then all as read', async () => {
+    const [customer] = await rowsOf('/customer/CustomerList')
+    const { id } = await teller.account('guide')
+    const write = (text: string) =>
+      teller.call('owner', '/api/notes/write', {
+        ...{ entity: 'customer', id: customer!.id, text, mentions: [id] },
+        key: randomUUID(),
+      })
+    const bell = guide.locator('.shell-counted')
+    const panel = guide.locator('.message-panel')
+    await go(guide, app().product.homeScreen)
+    await bell.getByRole('button').click()
+    await panel.waitFor()
+    for (const text of ['第一条', '第二条']) await write(text)
+    await panel.locator('.message-unread', { hasText: '第二条' }).waitFor()
+    await panel
+      .locator('.message-unread')
+      .getByRole('button', { name: /第一条/ })
+      .click()
+    await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toBe(`customer:${customer!.id}`)
+    await panel.waitFor({ state: 'hidden' })
+    await go(guide, app().product.homeScreen)
+    await bell.getByRole('button').click()
+    await panel.locator('li:not(.message-unread)', { hasText: '第一条' }).waitFor()
+    await panel.getByRole('button', { name: shellTexts.markAllRead.zh }).click()
+    await expect.poll(() => panel.locator('.message-unread').count()).toBe(0)
+    await expect.poll(() => bell.locator('sup').count()).toBe(0)
+    await guide.keyboard.press('Escape')
   })
 })
 

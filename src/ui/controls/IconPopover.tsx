@@ -14,20 +14,28 @@ export function IconPopover({
 }: {
   readonly icon: IconName
   readonly label: string
-  readonly children: ReactNode
+  /** The panel, or how to draw it with a function that closes it. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode)
 }) {
   const calm = useContext(FirstLoadContext)
   const [pressed, setPressed] = useState(false)
-  const button = <IconButton icon={icon} label={label} aria-haspopup="dialog" onClick={() => setPressed(true)} />
-  if (!calm && !pressed) return button
+  const [open, setOpen] = useState(false)
+  const press = () => {
+    setPressed(true)
+    setOpen(true)
+  }
+  if (!calm && !pressed) return <IconButton icon={icon} label={label} aria-haspopup="dialog" onClick={press} />
+  const button = <IconButton icon={icon} label={label} aria-haspopup="dialog" />
+  const content = typeof children === 'function' ? children(() => setOpen(false)) : children
   return (
-    <Suspense fallback={button}>
+    <Suspense fallback={<IconButton icon={icon} label={label} aria-haspopup="dialog" onClick={press} />}>
       <Popover
         trigger="click"
         placement="bottomRight"
         destroyOnHidden
-        defaultOpen={pressed}
-        content={<Suspense fallback={null}>{children}</Suspense>}
+        open={open}
+        onOpenChange={setOpen}
+        content={<Suspense fallback={null}>{content}</Suspense>}
       >
         {button}
       </Popover>

@@ -4,14 +4,13 @@ import type { Route } from '../../../manifest/access/navigation'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
 import { AccountMenu } from './AccountMenu'
-import { CountBadge } from '../../controls/CountBadge'
 import { DisplayMenus } from '../../theme/DisplayMenus'
 import { ErrorLogButton } from '../../feedback/ErrorLogButton'
 import { IconButton } from '../../controls/IconButton'
 import { FinderButton } from '../finder/FinderButton'
+import { MessageBell } from './messages/MessageBell'
 import { Breadcrumb } from './Breadcrumb'
 import { useFullScreen } from './useFullScreen'
-import { useMessageCenter } from './useMessageCenter'
 import type { SideBarState } from './useSideBar'
 
 interface TopBarProps {
@@ -27,7 +26,6 @@ interface TopBarProps {
 export function TopBar({ side, route, phone, open, find, unsaved }: TopBarProps) {
   const { t } = useTranslator()
   const { notices } = useRuntime()
-  const messages = useMessageCenter()
   const live = useSession((state) => state.live)
   const full = useFullScreen(() => notices.say('warning', t('fault.noFullScreen')))
   const isVisible = side.state === 'wide' || side.state === 'over'
@@ -53,15 +51,7 @@ export function TopBar({ side, route, phone, open, find, unsaved }: TopBarProps)
             onClick={full.toggle}
           />
         )}
-        {!phone && messages.mayRead && (
-          <CountBadge count={messages.unread}>
-            <IconButton
-              icon="bell"
-              label={[t('shell.messages'), messages.unreadText].filter(Boolean).join(': ')}
-              onClick={() => open(messages.screen)}
-            />
-          </CountBadge>
-        )}
+        {!phone && <MessageBell open={open} />}
         {!side.narrow && <DisplayMenus />}
         <AccountMenu open={open} unsaved={unsaved} narrow={side.narrow} />
       </div>

@@ -1,0 +1,80 @@
+// Reads the caller's messages and marks them as read; live events keep them current.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BatchAnswer, ListAnswer, ListRequest, RecordData, RunAnswer } from '../../../../protocol/calls'
+import { CallError } from '../../../../client/feedback/callError'
+import { useErrorReport, useProduct, useRuntime } from '../../../../client/context/clientContext'
+import { dataChanged, useList } from '../../../../client/data/queries'
+import { createIdempotentAttempt } from '../../../../client/data/runTransition'
+
+/** MessagePanelData of each kind that the panel shows, and messages that one call marks. */
+const shown = 20
+const atOnce = 200
+
+export interface MessagePanelData {
+  /** Absent: not read yet. */
+  readonly unread?: readonly RecordData[]
+  readonly read?: readonly RecordData[]
+  readonly failure?: string
+  readonly retry: () => void
+  readonly isUnread: (row: RecordData) => boolean
+  readonly marking: boolean
+  readonly mark: (row: RecordData) => Promise<void>
+  readonly markAll: () => Promise<void>
+}
+
+export function useMessagePanel(): MessagePanelData {
+  const { client } = useRuntime()
+  const { messages } = useProduct()
+  const records = useQueryClient()
+  const report = useErrorReport()
+  const [marking, setMarking] = useState(false)
+  const { entity, readTransition: transition, screen, unreadState } = messages
+  const unreadRequest: ListRequest = {
+    screen,
+    size: shown,
+    filters: [{ field: 'state', operator: 'in', value: [unreadState] }],
+    want: { rows: true },
+  }
+  const unread = useList(unreadRequest, [entity])
+  const latest = useList({ screen, size: shown, want: { rows: true } }, [entity])
+  const isUnread = ({ state }: RecordData) => state === unreadState
+  const post = <T>(path: string, body: object) =>
+    client.post<T>(path, { ...body, key: createIdempotentAttempt().keyFor(body) }, { quiet: true })
+  const marked = async (work: () => Promise<void>) => {
+    setMarking(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      report(error)
+    } finally {
+      setMarking(false)
+      await dataChanged(records)
+    }
+  }
+  const failure = (unread.data ? null : unread.error) ?? (latest.data ? null : latest.error)
+  return {
+    unread: unread.data?.rows,
+    read: latest.data?.rows?.filter((row) => !isUnread(row)),
+    ...(failure && { failure: failure.message }),
+    retry: () => void Promise.all([unread.refetch(), latest.refetch()]),
+    isUnread,
+    marking,
+    mark: ({ id, version }) =>
+      marked(async () => {
+        await post<RunAnswer>('/api/run', { entity, transition, id, version })
+      }),
+    markAll: () =>
+      marked(async () => {
+        // Until none is left, or none of them may be marked.
+        for (;;) {
+          const { rows = [] } = await client.post<ListAnswer>('/api/list', { ...unreadRequest, size: atOnce })
+          if (rows.length === 0) return
+          const batch = { entity, transition, records: rows.map(({ id, version }) => ({ id, version })) }
+          const { done } = await post<BatchAnswer>('/api/batch', batch)
+          if (done === 0 || rows.length < atOnce) return
+        }
+      }),
+  }
+}
