@@ -214,11 +214,12 @@ export interface Library {
   close(): Promise<void>
 }
 
-/** Opens the library. */
-export async function openLibrary(): Promise<Library> {
+/** Opens the library; `more`: manifests beside its own, or in their place. */
+export async function openLibrary(more: readonly Source[] = []): Promise<Library> {
   const fresh = await freshDatabase()
   const { database } = fresh
-  const app = compileSound(await librarySources())
+  const replaced = new Set(more.map(({ path }) => path))
+  const app = compileSound([...(await librarySources()).filter(({ path }) => !replaced.has(path)), ...more])
   await prepareOwnTables(database)
   await migrate(database, app)
   const live = createLive()

@@ -1,0 +1,105 @@
+// Does a server speak a third language to whoever wants it? Menus, refusals, exports and messages of the library, which
+// has French in a folder of its own and nothing of it in its manifests.
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import { librarySources, openLibrary, type Library } from './library'
+
+const french = {
+  'lending/Books.screen': { title: 'Catalogue' },
+  'lending/book.entity': {
+    title: 'Livre',
+    fields: { title: { title: 'Titre' } },
+    states: { shelved: { title: 'En rayon' } },
+  },
+  'lending/loan.entity': {
+    fields: { due: { checks: { 0: { message: 'À rendre avant aujourd’hui' } } } },
+    transitions: {
+      create: { checks: { mobile: { message: 'Cette personne a déjà {vars.open} livres' } } },
+      giveBack: { successMessage: 'Rendu', effects: { 1: { message: '{book.title} est rendu' } } },
+    },
+  },
+  engine: { refusals: { stale_version: 'Un autre a modifié cet enregistrement' } },
+}
+
+let library: Library
+let boss: string
+beforeAll(async () => {
+  const sources = await librarySources()
+  const sourceOf = (path: string) => JSON.parse(sources.find((source) => source.path === path)!.text)
+  const notice = sourceOf('people/notice.entity.json')
+  notice.fields.title.localized = true
+  library = await openLibrary([
+    { path: 'app.json', text: JSON.stringify({ ...sourceOf('app.json'), languages: ['zh', 'en', 'fr'] }) },
+    { path: 'people/notice.entity.json', text: JSON.stringify(notice) },
+    { path: 'texts/fr/texts.json', text: JSON.stringify(french) },
+  ])
+  boss = await library.token('boss')
+})
+afterAll(() => library?.close())
+
+const call = async <T>(path: string, body: object | undefined, language: string) =>
+  (await library.call<T>(path, { token: boss, body, headers: { 'x-language': language } })).envelope
+let key = 0
+const run = (entity: string, transition: string, more: object, language = 'fr') =>
+  call<RunAnswer>('/api/run', { entity, transition, key: `languages${(key += 1)}`, ...more }, language)
+
+async function addBook(title: string): Promise<RecordData> {
+  const made = await run('book', 'create', {
+    values: { title, author: 'A', genre: 'novel', branch: library.ids.get('B1'), price: '10.00' },
+  })
+  expect(made).toMatchObject({ code: 2000 })
+  return (await call<{ record: RecordData }>('/api/record', { entity: 'book', id: made.data.id }, 'fr')).data.record
+}
+
+it('names screens in each language', async () => {
+  const { data } = await call<BootAnswer>('/api/boot', undefined, 'fr')
+  expect(data.routes['/lending/Books']!.title).toEqual({ zh: '图书目录', en: 'Books', fr: 'Catalogue' })
+})
+
+it('exports in the language of the caller, falling back to the first', async () => {
+  await addBook('Candide')
+  const exported = async (language: string) => {
+    const { reply } = await library.call('/api/export', {
+      token: boss,
+      body: { screen: '/lending/Books', format: 'csv', columns: ['title', 'author', 'state'] },
+      headers: { 'x-language': language },
+    })
+    return (await text(reply.body as Readable)).replace('\uFEFF', '').trim().split('\r\n')
+  }
+  expect(await exported('fr')).toEqual(['Titre,作者,状态', 'Candide,A,En rayon'])
+  expect((await exported('en'))[0]).not.toContain('Titre')
+})
+
+it('refuses in the words of the language: of the engine, and of a manifest with its values', async () => {
+  const book = await addBook('Zadig')
+  const stale = { id: book.id, version: book.version + 7, values: { title: 'X' } }
+  expect((await run('book', 'edit', stale)).msg).toBe('Un autre a modifié cet enregistrement')
+  const loan = { book: book.id, reader: 'R', mobile: '13700000000' }
+  expect(await run('loan', 'create', { values: { ...loan, due: '2020-01-01' } })).toMatchObject({
+    code: 2001,
+    data: { fields: { due: 'À rendre avant aujourd’hui' } },
+  })
+})
+
+it('confirms and sends messages in the words of the language', async () => {
+  const book = await addBook('Micromégas')
+  const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const lent = await run('loan', 'create', { values: { book: book.id, reader: 'R', mobile: '13700000001', due } })
+  expect(lent).toMatchObject({ code: 2000 })
+  const { id } = lent.data
+  // A late one is fined, which its librarian is told.
+  library.now = new Date(Date.now() + 5 * 86_400_000)
+  boss = await library.token('boss')
+  const { version } = (await call<{ record: RecordData }>('/api/record', { entity: 'loan', id }, 'fr')).data.record
+  const back = await run('loan', 'giveBack', { id, version, values: { marks: [{ page: 3, cost: '5.00' }] } })
+  expect([back.code, back.data?.message]).toEqual([2000, 'Rendu'])
+  const titles = async (language: string) =>
+    (await call<ListAnswer>('/api/list', { screen: '/notices', want: { rows: true } }, language)).data.rows!.map(
+      ({ values }) => values.title,
+    )
+  expect(await titles('fr')).toContain('Micromégas est rendu')
+  expect(await titles('en')).toContain('Micromégas is back')
+})
