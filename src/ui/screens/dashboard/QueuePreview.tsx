@@ -1,17 +1,13 @@
 // The first records of a queue, each with its next step, under the name of the queue.
 import { useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import type { FieldType } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
-import type { BlockData } from '../../../protocol/reportCalls'
 import { useList, useScreen } from '../../../client/data/queries'
-import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
+import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { BlockState } from '../common/BlockState'
-import { drillAddress } from '../common/drillDown'
+import { QueueLinks, type Queue } from './QueueLinks'
 import { Work } from './Work'
 import styles from './dashboard.module.css'
-
-type Queue = (BlockData & { block: 'queues' })['queues'][number]
 
 /** Records of a queue that are shown. */
 const shownRecords = 4
@@ -20,9 +16,9 @@ const factsBeside = 3
 /** What is not understood without a column header. */
 const unclear: ReadonlySet<FieldType> = new Set(['int', 'decimal', 'boolean', 'files', 'lines'])
 
-export function QueuePreview({ queue: { path, waiting, more, late } }: { queue: Queue }) {
-  const { t, pick } = useTranslator()
-  const format = useFormat()
+export function QueuePreview({ queue }: { queue: Queue }) {
+  const { path } = queue
+  const { pick } = useTranslator()
   const route = useSession((state) => state.boot?.routes[path])
   const { data: answer, error: unread, refetch: rereadScreen } = useScreen(path)
   const preview = useMemo(() => answer && previewOf(answer.screen), [answer])
@@ -42,18 +38,7 @@ export function QueuePreview({ queue: { path, waiting, more, late } }: { queue: 
   return (
     <section className={styles.preview} aria-label={pick(route.title)}>
       <h3>
-        <Link to={drillAddress(path, { screen: path, number: 'waiting' })}>
-          {pick(route.title)}
-          <b>
-            {format.number(waiting)}
-            {more ? '+' : ''}
-          </b>
-        </Link>
-        {late > 0 ? (
-          <Link to={drillAddress(path, { screen: path, number: 'late' })} className={styles.late}>
-            {t('form.late', { count: late })}
-          </Link>
-        ) : null}
+        <QueueLinks queue={queue} />
       </h3>
       {answer && preview && data?.rows ? (
         <Work block={preview} rows={data.rows} screen={answer} />

@@ -1,16 +1,14 @@
 // The queues of the user by module: how many records wait on each screen, and how many are overdue.
 // Pressing a number shows exactly what it counts.
-import { Link } from 'react-router-dom'
 import type { Block } from '../../../manifest/model/block'
-import type { BlockData } from '../../../protocol/reportCalls'
 import { usePreference } from '../../../client/context/preferences'
 import { Icon } from '../../controls/icons'
 import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
-import { drillAddress } from '../common/drillDown'
+import { QueueLinks, type Queue } from './QueueLinks'
 import { QueuePreview } from './QueuePreview'
 import styles from './dashboard.module.css'
 
-type Waiting = (BlockData & { block: 'queues' })['queues']
+type Waiting = readonly Queue[]
 
 interface QueuesProps {
   readonly queues: Waiting
@@ -58,7 +56,6 @@ function FoldedQueues({ queues, screen }: Pick<QueuesProps, 'queues' | 'screen'>
 
 function QueueGroups({ queues }: { queues: Waiting }) {
   const { t, pick } = useTranslator()
-  const format = useFormat()
   const routes = useSession((state) => state.boot?.routes)
   const modules = useSession((state) => state.boot?.modules)
   // The server sends what the user may open; the menu may have changed since.
@@ -72,24 +69,9 @@ function QueueGroups({ queues }: { queues: Waiting }) {
       <ul className={styles.queues}>
         {busy
           .filter((queue) => moduleOf(queue) === module)
-          .map(({ path, waiting, more, late }) => (
-            <li key={path}>
-              <Link
-                to={drillAddress(path, { screen: path, number: 'waiting' })}
-                className={styles.queue}
-                title={pick(routes![path]!.title)}
-              >
-                <span>{pick(routes![path]!.title)}</span>
-                <b>
-                  {format.number(waiting)}
-                  {more ? '+' : ''}
-                </b>
-              </Link>
-              {late > 0 ? (
-                <Link to={drillAddress(path, { screen: path, number: 'late' })} className={styles.late}>
-                  {t('form.late', { count: late })}
-                </Link>
-              ) : null}
+          .map((queue) => (
+            <li key={queue.path}>
+              <QueueLinks queue={queue} className={styles.queue} />
             </li>
           ))}
       </ul>
