@@ -34,6 +34,8 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   'unknown-screen': 'Mend the address, or create the screen.',
   'unknown-setting': 'Mend the name, or add the setting.',
   'unknown-operation': 'Mend the name; operations are part of the engine.',
+  'partial-column':
+    'Write `readPermissions` on the field, which keeps its value everywhere, or let the screen use another column.',
   'unknown-block': 'Mend the name; built-in blocks are part of the engine.',
   'unknown-icon': "Choose an icon of the engine's set.",
   'unknown-name': 'Mend the name.',

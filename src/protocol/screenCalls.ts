@@ -28,6 +28,8 @@ export interface BootAnswer {
   /** Key that seals form drafts on the device; differs by account and by its rights. */
   readonly draftKey: string
   readonly menu: readonly MenuEntry[]
+  /** Entities of which the caller may open no record: their names and labels are no links. */
+  readonly closedEntities: readonly string[]
   /** Every screen the caller may open, by path, redirects resolved. */
   readonly routes: Readonly<Record<string, Route>>
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>

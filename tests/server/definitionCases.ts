@@ -24,8 +24,7 @@ export function describeDefinitions(app: App, least: { readonly states: number; 
     for (const path of Object.keys(app.screens)) {
       const screen = screenForCaller(app, caller, app.screens[path]!)
       const known = definitionsForCaller(
-        app,
-        caller,
+        { app, caller, now: new Date() },
         screen.entity === undefined ? [] : detailEntities(app, screen.entity),
         screen,
       )

@@ -110,6 +110,7 @@ describe('a calendar', () => {
   }
   const words = createTranslator('zh', app.product.languages)
   const scene = {
+    canOpen: () => true,
     entities: app.entities,
     dictionaries: app.dictionaries,
     words,

@@ -197,6 +197,7 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
     draftKey: 'ab'.repeat(32),
     preferences,
     counters: { a: 3, b: 4 },
+    closedEntities: [],
     account: {
       id: 7,
       name: '林晓晴',

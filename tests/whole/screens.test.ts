@@ -1,8 +1,11 @@
 // Does each list and each report answer the columns and the filters that the table of screens names? What the page
 // draws is what the server answers, so that is asked, and not the manifest.
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
-import type { ScreenAnswer } from '../../src/protocol/screenCalls'
+import { describe, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { DashboardAnswer } from '../../src/protocol/reportCalls'
+import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
@@ -41,4 +44,72 @@ it.each(table)('$path', async ({ path, columns, filters }) => {
   const told = (names: readonly string[], answered: readonly string[]) =>
     names.filter((name) => !answered.includes(name) && !elsewhere[path]?.includes(name))
   expect({ columns: told(columns, shown), filters: told(filters, narrowed) }).toEqual({ columns: [], filters: [] })
+})
+
+describe('a part that is for some', () => {
+  const call = (role: string, path: string, body: object) => use.teller.call<ScreenAnswer>(role, path, body)
+  const parts = [
+    { path: '/store/StoreStore', column: 'dealer' },
+    { path: '/store/Category', column: 'dealer' },
+  ]
+
+  it.each(parts)('$path: the column $column is answered to headquarters, and refused to a dealer', async (part) => {
+    const { path, column } = part
+    const shown = async (role: string) =>
+      (await call(role, '/api/screen', { path })).data.screen.columns.map(({ field }) => field)
+    expect(await shown('admin')).toContain(column)
+    expect(await shown('owner')).not.toContain(column)
+    const filters = [{ field: column, operator: 'empty', value: true }]
+    for (const request of [{ columns: [column] }, { filters }, { sort: { field: column, descending: true } }]) {
+      const list = { screen: path, ...request }
+      expect([request, (await call('admin', '/api/list', list)).code]).toEqual([request, 2000])
+      expect([request, (await call('owner', '/api/list', list)).code]).toEqual([request, 2001])
+    }
+    const sheet = { screen: path, format: 'csv', columns: [column] }
+    expect((await call('owner', '/api/export', sheet)).code).toBe(2001)
+  })
+
+  it('a number of the home page has neither value nor records behind it for others', async () => {
+    const home = () => use.product.server.dependencies.holder.current.screens['/dashboard']!.blocks
+    const figures = home().findIndex(({ kind }) => kind === 'figures')
+    const at = home()[figures]!.figures.findIndex(({ permissions }) => permissions)
+    const value = async (role: string) => {
+      const { data } = await use.teller.call<DashboardAnswer>(role, '/api/dashboard', { screen: '/dashboard' })
+      const block = data.blocks[figures]
+      return block?.block === 'figures' ? block.values[at] : undefined
+    }
+    expect(await value('owner')).toMatch(/^\d+$/)
+    expect(await value('finance')).toBeNull()
+    const behind = { screen: '/dashboard', number: `${figures}.${at}` }
+    const records = (role: string) => call(role, '/api/list', { screen: '/customer/CustomerList', behind })
+    expect((await records('owner')).code).toBe(2000)
+    expect((await records('finance')).code).not.toBe(2000)
+  })
+
+  it('sections and tables of a record are answered to their audience, and a closed record opens for nobody else', async () => {
+    const record = async (role: string, entity: string, id: number) =>
+      use.teller.call<RecordAnswer>(role, '/api/record', { entity, id })
+    const first = async (role: string, screen: string) =>
+      (await use.teller.call<ListAnswer>(role, '/api/list', { screen })).data.rows![0]!.id
+    const article = await first('guide', '/content/News')
+    const [told, all] = [await record('guide', 'article', article), await record('admin', 'article', article)]
+    expect([Object.keys(told.data.record.values).includes('isTop'), told.data.related]).toEqual([false, []])
+    expect([Object.keys(all.data.record.values).includes('isTop'), all.data.related.length]).toEqual([true, 1])
+    const role = await first('owner', '/store/Category')
+    expect((await record('owner', 'role', role)).code).toBe(2000)
+    expect((await record('manager', 'role', role)).code).toBe(2002)
+    const closed = async (account: string) => {
+      const headers = { 'x-token': await use.teller.token(account) }
+      const { body } = await use.product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+      return (body as Envelope<BootAnswer>).data.closedEntities
+    }
+    expect(await closed('manager')).toContain('role')
+    expect(await closed('owner')).not.toContain('role')
+  })
+
+  it('a button beside the list is answered to its audience', async () => {
+    const { data } = await call('owner', '/api/screen', { path: '/message' })
+    expect(data.screen.endpointActions.map(({ endpoint }) => endpoint)).toContain('noticeReadBatch')
+    expect(JSON.stringify(data.screen.endpointActions)).not.toContain('p_pc_order')
+  })
 })

@@ -2,6 +2,7 @@
 // Pure functions over the App and the caller's rights. Whether a transition may run on a given record (state, `when`)
 // is decided where the record is known.
 import type { App } from '../model/app'
+import type { Audience } from '../model/access'
 import type { Block } from '../model/block'
 import type { Action } from '../model/column'
 import type { Entity } from '../model/entity'
@@ -107,12 +108,13 @@ export function canRun(_app: App, caller: CallerRights, transition: Transition):
   return holdsAny(caller, people)
 }
 
-/**
- * Whether a block is for the caller: any one of its codes, and of a card of work any one of its actions (a reminder
- * informs without them). Others get neither the block nor its data.
- */
-export function canSeeBlock(app: App, caller: CallerRights, { kind, permissions, actions }: Block): boolean {
-  if (permissions !== undefined && !(isSignedIn(caller) && holdsAny(caller, permissions))) return false
+/** Whether a part that names codes is for the caller: any one of them suffices, and without any it is for everybody. */
+export function holdsPermission(caller: CallerRights, { permissions }: Audience): boolean {
+  return permissions === undefined || (isSignedIn(caller) && holdsAny(caller, permissions))
+}
+
+/** A card of work is only for callers who may run one of its actions; a reminder informs without them. */
+export function hasWork(app: App, caller: CallerRights, { kind, actions }: Block): boolean {
   return kind === 'reminder' || actions.length === 0 || actions.some((action) => canRunAction(app, caller, action))
 }
 

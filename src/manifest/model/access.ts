@@ -36,3 +36,11 @@ export interface Access {
     >
   >
 }
+
+/** For whom a part of a screen or of a record's view is; every part that can be left out has the same two keys. */
+export interface Audience {
+  /** For holders of any one of these. */
+  readonly permissions?: readonly string[]
+  /** While this holds, over me, tenant and settings. */
+  readonly visibleWhen?: Rule
+}

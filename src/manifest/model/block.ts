@@ -1,16 +1,19 @@
 // Blocks of a dashboard, a page or a list, and their figures.
+import type { Audience } from './access'
 import type { Text } from './text'
 import type { Aggregate, Rule, Sort } from './rule'
 import type { Action, Column } from './column'
 
 /** An aggregate, or computed from the named figures before it. */
-export interface Figure {
+export interface Figure extends Audience {
   readonly name?: string
   readonly title: Text
   readonly type: 'int' | 'money' | 'decimal'
   readonly aggregate?: Aggregate
   readonly compute?: Rule
   readonly drillDown?: string
+  /** Not for this caller; it only keeps its place among the figures. */
+  readonly withheld?: true
 }
 
 /** The inputs of a proof that a built-in block takes before there is a session. */
@@ -26,7 +29,7 @@ export interface PageLink {
   readonly screen?: string
 }
 
-export interface Block {
+export interface Block extends Audience {
   readonly kind: string
   readonly title?: Text
   readonly text?: Text
@@ -54,9 +57,6 @@ export interface Block {
   /** call: the endpoint's name; its rules know me, tenant and settings. */
   readonly endpoint?: string
   readonly values: Readonly<Record<string, Rule>>
-  readonly visibleWhen?: Rule
-  /** For holders of any one of these. */
-  readonly permissions?: readonly string[]
   /** Not for this caller; it only keeps its place among the blocks. */
   readonly withheld?: true
   readonly submitTitle?: Text

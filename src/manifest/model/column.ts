@@ -1,9 +1,10 @@
 // Columns and actions of a list.
+import type { Audience } from './access'
 import type { Text } from './text'
 import type { Field, FieldType } from './field'
 import type { Rule } from './rule'
 
-export interface Column {
+export interface Column extends Audience {
   /** A path: `mobile`, `author.name`. */
   readonly field: string
   readonly title: Text
@@ -23,7 +24,7 @@ export interface Column {
   readonly sortable: boolean
 }
 
-export interface Action {
+export interface Action extends Audience {
   readonly entity: string
   readonly transition: string
   readonly title: Text

@@ -1,8 +1,10 @@
 // A compiled detail view: highlights, sections, related records, queues and frames.
+import type { Audience } from './access'
 import type { Column } from './column'
 import type { Text } from './text'
 
-export interface Detail {
+/** Its audience opens records; to all others their rows are closed. */
+export interface Detail extends Audience {
   /** Paths, shown before everything else. */
   readonly highlightFields: readonly string[]
   readonly sections: readonly Section[]
@@ -19,7 +21,7 @@ export interface Detail {
   readonly onOpen?: { readonly entity: string; readonly transition: string; readonly reference?: string }
 }
 
-export interface Related {
+export interface Related extends Audience {
   readonly entity: string
   readonly reference: string
   readonly title: Text
@@ -39,7 +41,7 @@ export interface QueueLink {
   readonly path: string
   readonly title: Text
 }
-export interface Section {
+export interface Section extends Audience {
   readonly title: Text
   readonly fields: readonly string[]
 }

@@ -1,4 +1,5 @@
 // A compiled screen: everything its block draws, names resolved and defaults filled in.
+import type { Audience } from './access'
 import type { Section } from './detail'
 import type { Rule, Sort } from './rule'
 import type { Text } from './text'
@@ -13,6 +14,8 @@ export interface Screen {
   readonly kind: ScreenKind
   /** Any one suffices; [`public`] or [`signed-in`] for the others. */
   readonly permissions: readonly string[]
+  /** A further list: it is there while this holds, over me, tenant and settings. */
+  readonly visibleWhen?: Rule
   readonly icon?: string
   readonly menuOrder: number
   readonly hideInMenu: boolean
@@ -28,6 +31,8 @@ export interface Screen {
   readonly states?: readonly string[]
   readonly widenRowScope?: 'tenant'
   readonly columns: readonly Column[]
+  /** Fields whose columns are not for the caller; only on a screen that was narrowed to one. */
+  readonly withheldColumns?: readonly string[]
   readonly filters: readonly Column[]
   readonly tabsBy?: string
   /** Codes of the `tabsBy` choice to which `where` certainly restricts; absent: any. */
@@ -37,7 +42,7 @@ export interface Screen {
   readonly actions: readonly Action[]
   readonly batchActions: readonly string[]
   /** Endpoints, by name; `tabs` absent: always. */
-  readonly endpointActions: readonly { readonly endpoint: string; readonly tabs?: readonly string[] }[]
+  readonly endpointActions: readonly (Audience & { readonly endpoint: string; readonly tabs?: readonly string[] })[]
   readonly recordParam?: string
   readonly export: boolean
   /** How its records come back from a sheet; `values`: what `create` is given beside the row. */

@@ -89,6 +89,10 @@ export const problemTable = {
     message: 'The server has no operation `{name}`.',
     why: 'Every name must stand for something.',
   },
+  'partial-column': {
+    message: 'Some callers lack the column `{name}`, but {use} needs it for all.',
+    why: 'Order, tabs, cards, rows of a sheet and hits of a search would disclose its values.',
+  },
   'unknown-block': { message: 'There is no block `{name}`.', why: 'Every name must stand for something.' },
   'unknown-icon': { message: 'There is no icon `{name}`.', why: 'Every name must stand for something.' },
   'unknown-name': { message: 'There is no {what} `{name}`.', why: 'Every name must stand for something.' },

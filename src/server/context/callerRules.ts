@@ -1,9 +1,12 @@
 // Evaluates rules over the caller alone, with the values that identification has read.
+import { holdsPermission } from '../../manifest/access/permissions'
+import { everyScreen } from '../../manifest/access/screenByPath'
 import type { App } from '../../manifest/model/app'
+import type { Audience } from '../../manifest/model/access'
 import type { Rule } from '../../manifest/model/rule'
 import { evaluate, truthy, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
 import { Decimal } from 'decimal.js'
-import type { Caller, RawRecord } from './context'
+import type { Caller, Context, RawRecord } from './context'
 
 type Asking = Pick<Caller, 'me' | 'tenant'> & { readonly codes?: ReadonlySet<string> }
 
@@ -35,4 +38,43 @@ export function valueOfRule(
 /** Whether a condition over the account's own record holds. */
 export function holdsFor(app: App, caller: Asking, rule: Rule, now: Date): boolean {
   return truthy(rule.node, readOf(app, caller, caller.me), worldOf(app, now))
+}
+
+/** The caller and the moment: all that decides for whom a part is. */
+export type Viewer = Pick<Context, 'app' | 'caller' | 'now'>
+
+/** Whether a part of a screen or of a record's view is for the caller. */
+export function isFor(viewer: Viewer, audience: Audience): boolean {
+  return holdsPermission(viewer.caller, audience) && isShownNow(viewer, audience)
+}
+
+/** The condition alone, where the codes are checked elsewhere. */
+export function isShownNow(viewer: Viewer, { visibleWhen }: Audience): boolean {
+  return visibleWhen === undefined || valueOfRule(viewer, visibleWhen) === true
+}
+
+const conditions = new WeakMap<App, readonly Rule[]>()
+
+/** Which of the conditions of all parts hold for the caller now; what is planned or kept for several callers names it. */
+export function shownConditions(viewer: Viewer): string {
+  const { app } = viewer
+  let rules = conditions.get(app)
+  if (!rules) conditions.set(app, (rules = conditionsOf(app)))
+  return rules.map((visibleWhen) => (isShownNow(viewer, { visibleWhen }) ? '1' : '0')).join('')
+}
+
+/** The conditions of all parts of screens and records' views, each once. */
+function conditionsOf({ screens, entities }: App): Rule[] {
+  const parts = [
+    ...everyScreen(screens).flatMap((screen): Audience[] => [
+      { ...(screen.visibleWhen && { visibleWhen: screen.visibleWhen }) },
+      ...screen.columns,
+      ...screen.actions,
+      ...screen.endpointActions,
+      ...screen.blocks.flatMap((block) => [block, ...block.figures]),
+    ]),
+    ...Object.values(entities).flatMap(({ detail }) => [detail, ...detail.sections, ...detail.related]),
+  ]
+  const rules = parts.flatMap(({ visibleWhen }) => (visibleWhen ? [visibleWhen] : []))
+  return [...new Map(rules.map((rule) => [rule.source, rule])).values()]
 }

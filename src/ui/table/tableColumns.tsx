@@ -47,7 +47,7 @@ export function tableColumns(
       sortable: column.sortable,
       resizable: true,
       render:
-        column.field === opens
+        column.field === opens && scene.canOpen(entity)
           ? (row) => (
               <button type="button" className="value-link" onClick={() => open(row)}>
                 {textOfValue(column, value(row), scene, entity) || row.label}

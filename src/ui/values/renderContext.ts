@@ -1,6 +1,6 @@
 // The context of displayed values: translator, formats, manifests, and handlers that open
 // references and files.
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Dictionary } from '../../manifest/model/app'
 import type { Color } from '../../manifest/model/field'
 import type { Entity } from '../../manifest/model/entity'
@@ -8,7 +8,7 @@ import type { Text } from '../../manifest/model/text'
 import type { FileValue } from '../../protocol/calls'
 import type { Carrier } from '../../client/data/fileTransfer'
 import type { Format } from '../../client/text/format'
-import { useFormat, useTranslator } from '../../client/context/clientContext'
+import { useFormat, useSession, useTranslator } from '../../client/context/clientContext'
 import type { Translator } from '../../client/text/translate'
 
 export interface Definitions {
@@ -19,6 +19,8 @@ export interface Definitions {
 export interface RenderContext extends Definitions {
   readonly words: Translator
   readonly format: Format
+  /** Whether records of an entity open for the user; the names of others are no links. */
+  readonly canOpen: (entity: string | undefined) => boolean
   /** Absent: references are plain text. */
   readonly openRecord?: (entity: string, id: number) => void
   readonly openFiles?: (files: readonly FileValue[], carrier: Carrier) => void
@@ -32,9 +34,11 @@ export function useRenderContext(
 ): RenderContext {
   const words = useTranslator()
   const format = useFormat()
+  const closed = useSession((state) => state.boot?.closedEntities)
+  const canOpen = useCallback((entity: string | undefined) => !closed?.includes(entity ?? ''), [closed])
   return useMemo(
-    () => ({ entities, dictionaries, words, format, openRecord, openFiles }),
-    [entities, dictionaries, words, format, openRecord, openFiles],
+    () => ({ entities, dictionaries, words, format, canOpen, openRecord, openFiles }),
+    [entities, dictionaries, words, format, canOpen, openRecord, openFiles],
   )
 }
 

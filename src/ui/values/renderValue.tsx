@@ -67,7 +67,7 @@ export function renderValue(
 
 /** The label of a record, which opens it where that is possible. */
 function referenceLink({ id, label }: RefValue, entity: string | undefined, context: RenderContext): ReactNode {
-  if (!context.openRecord || entity === undefined) return label
+  if (!context.openRecord || entity === undefined || !context.canOpen(entity)) return label
   return (
     <button
       type="button"

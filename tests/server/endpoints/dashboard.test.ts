@@ -1,8 +1,12 @@
-// The blocks of a dashboard, each behind the caller's reach and rights.
+// The blocks of a dashboard, and the parts of lists and records, each behind the caller's reach and rights.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
+import { narrowScreen } from '../../../src/server/endpoints/contract/narrowScreen'
 import { screenForCaller } from '../../../src/server/endpoints/screens/screenForCaller'
+import { exportList } from '../../../src/server/endpoints/lists/export'
+import { readOptions } from '../../../src/server/endpoints/lists/options'
+import { readRecord } from '../../../src/server/endpoints/records/record'
 import { readDashboard } from '../../../src/server/endpoints/reports/dashboard'
 import { compileWorkshop } from '../mutation/manifests'
 import type { Workshop } from '../mutation/workshop'
@@ -94,8 +98,9 @@ it('gives a block, its data and the records behind its figures only to callers t
       want: { rows: true },
     })
   const drawn = (who: string) => {
-    const { app, caller } = asking(workshop, who)
-    return screenForCaller(app, caller, app.screens['/wall']!).blocks.map(
+    const viewer = asking(workshop, who)
+    const { app, caller } = viewer
+    return screenForCaller(app, caller, narrowScreen(viewer, app.screens['/wall']!)).blocks.map(
       ({ withheld, title, text, entity }) => withheld ?? { title, text, entity },
     )
   }
@@ -149,4 +154,82 @@ it('is no dashboard elsewhere', async () => {
   expect(await refusal(readDashboard(asking(workshop, 'north.guest'), { screen: '/projects' }))).toMatchObject({
     code: 2002,
   })
+})
+
+const listed = (who: string, request: object) =>
+  readList(asking(workshop, who), { screen: '/parts', want: { rows: true }, ...request })
+
+const filterBy = (field: string) => ({ filters: [{ field, operator: 'empty', value: true }] })
+
+it('gives a column to its audience alone: others neither read, filter, sort, sum nor export by it', async () => {
+  const [row] = (await listed('north.manager', {})).rows!
+  expect(Object.keys(row!.values)).toEqual(['name', 'budget'])
+  const { rows, sums } = await listed('north.worker', { want: { rows: true, sums: true } })
+  expect(Object.keys(rows![0]!.values)).toEqual(['name'])
+  expect(sums ?? {}).toEqual({})
+  expect((await listed('north.manager', { want: { sums: true } })).sums).toHaveProperty('budget')
+  const asked = { columns: ['budget'], sort: { field: 'budget', descending: true }, ...filterBy('budget') }
+  for (const [key, value] of Object.entries(asked)) {
+    const refused = await refusal(listed('north.worker', { [key]: value }))
+    expect([key, refused.code]).toEqual([key, 2001])
+    await listed('north.manager', { [key]: value })
+  }
+  const exported = exportList(asking(workshop, 'north.worker'), {
+    screen: '/parts',
+    format: 'csv',
+    columns: ['budget'],
+  })
+  expect((await refusal(exported)).code).toBe(2001)
+  const options = (who: string) => readOptions(asking(workshop, who), { screen: '/parts', field: 'owner' })
+  expect((await refusal(options('north.worker'))).code).toBe(2001)
+  expect((await options('south.worker')).options.length).toBeGreaterThan(0)
+})
+
+it('plans a list anew where a condition of the caller differs, although the codes are the same', async () => {
+  expect((await refusal(listed('north.worker', filterBy('rate')))).code).toBe(2001)
+  await listed('south.worker', filterBy('rate'))
+  expect((await refusal(listed('north.worker', filterBy('rate')))).code).toBe(2001)
+})
+
+it('gives a figure, a tab and a button to their audience alone', async () => {
+  const figures = async (who: string) => (await readDashboard(asking(workshop, who), { screen: '/parts' })).blocks
+  expect(await figures('north.worker')).toEqual([
+    { block: 'figures', values: [null, null, '2'] },
+    { block: 'withheld' },
+  ])
+  expect(await figures('north.manager')).toMatchObject([{ values: ['4', '8', '2'] }, { block: 'withheld' }])
+  expect(await figures('south.worker')).toMatchObject([
+    { values: [null, null, expect.stringMatching(/\d/)] },
+    { block: 'latest' },
+  ])
+  const behind = { behind: { screen: '/parts', number: '0.0' } }
+  expect((await refusal(listed('north.worker', behind))).code).toBe(2001)
+  expect((await listed('north.manager', behind)).rows).toHaveLength(4)
+  const more = (who: string) => listed(who, { screen: '/parts?list=others' })
+  expect((await refusal(more('north.worker'))).code).toBe(2001)
+  expect((await more('south.worker')).rows).toEqual([])
+  const drawn = (who: string) => {
+    const viewer = asking(workshop, who)
+    const { app, caller } = viewer
+    const screen = screenForCaller(app, caller, narrowScreen(viewer, app.screens['/parts']!))
+    expect(JSON.stringify(screen.columns)).not.toContain('visibleWhen')
+    return [screen.actions.map(({ transition }) => transition), screen.moreLists.length]
+  }
+  expect(drawn('north.worker')).toEqual([[], 0])
+  expect(drawn('north.manager')).toEqual([['create', 'close'], 0])
+  expect(drawn('south.worker')).toEqual([['edit'], 1])
+})
+
+it('gives a section, a table beside a record and the record itself to their audience alone', async () => {
+  const [expense] = await workshop.database.read<{ id: number }>(sql`SELECT id FROM "expense" WHERE no = 'E1.10'`)
+  const sections = async (who: string) =>
+    Object.keys((await readRecord(asking(workshop, who), { entity: 'expense', id: Number(expense!.id) })).record.values)
+  expect(await sections('north.worker')).not.toContain('remark')
+  expect(await sections('north.manager')).toContain('remark')
+  const team = (who: string) => {
+    const viewer = asking(workshop, who)
+    return readRecord(viewer, { entity: 'team', id: Number(viewer.caller.me.team) })
+  }
+  expect((await refusal(team('north.manager'))).code).toBe(2001)
+  expect((await team('south.worker')).related).toEqual([])
 })

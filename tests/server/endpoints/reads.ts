@@ -84,7 +84,54 @@ export function compileReads() {
       ],
     })
     Object.assign(files['work/Expenses.screen.json']!, { queue: {} })
+    // Parts for some callers: managers, and the house with the flag d.
+    const flagged = { visibleWhen: "tenant.flags == 'd'" }
+    const managers = { permissions: ['managing'] }
+    Object.assign(files['work/expense.entity.json']!, {
+      detail: {
+        sections: [
+          { title: t('Sum'), fields: ['no', 'amount'] },
+          { title: t('Remark'), fields: ['remark'], ...managers },
+        ],
+        related: [],
+      },
+    })
+    Object.assign(files['work/team.entity.json']!, {
+      detail: { ...flagged, related: [{ entity: 'project', columns: ['name'], ...managers }] },
+    })
     Object.assign(files, {
+      'work/Parts.screen.json': screen('/parts', {
+        kind: 'list',
+        entity: 'project',
+        columns: [
+          'name',
+          { field: 'budget', sum: true, ...managers },
+          { field: 'rate', ...flagged },
+          { field: 'owner', ...flagged },
+        ],
+        filters: ['owner', 'budget'],
+        sort: 'name',
+        actions: [{ action: 'create', ...managers }, { action: 'edit', ...flagged }, 'close'],
+        moreLists: [{ name: 'others', entity: 'project', columns: ['name'], ...flagged }],
+        blocks: [
+          {
+            kind: 'figures',
+            figures: [
+              {
+                name: 'all',
+                title: t('Projects'),
+                type: 'int',
+                aggregate: { count: 'project' },
+                ...managers,
+                drillDown: '/parts',
+              },
+              { title: t('Twice'), type: 'int', compute: 'all * 2' },
+              { title: t('Expenses'), type: 'int', aggregate: { count: 'expense' } },
+            ],
+          },
+          { kind: 'latest', entity: 'project', columns: ['name'], ...flagged },
+        ],
+      }),
       'work/Plan.screen.json': screen('/plan', {
         kind: 'calendar',
         entity: 'project',

@@ -5,6 +5,7 @@ import type { Related, Section } from '../../model/detail'
 import { textOf } from '../../expression/message'
 import type * as language from '../../language/generated'
 import { engineText } from '../../context/engineTexts'
+import { audienceAt } from '../../context/audience'
 import { findEntity, findField } from '../../context/lookup'
 import { columnOf, resolveColumns, resolvePaths } from '../fields/columns'
 import { resolveDocuments } from './documents'
@@ -52,6 +53,7 @@ export function resolveDetail(context: CompileContext, draft: EntityDraft, refer
     frames: [],
     queues: [],
     notes: keepsNotes(context, draft),
+    ...(written !== undefined && audienceAt(location, written)),
     ...(onOpen !== undefined && { onOpen }),
     highlightFields: resolvePaths(childLocation(location, 'highlightFields'), draft, written?.highlightFields),
     sections:
@@ -60,6 +62,7 @@ export function resolveDetail(context: CompileContext, draft: EntityDraft, refer
         : indexed(written.sections).map(([index, section]) => ({
             title: section.title,
             fields: resolvePaths(childLocation(location, 'sections', index, 'fields'), draft, section.fields),
+            ...audienceAt(childLocation(location, 'sections', index), section),
           })),
     related:
       written?.related === undefined
@@ -175,6 +178,7 @@ function resolveRelated(
     title: related.title ?? other.entity.title,
     columns: resolveColumns(childLocation(location, 'columns'), other, related.columns),
     actions,
+    ...audienceAt(location, related),
   }
 }
 

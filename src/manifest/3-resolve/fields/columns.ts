@@ -6,6 +6,7 @@ import { textOf } from '../../expression/message'
 import { engineText } from '../../context/engineTexts'
 import { fieldTypes } from '../../fieldTypes/fieldTypes'
 import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
 import { isSortable, pathFrom, type PathTarget } from '../../context/lookup'
 import {
   childLocation,
@@ -42,7 +43,12 @@ export function resolveColumns(
         { key: 'sum', where: `on a field of type ${reached.field.type}` },
         { key: true },
       )
-    return [{ reached, column: columnOf(context, detail, reached) }]
+    return [
+      {
+        reached,
+        column: { ...columnOf(context, detail, reached), ...audienceAt(childLocation(location, index), detail) },
+      },
+    ]
   })
   return distinctTitles(context, matches)
 }

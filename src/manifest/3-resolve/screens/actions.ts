@@ -4,6 +4,7 @@
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
 import { findField } from '../../context/lookup'
 import {
   childLocation,
@@ -96,6 +97,7 @@ function resolveAction(action: NamedAction, scope: ActionScope): Action {
     ...(on !== undefined && { on }),
     values,
     primary: detail.primary === true,
+    ...audienceAt(action.location, detail),
   }
 }
 

@@ -4,7 +4,8 @@ import type { Block, Figure } from '../../model/block'
 import type { Action } from '../../model/column'
 import type { Rule, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
-import { endpointAt, findEntity, ineffective, permissionsAt, recordsAt, routeAt, sortAt } from '../../context/lookup'
+import { audienceAt } from '../../context/audience'
+import { endpointAt, findEntity, ineffective, recordsAt, routeAt, sortAt } from '../../context/lookup'
 import {
   childLocation,
   indexed,
@@ -39,7 +40,7 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   signIn: ['text', 'image', 'forms', 'links', 'submitTitle'],
   notFound: ['text', 'image', 'links'],
   noPermission: ['text', 'image', 'links'],
-  call: ['endpoint', 'text', 'values', 'visibleWhen', 'submitTitle', 'confirmMessage', 'successMessage'],
+  call: ['endpoint', 'text', 'values', 'submitTitle', 'confirmMessage', 'successMessage'],
 }
 const NEEDS: Readonly<Record<string, readonly Key[]>> = {
   figures: ['figures'],
@@ -77,17 +78,10 @@ function resolveBlock(location: ManifestLocation, manifest: language.Block): Blo
   if (block === 'frame' && entity !== undefined) checkFrame(location, manifest, entity)
   const endpoint =
     manifest.endpoint === undefined ? undefined : endpointAt(childLocation(location, 'endpoint'), manifest.endpoint)
-  const holds =
-    manifest.visibleWhen === undefined
-      ? undefined
-      : ruleAt(childLocation(location, 'visibleWhen'), manifest.visibleWhen, context.base, 'boolean')
   return {
     values: valuesOf(childLocation(location, 'values'), manifest.values, endpoint),
     ...(manifest.endpoint !== undefined && { endpoint: manifest.endpoint }),
-    ...(holds !== undefined && { visibleWhen: holds }),
-    ...(manifest.permissions !== undefined && {
-      permissions: permissionsAt(childLocation(location, 'permissions'), manifest.permissions, []),
-    }),
+    ...audienceAt(location, manifest),
     ...(manifest.submitTitle !== undefined && { submitTitle: manifest.submitTitle }),
     ...(manifest.confirmMessage !== undefined && { confirmMessage: manifest.confirmMessage }),
     ...(manifest.successMessage !== undefined && { successMessage: manifest.successMessage }),
@@ -133,7 +127,7 @@ function checkKeys(location: ManifestLocation, manifest: language.Block): void {
       )
   } else {
     const others = (Object.keys(manifest) as Key[]).filter(
-      (key) => !['kind', 'title', 'width', 'permissions', ...keys].includes(key),
+      (key) => !['kind', 'title', 'width', 'permissions', 'visibleWhen', ...keys].includes(key),
     )
     ineffective(location, manifest, others, `on a block ${block}`)
     for (const key of NEEDS[block] ?? [])
@@ -223,7 +217,13 @@ function resolveFigure(
   const { context } = location
   if ((manifest.aggregate === undefined) === (manifest.compute === undefined))
     reportProblem(location, 'conflicting-keys', { what: 'A figure has either `aggregate` or `compute`' })
-  const rest = { title, type, ...(name !== undefined && { name }), ...(open !== undefined && { drillDown: open }) }
+  const rest = {
+    title,
+    type,
+    ...(name !== undefined && { name }),
+    ...(open !== undefined && { drillDown: open }),
+    ...audienceAt(location, manifest),
+  }
   if (manifest.aggregate === undefined) {
     if (open !== undefined) recordsAt(childLocation(location, 'drillDown'), open, undefined)
     const compute =

@@ -2,6 +2,7 @@
 // permissions.
 import type { Screen } from '../../model/screen'
 import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
 import { findEntity, permissionsAt } from '../../context/lookup'
 import {
   childLocation,
@@ -15,7 +16,7 @@ import {
 type ListResolver = (
   location: ManifestLocation,
   manifest: language.ScreenManifest,
-  inherited: Pick<Screen, 'module' | 'source' | 'permissions'>,
+  inherited: Pick<Screen, 'module' | 'source' | 'permissions' | 'visibleWhen'>,
   entity: EntityDraft,
 ) => Screen
 
@@ -32,7 +33,7 @@ export function resolveLists(
     visited.add(list.name)
     const entity = findEntity(childLocation(ownValue, 'entity'), list.entity)
     if (entity === undefined) return []
-    const { name, permissions: permission, ...content } = list
+    const { name, permissions: permission, visibleWhen, ...content } = list
     const manifest: language.ScreenManifest = {
       ...content,
       path: `${screen.path}?list=${name}`,
@@ -43,6 +44,7 @@ export function resolveLists(
     const inherited = {
       module: screen.module,
       source: screen.source,
+      ...audienceAt(ownValue, { visibleWhen }),
       permissions:
         permission === undefined
           ? screen.permissions

@@ -4,6 +4,7 @@ import type { Screen } from '../../model/screen'
 import type { Section } from '../../model/detail'
 import { statesOf } from '../../expression/possibleStates'
 import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
 import { endpointAt, ineffective, sortAt } from '../../context/lookup'
 import {
   childLocation,
@@ -21,6 +22,7 @@ import { resolveColumns, resolveSearch } from '../fields/columns'
 import { ownTransition } from '../../context/transitionLookups'
 import { choiceAt, resolveBoard, resolveCalendar } from './layouts'
 import { resolveExchange } from './exchange'
+import { checkPartialColumns } from './partialColumns'
 
 export function resolveRecords(
   location: ManifestLocation,
@@ -90,6 +92,7 @@ function resolveParts(
   if (manifest.calendar !== undefined && screen.kind === 'calendar')
     screen.calendar = resolveCalendar(childLocation(location, 'calendar'), manifest.calendar, entity)
   if (manifest.board !== undefined) resolveBoard(childLocation(location, 'board'), manifest.board, entity, screen)
+  checkPartialColumns(childLocation(location, 'columns'), manifest.columns, screen, entity)
 }
 
 /** The codes that a tab can have where the records of the screen leave some out. */
@@ -134,7 +137,11 @@ function resolveCalls(
           { name: code, of: tabs ?? 'the tabs' },
           hintFor(code, codes),
         )
-    return { endpoint: call.endpoint, ...(call.tabs !== undefined && { tabs: call.tabs }) }
+    return {
+      endpoint: call.endpoint,
+      ...(call.tabs !== undefined && { tabs: call.tabs }),
+      ...audienceAt(ownValue, call),
+    }
   })
 }
 
@@ -182,6 +189,12 @@ function resolveFormSections(
   )
   const visited = new Set<string>()
   return indexed(sections).map(([index, section]) => {
+    ineffective(
+      childLocation(location, index),
+      section,
+      ['permissions', 'visibleWhen'],
+      'on a section of a form; write `visibleWhen` on the fields of the transition',
+    )
     for (const [number, name] of indexed(section.fields)) {
       const ownValue = childLocation(location, index, 'fields', number)
       if (!requested.has(name))

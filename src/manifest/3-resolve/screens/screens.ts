@@ -128,7 +128,7 @@ export function resolveScreen(context: CompileContext, file: File<language.Scree
 function resolveList(
   location: ManifestLocation,
   manifest: language.ScreenManifest,
-  inherited: Pick<Screen, 'module' | 'source' | 'permissions'>,
+  inherited: Pick<Screen, 'module' | 'source' | 'permissions' | 'visibleWhen'>,
   entity: EntityDraft,
 ): Screen {
   const screen: Mutable<Screen> = { ...bareScreen(manifest), ...inherited }

@@ -4,20 +4,19 @@ import type { Screen } from '../../../manifest/model/screen'
 import { screenAt } from '../../../manifest/access/screenByPath'
 import { RequestError } from '../../../protocol/requestError'
 import { forbidden } from '../../auth/authorize'
-import type { Context } from '../../context/context'
+import { isShownNow, type Viewer } from '../../context/callerRules'
+import { narrowScreen } from './narrowScreen'
 
 /**
- * The screen at an address, if this caller may open it.
+ * The screen at an address as far as it is for this caller, if this caller may open it.
  * @throws RequestError 2001 when there is none (of these kinds), 2002 without permission
  */
-export function openScreen(
-  { app, caller }: Pick<Context, 'app' | 'caller'>,
-  path: string,
-  kinds: readonly Screen['kind'][],
-): Screen {
+export function openScreen(viewer: Viewer, path: string, kinds: readonly Screen['kind'][]): Screen {
+  const { app, caller } = viewer
   const screen = screenAt(app, path)
-  if (!screen || !kinds.includes(screen.kind)) throw new RequestError('screen_not_found')
-  if (canOpen(app, caller, screen)) return screen
+  if (!screen || !kinds.includes(screen.kind) || !isShownNow(viewer, { visibleWhen: screen.visibleWhen }))
+    throw new RequestError('screen_not_found')
+  if (canOpen(app, caller, screen)) return narrowScreen(viewer, screen)
   const reason = [screen.path, ...screen.permissions]
     .map((code) => caller.reasons.get(code))
     .find((text) => text !== undefined)

@@ -8,7 +8,8 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import { fitsCell } from '../../../manifest/fieldTypes/parseInput'
 import { canRun } from '../../../manifest/access/permissions'
 import { RequestError } from '../../../protocol/requestError'
-import type { Caller, Context } from '../../context/context'
+import type { Viewer } from '../../context/callerRules'
+import type { Caller } from '../../context/context'
 import { readableField } from '../../query/policy/fieldAccess'
 import { openScreen } from '../contract/openScreen'
 
@@ -32,7 +33,7 @@ export interface ExchangeScreen {
 }
 
 /** @throws RequestError 2001 for a screen without an exchange, 2002 for one that is not the caller's, or nothing of it */
-export function openExchange(context: Pick<Context, 'app' | 'caller'>, path: string): ExchangeScreen {
+export function openExchange(context: Viewer, path: string): ExchangeScreen {
   const { app, caller } = context
   const screen = openScreen(context, path, ['list'])
   const { exchange } = screen
@@ -49,7 +50,7 @@ export function openExchange(context: Pick<Context, 'app' | 'caller'>, path: str
   const columns = [...names].flatMap((name) => {
     const field = cellField(app, caller, entity, name)
     const isGiven = Object.hasOwn(exchange.values, name) && !inUpdate.has(name)
-    if (!field || isGiven) return []
+    if (!field || isGiven || screen.withheldColumns?.includes(name)) return []
     const isPreset = Object.hasOwn(exchange.values, name)
     return [
       {

@@ -7,7 +7,6 @@ import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
 import { textOf, type CatalogMessage } from '../../../manifest/expression/message'
 import type { DrillDown, BehindAnswer } from '../../../protocol/calls'
-import { canSeeBlock } from '../../../manifest/access/permissions'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import type { DrillDownQuery } from '../../query/report/drillDown'
@@ -103,8 +102,7 @@ function ofMeasure(
 
 function ofFigure(context: Context, list: Screen, blocks: readonly Block[], number: string): Found {
   const [block = '', path = ''] = number.split('.')
-  const from = blocks[Number(block)]
-  const figure = from && canSeeBlock(context.app, context.caller, from) ? from.figures[Number(path)] : undefined
+  const figure = blocks[Number(block)]?.figures[Number(path)]
   if (!figure?.aggregate || figure.drillDown !== list.path || !isReadable(context, figure.aggregate)) return undefined
   return { title: figure.title, where: figure.aggregate.where, by: {}, filters: [], within: false }
 }

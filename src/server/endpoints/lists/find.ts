@@ -3,12 +3,13 @@
 import type { App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Screen } from '../../../manifest/model/screen'
-import { canRead, canRun } from '../../../manifest/access/permissions'
+import { canRun } from '../../../manifest/access/permissions'
 import type { FindAnswer, FindRequest, FoundGroup } from '../../../protocol/calls'
 import type { Caller, Context } from '../../context/context'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { bind } from '../../query/expression/preparedQuery'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
+import { mayOpenRecords, narrowScreen } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { openLists, screenOver } from '../records/openLists'
 import { optionOf, optionsStatement, type OptionRow } from './options'
@@ -23,11 +24,11 @@ const atOnce = 2
 /** @throws RequestError 2001 for too many words */
 export async function findRecords(context: RequestContext, { words }: FindRequest): Promise<FindAnswer> {
   const { app, caller } = context
-  const screens = openLists(app, caller)
+  const screens = openLists(app, caller).map((screen) => narrowScreen(context, screen))
   const order = new Map(screens.map(({ entity }, index) => [entity, index] as const).reverse())
   const placeOf = ({ name }: Entity) => order.get(name) ?? screens.length
   const entities = Object.values(app.entities)
-    .filter((entity) => !entity.view && screens.length > 0 && canRead(app, caller, entity))
+    .filter((entity) => !entity.view && screens.length > 0 && mayOpenRecords(context, entity))
     .sort((a, b) => placeOf(a) - placeOf(b))
   parseSearchText(words)
   const groups: (FoundGroup | undefined)[] = []

@@ -1,7 +1,6 @@
 // Finds the accounts that may open a record: only they can be named in a note.
 // Each account is checked as a caller: permissions, then row scope.
 import sql from 'sql-template-tag'
-import { canRead } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'
 import type { NotePeopleAnswer } from '../../../protocol/noteCalls'
 import { callerOf } from '../../auth/callers'
@@ -13,6 +12,7 @@ import { labelSql } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/compiler'
 import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
+import { mayOpenRecords } from '../contract/narrowScreen'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 
 /** People offered at a time, and accounts looked at to find them. */
@@ -57,7 +57,7 @@ export async function noteReaders(
   const callers = new Map(
     identities.flatMap((identity) => {
       const caller = callerOf(app, identity, now, { language: context.caller.language })
-      return caller && canRead(app, caller, entity) ? [[Number(caller.me.id), caller] as const] : []
+      return caller && mayOpenRecords({ app, caller, now }, entity) ? [[Number(caller.me.id), caller] as const] : []
     }),
   )
   const readers: NoteReader[] = []

@@ -1,12 +1,13 @@
 // Reads one record in full: its readable fields, allowed transitions and records that refer to it.
 // One statement; further ones for the stages and notes of an entity that has them.
 import sql, { join } from 'sql-template-tag'
-import { canRead } from '../../../manifest/access/permissions'
+import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Related } from '../../../manifest/model/detail'
 import type { RecordAnswer, RecordRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import { forbidden } from '../../auth/authorize'
+import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { planningFor } from '../../query/expression/compiler'
@@ -26,10 +27,13 @@ const mostRelated = 50
  * The entity of a request, if the caller may open records of it.
  * @throws RequestError 2001 for an unknown entity, 2002 without permission
  */
-export function readableEntity({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): Entity {
+export function readableEntity(viewer: Viewer, name: string): Entity {
+  const { app, caller } = viewer
   const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
   if (!entity) throw notFound()
   if (!canRead(app, caller, entity)) throw forbidden(app, entity.readPermissions)
+  if (!holdsPermission(caller, entity.detail)) throw forbidden(app, entity.detail.permissions!)
+  if (!isShownNow(viewer, entity.detail)) throw notFound()
   return entity
 }
 
@@ -46,7 +50,9 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
   const planning = planningFor(context)
   const source = RowSource.of(planning, entity)
   const paths = detailPaths(context, entity.name)
-  const readable = entity.detail.related.filter((item) => canRead(app, caller, app.entities[item.entity]!))
+  const readable = entity.detail.related.filter(
+    (item) => isFor(context, item) && canRead(app, caller, app.entities[item.entity]!),
+  )
   const offers = [
     ...allowedOnRow(context, entity),
     ...allowedCreations(

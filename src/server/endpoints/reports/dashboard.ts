@@ -1,7 +1,7 @@
 // POST /api/dashboard: the queues, figures and latest records of a dashboard or above a list.
 // One statement, each part within the caller's row scope and rights; a figure over unreadable records is empty.
 import sql, { join, type Sql } from 'sql-template-tag'
-import { canRead, canSeeBlock } from '../../../manifest/access/permissions'
+import { canRead } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
 import type { Aggregate } from '../../../manifest/model/rule'
 import type { Block, Figure } from '../../../manifest/model/block'
@@ -43,7 +43,7 @@ interface Part {
 }
 
 function partOf(context: Context, block: Block): Part {
-  if (!canSeeBlock(context.app, context.caller, block)) return { show: () => ({ block: 'withheld' }) }
+  if (block.withheld) return { show: () => ({ block: 'withheld' }) }
   switch (block.kind) {
     case 'queues':
       return queuesPart(context)
@@ -101,7 +101,7 @@ function shownFigures(
   const cached: Record<string, unknown> = {}
   const environment = worldOf(app, now, caller.codes)
   let next = 0
-  return figures.map(({ name, type, compute }) => {
+  return figures.map(({ name, type, compute, aggregate }) => {
     const value = compute
       ? evaluate(
           compute.node,
@@ -113,7 +113,9 @@ function shownFigures(
                 : undefined,
           environment,
         )
-      : counted[next++]
+      : aggregate
+        ? counted[next++]
+        : null
     const visible = exactOf(value)?.toFixed(type === 'int' ? 0 : 2) ?? null
     if (name !== undefined) cached[name] = visible
     return visible

@@ -5,7 +5,9 @@ import { canOpen, canRunAction } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
 import type { BlockData } from '../../../protocol/reportCalls'
+import type { Viewer } from '../../context/callerRules'
 import type { Context } from '../../context/context'
+import { narrowScreen } from '../contract/narrowScreen'
 import { textConstant } from '../../database/sql/literal'
 import { planningFor } from '../../query/expression/compiler'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
@@ -41,13 +43,11 @@ export function queuesSelect(context: Context, screens: readonly Screen[]): Sql 
 }
 
 /** Adds to each queue whether its caller can do more than look. */
-export function withActions(
-  { app, caller }: Pick<Context, 'app' | 'caller'>,
-  screens: readonly Screen[],
-  counted: readonly CountedQueue[],
-): Queue[] {
+export function withActions(viewer: Viewer, screens: readonly Screen[], counted: readonly CountedQueue[]): Queue[] {
+  const { app, caller } = viewer
   const actionable = new Set(
     screens
+      .map((screen) => narrowScreen(viewer, screen))
       .filter(({ entity, actions }) =>
         actions.some(
           (action) =>

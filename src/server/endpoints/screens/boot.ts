@@ -5,6 +5,7 @@ import { menu, routes } from '../../../manifest/access/navigation'
 import { mapFrame } from '../../../protocol/mapMessages'
 import { countersOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
+import { mayOpenRecords } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
 import { preferencesOf } from './preference'
@@ -48,6 +49,9 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     },
     codes: [...caller.codes],
     draftKey: server.outside.vault.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
+    closedEntities: Object.values(app.entities)
+      .filter((entity) => !mayOpenRecords(context, entity))
+      .map((entity) => entity.name),
     menu: menu(app, caller, addressOf),
     routes: routes(app, caller, addressOf),
     modules: Object.fromEntries(

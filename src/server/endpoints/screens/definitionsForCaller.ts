@@ -11,11 +11,14 @@ import type { Screen } from '../../../manifest/model/screen'
 import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
 import type { EntityAnswer } from '../../../protocol/screenCalls'
+import type { Viewer } from '../../context/callerRules'
 import type { Caller } from '../../context/context'
+import { partsFor } from '../contract/narrowScreen'
 import { canReadField, readableField } from '../../query/policy/fieldAccess'
 
 /** An entity with the fields that the caller may read and the transitions that the caller may run on some record. */
-function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
+function sliceEntity(viewer: Viewer, entity: Entity): Entity {
+  const { app, caller } = viewer
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   return {
     ...entity,
@@ -31,8 +34,8 @@ function sliceEntity(app: App, caller: Caller, entity: Entity): Entity {
     ),
     detail: {
       highlightFields: entity.detail.highlightFields.filter(readable),
-      sections: sliceSections(entity.detail.sections, readable),
-      related: entity.detail.related.flatMap((related) => {
+      sections: sliceSections(partsFor(viewer, entity.detail.sections), readable),
+      related: partsFor(viewer, entity.detail.related).flatMap((related) => {
         const of = app.entities[related.entity]
         if (!of || !canRead(app, caller, of)) return []
         return [
@@ -76,15 +79,15 @@ function sliceParts(parts: readonly DocumentSection[], readable: (path: string) 
  * What accompanies a screen or the detail of an entity: entities, their dictionaries, and the settings that rules read.
  */
 export function definitionsForCaller(
-  app: App,
-  caller: Caller,
+  viewer: Viewer,
   names: Iterable<string>,
   screen?: Screen,
 ): Omit<EntityAnswer, 'revision'> {
+  const { app } = viewer
   const entities: Record<string, Entity> = {}
   for (const name of names) {
     const entity = app.entities[name]
-    if (entity) entities[name] ??= sliceEntity(app, caller, entity)
+    if (entity) entities[name] ??= sliceEntity(viewer, entity)
   }
   for (const [name, used] of passedOnTheWay(app, entities, screen)) entities[name] = titlesOf(app.entities[name]!, used)
   const dictionaries: Record<string, Dictionary> = {}

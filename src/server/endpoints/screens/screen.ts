@@ -15,12 +15,16 @@ import { succeed } from '../../context/reply'
 import { detailEntities, definitionsForCaller } from './definitionsForCaller'
 import { screenForCaller } from './screenForCaller'
 import type { RequestContext } from '../contract/operation'
+import { isShownNow, shownConditions } from '../../context/callerRules'
+import { narrowScreen } from '../contract/narrowScreen'
 import { callerText, phrase } from '../../context/phrases'
 
 /** POST /api/screen */
 export async function readScreen(context: RequestContext, { path }: ScreenRequest): Promise<Reply> {
   const { app, caller } = context
-  const screen = screenAt(app, path)
+  const whole = screenAt(app, path)
+  const screen =
+    whole && isShownNow(context, { visibleWhen: whole.visibleWhen }) ? narrowScreen(context, whole) : undefined
   if (!screen) throw noScreen(app, caller, path)
   if (!canOpen(app, caller, screen)) {
     authorize(app, caller, screen.permissions)
@@ -49,7 +53,7 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
     return {
       revision: app.revision,
       screen: ownValue,
-      ...definitionsForCaller(app, caller, names, ownValue),
+      ...definitionsForCaller(context, names, ownValue),
       ...(Object.keys(frames).length > 0 && { frames }),
       ...callsOf(app, ownValue),
     }
@@ -111,7 +115,7 @@ export async function readEntity(context: RequestContext, { entity: name }: Enti
   if (!canRead(app, caller, entity)) throw forbidden(app, entity.readPermissions)
   return sliced(context, `entity ${name}`, (): EntityAnswer => ({
     revision: app.revision,
-    ...definitionsForCaller(app, caller, detailEntities(app, name)),
+    ...definitionsForCaller(context, detailEntities(app, name)),
   }))
 }
 
@@ -123,10 +127,11 @@ interface Slice {
 const slices = new WeakMap<App, Map<string, Slice>>()
 const limit = 5_000
 
-function sliced({ app, caller, call }: RequestContext, what: string, make: () => unknown): Reply {
+function sliced(context: RequestContext, what: string, make: () => unknown): Reply {
+  const { app, caller, call } = context
   let cached = slices.get(app)
   if (!cached) slices.set(app, (cached = new Map()))
-  const key = `${what} ${rightsOf(caller)}`
+  const key = `${what} ${rightsOf(caller)} ${shownConditions(context)}`
   let slice = cached.get(key)
   if (!slice) {
     if (cached.size >= limit) cached.clear()

@@ -1,5 +1,5 @@
 // Selects the part of a screen that a caller gets: columns, filters, actions and blocks.
-import { canOpen, canRead, canRunAction, canSeeBlock } from '../../../manifest/access/permissions'
+import { canOpen, canRead, canRunAction } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import type { Block, Figure } from '../../../manifest/model/block'
 import type { Action, Column } from '../../../manifest/model/column'
@@ -18,7 +18,7 @@ function exchangeForCaller(app: App, caller: Caller, { exchange, entity }: Scree
   return create === undefined && update === undefined ? undefined : { create, update, key: exchange.key, values: {} }
 }
 
-/** A screen with the columns, filters and actions of the caller. */
+/** A screen that was narrowed to the caller, with the columns, filters and actions that rights leave. */
 export function screenForCaller(app: App, caller: Caller, screen: Screen): Screen {
   const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]
   const columns = (list: readonly Column[], of = entity) => (of ? sliceColumns(app, caller, of, list) : list)
@@ -81,11 +81,13 @@ function blockForCaller(
     readonly actions: (list: readonly Action[], of: Entity) => readonly Action[]
   },
 ): Block {
-  if (!canSeeBlock(app, caller, block)) return withheldBlock(block)
+  if (block.withheld) return block
   const { entity, sentFields } = block
   const of = entity === undefined ? undefined : app.entities[entity]
+  // The condition has been read, or is read with the data of the block.
+  const { visibleWhen: _visibleWhen, ...drawn } = block
   return {
-    ...block,
+    ...drawn,
     figures: block.figures.map(figureForCaller),
     ...(of && block.columns && { columns: columns(block.columns, of), actions: actions(block.actions, of) }),
     // The block stays, without content: its data comes by its position.
@@ -97,10 +99,4 @@ function blockForCaller(
 
 function figureForCaller({ compute: _compute, ...figure }: Figure): Figure {
   return { ...figure, aggregate: figure.aggregate && withoutRule(figure.aggregate) }
-}
-
-/** Keeps the place of a block, because the others are counted by it. */
-function withheldBlock({ kind, width }: Block): Block {
-  const none = { actions: [], figures: [], forms: [], links: [], values: {}, limit: 0, folded: false, previews: 0 }
-  return { kind, width, withheld: true, ...none }
 }

@@ -9,6 +9,7 @@ import { textConstant } from '../../database/sql/literal'
 import { countedConditions } from '../report/drillDown'
 import { filterSql } from '../search/filter'
 import { planningFor } from '../expression/compiler'
+import { shownConditions } from '../../context/callerRules'
 import { RowSource, and, tenantsOf } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { allowedOnList, withReferences, type AllowedTransition, type PlaceOf } from '../policy/allowedTransitions'
@@ -52,6 +53,7 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     caller.me.id === undefined,
     caller.system,
     rights(caller),
+    shownConditions(context),
     listing.columns,
     listing.filters.map((filter) => filter.shape),
     listing.words.shape,

@@ -3,6 +3,7 @@ import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { LineValue, RecordData, RefValue, Value } from '../../../protocol/calls'
+import { isFor, type Viewer } from '../../context/callerRules'
 import type { Context } from '../../context/context'
 import { jsonSql, labelSql } from '../expression/fieldSql'
 import type { RowSource } from '../expression/rowSource'
@@ -137,16 +138,28 @@ function lineValue(lines: Field, line: LineValue): LineValue {
  * Paths of an entity's detail that the caller may read: all own fields, those of its sections and documents, and what
  * the allowed transitions depend on.
  */
-export function detailPaths({ app, caller }: Pick<Context, 'app' | 'caller'>, name: string): string[] {
+export function detailPaths(viewer: Viewer, name: string): string[] {
+  const { app, caller } = viewer
   const entity = entityOf(app, name)
+  const offered = allowedOnRow({ app, caller }, entity)
+  const withheld = withheldPaths(viewer, entity)
+  const asked = new Set(offered.flatMap(({ transition }) => transition.form.map(({ field }) => field)))
   const paths = [
     ...Object.keys(entity.fields),
     ...entity.detail.highlightFields,
     ...entity.detail.sections.flatMap((section) => section.fields),
     ...entity.documents.flatMap((document) => document.readPaths),
-    ...allowedOnRow({ app, caller }, entity).flatMap(({ transition }) =>
-      transition.decisionFields.map(({ field }) => field),
-    ),
+    ...offered.flatMap(({ transition }) => transition.decisionFields.map(({ field }) => field)),
   ]
-  return [...new Set(paths)].filter((path) => readableField(app, entity, path, caller) !== undefined)
+  return [...new Set(paths)].filter(
+    (path) => readableField(app, entity, path, caller) !== undefined && (!withheld.has(path) || asked.has(path)),
+  )
+}
+
+/** What stands in no section for the caller but in one that is withheld. */
+function withheldPaths(viewer: Viewer, { detail }: Entity): Set<string> {
+  const shown = detail.sections.filter((section) => isFor(viewer, section))
+  const kept = new Set([...detail.highlightFields, ...shown.flatMap(({ fields }) => fields)])
+  const others = detail.sections.filter((section) => !shown.includes(section))
+  return new Set(others.flatMap(({ fields }) => fields).filter((path) => !kept.has(path)))
 }

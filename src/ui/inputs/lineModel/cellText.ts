@@ -14,7 +14,7 @@ export function cellText(
   return textOfValue(
     { field: field.name, type: field.type, dictionary: field.dictionary, format: field.format },
     value as Value,
-    { entities: {}, ...context },
+    { entities: {}, canOpen: () => false, ...context },
   )
 }
 

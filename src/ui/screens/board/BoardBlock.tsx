@@ -7,6 +7,7 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { boardColumns, columnBeside, transitionsInto, type BoardColumn } from './boardColumns'
+import { useRenderContext } from '../../values/renderContext'
 import { BoardLane } from './BoardLane'
 import type { PendingAction } from '../../actions/PendingAction'
 import { ViewSwitch } from '../common/ViewSwitch'
@@ -21,6 +22,7 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
   const { screen } = answer
   const { t, pick } = useTranslator()
   const [, open] = useOpenRecord()
+  const { canOpen } = useRenderContext(answer)
   const [filters, setFilters] = useBlockFilters(answer)
   const [dragged, setDragged] = useState<RecordData | null>(null)
   const { columns, columnOf, fits, move, moveAside, doing, finish } = useBoardMoves(answer)
@@ -51,7 +53,8 @@ export default function BoardBlock({ screen: answer }: { screen: ScreenAnswer })
               }}
               onMove={moveAside}
               onOpen={(record) => {
-                if (screen.entity !== undefined) open({ entity: screen.entity, id: record.id })
+                if (screen.entity !== undefined && canOpen(screen.entity))
+                  open({ entity: screen.entity, id: record.id })
               }}
             />
           ))}

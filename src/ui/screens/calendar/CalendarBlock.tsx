@@ -77,11 +77,12 @@ function CalendarView({ screen, address, data, entries }: CalendarViewProps) {
   const { t, pick, language } = useTranslator()
   const narrow = useNarrow(768)
   const [, open] = useOpenRecord()
+  const { canOpen } = useRenderContext(screen)
   const labelOf = useGroupLabel(screen)
   const days = useMemo(() => byDay(entries), [entries])
   const weekdays = useMemo(() => weekdayNames(language), [language])
   const openEntry = (entry: Entry): void => {
-    if (entity) open({ entity, id: entry.row.id })
+    if (entity && canOpen(entity)) open({ entity, id: entry.row.id })
   }
   const { day, today, view, dates, go } = address
   const common = { day, today, weekdays, days, onOpen: openEntry }

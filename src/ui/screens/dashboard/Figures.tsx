@@ -47,6 +47,7 @@ export function Figures({ screen, block, figures, values }: FiguresProps) {
 }
 
 /** Whether the server withheld a number: a count or sum over nothing is zero, never empty. */
-export function isWithheld({ aggregate }: Figure, value: string | null | undefined): boolean {
+export function isWithheld({ aggregate, withheld }: Figure, value: string | null | undefined): boolean {
+  if (withheld) return true
   return (value === null || value === undefined) && (aggregate?.operator === 'count' || aggregate?.operator === 'sum')
 }

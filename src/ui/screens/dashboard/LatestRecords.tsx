@@ -8,10 +8,11 @@ import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { useRenderContext } from '../../values/renderContext'
-import { renderValue, textOfValue } from '../../values/renderValue'
+import { renderValue } from '../../values/renderValue'
 import { DataTable } from '../../table/DataTable'
 import { ownColumns } from '../../table/columnSettings'
 import { tableColumns } from '../../table/tableColumns'
+import { RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 /** Maximum values that are understandable without column headers. */
@@ -39,7 +40,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
         label={block.title ? pick(block.title) : t('form.nothingYet')}
         columns={columns}
         rows={rows}
-        onOpen={show}
+        {...(context.canOpen(entity) && { onOpen: show })}
       />
     )
   }
@@ -48,15 +49,7 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
       <ul className={styles.latest} style={{ '--facts': Math.max(1, others.length) } as CSSProperties}>
         {rows.map((row) => (
           <li key={row.id}>
-            <button
-              type="button"
-              className={styles.latestName}
-              onClick={() => {
-                if (entity) open({ entity, id: row.id })
-              }}
-            >
-              {first ? textOfValue(first, row.values[first.field], context, entity) || row.label : row.label}
-            </button>
+            <RecordName row={row} entity={entity ?? ''} column={first} context={context} />
             {others.map((column) => (
               <span key={column.field}>{renderValue(column, row.values[column.field], context, { entity })}</span>
             ))}

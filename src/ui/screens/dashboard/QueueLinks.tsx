@@ -1,14 +1,14 @@
-// What leads to the records of a queue: its name with how many wait, and how many of them are overdue.
+// The links to the records of a queue: how many wait, and how many of them are overdue.
 import { Link } from 'react-router-dom'
 import type { BlockData } from '../../../protocol/reportCalls'
 import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
 import { drillAddress } from '../common/drillDown'
 import styles from './dashboard.module.css'
 
-export type Queue = (BlockData & { block: 'queues' })['queues'][number]
+export type WaitingQueue = (BlockData & { block: 'queues' })['queues'][number]
 
 interface QueueLinksProps {
-  readonly queue: Queue
+  readonly queue: WaitingQueue
   /** The look of the first link; that of the text around it if absent. */
   readonly className?: string | undefined
 }

@@ -5,7 +5,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import { useList, useScreen } from '../../../client/data/queries'
 import { useSession, useTranslator } from '../../../client/context/clientContext'
 import { BlockState } from '../common/BlockState'
-import { QueueLinks, type Queue } from './QueueLinks'
+import { QueueLinks, type WaitingQueue } from './QueueLinks'
 import { Work } from './Work'
 import styles from './dashboard.module.css'
 
@@ -16,7 +16,7 @@ const factsBeside = 3
 /** What is not understood without a column header. */
 const unclear: ReadonlySet<FieldType> = new Set(['int', 'decimal', 'boolean', 'files', 'lines'])
 
-export function QueuePreview({ queue }: { queue: Queue }) {
+export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const { path } = queue
   const { pick } = useTranslator()
   const route = useSession((state) => state.boot?.routes[path])

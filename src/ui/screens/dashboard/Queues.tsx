@@ -4,11 +4,11 @@ import type { Block } from '../../../manifest/model/block'
 import { usePreference } from '../../../client/context/preferences'
 import { Icon } from '../../controls/icons'
 import { useFormat, useSession, useTranslator } from '../../../client/context/clientContext'
-import { QueueLinks, type Queue } from './QueueLinks'
+import { QueueLinks, type WaitingQueue } from './QueueLinks'
 import { QueuePreview } from './QueuePreview'
 import styles from './dashboard.module.css'
 
-type Waiting = readonly Queue[]
+type Waiting = readonly WaitingQueue[]
 
 interface QueuesProps {
   readonly queues: Waiting

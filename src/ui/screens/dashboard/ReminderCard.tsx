@@ -74,11 +74,16 @@ function ReminderRow({ block, row, screen, run }: ReminderRowProps) {
   const [, open] = useOpenRecord()
   const [first, ...rest] = block.columns ?? []
   const entity = block.entity ?? ''
+  const name = first ? textOr(row, first.field) : row.label
   return (
     <li data-row={row.id}>
-      <button type="button" className="value-link" onClick={() => open({ entity, id: row.id })}>
-        {first ? textOr(row, first.field) : row.label}
-      </button>
+      {context.canOpen(entity) ? (
+        <button type="button" className="value-link" onClick={() => open({ entity, id: row.id })}>
+          {name}
+        </button>
+      ) : (
+        <span>{name}</span>
+      )}
       <div>
         {rest.map((column) => (
           <span key={column.field} className={!narrow && long.has(column.type) ? 'list-reminder-long' : undefined}>

@@ -65,7 +65,7 @@ export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
 
 /** Figures of which the caller may read none, and work of which there is none. */
 function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined, failed: boolean): boolean {
-  if (withheld) return true
+  if (withheld || data?.block === 'withheld') return true
   if (kind === 'reminder') return data?.block === 'reminder' ? data.rows.length === 0 : !failed
   if (data?.block === 'latest' && actions.length > 0) return data.rows.length === 0
   return data?.block === 'figures' && figures.every((figure, index) => isWithheld(figure, data.values[index]))

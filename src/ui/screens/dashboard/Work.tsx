@@ -3,7 +3,6 @@ import { Suspense, useState, type CSSProperties } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import { useOpenRecord } from '../../../client/navigation/urlState'
 import { useTranslator } from '../../../client/context/clientContext'
 import { actionsOf, isDanger } from '../../actions/availableActions'
 import { PendingActionHost } from '../../actions/opensForm'
@@ -11,7 +10,8 @@ import type { PendingAction } from '../../actions/PendingAction'
 import { RowActions } from '../../actions/RowActions'
 import { RowMenu, type OpenMenu } from '../../actions/RowMenu'
 import { useRenderContext } from '../../values/renderContext'
-import { renderValue, textOfValue } from '../../values/renderValue'
+import { renderValue } from '../../values/renderValue'
+import { RecordName } from './RecordName'
 import styles from './dashboard.module.css'
 
 interface WorkProps {
@@ -23,7 +23,6 @@ interface WorkProps {
 export function Work({ block, rows, screen }: WorkProps) {
   const words = useTranslator()
   const context = useRenderContext(screen)
-  const [, open] = useOpenRecord()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [first, ...others] = block.columns ?? []
@@ -40,9 +39,7 @@ export function Work({ block, rows, screen }: WorkProps) {
       <ul className={styles.latest} style={{ '--facts': others.length + 1 } as CSSProperties}>
         {rows.map((row) => (
           <li key={row.id} data-row={row.id}>
-            <button type="button" className={styles.latestName} onClick={() => open({ entity, id: row.id })}>
-              {first ? textOfValue(first, row.values[first.field], context, entity) || row.label : row.label}
-            </button>
+            <RecordName row={row} entity={entity} column={first} context={context} />
             {others.map((column) => (
               <span key={column.field}>{renderValue(column, row.values[column.field], context, { entity })}</span>
             ))}

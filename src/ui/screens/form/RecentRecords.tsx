@@ -49,7 +49,7 @@ export default function RecentRecords({ answer }: { answer: ScreenAnswer }) {
           rows={data?.rows}
           busy={isFetching}
           open={record?.entity === entity ? record.id : undefined}
-          onOpen={(row) => open({ entity: entity, id: row.id })}
+          {...(context.canOpen(entity) && { onOpen: (row: RecordData) => open({ entity, id: row.id }) })}
         />
       )}
     </section>

@@ -104,7 +104,7 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       sums={sumsOf(screen.columns, data.sums, scene, entity)}
       sumTitle={t('list.sum')}
       open={record?.entity === entity ? record.id : undefined}
-      onOpen={openRow}
+      {...(scene.canOpen(entity) && { onOpen: openRow })}
     />
   )
 }

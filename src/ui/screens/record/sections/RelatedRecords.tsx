@@ -55,7 +55,10 @@ export function RecordRelated(props: RecordRelatedProps) {
         label={pick(related.title)}
         columns={columns}
         rows={rows}
-        onOpen={scene.openRecord && ((row) => scene.openRecord?.(related.entity, row.id))}
+        {...(scene.openRecord &&
+          scene.canOpen(related.entity) && {
+            onOpen: (row: RecordData) => scene.openRecord?.(related.entity, row.id),
+          })}
       />
       {more && <p className="record-more">{t('record.relatedMore', { count: rows.length })}</p>}
       <RowMenu menu={menu} close={() => setMenu(null)} />

@@ -1,0 +1,39 @@
+// A column that only some callers get cannot carry what the screen does for everybody.
+import type { Screen } from '../../model/screen'
+import type * as language from '../../language/generated'
+import {
+  childLocation,
+  indexed,
+  reportProblem,
+  type EntityDraft,
+  type ManifestLocation,
+} from '../../context/compileContext'
+
+export function checkPartialColumns(
+  location: ManifestLocation,
+  columns: language.ScreenManifest['columns'],
+  screen: Screen,
+  entity: EntityDraft,
+): void {
+  for (const [index, written] of indexed(columns)) {
+    if (typeof written === 'string') continue
+    const key = (['permissions', 'visibleWhen'] as const).find((name) => written[name] !== undefined)
+    const use = key && useForAll(screen, entity, written.field)
+    if (key !== undefined && use !== undefined)
+      reportProblem(childLocation(location, index, key), 'partial-column', { name: written.field, use }, { key: true })
+  }
+}
+
+/** What would disclose the values of a column, or fail, where a caller does not get it. */
+function useForAll(
+  { sort, tabsBy, board, exchange }: Screen,
+  { entity, fields }: EntityDraft,
+  field: string,
+): string | undefined {
+  if (sort.field === field) return '`sort`'
+  if (tabsBy === field) return '`tabsBy`'
+  if (board && [board.groupBy, ...board.cardFields].includes(field)) return '`board`'
+  if (exchange?.key.includes(field)) return '`exchange`'
+  const searched = ['no', entity.labelField, entity.sublabelField].includes(field) || fields[field]?.type === 'mobile'
+  return searched ? 'the search by words' : undefined
+}

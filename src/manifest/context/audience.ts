@@ -1,0 +1,23 @@
+// Resolves for whom a part is: its codes, and its condition over the caller alone.
+import type { Audience } from '../model/access'
+import { permissionsAt } from './lookup'
+import { childLocation, ruleAt, type ManifestLocation } from './compileContext'
+
+/** The keys that every part with an audience has. */
+export interface WrittenAudience {
+  readonly permissions?: readonly string[] | undefined
+  readonly visibleWhen?: string | undefined
+}
+
+export function audienceAt(location: ManifestLocation, { permissions, visibleWhen }: WrittenAudience): Audience {
+  const holds =
+    visibleWhen === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'visibleWhen'), visibleWhen, location.context.base, 'boolean')
+  return {
+    ...(permissions !== undefined && {
+      permissions: permissionsAt(childLocation(location, 'permissions'), permissions, []),
+    }),
+    ...(holds !== undefined && { visibleWhen: holds }),
+  }
+}

@@ -1,0 +1,62 @@
+// Leaves out of a screen what is not for the caller, before anything of it is read or drawn.
+// Blocks and figures keep their places, because they are counted by them.
+import { canRead, hasWork } from '../../../manifest/access/permissions'
+import type { Audience } from '../../../manifest/model/access'
+import type { Block, Figure } from '../../../manifest/model/block'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Screen } from '../../../manifest/model/screen'
+import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
+
+/** The screen as far as it is for the caller; field rights and transitions are checked where they are used. */
+export function narrowScreen(viewer: Viewer, screen: Screen): Screen {
+  const columns = partsFor(viewer, screen.columns)
+  const withheldColumns = screen.columns.filter((column) => !isFor(viewer, column)).map((column) => column.field)
+  return {
+    ...screen,
+    columns,
+    ...(withheldColumns.length > 0 && {
+      withheldColumns,
+      filters: screen.filters.filter(({ field }) => !withheldColumns.includes(field)),
+    }),
+    actions: partsFor(viewer, screen.actions),
+    endpointActions: partsFor(viewer, screen.endpointActions),
+    blocks: screen.blocks.map((block) => narrowBlock(viewer, block)),
+    moreLists: screen.moreLists.filter((list) => isShownNow(viewer, list)),
+  }
+}
+
+/** Whether the caller may open records of an entity, each within the row scope. */
+export function mayOpenRecords(viewer: Viewer, entity: Entity): boolean {
+  return canRead(viewer.app, viewer.caller, entity) && isFor(viewer, entity.detail)
+}
+
+/** The parts for the caller, without the rules that decided so. */
+export function partsFor<T extends Audience>(viewer: Viewer, parts: readonly T[]): T[] {
+  return parts.filter((part) => isFor(viewer, part)).map(decided)
+}
+
+function decided<T extends Audience>(part: T): T {
+  if (part.permissions === undefined && part.visibleWhen === undefined) return part
+  const { permissions: _permissions, visibleWhen: _visibleWhen, ...rest } = part
+  return rest as T
+}
+
+function narrowBlock(viewer: Viewer, block: Block): Block {
+  const { app, caller } = viewer
+  // What a call changes may hide its form and show another: its condition is read with the data of the block.
+  const { visibleWhen, ...always } = block
+  const audience = block.kind === 'call' ? always : block
+  if (!isFor(viewer, audience) || !hasWork(app, caller, block)) return withheldBlock(block)
+  const figures = block.figures.map((figure) => (isFor(viewer, figure) ? decided(figure) : withheldFigure(figure)))
+  return { ...always, ...(block.kind === 'call' && visibleWhen && { visibleWhen }), figures }
+}
+
+function withheldBlock({ kind, width }: Block): Block {
+  const none = { actions: [], figures: [], forms: [], links: [], values: {}, limit: 0, folded: false, previews: 0 }
+  return { kind, width, withheld: true, ...none }
+}
+
+/** The name stays for figures that are computed from it; they are empty then. */
+function withheldFigure({ name, type }: Figure): Figure {
+  return { title: {}, type, withheld: true, ...(name !== undefined && { name }) }
+}

@@ -1,0 +1,26 @@
+// The name of a record in a short list, which opens it where the user may open it.
+import type { Column } from '../../../manifest/model/column'
+import type { RecordData } from '../../../protocol/calls'
+import { useOpenRecord } from '../../../client/navigation/urlState'
+import type { RenderContext } from '../../values/renderContext'
+import { textOfValue } from '../../values/renderValue'
+import styles from './dashboard.module.css'
+
+interface RecordNameProps {
+  readonly row: RecordData
+  readonly entity: string
+  /** The column whose value names the record; its label if absent or empty. */
+  readonly column: Column | undefined
+  readonly context: RenderContext
+}
+
+export function RecordName({ row, entity, column, context }: RecordNameProps) {
+  const [, open] = useOpenRecord()
+  const name = (column && textOfValue(column, row.values[column.field], context, entity)) || row.label
+  if (!context.canOpen(entity)) return <span className={styles.latestName}>{name}</span>
+  return (
+    <button type="button" className={styles.latestName} onClick={() => open({ entity, id: row.id })}>
+      {name}
+    </button>
+  )
+}
