@@ -4,6 +4,9 @@ import { formTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
+import { withheldBlock } from '../../src/server/endpoints/contract/narrowScreen'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
@@ -163,4 +166,66 @@ it('a moment that was pressed is taken', async () => {
   await submit(owner)
   await dialog(owner).locator('[data-ask] [role=alert]').first().waitFor()
   expect(await dialog(owner).locator('[data-ask=at] [role=alert]').count()).toBe(0)
+})
+
+describe('a part that is for some', () => {
+  const heads = async (page: Page, path: string) => {
+    await go(page, path)
+    const opened = view(page, path)
+    await opened.locator('tbody tr[data-row]').first().waitFor()
+    return opened.locator('thead th').allInnerTexts()
+  }
+  const dealer = () => app().entities.store!.fields.dealer!.title.zh!
+  const newest = async (screen: string) => (await first(screen))[0]!.id
+
+  it('a column, a section and a table beside a record stand there for headquarters alone', async () => {
+    const admin = await signIn(place, 'admin')
+    expect(await heads(admin, '/store/StoreStore')).toContain(dealer())
+    expect(await heads(owner, '/store/StoreStore')).not.toContain(dealer())
+    const news = `/content/News?record=article:${await newest('/content/News')}`
+    const publication = app().entities.article!.detail.sections.find(({ permissions }) => permissions)!.title.zh!
+    const body = (page: Page) => page.locator('.record-body')
+    await go(admin, news)
+    await body(admin).getByRole('heading', { name: publication, exact: true }).waitFor()
+    await go(owner, news)
+    await body(owner).getByRole('heading').first().waitFor()
+    await expect.poll(() => body(owner).locator('.record-sections').count()).toBe(1)
+    expect(await body(owner).getByRole('heading', { name: publication, exact: true }).count()).toBe(0)
+    await admin.context().close()
+  })
+
+  it('a record that does not open is a name, a number of the home page is missing', async () => {
+    const manager = await signIn(place, 'manager')
+    const roleOf = (page: Page) =>
+      view(page, '/store/Staff').locator('tbody tr[data-row]').filter({ hasText: '店长' }).last()
+    await heads(manager, '/store/Staff')
+    await heads(owner, '/store/Staff')
+    await roleOf(owner).getByRole('button', { name: '店长' }).waitFor()
+    await roleOf(manager).waitFor()
+    expect(await roleOf(manager).getByRole('button', { name: '店长' }).count()).toBe(0)
+    await manager.context().close()
+    const finance = await signIn(place, 'finance')
+    await go(finance, '/dashboard')
+    await finance.getByText('本月合同').waitFor()
+    expect(await finance.getByText('本月新增客户').count()).toBe(0)
+    await finance.context().close()
+  })
+
+  it('a block of a page that the server withholds leaves nothing behind', async () => {
+    const page = await signIn(place, 'owner')
+    const [kept, withheld] = app().screens['/settings']!.blocks.filter(({ kind }) => kind === 'call')
+    await page.route('**/api/screen', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as Envelope<ScreenAnswer>
+      const blocks = answer.data?.screen.blocks.map((block) =>
+        block.endpoint === withheld!.endpoint ? withheldBlock(block) : block,
+      )
+      const screen = { ...answer.data?.screen, blocks }
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, screen } } })
+    })
+    await go(page, '/settings')
+    await page.getByRole('heading', { name: kept!.title!.zh!, exact: true }).waitFor()
+    expect(await page.getByRole('heading', { name: withheld!.title!.zh!, exact: true }).count()).toBe(0)
+    await page.context().close()
+  })
 })

@@ -1282,6 +1282,14 @@ export interface PrintedValue {
  */
 export interface Detail {
   /**
+   * Only callers who hold one of these open a record; to others lists show its row alone. A record that others refer to keeps its name.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
+  /**
    * The values that are looked for first: large under the record's name, and first in the dialogs that move it on.
    *
    * @maxItems 6
@@ -1320,6 +1328,14 @@ export interface Section {
    * The fields of this section, in the order in which they are shown.
    */
   fields: FieldPath[]
+  /**
+   * detail: only for callers who hold one of these; others get neither the section nor the values that stand in no other one.
+   */
+  permissions?: Permission[]
+  /**
+   * detail: only while this holds, a rule over me, tenant and settings; what it leaves out the server does not send.
+   */
+  visibleWhen?: Rule
 }
 export interface Related {
   /**
@@ -1342,6 +1358,14 @@ export interface Related {
    * A creating one is offered where the record could be chosen in its form and passes the checks that read it alone.
    */
   actions?: Name[]
+  /**
+   * Only for callers who hold one of these; others get neither the table nor its records.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
 }
 /**
  * A module: a first-level menu item and the folder of its manifests. A module without `path` has no menu item of its own.
@@ -1775,6 +1799,14 @@ export interface ColumnDetail {
    * true: hidden until the user shows it. Use it for columns that few users need.
    */
   hiddenByDefault?: boolean
+  /**
+   * Only for callers who hold one of these; the server gives others neither the column nor its filter, order, sum and place in a sheet. The field itself is kept by its `readPermissions`.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
 }
 export interface ActionDetail {
   /**
@@ -1803,6 +1835,14 @@ export interface ActionDetail {
    * toolbar: above the list, not on a row.
    */
   place?: 'row' | 'toolbar'
+  /**
+   * Only for callers who hold one of these; others have no such button here. The transition itself decides who may run it.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
 }
 export interface EndpointAction {
   /**
@@ -1813,6 +1853,14 @@ export interface EndpointAction {
    * Values of the field in `tabsBy` under which the button stands.
    */
   tabs?: string[]
+  /**
+   * Only for callers who hold one of these; others have no such button here. The endpoint itself decides who may call it.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
 }
 /**
  * list: its records go to Excel and come back: a template, an export to edit, and an import of either. Every row runs a transition, as if it had been filled in by hand. At least one of create and update.
@@ -1857,6 +1905,10 @@ export interface MoreList {
    * The screen's if absent.
    */
   permissions?: Permission[]
+  /**
+   * Only a tab while this holds, a rule over me, tenant and settings; otherwise its records are refused as well.
+   */
+  visibleWhen?: Rule
   /**
    * The entity whose records this list shows.
    */
@@ -2043,7 +2095,7 @@ export interface Block {
     [k: string]: Rule
   }
   /**
-   * call: only shown when this holds. A rule over me, tenant and settings; me is null without a session.
+   * Only drawn while this holds, a rule over me, tenant and settings; me is null without a session. The data of a block that is left out is refused.
    */
   visibleWhen?: Rule
   /**
@@ -2201,6 +2253,14 @@ export interface Figure {
    * A list of the entity that is counted; it shows exactly the records behind the number.
    */
   drillDown?: string
+  /**
+   * Only for callers who hold one of these; the server neither sends it to others nor takes it from them.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
 }
 /**
  * Business constants; a rule reads them as settings.name, a table by settings.name[key].

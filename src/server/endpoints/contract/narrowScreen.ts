@@ -51,7 +51,8 @@ function narrowBlock(viewer: Viewer, block: Block): Block {
   return { ...always, ...(block.kind === 'call' && visibleWhen && { visibleWhen }), figures }
 }
 
-function withheldBlock({ kind, width }: Block): Block {
+/** The place of a block, without anything of it. */
+export function withheldBlock({ kind, width }: Block): Block {
   const none = { actions: [], figures: [], forms: [], links: [], values: {}, limit: 0, folded: false, previews: 0 }
   return { kind, width, withheld: true, ...none }
 }
