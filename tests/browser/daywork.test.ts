@@ -175,6 +175,32 @@ describe('the bell', () => {
   })
 })
 
+describe('records one after the other', () => {
+  it('are reached by keys in the order of the list, and open by themselves when one is done', async () => {
+    const screen = '/customer/Examine'
+    const { data } = await teller.call<ListAnswer>('finance', '/api/list', { screen, size: 20 })
+    const can = (row: RecordData | undefined) => row?.can.includes('approve')
+    const first = data.rows!.findIndex((row, index) => can(row) && can(data.rows![index + 1]))
+    const ids = data.rows!.map(({ id }) => id)
+    const finance = await signIn(place, 'finance')
+    const opened = () => new URL(finance.url()).searchParams.get('record')
+    await go(finance, `${screen}?record=receipt:${ids[first]}`)
+    const sequence = finance.locator('.record-sequence')
+    await sequence.waitFor()
+    await finance.keyboard.press('j')
+    await expect.poll(opened).toBe(`receipt:${ids[first + 1]}`)
+    await sequence.getByText(`${first + 2} / ${ids.length}`).waitFor()
+    await finance.keyboard.press('k')
+    await expect.poll(opened).toBe(`receipt:${ids[first]}`)
+    await sequence.getByRole('checkbox').check()
+    const approve = app().entities.receipt!.transitions.approve!.title.zh!
+    await finance.locator('.record-actions').getByRole('button', { name: approve }).click()
+    await dialog(finance).locator('.ant-modal-footer .ant-btn-primary').click()
+    await expect.poll(opened).toBe(`receipt:${ids[first + 1]}`)
+    await finance.context().close()
+  })
+})
+
 describe('the home page', () => {
   it('begins with what is due today, each row with its next step, and has the counts folded until they are asked for', async () => {
     const home = app().product.homeScreen

@@ -34,6 +34,7 @@ export const listTexts = {
   moreActionsOf: ['“{{label}}”的更多操作', 'More actions on “{{label}}”'],
   selected: ['已选 {{count}} 条', '{{count}} selected'],
   selectedOther: ['其中 {{count}} 条在其他页', '{{count}} of them on other pages'],
+  workThrough: ['逐条处理', 'One by one'],
   clearSelection: ['取消选择', 'Clear selection'],
   selectRow: ['选择“{{label}}”', 'Select “{{label}}”'],
   selectAll: ['选择本页', 'Select this page'],

@@ -9,7 +9,7 @@ import { SelectionBar } from './SelectionBar'
 import { StateTabs } from './StateTabs'
 
 export function ListPanel(parts: ListParts) {
-  const { answer, address, data, marked, dialogs, batch } = parts
+  const { answer, address, data, marked, dialogs, batch, work } = parts
   const { screen, entities } = answer
   const { state, set } = address
   const ownValue = screen.entity ?? ''
@@ -45,6 +45,7 @@ export function ListPanel(parts: ListParts) {
         batch={batch}
         entity={entities[ownValue]}
         onClear={marked.clear}
+        onWorkThrough={work.begin}
         onRun={(transition, records) =>
           dialogs.setDoing({ action: { entity: ownValue, transition, values: {} }, records, own: ownValue })
         }

@@ -9,7 +9,7 @@ import { RowMenu } from '../../actions/RowMenu'
 const FilesDialog = lazy(() => import('../../values/FilesDialog'))
 const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
 
-export function OpenDialogs({ answer, address, marked, dialogs }: ListParts) {
+export function OpenDialogs({ answer, address, marked, dialogs, work }: ListParts) {
   const { active } = useViewPlace()
   const { doing, setDoing, menu, setMenu, files } = dialogs
   const { record, openRecord } = address
@@ -30,7 +30,7 @@ export function OpenDialogs({ answer, address, marked, dialogs }: ListParts) {
       )}
       {record && (
         <Suspense fallback={null}>
-          <RecordDrawer record={record} open={openRecord} />
+          <RecordDrawer record={record} open={openRecord} sequence={work.sequence} />
         </Suspense>
       )}
       {files.shown && (

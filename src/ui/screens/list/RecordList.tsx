@@ -23,6 +23,7 @@ import { useListData } from './data/useListData'
 import { useListDialogs } from './data/useListDialogs'
 import { useListTable } from './data/useListTable'
 import { useSelection } from './data/useSelection'
+import { useWorkThrough } from './data/useWorkThrough'
 
 const ScreenBlocks = lazy(() => import('../dashboard/ScreenBlocks'))
 
@@ -43,9 +44,10 @@ export function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAns
     all: t('list.selectAll'),
     labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
   })
+  const work = useWorkThrough(ownValue, address, data.rows, marked.records)
   const table = useListTable({ answer, scene: context, address, columns, data, dialogs })
   const batch = screen.batchActions.filter((name) => entities[ownValue]?.transitions[name])
-  const parts: ListParts = { answer, scene: context, address, columns, data, table, marked, dialogs, batch }
+  const parts: ListParts = { answer, scene: context, address, columns, data, table, marked, dialogs, work, batch }
   return (
     <div className="list">
       <ListBar

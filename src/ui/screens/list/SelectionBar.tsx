@@ -12,9 +12,11 @@ interface SelectionBarProps {
   readonly entity: Entity | undefined
   readonly onRun: (transition: string, records: readonly RecordData[]) => void
   readonly onClear: () => void
+  /** Opens them one after the other. */
+  readonly onWorkThrough: (records: readonly RecordData[]) => void
 }
 
-export function SelectionBar({ records, here, batch, entity, onRun, onClear }: SelectionBarProps) {
+export function SelectionBar({ records, here, batch, entity, onRun, onClear, onWorkThrough }: SelectionBarProps) {
   const { t, pick } = useTranslator()
   if (records.length === 0) return null
   const elsewhere = records.filter((record) => !here.has(record.id)).length
@@ -41,6 +43,11 @@ export function SelectionBar({ records, here, batch, entity, onRun, onClear }: S
             </Button>
           )
         })}
+        {records.length > 1 && (
+          <Button size="small" onClick={() => onWorkThrough(records)}>
+            {t('list.workThrough')}
+          </Button>
+        )}
         <Button size="small" type="text" onClick={onClear}>
           {t('list.clearSelection')}
         </Button>

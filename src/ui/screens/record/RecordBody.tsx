@@ -21,6 +21,7 @@ import { RecordSections } from './sections/RecordSections'
 import { RecordStages } from './timeline/RecordStages'
 import { RecordTabs, useRelatedTabs } from './RecordTabs'
 import { RecordTimeline } from './timeline/RecordTimeline'
+import { SequenceTools, type RecordSequence } from './SequenceTools'
 import { useOpened } from './useRecordOpened'
 
 const RecordNotes = lazy(() => import('./notes/RecordNotes'))
@@ -34,9 +35,10 @@ interface RecordBodyProps {
   readonly open: (record: OpenRecord) => void
   readonly wide: boolean
   readonly tools: ReactNode
+  readonly sequence?: RecordSequence
 }
 
-export function RecordBody({ entity, data, manifests, open, wide, tools }: RecordBodyProps) {
+export function RecordBody({ entity, data, manifests, open, wide, tools, sequence }: RecordBodyProps) {
   const { t } = useTranslator()
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [printing, setPrinting] = useState<PrintedDocument | null>(null)
@@ -53,11 +55,19 @@ export function RecordBody({ entity, data, manifests, open, wide, tools }: Recor
   return (
     <article className="record-body">
       <RecordHead entity={definition} record={record} scene={context} print={setPrinting} tools={tools} />
+      {sequence && <SequenceTools sequence={sequence} />}
       <Standing entity={definition} data={data} scene={context} run={setDoing} />
       <Contents entity={definition} data={data} scene={context} run={setDoing} wide={wide} timeline={signedIn} />
       {doing && (
         <Suspense fallback={null}>
-          <PendingActionHost doing={doing} answer={manifests} onClose={() => setDoing(null)} />
+          <PendingActionHost
+            doing={doing}
+            answer={manifests}
+            onClose={(done) => {
+              setDoing(null)
+              if (done && sequence?.follows && isChange(doing, entity)) sequence.next?.()
+            }}
+          />
         </Suspense>
       )}
       {printing && (
@@ -79,6 +89,10 @@ export function RecordBody({ entity, data, manifests, open, wide, tools }: Recor
     </article>
   )
 }
+
+/** Whether an action changes the record itself, instead of making another. */
+const isChange = ({ action, own, values }: PendingAction, entity: string): boolean =>
+  own === entity && action.entity === entity && values === undefined
 
 /** Adds the record to the recently viewed ones. */
 function useNoted({ id, label }: RecordData, definition: Entity | undefined): void {

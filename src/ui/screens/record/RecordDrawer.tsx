@@ -8,13 +8,16 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
 import { useNarrow } from '../../controls/useNarrow'
 import { RecordView } from './RecordView'
+import type { RecordSequence } from './SequenceTools'
 
 interface RecordDrawerProps {
   readonly record: OpenRecord
   readonly open: (record: OpenRecord | null, replace?: boolean) => void
+  /** The records among which it is opened. */
+  readonly sequence?: RecordSequence
 }
 
-export default function RecordDrawer({ record, open }: RecordDrawerProps) {
+export default function RecordDrawer({ record, open, sequence }: RecordDrawerProps) {
   const { t } = useTranslator()
   const { active } = useViewPlace()
   const narrow = useNarrow(1024)
@@ -36,6 +39,7 @@ export default function RecordDrawer({ record, open }: RecordDrawerProps) {
       <RecordView
         record={record}
         open={open}
+        sequence={sequence}
         close={close}
         wide={wide && !narrow}
         tools={

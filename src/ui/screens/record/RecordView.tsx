@@ -8,6 +8,7 @@ import { useEntity, useRecord } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { entitiesOfRecord } from '../../table/entitiesShown'
 import { RecordBody } from './RecordBody'
+import type { RecordSequence } from './SequenceTools'
 import './record.css'
 import './sections/sections.css'
 import './timeline/timeline.css'
@@ -20,9 +21,10 @@ interface RecordViewProps {
   readonly wide: boolean
   /** Buttons of the surrounding drawer or page, after the label. */
   readonly tools?: ReactNode
+  readonly sequence?: RecordSequence
 }
 
-export function RecordView({ record: { entity, id }, open, close, wide, tools }: RecordViewProps) {
+export function RecordView({ record: { entity, id }, open, close, wide, tools, sequence }: RecordViewProps) {
   const { t } = useTranslator()
   const manifests = useEntity(entity)
   const entities = manifests.data?.entities
@@ -61,6 +63,7 @@ export function RecordView({ record: { entity, id }, open, close, wide, tools }:
       open={open}
       wide={wide}
       tools={tools}
+      sequence={sequence}
     />
   )
 }

@@ -17,6 +17,7 @@ import type { ListData } from '../data/useListData'
 import type { ListDialogs } from '../data/useListDialogs'
 import type { ListTable } from '../data/useListTable'
 import type { SelectedRecord } from '../data/useSelection'
+import type { WorkThrough } from '../data/useWorkThrough'
 
 /** What a list is made of. */
 export interface ListParts {
@@ -27,6 +28,7 @@ export interface ListParts {
   readonly data: ListData
   readonly table: ListTable
   readonly marked: SelectedRecord
+  readonly work: WorkThrough
   readonly dialogs: ListDialogs
   /** Transitions that can run on several records at once. */
   readonly batch: readonly string[]
