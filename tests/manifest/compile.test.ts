@@ -596,6 +596,39 @@ describe('promises', () => {
     expect(codesOf(compile(fixture(), { operations: ['other'] }))).toContain('unknown-operation')
   })
 
+  describe.each(['dashboard', 'page', 'list'])('on a screen of kind %s', (kind) => {
+    const records = kind === 'list' ? { entity: 'book', columns: ['title'] } : {}
+    const kinds = [
+      'queues',
+      'figures',
+      'latest',
+      'reminder',
+      'text',
+      'frame',
+      'call',
+      'signIn',
+      'notFound',
+      'noPermission',
+    ]
+
+    it.each(kinds)('a misspelled block %s is a problem with its name', (block) => {
+      const screen = { path: '/page', title: ['页', 'Page'], kind, ...records, blocks: [{ kind: `${block}s` }] }
+      const problems = problemsOf([put('people/Page.screen.json', screen)])
+      expect(problems).toContainEqual(expect.stringMatching(new RegExp(`unknown-block[^]*Did you mean "${block}"`)))
+    })
+  })
+
+  it.each(['people/Page.screen.json', 'lending/module.json'])(
+    'a misspelled icon in %s is a problem with its name',
+    (file) => {
+      const screen = { path: '/page', title: ['页', 'Page'], kind: 'page', icon: 'homee', blocks: [] }
+      const manifest = file.endsWith('module.json') ? { ...own(file), icon: 'homee' } : screen
+      expect(problemsOf([put(file, manifest)])).toContainEqual(
+        expect.stringMatching(/unknown-icon[^]*Did you mean "home"/),
+      )
+    },
+  )
+
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
     'a block %s is unknown, like any other that nobody declared',
     (block) => {
