@@ -76,6 +76,7 @@ const grounds: Readonly<Record<string, string>> = {
   dealer: '卸货搬运保护不足',
   designer: '图纸尺寸标注有误',
   installer: '安装时未按图施工',
+  customer: '客户自行改动水电位',
 }
 /** The parties found responsible, with their shares. */
 const judgements: readonly (readonly (readonly [string, number])[])[] = [
@@ -99,7 +100,7 @@ const judgements: readonly (readonly (readonly [string, number])[])[] = [
   ],
   [
     ['designer', 50],
-    ['dealer', 50],
+    ['customer', 50],
   ],
   [
     ['carrier', 70],

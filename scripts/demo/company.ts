@@ -271,6 +271,11 @@ export function addCompany(book: Book): void {
     status: '2',
     address: address('绍兴市', '柯桥区', '金柯桥大道 1366 号'),
   })
+  dealer('J10003', '台州美居家具商行', '吕文斌', '13800000031', '台州市', J10002, {
+    state: 'restricted',
+    status: '0',
+    address: address('台州市', '椒江区', '市府大道 518 号'),
+  })
   const store = (key: string, owner: string, storeNo: string, name: string, city: string, more: object = {}) =>
     book.add('store', key, {
       dealer: `$${owner}`,

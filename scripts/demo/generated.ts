@@ -1,6 +1,7 @@
 // Assembles the contents of schemas/demo; seeded random choices make every run give the same.
 import { addAftersales } from './aftersales'
 import { createChance } from './chance'
+import { addCodes } from './codes'
 import { addCompany } from './company'
 import { addCustomers } from './customers'
 import { addDelivered } from './delivered'
@@ -59,6 +60,7 @@ export function generatedDemo(): { readonly path: string; readonly text: string 
   addHistory(book, createChance(20_261_125))
   addNews(book, createChance(20_261_126))
   addRare(book)
+  addCodes(book)
 
   const tables = book.tables()
   leaveToOwner(tables, '$J10002', '$restricted')

@@ -1,7 +1,5 @@
 // Adds what is seldom: requests that were withdrawn or refused, contracts that are not signed yet.
-import { at, on, type Book, type Table } from './table'
-
-type Row = Readonly<Record<string, unknown>>
+import { at, on, recordsOf, type Book, type Row } from './table'
 
 /** Beside the records there are, so that each state of an entity has one where nothing else would have to change. */
 export function addRare(book: Book): void {
@@ -91,10 +89,6 @@ function addContracts(book: Book, orders: readonly Row[], contracts: readonly Ro
       checkRemark: state === 'returned' ? '请附上客户签字页' : null,
     })
   }
-}
-
-function recordsOf({ columns, rows }: Table): Row[] {
-  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])))
 }
 
 function withoutKey({ key: _key, ...values }: Row): Row {

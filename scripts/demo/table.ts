@@ -15,6 +15,22 @@ export interface Book {
   readonly tables: () => Table[]
 }
 
+export type Row = Readonly<Record<string, unknown>>
+/** The records of an entity that fit, as they are now. */
+export type Find = (entity: string, fit: (row: Row) => boolean) => Row[]
+
+export function recordsOf({ columns, rows }: Table): Row[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])))
+}
+
+export function finder(book: Book): Find {
+  return (entity, fit) => recordsOf(book.tables().find((table) => table.entity === entity)!).filter(fit)
+}
+
+export const refTo = (row: Row) => `$${String(row.key)}`
+/** The day of a time, as many days from the day of loading. */
+export const dayOf = (time: unknown) => Number(/^@(-?\d+)/.exec(String(time))![1])
+
 export function createBook(): Book {
   const tables = new Map<string, Table>()
   return {
