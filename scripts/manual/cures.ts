@@ -42,6 +42,7 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   'long-path': 'Bring the value nearer with a computed field of the record between.',
   'wrong-field': 'Choose a field of the expected type.',
   'wrong-value': 'Give a value of the type of the field, converted with text(…) or number(…) if need be.',
+  'wrong-example': 'Write a value that the type and every check of this field accept.',
   'ineffective-key': 'Delete the key, or move it to where it has an effect.',
   'missing-part': 'Write the key.',
   'conflicting-keys': 'Keep one of the two.',

@@ -1,10 +1,12 @@
-// What does no type tell? Amounts that must fit each other, and lines that belong to other lines: examples of what
+// What does neither type nor `example` tell? Amounts that must fit each other, and what depends on the record: what
 // people in the business write.
+import type { App } from '../../src/manifest/model/app'
 import type { RecordAnswer, RecordData } from '../../src/protocol/calls'
 import { moment } from '../story/teller'
 
 /** The order as it is, and what refers to it. */
 export interface Sight {
+  readonly app?: App
   readonly order?: RecordData
   readonly related?: RecordAnswer['related']
   readonly record?: RecordData
@@ -17,14 +19,12 @@ type Example = (sight: Sight) => Readonly<Record<string, unknown>>
 
 const rows = ({ related }: Sight, entity: string) => related?.find((one) => one.entity === entity)?.rows ?? []
 const value = (record: RecordData | undefined, name: string) => Number(record?.values[name] ?? 0)
-const line = { category: 'cabinet', room: 'kitchen', name: '橱柜', unit: 'set', qty: '2', unitPrice: '5000' }
-const items = [{ lineNo: 1, ...line }]
 
-const contract: Example = ({ order, receipt }) => {
+const contract: Example = ({ app, order, receipt }) => {
   const listed = value(order, 'listAmount')
+  const items = app!.entities.order!.fields.items!.example
   const total = (listed > 0 ? listed : 10_000).toFixed(2)
   return {
-    discount: '0',
     deliverOn: moment({ day: 45 }),
     plan: [{ stage: 'sign', amount: total }],
     // Offered in the form only where the order has none.
@@ -33,24 +33,11 @@ const contract: Example = ({ order, receipt }) => {
   }
 }
 
-const parts: Example = (sight) => ({
-  parts: ((sight.order?.values.items ?? []) as { lineNo: number }[]).map(({ lineNo }, at) => ({
-    partNo: `P${lineNo}`,
-    itemLine: lineNo,
-    name: '板件',
-    material: 'particle',
-    colour: 'warmWhite',
-    edge: 'all',
-    grain: 'none',
-    length: 600,
-    width: 400,
-    thickness: 18,
-    qty: 1,
-    unit: 'pcs',
-    factoryPrice: '100',
-    marked: sight.nonstandard === true && at === 0,
-  })),
-})
+/** The parts of the manifest, the first of them marked as nonstandard where the order is to have one. */
+const parts: Example = ({ app, nonstandard }) => {
+  const usual = app!.entities.order!.fields.parts!.example as readonly object[]
+  return nonstandard === true ? { parts: usual.map((part, at) => ({ ...part, marked: at === 0 })) } : {}
+}
 
 const scores: Readonly<Record<string, readonly string[]>> = {
   install: ['attitude', 'quality', 'punctual', 'tidy'],
@@ -64,16 +51,10 @@ const visit: Example = () => ({ date: moment({ day: (days += 1) }), period: 'day
 
 export const examples: Readonly<Record<string, Example | undefined>> = {
   'contract.create': contract,
-  'order.createSample': () => ({ items }),
-  'order.submitDraw': () => ({ items }),
-  'order.confirmCase': ({ order }) => (value(order, 'listAmount') > 0 ? {} : { items }),
   'order.assignRuler': visit,
   'order.assignWork': visit,
-  'order.measure': () => ({ siteCondition: 'ready' }),
   'order.saveParts': parts,
   'order.explode': parts,
-  'order.install': () => ({ installResult: 'complete' }),
-  'nonstandard.create': () => ({ partNo: 'P1' }),
   'receipt.create': (sight) => {
     const contracted = value(sight.order, 'contractAmount') || value(rows(sight, 'contract')[0], 'amount')
     const waits = (state?: string) => state === 'pending' || state === 'approved'
@@ -85,5 +66,4 @@ export const examples: Readonly<Record<string, Example | undefined>> = {
   'evaluation.submit': ({ record }) => ({
     scores: (scores[String(record?.values.kind)] ?? []).map((item) => ({ item, score: '5' })),
   }),
-  'supplement.create': () => ({ kind: 'add', items: [{ lineNo: 1, ...line, unitPrice: '500' }], needParts: false }),
 }

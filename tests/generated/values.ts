@@ -1,5 +1,5 @@
 // What would a person write into a form? A value for each asked field by its type, dictionary and offered records, as
-// the manifests say; what only somebody who knows the business can tell stands in examples.ts.
+// the manifests say; what a rule decides stands in an `example` of the field, what depends on the record in examples.ts.
 import type { App } from '../../src/manifest/model/app'
 import type { FormField, Transition } from '../../src/manifest/model/transition'
 import type { Field } from '../../src/manifest/model/field'
@@ -84,6 +84,7 @@ interface Place {
 
 async function valueFor(filling: Filling, field: Field, place: Place): Promise<unknown> {
   const { app, teller, role } = filling
+  if (field.example !== undefined && place.at === 0) return field.example
   switch (field.type) {
     case 'string':
     case 'text':

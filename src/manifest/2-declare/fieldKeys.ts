@@ -40,6 +40,7 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
     'files',
     'address',
   ],
+  example: ['string', 'text', 'int', 'money', 'decimal', 'boolean', 'mobile', 'choice', 'lines'],
   compute: [
     'string',
     'text',
@@ -70,6 +71,7 @@ const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
   'required',
   'requiredWhen',
   'default',
+  'example',
   'optionsWhere',
   'checks',
   'min',
@@ -82,9 +84,19 @@ const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
 /** Keys that do not apply to a kind of owner. */
 const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
-  line: ['secret', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
+  line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
   input: ['secret', 'format', 'summaryFields', 'compute', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
-  request: ['format', 'summaryFields', 'compute', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
+  request: [
+    'example',
+    'format',
+    'summaryFields',
+    'compute',
+    'aggregate',
+    'mask',
+    'localized',
+    'readPermissions',
+    'index',
+  ],
   response: ENTERED_OR_STORED,
   dimension: [...ENTERED_OR_STORED, 'help'],
 }
@@ -112,6 +124,7 @@ const NOT_COMPUTED = [
   'required',
   'requiredWhen',
   'default',
+  'example',
   'min',
   'max',
   'maxLength',

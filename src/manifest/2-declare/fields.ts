@@ -80,6 +80,7 @@ function fieldDraft(location: ManifestLocation, name: string, manifest: language
     pattern,
     accept,
     localized,
+    example,
     index,
     secret,
     format,
@@ -104,6 +105,7 @@ function fieldDraft(location: ManifestLocation, name: string, manifest: language
     ...(secret !== undefined && { secret }),
     ...(format !== undefined && { format }),
     ...(localized !== undefined && { localized }),
+    ...(example !== undefined && { example }),
     ...(index !== undefined && { index }),
     ...(manifest.readPermissions !== undefined && {
       readPermissions: permissionsAt(childLocation(location, 'readPermissions'), manifest.readPermissions, [

@@ -6,6 +6,7 @@ import { checkLifecycle } from './lifecycle'
 import type { Screen } from '../model/screen'
 import { everyScreen } from '../access/screenByPath'
 import type { CompileContext } from '../context/compileContext'
+import { checkExamples } from './examples'
 import { checkLocks } from './locks'
 import { checkNames } from './names'
 import { tellUnusedDictionaries } from './unusedDictionaries'
@@ -13,6 +14,7 @@ import { tellUnusedDictionaries } from './unusedDictionaries'
 export function check(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   checkNames(context)
   checkLocks(context)
+  checkExamples(context)
   for (const draft of Object.values(context.entities)) checkLifecycle(context, draft)
   checkChoices(context, everyScreen(screens))
   checkCycles(context)

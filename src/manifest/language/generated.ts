@@ -526,6 +526,16 @@ export interface Field {
    */
   default?: Rule
   /**
+   * A value that every rule of this field accepts, in no form and on no page: what tests made of the manifests enter. Use it where a rule decides what fits, as a code that a step needs or lines that belong together.
+   */
+  example?:
+    | number
+    | string
+    | boolean
+    | {
+        [k: string]: number | string | boolean
+      }[]
+  /**
    * Smallest number; for files and lines the smallest count.
    */
   min?: number

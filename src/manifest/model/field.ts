@@ -45,6 +45,8 @@ export interface Field {
   readonly compute?: Rule
   readonly aggregate?: Aggregate
   readonly default?: Rule
+  /** A value that every rule of this field accepts. */
+  readonly example?: unknown
   readonly min?: number
   readonly max?: number
   readonly scale?: number

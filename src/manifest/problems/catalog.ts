@@ -109,6 +109,10 @@ export const problemTable = {
     message: 'A field of type {expected} cannot hold this: it gives {found}.',
     why: 'Nothing is converted silently.',
   },
+  'wrong-example': {
+    message: 'This example is refused by {what}.',
+    why: 'An example is a value that can be given.',
+  },
   'ineffective-key': {
     message: '`{key}` has no effect {where}.',
     why: 'A key without effect says something that is not so.',

@@ -178,7 +178,7 @@ export function withoutRule(aggregate: Aggregate): Aggregate {
   return { ...aggregate, where: undefined, readsThis: [] }
 }
 
-function sliceField(field: Field, caller: Caller): Field {
+function sliceField({ example: _example, ...field }: Field, caller: Caller): Field {
   // Only the server aggregates over other records; the browser needs no more than their entity.
   if (field.aggregate?.entity !== undefined) return { ...field, aggregate: withoutRule(field.aggregate) }
   if (!field.fields) return field
@@ -199,6 +199,9 @@ function sliceTransition(entity: Entity, transition: Transition, readable: (path
     append: {},
     lock: [],
     vars: {},
+    inputs: Object.fromEntries(
+      Object.entries(transition.inputs).map(([name, { example: _example, ...input }]) => [name, input]),
+    ),
     checks: [],
     decisionFields: transition.decisionFields.filter(({ field }) => readable(field)),
     contextFields: transition.contextFields.filter(readable),

@@ -1,0 +1,56 @@
+// Checks that every example can be given: its type and each check that reads only it accept it.
+import type { Check } from '../model/rule'
+import type { Field } from '../model/field'
+import { visit } from '../expression/analyze'
+import { truthy } from '../expression/evaluate'
+import { validateValue } from '../fieldTypes/fieldTypes'
+import { locationOf, reportProblem, type CompileContext, type ManifestLocation } from '../context/compileContext'
+
+/** For rules that read neither the moment nor the caller. */
+const timeless = { now: new Date(0), timezone: 'UTC', holds: () => false }
+
+export function checkExamples(context: CompileContext): void {
+  for (const { file, fields, transitions } of Object.values(context.entities)) {
+    const all = Object.values(transitions)
+    for (const field of Object.values(fields)) {
+      const asking = all.filter(({ form }) => form.some((ask) => !ask.input && ask.field === field.name))
+      const checks = asking.flatMap((transition) => transition.checks)
+      checkExample(context, locationOf(context, file, 'fields', field.name, 'example'), field, checks)
+    }
+    for (const { name, inputs, checks } of all)
+      for (const field of Object.values(inputs)) {
+        const location = locationOf(context, file, 'transitions', name, 'inputs', field.name, 'example')
+        checkExample(context, location, field, checks)
+      }
+  }
+}
+
+function checkExample(
+  context: CompileContext,
+  location: ManifestLocation,
+  field: Field,
+  checks: readonly Check[],
+): void {
+  const { name, type, example } = field
+  if (example === undefined) return
+  const codes = (dictionary: string) =>
+    context.dictionaries[dictionary]?.items.filter(({ retired }) => !retired).map(({ code }) => code)
+  const checked = validateValue(example, field, { languages: context.manifests.languages, codes })
+  if ('error' in checked) {
+    reportProblem(location, 'wrong-example', { what: `the type ${type}` })
+    return
+  }
+  for (const { rule } of [...(field.checks ?? []), ...checks])
+    if (readsOnly(rule.node, name) && !truthy(rule.node, () => checked.value, timeless))
+      reportProblem(location, 'wrong-example', { what: `the check ${rule.source}` })
+}
+
+/** Whether a rule depends on this field alone: neither on others nor on the moment or the caller. */
+function readsOnly(node: Check['rule']['node'], name: string): boolean {
+  let only = true
+  visit(node, (part) => {
+    if (part.kind === 'name') only &&= part.path.length === 1 && part.path[0] === name && part.scope !== 'before'
+    if (part.kind === 'call') only &&= part.args.length > 0
+  })
+  return only
+}
