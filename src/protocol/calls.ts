@@ -154,6 +154,8 @@ export interface RunAnswer {
   /** Its document number, where it has one. */
   readonly no?: string
   readonly message: string
+  /** The API key that was created: in this answer only, not in that of a retry. */
+  readonly secret?: string
 }
 
 /** POST /api/batch: the same transition on several records, each in its own transaction. */

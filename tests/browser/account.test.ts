@@ -11,8 +11,19 @@ import type { StubIdentity } from '../../src/server/integrations/contract/identi
 import { password } from '../story/teller'
 import { word } from '../story/words'
 import { startProduct, type Product } from '../whole/product'
+import { fillForm } from './form'
 import { expectComplaint } from './guard'
-import { type Language, launchBrowser, newPage, onItsWay, type Place, signIn } from './visitor'
+import {
+  dialog,
+  type Language,
+  launchBrowser,
+  newPage,
+  onItsWay,
+  openScreen,
+  type Place,
+  pressAbove,
+  signIn,
+} from './visitor'
 
 /** An address of another site, which the product's own manifests need not have. */
 const elsewhere = '/elsewhere'
@@ -250,5 +261,32 @@ describe('with a session', () => {
     await page.getByText('周建平').first().waitFor()
     await page.locator('tr[data-row]', { hasText: '总部运营' }).getByText('总部', { exact: true }).waitFor()
     await soundFor(page, 'address book')
+  })
+})
+
+describe('keys of programs', () => {
+  it('are shown once, to be copied, and stand in their list', async () => {
+    const page = await signIn(place, 'owner')
+    const opened = await openScreen(page, place.app, '/programKeys')
+    await pressAbove(opened, '新增密钥')
+    const { create } = place.app.entities.programKey!.transitions
+    await fillForm({ page, app: place.app, language: 'zh' }, dialog(page), create!, {
+      name: 'ERP',
+      role: { words: '导购', label: '导购' },
+    })
+    await dialog(page).getByRole('button', { name: '新增密钥' }).click()
+    const shown = page.getByText(/^key_[\w-]{43}$/)
+    await shown.waitFor()
+    const key = await shown.innerText()
+    await page.locator('.ant-modal-confirm-title', { hasText: '接口密钥只显示这一次' }).waitFor()
+    await page.getByRole('button', { name: '关闭', exact: true }).last().click()
+    await shown.waitFor({ state: 'detached' })
+    await opened.getByRole('row', { name: /ERP/ }).waitFor()
+    const reply = await fetch(`${place.address}/api/find`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ words: 'ERP' }),
+    })
+    expect(await reply.json()).toMatchObject({ code: 2000 })
   })
 })

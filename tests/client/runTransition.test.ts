@@ -21,7 +21,10 @@ function actionsOf(outcomes: unknown[]) {
         return next as never
       },
     },
-    notices: { say: (voice, text) => said.push(`${voice}: ${text}`) },
+    notices: {
+      say: (voice, text) => said.push(`${voice}: ${text}`),
+      ask: async ({ text }) => said.push(`asked: ${text}`) === 0,
+    },
     words: () => words,
     changed: async () => {
       changes++
@@ -37,6 +40,12 @@ describe('a run', () => {
     const { actions, said, changes } = actionsOf([done])
     expect(await actions.run(order)).toEqual(done)
     expect([said, changes()]).toEqual([['success: 已完成'], 1])
+  })
+
+  it('shows what its answer has for once', async () => {
+    const { actions, said } = actionsOf([{ ...done, secret: 'key_x' }])
+    await actions.run(order)
+    expect(said).toEqual(['success: 已完成', 'asked: key_x'])
   })
 
   it('is sent again under the same key when no answer came', async () => {

@@ -1,6 +1,7 @@
 // Does headquarters find in the page who came in, what was taken out and looked at, and who got other rights? And
 // nobody else?
 import { randomUUID } from 'node:crypto'
+import sql, { raw as rawSql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { sweepAudit } from '../../src/server/mutation/audit'
@@ -103,6 +104,84 @@ describe('the audit', () => {
     expect((await noted('signIn')).length).toBeGreaterThan(0)
     await sweepAudit(database, holder.current, 30, days(31))
     expect(await noted('signIn')).toEqual([])
+  })
+})
+
+describe('a key of a program', () => {
+  const withKey = async <T>(key: string, path: string, body: object) => {
+    const reply = await fetch(`${product.address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    })
+    return { status: reply.status, ...((await reply.json()) as { code: number; key?: string; data: T }) }
+  }
+  const rowOf = async (id: number) => {
+    const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'programKey', id })
+    return data.record
+  }
+  const listed = (screen: string) => ({ screen, want: { rows: true }, size: 3 })
+  const makeKey = async (name: string, person = 'guide') => {
+    const role = Number(raw((await employee(person)).values.role))
+    const expiresOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    const order = { entity: 'programKey', transition: 'create', values: { name, role, expiresOn }, key: randomUUID() }
+    const created = await teller.call<RunAnswer>('owner', '/api/run', order)
+    expect(created).toMatchObject({ code: 2000, data: { secret: expect.stringMatching(/^key_[\w-]{43}$/) } })
+    return { order, id: created.data.id, secret: created.data.secret! }
+  }
+
+  it('is answered once and kept nowhere', async () => {
+    const { order, secret } = await makeKey('once')
+    const again = await teller.call<RunAnswer>('owner', '/api/run', order)
+    expect(again.code).toBe(2000)
+    expect(again.data).not.toHaveProperty('secret')
+    const { database } = product.server.dependencies
+    const tables = await database.read<{ name: string }>(
+      sql`select quote_ident(tablename) as "name" from pg_tables where schemaname = current_schema()`,
+    )
+    for (const { name } of tables)
+      expect(
+        await database.read(
+          sql`select 1 as "one" from ${rawSql(name)} as t where t::text like ${`%${secret}%`} limit 1`,
+        ),
+        name,
+      ).toEqual([])
+  })
+
+  it('has no more than its role and its account, is named by what it writes, and ends with its revocation', async () => {
+    const { id, secret } = await makeKey('bounded')
+    const first = await withKey<ListAnswer>(secret, '/api/list', listed('/customer/CustomerList'))
+    expect(first).toMatchObject({ code: 2000 })
+    expect((await rowOf(id)).values.usedAt).toEqual(expect.any(String))
+    expect(await teller.call('owner', '/api/list', listed('/store/Category'))).toMatchObject({ code: 2000 })
+    expect(await withKey(secret, '/api/list', listed('/store/Category'))).toMatchObject({ code: 2002 })
+    expect(await withKey(secret, '/api/preference', { name: 'x', value: 1 })).toMatchObject({
+      key: 'call_not_for_programs',
+    })
+    const customer = first.data.rows![0]!
+    const values = { customer: customer.id, method: 'phone', content: 'by a program', intent: 'A' }
+    const follow = { entity: 'follow', transition: 'create', values, key: randomUUID() }
+    const followed = await withKey<RunAnswer>(secret, '/api/run', follow)
+    expect(followed).toMatchObject({ code: 2000 })
+    const logged = await product.server.dependencies.database.read(
+      sql`select "programKey", "by" from "log" where "entity" = 'follow' and "recordId" = ${followed.data.id}`,
+    )
+    expect(logged).toEqual([{ programKey: id, by: (await teller.account('owner')).id }])
+    const { version } = await rowOf(id)
+    const revoke = { entity: 'programKey', transition: 'revoke', id, version, key: randomUUID() }
+    expect(await teller.call('owner', '/api/run', revoke)).toMatchObject({ code: 2000 })
+    await expect
+      .poll(async () => (await withKey(secret, '/api/list', listed('/customer/CustomerList'))).key)
+      .toBe('signed_out')
+    expect(await withKey('key_'.padEnd(47, 'x'), '/api/list', listed('/'))).toMatchObject({ key: 'signed_out' })
+  })
+
+  it('creates no keys, even where its account may', async () => {
+    const { order, secret } = await makeKey('boss', 'owner')
+    const another = { ...order, values: { ...order.values, name: 'another' }, key: randomUUID() }
+    expect(await withKey(secret, '/api/run', another)).toMatchObject({ code: 2002 })
+    const list = await withKey<ListAnswer>(secret, '/api/list', listed('/programKeys'))
+    expect(list.data.rows!.flatMap(({ can }) => can)).toEqual([])
   })
 })
 

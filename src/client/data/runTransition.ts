@@ -61,7 +61,7 @@ export interface Actions {
 
 interface ActionFacts {
   readonly client: Pick<Client, 'post'>
-  readonly notices: Pick<Notifications, 'say'>
+  readonly notices: Pick<Notifications, 'say' | 'ask'>
   readonly words: () => Translator
   /** Refreshes the visible data. */
   readonly changed: () => Promise<void>
@@ -105,6 +105,7 @@ export function createActions({
         const answer = await send<RunAnswer>('/api/run', { ...order, key: intention.keyFor(order) }, quiet)
         intention.settled()
         notices.say('success', answer.message || words().t('run.done'), linkToMade(order, answer, open))
+        if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
         void changed()
         return answer
       } catch (error) {
@@ -133,6 +134,20 @@ export function createActions({
       void changed()
       return { done, refused }
     },
+  }
+}
+
+/** Shows an API key for the only time, and copies it where the browser has a clipboard. */
+async function showSecret(notices: ActionFacts['notices'], { t }: Translator, secret: string): Promise<void> {
+  const title = t('run.secretTitle')
+  const copy = await notices.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })
+  if (!copy) return
+  try {
+    // Without a secure context the browser has no clipboard.
+    await navigator.clipboard.writeText(secret)
+    notices.say('success', t('run.secretCopied'))
+  } catch {
+    await notices.ask({ title: t('run.secretNotCopied'), text: secret, ok: t('run.secretClose') })
   }
 }
 

@@ -26,6 +26,8 @@ export interface CallerRights {
   readonly me?: Readonly<Record<string, unknown>>
   /** true: an effect or a job acts. */
   readonly system?: boolean
+  /** The record of the API key with which a program calls; absent: a person. */
+  readonly apiKey?: number
 }
 
 /** Source of effective codes: the codes of the role, and the records that the changes read, keyed by path. */
@@ -96,7 +98,9 @@ export function canRead(_app: App, caller: CallerRights, entity: Entity): boolea
  * Whether the caller may run a transition on any record at all. A transition for the system is closed to people; the
  * administrator may run all others.
  */
-export function canRun(_app: App, caller: CallerRights, transition: Transition): boolean {
+export function canRun(app: App, caller: CallerRights, transition: Transition): boolean {
+  // A key that leaked must not outlive its revocation by keys that it created.
+  if (caller.apiKey !== undefined && transition.entity === app.access.apiKeys?.entity) return false
   const codes = transition.permissions.map((permission) => permission.permission)
   if (caller.system === true) return codes.includes('system')
   if (codes.includes('public')) return true

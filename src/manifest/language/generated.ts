@@ -72,6 +72,7 @@ export interface AccessManifest {
    * Applied in order to the codes of the role. `tenant` is the caller's tenant record, `me` the account.
    */
   permissionChanges?: PermissionChange[]
+  apiKeys?: ApiKeys
   /**
    * Named lists sent with the session, such as whitelists: the setting with the preset, and the rule that a record of the entity must meet to be listed by the server.
    */
@@ -147,6 +148,31 @@ export interface PermissionChange {
    * What a user reads who is refused because of this change. Write it where the user can do something about it.
    */
   refusalMessage?: Text
+}
+/**
+ * The entity of keys with which programs call the product. Write it where other systems read or write records: a key acts as the account that created it, with no more than one role's permissions.
+ */
+export interface ApiKeys {
+  /**
+   * The entity of which each record is a key. Creating one answers the key, once; log and audit name it in a reference called like this entity, where they have one.
+   */
+  entity: Name
+  /**
+   * The key is accepted only while this holds of its record. Use it for an end date and for revocation.
+   */
+  activeWhen: Rule
+  /**
+   * Its field with the role that bounds the key: of its permissions the key has those that the account holds too.
+   */
+  roleField: Name
+  /**
+   * Its moment of the last request, to the minute, which the server writes.
+   */
+  usedAtField: Name
+  /**
+   * How many requests one server accepts with one key in a minute.
+   */
+  requestsPerMinute: number
 }
 export interface SessionList {
   /**

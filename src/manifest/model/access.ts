@@ -12,6 +12,15 @@ export interface PermissionChange {
   readonly refusalMessage?: Text
 }
 
+/** Keys with which programs call the product. */
+export interface ApiKeys {
+  readonly entity: string
+  readonly activeWhen: Rule
+  readonly roleField: string
+  readonly usedAtField: string
+  readonly requestsPerMinute: number
+}
+
 export interface Access {
   readonly identity: {
     readonly accountEntity: string
@@ -29,6 +38,7 @@ export interface Access {
   readonly administratorPermission: string
   readonly permissions: Readonly<Record<string, Text>>
   readonly permissionChanges: readonly PermissionChange[]
+  readonly apiKeys?: ApiKeys
   readonly sessionLists: Readonly<
     Record<
       string,

@@ -78,6 +78,23 @@ export const accountRefusals = {
     meaning: 'Failed attempts from this address make the next one wait.',
     remedy: 'Wait for `retry-after` seconds.',
   },
+  api_key_limit_reached: {
+    code: codes.refused,
+    status: 429,
+    texts: {
+      zh: '该接口密钥请求过于频繁，请 {seconds} 秒后再试',
+      en: 'Too many requests with this API key; try again in {seconds} seconds',
+    },
+    meaning: 'A key may make `requestsPerMinute` of `access.json` in a minute.',
+    remedy: 'Wait for `retry-after` seconds.',
+  },
+  call_not_for_programs: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '该接口不能用接口密钥调用', en: 'This call cannot be made with an API key' },
+    meaning: 'The call belongs to the session of a person, such as one that changes a password.',
+    remedy: 'Sign in to use it.',
+  },
   sign_in_choice_expired: {
     code: codes.refused,
     status: 200,

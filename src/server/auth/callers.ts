@@ -10,6 +10,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { findAccounts, findIdentities, type Identity } from './findIdentities'
 import { closedScreens, keepNamedLists } from './namedLists'
 import { holdsFor } from '../context/callerRules'
+import { createKeyLimit, findKey, isApiKey, type FoundKey } from './apiKeys'
 import { digestOf, endSession, extendSession } from './sessions'
 
 const count = 1_000
@@ -17,10 +18,15 @@ const extendAfter = 5 * 60_000
 const limit = 10_000
 
 export interface Callers {
-  /** The caller of a token; undefined without a token, and for a token without a valid session. */
+  /** The caller of a session's token or an API key; undefined without one, and for one that is not valid. */
   identify(app: App, token: string | undefined, language: string, now: Date): Promise<Caller | undefined>
   /** Which of these sessions (digests) are still valid. */
   stillGood(app: App, sessions: readonly string[], now: Date): Promise<ReadonlySet<string>>
+  /**
+   * Counts a request of a program.
+   * @throws RequestError 2001 with status 429 when its key has no more in this minute
+   */
+  admit(app: App, caller: Caller, now: Date): void
   /** Drops the cache: sessions, accounts, roles or tenants have changed. */
   forget(): void
 }
@@ -39,24 +45,6 @@ export function createCallers(database: Database, sessionHours: number): Callers
   const query = database.read.bind(database)
   const lists = keepNamedLists(database, count)
 
-  async function load(app: App, digest: string, language: string, now: Date): Promise<Caller | undefined> {
-    const match = sql`s."digest" = ${digest} and s."expiresAt" > ${now}`
-    const [identity] = database.distributed
-      ? await ofSession(database, match, { app, language, now })
-      : await findIdentities({ app, now, query }, language, match, {
-          select: sql`s."usedAt" as "usedAt", `,
-          join: bySession,
-        })
-    const caller = identity && callerOf(app, identity, now, { language, session: digest })
-    // End the session: it must not revive when the account may sign in again.
-    if (identity && !caller) await endSession(database, digest)
-    if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter)
-      await extendSession(database, digest, now, sessionHours)
-    return caller && Object.keys(app.product.allowlists).length > 0
-      ? withoutClosed(caller, closedScreens(app, await lists.at(app, now), caller, now))
-      : caller
-  }
-
   return {
     async identify(app, token, language, now) {
       if (!token) return undefined
@@ -65,7 +53,14 @@ export function createCallers(database: Database, sessionHours: number): Callers
       let entry = cache.get(key)
       if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > count) {
         if (cache.size >= limit) cache.clear()
-        entry = { app, at: now.getTime(), caller: load(app, digest, language, now) }
+        const loading = isApiKey(token)
+          ? loadKey(database, token, { app, language, now })
+          : loadSession(database, digest, { app, language, now, hours: sessionHours })
+        entry = {
+          app,
+          at: now.getTime(),
+          caller: loading.then((caller) => caller && withoutListed(lists, app, caller, now)),
+        }
         cache.set(key, entry)
         // Do not serve a failure to the next calls from the cache.
         entry.caller.catch(() => cache.delete(key))
@@ -88,6 +83,7 @@ export function createCallers(database: Database, sessionHours: number): Callers
           .map((identity) => String(identity.row.digest)),
       )
     },
+    admit: createKeyLimit(),
     forget() {
       cache.clear()
       lists.forget()
@@ -95,12 +91,57 @@ export function createCallers(database: Database, sessionHours: number): Callers
   }
 }
 
-// Sessions live on the coordinator, accounts with their tenants.
-async function ofSession(
+interface Identifying {
+  readonly app: App
+  readonly language: string
+  readonly now: Date
+}
+
+async function loadSession(
   database: Database,
-  match: Sql,
-  { app, language, now }: { readonly app: App; readonly language: string; readonly now: Date },
-): Promise<Identity[]> {
+  digest: string,
+  { app, language, now, hours }: Identifying & { readonly hours: number },
+): Promise<Caller | undefined> {
+  const match = sql`s."digest" = ${digest} and s."expiresAt" > ${now}`
+  const [identity] = database.distributed
+    ? await ofSession(database, match, { app, language, now })
+    : await findIdentities({ app, now, query: database.read.bind(database) }, language, match, {
+        select: sql`s."usedAt" as "usedAt", `,
+        join: bySession,
+      })
+  const caller = identity && callerOf(app, identity, now, { language, session: digest })
+  // End the session: it must not revive when the account may sign in again.
+  if (identity && !caller) await endSession(database, digest)
+  if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter)
+    await extendSession(database, digest, now, hours)
+  return caller
+}
+
+async function loadKey(
+  database: Database,
+  token: string,
+  { app, language, now }: Identifying,
+): Promise<Caller | undefined> {
+  const context = { app, now, query: database.read.bind(database), distributed: database.distributed }
+  const key = await findKey(context, token, language)
+  const [identity] = key ? await findAccounts(context, language, { ids: [key.account] }) : []
+  return key && identity && callerOfKey(app, identity, now, { language, key })
+}
+
+/** Takes away what no list of the product opens for the caller. */
+async function withoutListed(
+  lists: ReturnType<typeof keepNamedLists>,
+  app: App,
+  caller: Caller,
+  now: Date,
+): Promise<Caller> {
+  return Object.keys(app.product.allowlists).length > 0
+    ? withoutClosed(caller, closedScreens(app, await lists.at(app, now), caller, now))
+    : caller
+}
+
+// Sessions live on the coordinator, accounts with their tenants.
+async function ofSession(database: Database, match: Sql, { app, language, now }: Identifying): Promise<Identity[]> {
   const query = database.read.bind(database)
   const sessions = await query<{ account: number; usedAt: string; digest: string }>(
     sql`select "account", "usedAt", "digest" from "_session" as s where ${match}`,
@@ -151,6 +192,23 @@ export function callerOf(
   }
 }
 
+/** What a program may do with a key: what its account may, without the codes that the key's role lacks. */
+function callerOfKey(
+  app: App,
+  identity: Identity,
+  now: Date,
+  { language, key }: { readonly language: string; readonly key: FoundKey },
+): Caller | undefined {
+  const account = callerOf(app, identity, now, { language })
+  const roleCodes = identity.roleCodes.filter((code) => key.codes.has(code))
+  const bounded = account && callerOf(app, { ...identity, roleCodes }, now, { language })
+  // A rule of access.json could grant more to fewer codes.
+  const codes = new Set([...(bounded?.codes ?? [])].filter((code) => account!.codes.has(code)))
+  return (
+    bounded && { ...bounded, codes, administrator: codes.has(app.access.administratorPermission), apiKey: key.record }
+  )
+}
+
 export const isSignedIn = (caller: Caller): boolean => typeof caller.me.id === 'number'
 
 /** A caller who is not signed in: no codes and no records. */
@@ -166,4 +224,10 @@ export function anonymousCaller(language: string): Caller {
     language,
     system: false,
   }
+}
+
+/** The token that headers carry: a session's, or as `Authorization: Bearer` an API key. */
+export function tokenIn(headers: Readonly<Record<string, unknown>>): string | undefined {
+  const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(String(headers.authorization ?? '')) ?? []
+  return String(headers['x-token'] ?? '') || (isApiKey(bearer) ? bearer : undefined)
 }

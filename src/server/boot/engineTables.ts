@@ -13,6 +13,7 @@ const tables = [
   `create table if not exists "_session" (
     "digest" text primary key, "account" bigint not null, "createdAt" timestamptz not null, "expiresAt" timestamptz not null, "usedAt" timestamptz not null, "address" text, "agent" text)`,
   `create index if not exists "_session_account" on "_session" ("account")`,
+  `create table if not exists "_key" ("digest" text primary key, "record" bigint not null unique, "account" bigint not null)`,
   `create table if not exists "_handle" ("digest" text primary key, "account" bigint not null, "expiresAt" timestamptz not null)`,
   `create table if not exists "_attempt" ("key" text primary key, "failures" int not null, "until" timestamptz not null, "at" timestamptz not null)`,
   `create table if not exists "_code" (

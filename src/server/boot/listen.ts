@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { RequestError } from '../../protocol/requestError'
 import type { Transport } from '../../protocol/transport'
+import { tokenIn } from '../auth/callers'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { createHandler, findTarget } from '../http/handleCall'
 import { createHttp } from '../http/http'
@@ -45,12 +46,8 @@ export async function startListening(
     configuration,
     log,
     isKnown: async (headers) =>
-      (await callers.identify(
-        holder.current,
-        String(headers['x-token'] ?? ''),
-        holder.current.product.languages[0]!,
-        clock(),
-      )) !== undefined,
+      (await callers.identify(holder.current, tokenIn(headers), holder.current.product.languages[0]!, clock())) !==
+      undefined,
     webFolder,
     standIn: outside.standIn,
     frames: pageOrigins(dependencies, outside),

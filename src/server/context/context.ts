@@ -32,6 +32,8 @@ export interface Caller {
   readonly system: boolean
   /** Digest of the session's token; absent for the system. */
   readonly session?: string
+  /** The record of the API key with which a program calls; absent: a person. */
+  readonly apiKey?: number
 }
 
 export interface Context {

@@ -13,6 +13,8 @@ export interface Target<Input = unknown> {
   readonly judged?: boolean
   /** Whether it may scan many records and therefore uses the share of large reads. */
   readonly large?: boolean
+  /** Whether a program may make it with an API key. */
+  readonly programs?: boolean
   /** The query may carry the token as well. */
   readonly tokenInQuery: boolean
   /** @throws RequestError 2001 with field errors */
@@ -34,6 +36,7 @@ export function declaredCall(endpoint: Endpoint): Target {
     permission: endpoint.permissions,
     tokenInQuery: endpoint.method === 'GET' && 'token' in endpoint.request,
     large: operation.large,
+    programs: operation.programs,
     read: ({ call }) => readRequest(endpoint.request, call),
     run: (context, input) => operation.run(context, input as RawRecord, endpoint),
   }

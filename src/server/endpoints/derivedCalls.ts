@@ -71,6 +71,9 @@ function post<Request>(
   }
 }
 
+/** Marks a call that programs may make with an API key; all others are for the sessions of people. */
+const programs = (target: Target): Target => ({ ...target, programs: true })
+
 /** Marks a call that may scan many records. */
 const large = (target: Target): Target => ({ ...target, large: true })
 
@@ -116,28 +119,32 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
   // Public screens and their content load before sign-in; each operation checks screen or entity by its own permission.
-  'GET /api/thumbnail': address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail),
-  'POST /api/screen': post<ScreenRequest>('/api/screen', readScreen, true),
-  'POST /api/entity': post<EntityRequest>('/api/entity', readEntity, true),
-  'POST /api/list': large(post<ListRequest>('/api/list', readList, true)),
-  'POST /api/record': post<RecordRequest>('/api/record', openRecord, true),
-  'POST /api/run': post<RunRequest>('/api/run', (context, request) =>
-    runTransition(runDependencies(context), context.caller, request, context.now),
+  'GET /api/thumbnail': programs(address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail)),
+  'POST /api/screen': programs(post<ScreenRequest>('/api/screen', readScreen, true)),
+  'POST /api/entity': programs(post<EntityRequest>('/api/entity', readEntity, true)),
+  'POST /api/list': programs(large(post<ListRequest>('/api/list', readList, true))),
+  'POST /api/record': programs(post<RecordRequest>('/api/record', openRecord, true)),
+  'POST /api/run': programs(
+    post<RunRequest>('/api/run', (context, request) =>
+      runTransition(runDependencies(context), context.caller, request, context.now),
+    ),
   ),
-  'POST /api/batch': post<BatchRequest>('/api/batch', (context, request) =>
-    runBatch(runDependencies(context), context.caller, request, context.now),
+  'POST /api/batch': programs(
+    post<BatchRequest>('/api/batch', (context, request) =>
+      runBatch(runDependencies(context), context.caller, request, context.now),
+    ),
   ),
-  'POST /api/options': large(post<OptionsRequest>('/api/options', readOptions)),
-  'POST /api/find': large(post<FindRequest>('/api/find', findRecords)),
-  'POST /api/timeline': post<TimelineRequest>('/api/timeline', readTimeline),
-  'POST /api/export': large(post<ExportRequest>('/api/export', exportScreen)),
+  'POST /api/options': programs(large(post<OptionsRequest>('/api/options', readOptions))),
+  'POST /api/find': programs(large(post<FindRequest>('/api/find', findRecords))),
+  'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
+  'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),
   'POST /api/notes/people': post<NotePeopleRequest>('/api/notes/people', findNotePeople),
   ...exchangeTargets,
-  'POST /api/calendar': large(post<CalendarRequest>('/api/calendar', readCalendar)),
-  'POST /api/report': large(post<ReportRequest>('/api/report', readReport)),
-  'POST /api/dashboard': large(post<DashboardRequest>('/api/dashboard', readDashboard, true)),
+  'POST /api/calendar': programs(large(post<CalendarRequest>('/api/calendar', readCalendar))),
+  'POST /api/report': programs(large(post<ReportRequest>('/api/report', readReport))),
+  'POST /api/dashboard': programs(large(post<DashboardRequest>('/api/dashboard', readDashboard, true))),
   'POST /api/outside': post<IntegrationSignInRequest>('/api/outside', signInToIntegration),
   'POST /api/outside/launch': post<object>('/api/outside/launch', launchIntegration),
   'POST /api/outside/password': post<IntegrationPasswordRequest>('/api/outside/password', storeIntegrationPassword),

@@ -12,7 +12,7 @@ import type { Asker } from '../database/connection/turns'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
 import { declaredCall, type Target } from '../endpoints/declaredCalls'
-import { isSignedIn, anonymousCaller } from '../auth/callers'
+import { isSignedIn, anonymousCaller, tokenIn } from '../auth/callers'
 import { requestScope, type RequestScope } from '../context/requestScope'
 import { languageOf } from '../context/language'
 import type { RequestContext } from '../endpoints/contract/operation'
@@ -38,6 +38,10 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
       const caller = await server.callers.identify(app, tokenOf(target, call), language, now)
       if (scope && caller) noteCaller(scope, caller)
       if (!caller && !target.permission.includes('public')) throw signedOut()
+      if (caller?.apiKey !== undefined) {
+        server.callers.admit(app, caller, now)
+        if (!target.programs) throw new RequestError('call_not_for_programs')
+      }
       authorize(app, caller, target.permission)
       const asker = askerOf(caller, call)
       const context = {
@@ -120,7 +124,7 @@ function isReply(answer: unknown): answer is Reply {
 // Accept a token in the query only where the endpoint allows it.
 function tokenOf(target: Target, call: Call): string | undefined {
   return (
-    call.headers['x-token'] ||
+    tokenIn(call.headers) ||
     (target.tokenInQuery ? (new URLSearchParams(call.path.split('?')[1]).get('token') ?? undefined) : undefined)
   )
 }

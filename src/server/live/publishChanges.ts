@@ -52,7 +52,8 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
     const { access, entities } = holder.current
     const { accountEntity: account, tenantEntity: tenant, roleField: role } = access.identity
     const listed = Object.values(access.sessionLists).map(({ entity }) => entity)
-    return [account, tenant, entities[account]!.fields[role]!.entity!, ...listed]
+    const keys = access.apiKeys ? [access.apiKeys.entity] : []
+    return [account, tenant, entities[account]!.fields[role]!.entity!, ...keys, ...listed]
   }
   const queue = (job: () => Promise<void>) => {
     working = working.then(job).catch((error: unknown) => log.error('Live events could not be told', error))

@@ -10,6 +10,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { findIdentities } from '../auth/findIdentities'
 import { requestScope } from '../context/requestScope'
 import { createWriteContext, tenantField, type LogRow, type WriteContext } from './state/writeContext'
+import { causingKey } from './write/auditLog'
 import { insertRecords } from './write/write'
 
 /** The parts of a request that an audit row needs. */
@@ -139,7 +140,7 @@ function tenantOf({ id }: RawRecord): number | null {
 }
 
 function valuesOf(
-  { app, now }: WriteContext,
+  { app, now, starter }: WriteContext,
   entity: Entity,
   { tenant, ...row }: AuditRow,
   address?: string,
@@ -158,6 +159,7 @@ function valuesOf(
     createdAt: timestamp,
     stateAt: timestamp,
     ...(state !== undefined && { state }),
+    ...causingKey(app, entity, starter),
     // An unknown caller has no tenant: there is no tenant 0.
     ...(owner && { [owner]: tenant ?? 0 }),
   }

@@ -11,6 +11,7 @@ import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
 import { perform } from './perform'
 import { assertPermitted } from './guards/permission'
+import { issueKey } from '../auth/apiKeys'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
@@ -53,7 +54,8 @@ export async function runTransition(
     const [done] = await runAtomically(context, orders)
     const answer = await runAnswer(context, orders, done!)
     await claim.keep(answer)
-    return answer
+    const isKey = orders.transition.creates && orders.entity.name === app.access.apiKeys?.entity
+    return isKey && account > 0 ? { ...answer, secret: await issueKey(context.query, answer.id, account) } : answer
   })
   if (records.length > 0) onCommitted?.({ records })
   return answer

@@ -1,5 +1,5 @@
 // Resolves access.json against its entities: identity, roles and permission changes.
-import type { Access, PermissionChange } from '../../model/access'
+import type { Access, ApiKeys, PermissionChange } from '../../model/access'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { findEntity, findField, permissionAt, permissionsAt, settingAt, typeAt } from '../../context/lookup'
@@ -31,6 +31,8 @@ export function resolveAccess(context: CompileContext): Access | undefined {
     if (where !== undefined)
       lists[name] = { presetSetting: list.presetSetting, entity: list.entity, field: list.field, where }
   }
+  const keys =
+    manifest.apiKeys && resolveKeys(locationOf(context, file, 'apiKeys'), manifest.apiKeys, manifest.identity)
   if (manifest.administratorPermission !== 'admin')
     permissionAt(locationOf(context, file, 'administratorPermission'), manifest.administratorPermission, [])
   return (
@@ -39,6 +41,7 @@ export function resolveAccess(context: CompileContext): Access | undefined {
       administratorPermission: manifest.administratorPermission,
       permissions: context.permissions,
       permissionChanges: changes,
+      ...(keys && { apiKeys: keys }),
       sessionLists: lists,
     }
   )
@@ -159,4 +162,31 @@ function resolveList(location: ManifestLocation, list: language.SessionList): Ru
     { ...context.base, record: entity.shape, me: undefined, tenant: undefined },
     'boolean',
   )
+}
+
+/** Keys of programs: an entity with a role like that of accounts, and a moment that only the server writes. */
+function resolveKeys(
+  location: ManifestLocation,
+  keys: language.ApiKeys,
+  { accountEntity, roleField }: language.Identity,
+): ApiKeys | undefined {
+  const { context } = location
+  const entity = findEntity(childLocation(location, 'entity'), keys.entity)
+  if (entity === undefined) return undefined
+  const role = findField(childLocation(location, 'roleField'), entity, keys.roleField)
+  const expected = context.entities[accountEntity]?.fields[roleField]?.entity
+  if (role !== undefined && role.entity !== expected)
+    reportProblem(childLocation(location, 'roleField'), 'wrong-field', {
+      name: keys.roleField,
+      expected: `a reference to ${expected}, the role of accounts`,
+    })
+  const used = findField(childLocation(location, 'usedAtField'), entity, keys.usedAtField)
+  if (used !== undefined) typeAt(childLocation(location, 'usedAtField'), used, ['datetime'], 'a moment')
+  const activeWhen = ruleAt(
+    childLocation(location, 'activeWhen'),
+    keys.activeWhen,
+    { ...context.base, record: entity.shape, me: undefined, tenant: undefined },
+    'boolean',
+  )
+  return activeWhen && { ...keys, activeWhen }
 }

@@ -19,6 +19,8 @@ export interface Operation {
   readonly check?: (endpoint: Endpoint, app: App) => readonly string[]
   /** Whether it may scan many records and therefore uses the share of large reads. */
   readonly large?: boolean
+  /** Whether a program may call it with an API key; what belongs to a session is for people. */
+  readonly programs?: boolean
   /** The fields of `data`, or a StreamedReply. Refuses by throwing a RequestError. */
   readonly run: (context: RequestContext, input: RawRecord, endpoint: Endpoint) => Promise<unknown>
 }

@@ -16,6 +16,7 @@ import { storeFault } from '../../files/keepFile'
  * bytes.
  */
 export const download: Operation = {
+  programs: true,
   async run(context, input) {
     const file = await reachedFile(context, input)
     await noteAudit(context, {

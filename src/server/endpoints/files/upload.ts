@@ -10,6 +10,7 @@ import { keepFile } from '../../files/keepFile'
  * Options: accept (media types such as image/*), maxBytes. Responds with the first file, and all of them under `files`.
  */
 export const upload: Operation = {
+  programs: true,
   check: ({ options }) => [
     ...(options.accept === undefined ||
     (Array.isArray(options.accept) && options.accept.every((item) => typeof item === 'string'))

@@ -9,6 +9,7 @@ const flat = ({ id, state, values }: RecordData) => ({ ...values, id, ...(state 
 
 /** Options: screen, filters. Input: page, limit, keyword. Responds with list and total. */
 export const listOperation: Operation = {
+  programs: true,
   large: true,
   check: ({ options }, app) =>
     app.screens[String(options.screen)]?.kind === 'list' ? [] : ['options.screen must be the address of a list.'],
@@ -27,6 +28,7 @@ export const listOperation: Operation = {
 
 /** Options: entity. Input: id. */
 export const recordOperation: Operation = {
+  programs: true,
   check: ({ options }, app) =>
     Object.hasOwn(app.entities, String(options.entity)) ? [] : ['options.entity must name an entity.'],
   run: async (context, { id }, { options }) =>

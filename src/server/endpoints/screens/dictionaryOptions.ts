@@ -4,6 +4,7 @@ import { textIn } from '../../../manifest/model/text'
 import type { Operation } from '../contract/operation'
 
 export const dictionaryOptions: Operation = {
+  programs: true,
   check: ({ options }, app) =>
     typeof options.dictionary === 'string' && Object.hasOwn(app.dictionaries, options.dictionary)
       ? []

@@ -163,6 +163,7 @@ function rightsOf(caller: Caller): string {
             [...caller.codes].sort(),
             [...caller.disabled].sort(),
             'id' in caller.me,
+            caller.apiKey !== undefined,
           ]),
         )
         .digest('base64url')),

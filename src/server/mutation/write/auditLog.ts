@@ -7,7 +7,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Transition } from '../../../manifest/model/transition'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { idOf } from '../../../manifest/expression/values/value'
-import type { RawRecord } from '../../context/context'
+import type { Caller, RawRecord } from '../../context/context'
 import { insertRecords } from './write'
 import { tenantField, type LogRow, type WriteContext } from '../state/writeContext'
 
@@ -89,7 +89,10 @@ export async function writeLog(context: WriteContext): Promise<void> {
   await insertRecords(
     context,
     entity,
-    context.log.map((row) => valuesOf(app, entity, row, context.now)),
+    context.log.map((row) => ({
+      ...valuesOf(app, entity, row, context.now),
+      ...causingKey(app, entity, context.starter),
+    })),
   )
 }
 
@@ -109,4 +112,10 @@ function valuesOf(app: App, entity: Entity, { changes, tenant, ...row }: LogRow,
   const [state] = Object.keys(entity.states)
   if (state !== undefined) values.state = state
   return values
+}
+
+/** The API key with which a program acted, where the entity has a reference to it named like it. */
+export function causingKey({ access }: App, entity: Entity, { apiKey }: Caller): RawRecord {
+  const name = access.apiKeys?.entity
+  return name !== undefined && apiKey !== undefined && entity.fields[name] ? { [name]: apiKey } : {}
 }

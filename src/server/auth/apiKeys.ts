@@ -1,0 +1,102 @@
+// Issues and finds the keys with which programs call the product, and counts their requests.
+// A row of _key holds only the digest of a key; what bounds the key stands in the product's own record.
+import { randomBytes } from 'node:crypto'
+import sql, { empty } from 'sql-template-tag'
+import { entityOf, type App } from '../../manifest/model/app'
+import type { ApiKeys } from '../../manifest/model/access'
+import { RequestError } from '../../protocol/requestError'
+import type { Caller, Context, RawRecord } from '../context/context'
+import { identifier } from '../database/sql/identifier'
+import { loadRecords, withinTenantOf } from '../query/records/loadRecords'
+import { accountlessCaller } from './findIdentities'
+import { digestOf } from './sessions'
+
+const form = /^key_[\w-]{43}$/
+const minute = 60_000
+
+/** Whether a token is an API key by its form; sessions have shorter ones. */
+export function isApiKey(token: string): boolean {
+  return form.test(token)
+}
+
+/** Creates the key of a record for the account that it acts as; the key itself is stored nowhere. */
+export async function issueKey(query: Context['query'], record: number, account: number): Promise<string> {
+  const token = `key_${randomBytes(32).toString('base64url')}`
+  await query(
+    sql`insert into "_key" ("digest", "record", "account") values (${digestOf(token)}, ${record}, ${account})`,
+  )
+  return token
+}
+
+export interface FoundKey {
+  readonly record: number
+  readonly account: number
+  /** The codes of the key's role. */
+  readonly codes: ReadonlySet<string>
+}
+
+/** The key of a token while its record makes it active. Notes its use, once a minute. */
+export async function findKey(
+  context: Pick<Context, 'app' | 'now' | 'query' | 'distributed'>,
+  token: string,
+  language: string,
+): Promise<FoundKey | undefined> {
+  const { app, now, query } = context
+  const keys = app.access.apiKeys
+  if (!keys) return undefined
+  const [key] = await query<{ record: number; account: number }>(
+    sql`select "record", "account" from "_key" where "digest" = ${digestOf(token)}`,
+  )
+  if (!key) return undefined
+  const id = Number(key.record)
+  const wide: Context = { ...context, caller: accountlessCaller(language) }
+  const within = await withinTenantOf(wide, entityOf(app, keys.entity), id)
+  const [record] = await loadRecords(within, {
+    entity: keys.entity,
+    paths: [keys.roleField, keys.usedAtField],
+    where: { ids: [id], rule: keys.activeWhen },
+    scoped: false,
+  })
+  const role = record?.[keys.roleField]
+  if (!record || typeof role !== 'number') return undefined
+  const codes = await codesOfRole(within, role)
+  const used = record[keys.usedAtField]
+  if (typeof used !== 'string' || now.getTime() - new Date(used).getTime() >= minute)
+    await noteUse(within, keys, record)
+  return { record: id, account: Number(key.account), codes }
+}
+
+async function codesOfRole(context: Context, id: number): Promise<ReadonlySet<string>> {
+  const { accountEntity, roleField, permissionsPath } = context.app.access.identity
+  const [lines, code] = permissionsPath
+  const entity = entityOf(context.app, accountEntity).fields[roleField]!.entity!
+  const [role] = await loadRecords(context, { entity, paths: [lines], where: { ids: [id] }, scoped: false })
+  const held = Array.isArray(role?.[lines]) ? (role[lines] as RawRecord[]) : []
+  return new Set(held.map((line) => String(line[code])))
+}
+
+// Leave the version alone: a use must not make the form that revokes the key stale.
+async function noteUse({ app, now, query }: Context, { entity, usedAtField }: ApiKeys, record: RawRecord) {
+  const owner = app.access.identity.tenantEntity
+  const ofTenant = entityOf(app, entity).perTenant ? sql` and ${identifier(owner)} = ${record[owner]}::bigint` : empty
+  await query(
+    sql`update ${identifier(entity)} set ${identifier(usedAtField)} = ${now} where "id" = ${record.id}::bigint${ofTenant}`,
+  )
+}
+
+/** Counts the requests of each key in the current minute, for one process. */
+export function createKeyLimit(): (app: App, caller: Caller, now: Date) => void {
+  let current = 0
+  let counts = new Map<number, number>()
+  return (app, { apiKey }, now) => {
+    if (apiKey === undefined || !app.access.apiKeys) return
+    const started = Math.floor(now.getTime() / minute)
+    if (started !== current) counts = new Map()
+    current = started
+    const count = (counts.get(apiKey) ?? 0) + 1
+    counts.set(apiKey, count)
+    if (count <= app.access.apiKeys.requestsPerMinute) return
+    const wait = Math.max(1, Math.ceil(((started + 1) * minute - now.getTime()) / 1_000))
+    throw new RequestError('api_key_limit_reached', { seconds: wait }, { retryAfter: wait })
+  }
+}
