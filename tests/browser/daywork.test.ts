@@ -201,6 +201,54 @@ describe('records one after the other', () => {
   })
 })
 
+describe('a list', () => {
+  it('is worked through by keyboard alone, and single keys can be turned off', async () => {
+    const [path, entity] = ['/customer/ChangeGuide', 'customer']
+    const owner = await signIn(place, 'owner')
+    await go(owner, path)
+    const row = (index: number) => view(owner, path).locator('tbody tr[data-row]').nth(index)
+    await row(3).waitFor()
+    const ids = await view(owner, path)
+      .locator('tbody tr[data-row]')
+      .evaluateAll((found) => found.map((element) => (element as HTMLElement).dataset.row))
+    const focused = () => owner.evaluate(() => (document.activeElement as HTMLElement).dataset.row)
+    const record = () => new URL(owner.url()).searchParams.get('record')
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await owner.keyboard.press(key)
+    }
+    await press('j', 'j', 'ArrowDown', 'k')
+    expect(await focused()).toBe(ids[1])
+    await press('x')
+    await expect.poll(() => row(1).locator('input[type=checkbox]').isChecked()).toBe(true)
+    expect(await view(owner, path).locator('.list-spoken').textContent()).toContain(' 1 ')
+
+    await press('Enter')
+    await expect.poll(record).toBe(`${entity}:${ids[1]}`)
+    await owner.getByRole('article').waitFor()
+    await press('j')
+    await expect.poll(record).toBe(`${entity}:${ids[2]}`)
+    await owner.goBack()
+    await expect.poll(() => owner.getByRole('article').isVisible()).toBe(false)
+
+    await press('/', 'j')
+    expect(await view(owner, path).locator('.list-words input').inputValue()).toBe('j')
+    await press('Backspace')
+    await expect.poll(() => row(1).getAttribute('data-row')).toBe(ids[1])
+    await row(0).focus()
+    await press('?')
+    const sheet = owner.getByRole('dialog', { name: shellTexts.shortcuts.zh })
+    await sheet.getByRole('switch').click()
+    await press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await row(0).focus()
+    await press('j')
+    expect(await focused()).toBe(ids[0])
+    await press('ArrowDown')
+    expect(await focused()).toBe(ids[1])
+    await owner.context().close()
+  })
+})
+
 describe('the home page', () => {
   it('begins with what is due today, each row with its next step, and has the counts folded until they are asked for', async () => {
     const home = app().product.homeScreen

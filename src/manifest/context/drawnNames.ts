@@ -36,6 +36,7 @@ export const iconNames = [
   'settings',
   'contacts',
   'bell',
+  'keyboard',
   'menu',
   'fold',
   'unfold',

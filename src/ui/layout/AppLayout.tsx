@@ -12,6 +12,7 @@ import { FullPage } from '../controls/FullPage'
 import { hiddenFrom } from './bars/inert'
 import { BottomBar } from './bars/BottomBar'
 import { ScreenFinder } from './finder/ScreenFinder'
+import { useShortcutSheet } from './finder/useShortcutSheet'
 import { MountedTabs } from './view/MountedTabs'
 import { SideBar } from './bars/SideBar'
 import { TabBar } from './bars/TabBar'
@@ -69,13 +70,22 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
   const phone = useNarrow(640)
   const [finding, setFinding] = useState(false)
   const find = () => setFinding(true)
+  const shortcuts = useShortcutSheet()
   const open = (path: string) => void navigate(views.addressOf(path))
   return (
     <div className="shell" data-side={side.state} data-still={still}>
       <SkipLink />
       <SideBar side={side} active={pathname} open={open} />
       <div className="shell-main" {...hiddenFrom(side.state === 'over')}>
-        <TopBar side={side} route={route} phone={phone} open={open} find={find} unsaved={unsaved} />
+        <TopBar
+          side={side}
+          route={route}
+          phone={phone}
+          open={open}
+          find={find}
+          showShortcuts={shortcuts.show}
+          unsaved={unsaved}
+        />
         <TabBar views={views} unsaved={unsaved} />
         {problems && (
           <Suspense fallback={null}>
@@ -86,6 +96,7 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
           {children}
         </main>
         {phone && <BottomBar side={side} active={pathname} open={open} find={find} />}
+        {shortcuts.sheet}
         <ScreenFinder isOpen={finding} setOpen={setFinding} open={open} />
       </div>
     </div>

@@ -194,6 +194,7 @@ const BodyRow = memo(
         className={selected ? 'table-on' : undefined}
         data-open={open || undefined}
         data-row={row.id}
+        tabIndex={onOpen && -1}
         onDoubleClick={onOpen && (() => onOpen(row))}
       >
         {selection && (

@@ -13,6 +13,8 @@ export const listTexts = {
   less: ['收起', 'Less'],
   filters: ['筛选', 'Filters'],
   all: ['全部', 'All'],
+  spokenSelected: ['已选中{{label}}，共选中 {{count}} 条', '{{label}} selected, {{count}} in all'],
+  spokenCleared: ['已取消选中{{label}}，共选中 {{count}} 条', '{{label}} deselected, {{count}} in all'],
   refresh: ['刷新', 'Refresh'],
   columns: ['列设置', 'Columns'],
   columnsReset: ['恢复默认', 'Restore defaults'],

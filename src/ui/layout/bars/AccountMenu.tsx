@@ -13,6 +13,7 @@ import { sizeNames, useDisplaySettings } from '../../theme/useDisplayChoices'
 
 interface AccountMenuProps {
   readonly open: (path: string) => void
+  readonly showShortcuts: () => void
   readonly unsaved: Unsaved
   readonly narrow: boolean
 }
@@ -26,7 +27,7 @@ interface MenuPart {
 
 const sizeOrder = Object.keys(sizeNames) as Size[]
 
-export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
+export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMenuProps) {
   const { t, language } = useTranslator()
   const account = useSession((state) => state.boot?.account)
   const size = useSession((state) => state.size)
@@ -41,9 +42,15 @@ export function AccountMenu({ open, unsaved, narrow }: AccountMenuProps) {
     ...screens.items,
     ...display.items,
     { type: 'divider' },
+    { key: 'shortcuts', icon: <Icon name="keyboard" size={16} />, label: t('shell.shortcuts') },
     { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
   ]
-  const commands: Commands = { out: () => void leave(), ...display.commands, ...screens.commands }
+  const commands: Commands = {
+    out: () => void leave(),
+    shortcuts: showShortcuts,
+    ...display.commands,
+    ...screens.commands,
+  }
   const choose = (key: string) => menuCommand(commands, key, t('fault.noCommand'))()
   return (
     <Dropdown

@@ -20,10 +20,11 @@ interface TopBarProps {
   readonly phone: boolean
   readonly open: (path: string) => void
   readonly find: () => void
+  readonly showShortcuts: () => void
   readonly unsaved: Unsaved
 }
 
-export function TopBar({ side, route, phone, open, find, unsaved }: TopBarProps) {
+export function TopBar({ side, route, phone, open, find, showShortcuts, unsaved }: TopBarProps) {
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const live = useSession((state) => state.live)
@@ -53,7 +54,7 @@ export function TopBar({ side, route, phone, open, find, unsaved }: TopBarProps)
         )}
         {!phone && <MessageBell open={open} />}
         {!side.narrow && <DisplayMenus />}
-        <AccountMenu open={open} unsaved={unsaved} narrow={side.narrow} />
+        <AccountMenu open={open} showShortcuts={showShortcuts} unsaved={unsaved} narrow={side.narrow} />
       </div>
     </header>
   )

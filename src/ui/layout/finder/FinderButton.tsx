@@ -2,6 +2,7 @@
 import { useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
 import { IconButton } from '../../controls/IconButton'
+import { commandKey } from './commandKey'
 
 export function FinderButton({ narrow, find }: { narrow: boolean; find: () => void }) {
   const { t } = useTranslator()
@@ -10,11 +11,7 @@ export function FinderButton({ narrow, find }: { narrow: boolean; find: () => vo
     <button type="button" className="shell-find" onClick={find}>
       <Icon name="search" size={15} />
       <span>{t('shell.searchScreens')}</span>
-      <kbd>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+      <kbd>{commandKey()}</kbd>
     </button>
   )
-}
-
-function isMac(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.platform)
 }

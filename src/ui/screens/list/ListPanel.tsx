@@ -5,6 +5,7 @@ import { SearchForm } from '../../filters/SearchForm'
 import { optionsOf } from '../../values/renderContext'
 import { BehindNote } from './banners/DrillDownBanner'
 import { ListRows, type ListParts } from './rows/ListRows'
+import { useRowKeys } from './rows/useRowKeys'
 import { SelectionBar } from './SelectionBar'
 import { StateTabs } from './StateTabs'
 
@@ -14,8 +15,9 @@ export function ListPanel(parts: ListParts) {
   const { state, set } = address
   const ownValue = screen.entity ?? ''
   const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
+  const { panel, spoken } = useRowKeys(parts)
   return (
-    <div className="list-panel">
+    <div className="list-panel" ref={panel}>
       {state.behind && (
         <BehindNote
           behind={state.behind}
@@ -51,6 +53,9 @@ export function ListPanel(parts: ListParts) {
         }
       />
       <ListRows {...parts} />
+      <span className="list-spoken" role="status">
+        {spoken}
+      </span>
     </div>
   )
 }

@@ -59,7 +59,7 @@ const Card = memo(
       )
       .slice(0, limit)
     return (
-      <li className={selected ? 'card card-on' : 'card'}>
+      <li className={selected ? 'card card-on' : 'card'} data-row={row.id} tabIndex={-1}>
         <header>
           {selection && (
             <span className="cards-check">

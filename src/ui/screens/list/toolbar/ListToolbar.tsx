@@ -1,5 +1,5 @@
 // The toolbar of a list: title, quick search, refresh, columns, export and creating actions.
-import Input from 'antd/es/input/Input'
+import Input, { type InputRef } from 'antd/es/input/Input'
 import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Entity } from '../../../../manifest/model/entity'
 import type { Screen } from '../../../../manifest/model/screen'
@@ -9,6 +9,7 @@ import type { ListState } from '../../../../client/navigation/urlState'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { Icon } from '../../../controls/icons'
 import { IconButton } from '../../../controls/IconButton'
+import { useShortcuts } from '../../../controls/useShortcuts'
 import { IconPopover } from '../../../controls/IconPopover'
 import { ExportButton } from '../../../actions/ExportButton'
 import { ExchangeButton } from '../exchange/ExchangeButton'
@@ -74,6 +75,13 @@ function QuickWords({ words, hint, onWords }: { words: string; hint: string; onW
   const { t } = useTranslator()
   const [typed, setTyped] = useState(words)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const input = useRef<InputRef>(null)
+  useShortcuts({
+    '/': () => {
+      input.current?.focus({ cursor: 'all' })
+      return true
+    },
+  })
   useEffect(() => {
     clearTimeout(timer.current)
     setTyped(words)
@@ -85,7 +93,9 @@ function QuickWords({ words, hint, onWords }: { words: string; hint: string; onW
   }
   return (
     <Input
+      ref={input}
       className="list-words"
+      aria-keyshortcuts="/"
       allowClear
       prefix={<Icon name="search" size={15} />}
       aria-label={t('list.words')}

@@ -1,0 +1,45 @@
+// Keyboard shortcuts of the visible view: not while a text is typed or a dialog is open.
+// Each user may turn single characters off, as speech input and screen readers use these keys themselves.
+import { useEffect, useRef } from 'react'
+import { usePreference } from '../../client/context/preferences'
+import { useViewPlace } from '../../client/navigation/unsavedChanges'
+
+/** By `KeyboardEvent.key`; false: the key keeps its usual effect. */
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => boolean>>
+
+const typing = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=combobox]'
+const popups = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown'].map((name) => `.ant-${name}`).join()
+const covers = '.ant-modal-wrap, .ant-drawer-mask'
+
+/** Whether single characters are shortcuts, and the setter of this preference. */
+export function useSingleKeys(): readonly [boolean, (on: boolean) => void] {
+  const [on = true, keep] = usePreference<boolean>('singleKeys')
+  return [on, keep]
+}
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const { active } = useViewPlace()
+  const [singleKeys] = useSingleKeys()
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    if (!active) return
+    const press = (event: KeyboardEvent) => {
+      const run = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
+      if (!run || (event.key.length === 1 && !singleKeys) || isTaken(event)) return
+      if (run(event)) event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [active, singleKeys])
+}
+
+/** Whether the key belongs to an input, a popup, a dialog over the page, or to the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true
+  const { target } = event
+  if (target instanceof Element && target.closest(`${typing}, ${popups}`)) return true
+  return [...document.querySelectorAll(covers)].some((cover) => cover.getClientRects().length > 0)
+}

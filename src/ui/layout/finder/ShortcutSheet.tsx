@@ -1,0 +1,74 @@
+// The sheet of keyboard shortcuts, and whether single characters are shortcuts.
+import { Modal, Switch } from 'antd'
+import { useId } from 'react'
+import { useTranslator } from '../../../client/context/clientContext'
+import type { shellTexts } from '../../../client/text/messages/layout'
+import { useSingleKeys } from '../../controls/useShortcuts'
+import { commandKey } from './commandKey'
+import './shortcuts.css'
+
+type ShellText = `shell.${keyof typeof shellTexts}`
+type Row = readonly [readonly string[], ShellText]
+
+const groups: readonly (readonly [ShellText, readonly Row[]])[] = [
+  [
+    'shell.shortcutsEverywhere',
+    [
+      [[commandKey()], 'shell.shortcutFind'],
+      [['?'], 'shell.shortcutSheet'],
+      [['Esc'], 'shell.shortcutClose'],
+    ],
+  ],
+  [
+    'shell.shortcutsList',
+    [
+      [['/'], 'shell.shortcutWords'],
+      [['j', '↓'], 'shell.shortcutNext'],
+      [['k', '↑'], 'shell.shortcutPrevious'],
+      [['Enter'], 'shell.shortcutOpen'],
+      [['x'], 'shell.shortcutSelect'],
+      [['n'], 'shell.shortcutCreate'],
+    ],
+  ],
+]
+
+export default function ShortcutSheet({ close }: { close: () => void }) {
+  const { t } = useTranslator()
+  return (
+    <Modal open onCancel={close} footer={null} width={520} title={t('shell.shortcuts')} className="shortcut-sheet">
+      {groups.map(([title, rows]) => (
+        <section key={title}>
+          <h2>{t(title)}</h2>
+          <dl>
+            {rows.map(([keys, text]) => (
+              <div key={text}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{t(text)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <SingleKeys />
+    </Modal>
+  )
+}
+
+function SingleKeys() {
+  const { t } = useTranslator()
+  const [on, keep] = useSingleKeys()
+  const id = useId()
+  return (
+    <div className="shortcut-single">
+      <Switch id={id} checked={on} onChange={keep} />
+      <label htmlFor={id}>
+        {t('shell.shortcutsSingle')}
+        <small>{t('shell.shortcutsSingleHint')}</small>
+      </label>
+    </div>
+  )
+}

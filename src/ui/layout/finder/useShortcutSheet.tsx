@@ -1,0 +1,22 @@
+// Opens the sheet of keyboard shortcuts by "?" or the menu of the account.
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useShortcuts } from '../../controls/useShortcuts'
+
+const ShortcutSheet = lazy(() => import('./ShortcutSheet'))
+
+export function useShortcutSheet(): { readonly show: () => void; readonly sheet: ReactNode } {
+  const [isOpen, setOpen] = useState(false)
+  const show = () => setOpen(true)
+  useShortcuts({
+    '?': () => {
+      show()
+      return true
+    },
+  })
+  const sheet = isOpen && (
+    <Suspense fallback={null}>
+      <ShortcutSheet close={() => setOpen(false)} />
+    </Suspense>
+  )
+  return { show, sheet }
+}
