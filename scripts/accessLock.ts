@@ -11,9 +11,10 @@ const header =
   '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
 
 export function accessLock(app: App): string {
-  const { administratorPermission, permissionChanges, identity } = app.access
+  const { administratorPermission, sharingPermission, permissionChanges, identity } = app.access
   const blocks = [
     ['administrator', `  permission ${administratorPermission}`, `  signs in when ${ruleText(identity.activeWhen)}`],
+    ...(sharingPermission === undefined ? [] : [['shared views', `  kept by ${sharingPermission}`]]),
     ...permissionChanges.map(({ add, remove, when }, index) => [
       `permission change ${index + 1}`,
       ...(add.length > 0 ? [`  adds ${words(add)}`] : []),

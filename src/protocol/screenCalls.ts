@@ -35,6 +35,10 @@ export interface BootAnswer {
   readonly modules: Readonly<Record<string, Pick<Module, 'name' | 'title' | 'path'>>>
   /** Stored preferences of the account: columns by screen, and so on. */
   readonly preferences: Readonly<Record<string, unknown>>
+  /** What others share with the account: by reach, then by name. */
+  readonly sharedPreferences: Readonly<Record<SharingReach, Readonly<Record<string, unknown>>>>
+  /** With whom the account may share: its unit, its tenant. */
+  readonly sharesWith: readonly SharingReach[]
   readonly counters: Readonly<Record<string, number>>
   /** The frame with the map service; absent: addresses are plain fields. */
   readonly map?: string
@@ -71,8 +75,13 @@ export interface EntityRequest {
 }
 export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls'>
 
-/** POST /api/preference: stores a preference of the account; value null deletes it. */
+/** Whom a preference is shared with. */
+export const sharingReaches = ['unit', 'tenant'] as const
+export type SharingReach = (typeof sharingReaches)[number]
+
+/** POST /api/preference: stores a preference of the account or a shared one; value null deletes it. */
 export interface PreferenceRequest {
   readonly name: string
   readonly value: unknown
+  readonly sharedWith?: SharingReach
 }

@@ -5,6 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
+import type { BootAnswer } from '../../src/protocol/screenCalls'
+import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
 import { recordTexts, shellTexts } from '../pageTexts'
@@ -246,6 +248,70 @@ describe('a list', () => {
     await press('ArrowDown')
     expect(await focused()).toBe(ids[1])
     await owner.context().close()
+  })
+})
+
+describe('a saved view', () => {
+  const screen = '/customer/CustomerList'
+  const button = (page: Page, name: string | RegExp) => view(page, screen).getByRole('button', { name })
+  const heads = (page: Page) => view(page, screen).locator('.table thead th[title]')
+  const boot = async (role: string) => {
+    const headers = { 'x-token': await teller.token(role) }
+    const { body } = await product.transport({ method: 'GET', path: '/api/boot?client=dealerPc', headers })
+    return (body as Envelope<BootAnswer>).data
+  }
+
+  it('keeps its tab and columns under a name, opens with it, and shares it', async () => {
+    const owner = await signIn(place, 'owner')
+    await go(owner, screen)
+    await view(owner, screen).locator('tr[data-row]').first().waitFor()
+    const all = await heads(owner).count()
+    await view(owner, screen).getByRole('tab').nth(1).click()
+    await button(owner, '视图').click()
+    const panel = owner.locator('.list-views')
+    await panel.getByPlaceholder('视图名称').fill('重点')
+    await panel.getByRole('button', { name: '保存当前视图' }).click()
+    await button(owner, '列设置').click()
+    await owner.locator('.list-columns').getByRole('checkbox').nth(2).uncheck()
+    await expect.poll(() => heads(owner).count()).toBe(all - 1)
+    await button(owner, '视图：重点（有未保存的更改）').click()
+    await panel.getByRole('button', { name: '保存更改' }).click()
+    await panel.getByRole('button', { name: '编辑视图“重点”' }).click()
+    await panel.locator('.ant-select').first().click()
+    const dealer = (await boot('owner')).account.tenant.label
+    await owner.locator('.ant-select-item').getByText(dealer).click()
+    await panel.getByRole('button', { name: '保存', exact: true }).click()
+    await panel.getByRole('heading', { name: `共享 · ${dealer}` }).waitFor()
+    const kept = owner.waitForResponse((response) => response.url().endsWith('/api/preference'))
+    await panel.getByRole('button', { name: '设为默认视图“重点”' }).click()
+    await kept
+
+    await go(owner, screen)
+    await button(owner, '视图：重点').waitFor()
+    await expect.poll(() => heads(owner).count()).toBe(all - 1)
+    await owner.context().close()
+
+    await go(guide, screen)
+    await button(guide, '视图').click()
+    await guide.locator('.list-views').getByRole('button', { name: '重点', exact: true }).click()
+    await button(guide, '视图：重点').waitFor()
+    expect(await view(guide, screen).getByRole('tab', { selected: true }).innerText()).not.toContain('全部')
+    expect(await guide.locator('.list-views').getByRole('button', { name: '编辑视图“重点”' }).count()).toBe(0)
+  })
+
+  it('shares views by those with the right, within their dealer, and up to a limit', async () => {
+    const keep = (role: string, name: string, value: unknown) =>
+      teller.call(role, '/api/preference', { name, value, sharedWith: 'tenant' })
+    expect(await keep('guide', 'view:x', 1)).toMatchObject({ code: codes.forbidden })
+    const { sharedPreferences } = await boot('guide')
+    const names = Object.keys(sharedPreferences.tenant)
+    expect(names.length).toBeGreaterThan(0)
+    expect((await boot('admin')).sharedPreferences.tenant).toEqual({})
+    for (let count = names.length; count < 200; count++)
+      expect(await keep('owner', `view:${count}`, 1)).toMatchObject({ code: codes.success })
+    expect((await keep('owner', 'view:more', 1)).msg).toContain('200')
+    expect(await keep('owner', 'view:150', null)).toMatchObject({ code: codes.success })
+    expect(await keep('owner', 'view:more', 1)).toMatchObject({ code: codes.success })
   })
 })
 

@@ -7,7 +7,7 @@ import type { Column } from '../../src/manifest/model/column'
 import type { Entity } from '../../src/manifest/model/entity'
 import type { Field } from '../../src/manifest/model/field'
 import type { Filter, ListRequest, RecordData, Value } from '../../src/protocol/calls'
-import type { BootAnswer } from '../../src/protocol/screenCalls'
+import type { BootAnswer, SharingReach } from '../../src/protocol/screenCalls'
 import { menu, routes } from '../../src/manifest/access/navigation'
 import type { CallerRights } from '../../src/manifest/access/permissions'
 import { codes } from '../../src/protocol/envelope'
@@ -58,10 +58,11 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
   const instead = new Map<string, (call: Call) => Reply | Promise<Reply>>()
   const calls: Call[] = []
   const preferences: Record<string, unknown> = {}
+  const sharedPreferences: Record<SharingReach, Record<string, unknown>> = { unit: {}, tenant: {} }
 
   const answers: Record<string, (body: Body) => unknown> = {
     '/api/entry': () => entry,
-    '/api/boot': () => bootOf(app, preferences),
+    '/api/boot': () => ({ ...bootOf(app, preferences), sharedPreferences }),
     '/api/screen': ({ path }) => {
       const screen = app.screens[path]
       return screen
@@ -113,8 +114,10 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
     }),
     '/api/run': ({ id }) => ({ id: id ?? 1, version: 2, label: '', message: '操作成功' }),
     '/api/batch': ({ records: chosen }) => ({ done: chosen.length, refused: [] }),
-    '/api/preference': ({ name, value }) => {
-      preferences[name] = value
+    '/api/preference': ({ name, value, sharedWith }) => {
+      const kept = sharedWith ? sharedPreferences[sharedWith] : preferences
+      if (value === null) delete kept[name]
+      else kept[name] = value
       return null
     },
     '/api/calendar': () => ({ rows: [], more: false }),
@@ -161,6 +164,7 @@ interface Body {
   words?: string
   name: string
   value: unknown
+  sharedWith?: SharingReach
   records: unknown[]
 }
 
@@ -196,6 +200,8 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
     codes: Object.keys(app.access.permissions),
     draftKey: 'ab'.repeat(32),
     preferences,
+    sharedPreferences: { unit: {}, tenant: {} },
+    sharesWith: ['unit', 'tenant'],
     counters: { a: 3, b: 4 },
     closedEntities: [],
     account: {

@@ -1,5 +1,8 @@
 // Preferences of the user: small values by name, stored on the server and loaded at boot.
 import { useCallback } from 'react'
+import type { BootAnswer, PreferenceRequest } from '../../protocol/screenCalls'
+import type { SessionState } from '../session/session'
+import { CallError } from '../feedback/callError'
 import { useRuntime, useSession } from './clientContext'
 
 const waiting = new WeakMap<object, Map<string, ReturnType<typeof setTimeout>>>()
@@ -12,11 +15,7 @@ export function usePreference<T>(name: string): readonly [T | undefined, (value:
   const value = useSession((state) => state.boot?.preferences[name]) as T | undefined
   const keep = useCallback(
     (next: T | null) => {
-      session.setState((state) => {
-        if (!state.boot) return state
-        const { [name]: _former, ...others } = state.boot.preferences
-        return { boot: { ...state.boot, preferences: next === null ? others : { ...others, [name]: next } } }
-      })
+      session.setState((state) => withPreference(state, { name, value: next }))
       const timers = waiting.get(session) ?? new Map<string, ReturnType<typeof setTimeout>>()
       waiting.set(session, timers)
       clearTimeout(timers.get(name))
@@ -32,4 +31,39 @@ export function usePreference<T>(name: string): readonly [T | undefined, (value:
     [client, session, name],
   )
   return [value ?? undefined, keep]
+}
+
+/** The state of the session with a preference stored or (null) deleted. */
+function withPreference(state: SessionState, { name, value, sharedWith }: PreferenceRequest): Partial<SessionState> {
+  const { boot } = state
+  if (!boot) return {}
+  const stored = sharedWith === undefined ? boot.preferences : boot.sharedPreferences[sharedWith]
+  const { [name]: _former, ...others } = stored
+  const next = value === null ? others : { ...others, [name]: value }
+  return sharedWith === undefined
+    ? { boot: { ...boot, preferences: next } }
+    : { boot: { ...boot, sharedPreferences: { ...boot.sharedPreferences, [sharedWith]: next } } }
+}
+
+/** Stores a preference at once; false: refused, and the client has reported why. */
+export function useKeepPreference(): (request: PreferenceRequest) => Promise<boolean> {
+  const { client, session } = useRuntime()
+  return useCallback(
+    async (request: PreferenceRequest) => {
+      try {
+        await client.post('/api/preference', request)
+      } catch (error) {
+        if (error instanceof CallError) return false
+        throw error
+      }
+      session.setState((state) => withPreference(state, request))
+      return true
+    },
+    [client, session],
+  )
+}
+
+/** What the unit and the tenant of the account share. */
+export function useSharedPreferences(): BootAnswer['sharedPreferences'] | undefined {
+  return useSession((state) => state.boot?.sharedPreferences)
 }

@@ -37,7 +37,7 @@ export function createIdempotentAttempt(): IdempotentAttempt {
 }
 
 /** 32 characters; works outside secure contexts as well. */
-function newKey(): string {
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -16,6 +16,8 @@ export interface ListState {
   readonly page: number
   /** The number whose records are listed. */
   readonly behind?: DrillDown
+  /** The saved view that the state began with. */
+  readonly view?: string
 }
 
 export interface OpenRecord {
@@ -24,7 +26,7 @@ export interface OpenRecord {
 }
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
-const pageNames = ['words', 'tab', 'sort', 'page', 'behind']
+const pageNames = ['words', 'tab', 'sort', 'page', 'behind', 'view']
 
 /** Reads the list state of a query. `columns`: those that can be filtered. */
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
@@ -43,6 +45,7 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
     sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
     page: Number.isInteger(page) && page > 0 ? page : 1,
     behind: readBehind(params.get('behind')),
+    view: params.get('view') ?? undefined,
   }
 }
 
@@ -79,15 +82,19 @@ function readBehind(text: string | null): DrillDown | undefined {
   }
 }
 
+/** Whether a name of a query belongs to the list state. */
+export const isListName = (name: string): boolean => name.startsWith('f.') || pageNames.includes(name)
+
 /** Writes the list state into a query, in place; omits default values. */
 export function writeListState(params: URLSearchParams, state: ListState): void {
-  for (const name of [...params.keys()]) if (name.startsWith('f.') || pageNames.includes(name)) params.delete(name)
+  for (const name of [...params.keys()]) if (isListName(name)) params.delete(name)
   for (const filter of state.filters) params.set(`f.${filter.field}`, writeFilter(filter))
   if (state.words) params.set('words', state.words)
   if (state.tab) params.set('tab', state.tab)
   if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
   if (state.page > 1) params.set('page', String(state.page))
   if (state.behind) params.set('behind', writeDrillDown(state.behind))
+  if (state.view) params.set('view', state.view)
 }
 
 /**

@@ -58,6 +58,7 @@ export const iconNames = [
   'lock',
   'dot',
   'columns',
+  'view',
   'download',
   'copy',
   'back',

@@ -63,6 +63,10 @@ export interface AccessManifest {
    */
   administratorPermission: Permission
   /**
+   * The code whose holder may share saved views of lists with the own unit or tenant; without it only administrators may. Use a code that managers hold.
+   */
+  sharingPermission?: Permission
+  /**
    * code: [Chinese, English]. Every permission code that exists; a role holds some of them.
    */
   permissions: {

@@ -36,6 +36,8 @@ export interface Access {
     readonly disabledScreensPath?: readonly [string, string]
   }
   readonly administratorPermission: string
+  /** Absent: only administrators share. */
+  readonly sharingPermission?: string
   readonly permissions: Readonly<Record<string, Text>>
   readonly permissionChanges: readonly PermissionChange[]
   readonly apiKeys?: ApiKeys

@@ -100,4 +100,14 @@ export const requestRefusals = {
     meaning: 'The account keeps as many preferences as it may.',
     remedy: 'Remove a preference by sending null for it.',
   },
+  too_many_shared: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '共享的视图已达 {count} 个上限，请先删除不用的',
+      en: 'The limit of {count} shared views is reached. Delete some that are no longer used',
+    },
+    meaning: 'The unit or tenant shares as many preferences as it may.',
+    remedy: 'Remove a shared preference by sending null for it.',
+  },
 } as const satisfies RefusalTable

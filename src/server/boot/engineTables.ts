@@ -20,6 +20,9 @@ const tables = [
     "key" text primary key, "digest" text not null, "tries" int not null, "expiresAt" timestamptz not null, "sentAt" timestamptz not null, "sent" int not null, "since" timestamptz not null)`,
   `create table if not exists "_secret" ("account" bigint primary key, "hash" text not null)`,
   `create table if not exists "_preference" ("account" bigint not null, "name" text not null, "value" jsonb not null, primary key ("account", "name"))`,
+  // What is shared with a unit, or (unit 0) with all of a tenant.
+  `create table if not exists "_sharedPreference" (
+    "tenant" bigint not null, "unit" bigint not null, "name" text not null, "value" jsonb not null, "keptBy" bigint not null, "at" timestamptz not null, primary key ("tenant", "unit", "name"))`,
   `create table if not exists "_file" (
     "id" text primary key, "tenant" bigint, "digest" text not null, "name" text not null, "type" text not null, "size" bigint not null, "createdBy" bigint not null, "createdAt" timestamptz not null)`,
   `create table if not exists "_vault" ("account" bigint not null, "system" text not null, "sealed" text not null, primary key ("account", "system"))`,

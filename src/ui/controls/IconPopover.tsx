@@ -7,16 +7,18 @@ import type { IconName } from '../../manifest/context/drawnNames'
 
 const Popover = lazy(() => import('antd/es/popover'))
 
-export function IconPopover({
-  icon,
-  label,
-  children,
-}: {
+interface IconPopoverProps {
   readonly icon: IconName
   readonly label: string
+  /** Beside the icon. */
+  readonly text?: string
+  readonly className?: string
+  readonly placement?: 'bottom' | 'bottomRight'
   /** The panel, or how to draw it with a function that closes it. */
   readonly children: ReactNode | ((close: () => void) => ReactNode)
-}) {
+}
+
+export function IconPopover({ icon, label, text, className, placement = 'bottomRight', children }: IconPopoverProps) {
   const calm = useContext(FirstLoadContext)
   const [pressed, setPressed] = useState(false)
   const [open, setOpen] = useState(false)
@@ -24,20 +26,20 @@ export function IconPopover({
     setPressed(true)
     setOpen(true)
   }
-  if (!calm && !pressed) return <IconButton icon={icon} label={label} aria-haspopup="dialog" onClick={press} />
-  const button = <IconButton icon={icon} label={label} aria-haspopup="dialog" />
+  const looks = { icon, label, className, children: text, 'aria-haspopup': 'dialog' } as const
+  if (!calm && !pressed) return <IconButton {...looks} onClick={press} />
   const content = typeof children === 'function' ? children(() => setOpen(false)) : children
   return (
-    <Suspense fallback={<IconButton icon={icon} label={label} aria-haspopup="dialog" onClick={press} />}>
+    <Suspense fallback={<IconButton {...looks} onClick={press} />}>
       <Popover
         trigger="click"
-        placement="bottomRight"
+        placement={placement}
         destroyOnHidden
         open={open}
         onOpenChange={setOpen}
         content={<Suspense fallback={null}>{content}</Suspense>}
       >
-        {button}
+        <IconButton {...looks} />
       </Popover>
     </Suspense>
   )

@@ -35,10 +35,14 @@ export function resolveAccess(context: CompileContext): Access | undefined {
     manifest.apiKeys && resolveKeys(locationOf(context, file, 'apiKeys'), manifest.apiKeys, manifest.identity)
   if (manifest.administratorPermission !== 'admin')
     permissionAt(locationOf(context, file, 'administratorPermission'), manifest.administratorPermission, [])
+  const { sharingPermission } = manifest
+  if (sharingPermission !== undefined)
+    permissionAt(locationOf(context, file, 'sharingPermission'), sharingPermission, [])
   return (
     identity && {
       identity,
       administratorPermission: manifest.administratorPermission,
+      ...(sharingPermission !== undefined && { sharingPermission }),
       permissions: context.permissions,
       permissionChanges: changes,
       ...(keys && { apiKeys: keys }),

@@ -6,6 +6,7 @@ import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { importRowStates } from '../../../protocol/exchangeCalls'
+import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { isStorableText } from '../../context/storableText'
 
@@ -122,7 +123,11 @@ export const requestShapes = {
   '/api/outside/launch': object({}, []),
   '/api/outside/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
   '/api/preference': object(
-    { name: { type: 'string', minLength: 1, maxLength: 100, keepable: true }, value: { keepable: true } },
+    {
+      name: { type: 'string', minLength: 1, maxLength: 100, keepable: true },
+      value: { keepable: true },
+      sharedWith: { enum: [...sharingReaches] },
+    },
     ['name', 'value'],
   ),
 } satisfies Record<string, SchemaObject>

@@ -8,7 +8,7 @@ import { offeredMap } from '../../integrations/map/offeredMap'
 import { mayOpenRecords } from '../contract/narrowScreen'
 import type { RequestContext } from '../contract/operation'
 import { loadRecords } from '../../query/records/loadRecords'
-import { preferencesOf } from './preference'
+import { preferencesOf, sharedPreferencesOf, sharesWith } from './preference'
 
 /** GET /api/boot */
 export async function readBoot(context: RequestContext): Promise<BootAnswer> {
@@ -23,10 +23,11 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
   const id = Number(caller.me.id)
   const labels = [`${tenant}#label`, `${unit}#label`]
   const files = Object.values(app.entities[account]!.fields).find((field) => field.type === 'files')
-  const [[labelled], counters, preferences] = await Promise.all([
+  const [[labelled], counters, preferences, sharedPreferences] = await Promise.all([
     loadRecords(context, { entity: account, paths: labels, where: { ids: [id] }, scoped: false }),
     countersOf(app, query, [id]),
     preferencesOf(context),
+    sharedPreferencesOf(context),
   ])
   const addressOf = (system: string) => server.outside.publicAddressOf(system)
   const reference = (field: string): RefValue | null =>
@@ -61,6 +62,8 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       ]),
     ),
     preferences,
+    sharedPreferences,
+    sharesWith: sharesWith(context),
     counters: counters.get(id) ?? {},
     ...(offeredMap(app, server) && { map: mapFrame }),
     ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),

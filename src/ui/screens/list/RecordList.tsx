@@ -16,6 +16,7 @@ import { OpenDialogs } from './OpenDialogs'
 import { opensForm } from '../../actions/opensForm'
 import { createAction } from '../../actions/availableActions'
 import { shownEntities } from '../../table/entitiesShown'
+import { useDefaultView, useListViews, useSavedViews, useViewChoice } from './views/useListViews'
 import { useActionFromAddress } from './data/useActionFromAddress'
 import { useListAddress } from './data/useListAddress'
 import { useListColumns } from './data/useListColumns'
@@ -28,7 +29,16 @@ import { useWorkThrough } from './data/useWorkThrough'
 const ScreenBlocks = lazy(() => import('../dashboard/ScreenBlocks'))
 
 /** `of`: the screen around it, which has the title and the blocks. */
-export function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAnswer }) {
+interface RecordListProps {
+  readonly answer: ScreenAnswer
+  readonly of: ScreenAnswer
+}
+
+export function RecordList(props: RecordListProps) {
+  return useDefaultView(props.answer.screen) ? null : <OpenList {...props} />
+}
+
+function OpenList({ answer, of }: RecordListProps) {
   const { screen, entities } = answer
   const ownValue = screen.entity ?? ''
   const { t } = useTranslator()
@@ -37,7 +47,13 @@ export function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAns
   const dialogs = useListDialogs(ownValue)
   useActionFromAddress(screen, dialogs.setDoing)
   const context = useRenderContext(answer, address.open, dialogs.files.open)
-  const columns = useListColumns(answer)
+  const views = useSavedViews(screen)
+  const choice = useViewChoice(
+    screen,
+    views.find(({ id }) => id === state.view),
+  )
+  const listViews = useListViews(screen, address, views, choice)
+  const columns = useListColumns(answer, choice)
   const concerned = useMemo(() => shownEntities(answer), [answer])
   const data = useListData(screen, state, columns, concerned)
   const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.behind]), data.rows, {
@@ -58,6 +74,7 @@ export function RecordList({ answer, of }: { answer: ScreenAnswer; of: ScreenAns
         state={state}
         onWords={(words) => address.set({ words })}
         columns={columns}
+        views={listViews}
         actions={<ListActions {...parts} />}
       />
       {of.screen.blocks.length > 0 && (

@@ -1,5 +1,6 @@
 // The list state in the address (filters, search, tab, sort, page, open record) and its setters.
 import { useCallback, useMemo } from 'react'
+import type { Column } from '../../../../manifest/model/column'
 import type { Screen } from '../../../../manifest/model/screen'
 import {
   readListState,
@@ -20,18 +21,18 @@ export interface ListAddress {
   readonly open: (entity: string, id: number) => void
 }
 
+/** The columns that the address may search: the declared filters, then the columns of the list. */
+export const searchedColumns = (screen: Screen): readonly Column[] => [
+  ...screen.filters,
+  ...screen.columns.filter((column) => !screen.filters.some((other) => other.field === column.field)),
+]
+
 export function useListAddress(screen: Screen): ListAddress {
   const [query, changeQuery] = useViewQuery()
   const [record, openRecord] = useOpenRecord()
   useRecordFromAddress(screen)
   const open = useCallback((entity: string, id: number) => openRecord({ entity, id }), [openRecord])
-  const searched = useMemo(
-    () => [
-      ...screen.filters,
-      ...screen.columns.filter((column) => !screen.filters.some((other) => other.field === column.field)),
-    ],
-    [screen],
-  )
+  const searched = useMemo(() => searchedColumns(screen), [screen])
   const text = query.toString()
   const state = useMemo(() => readListState(new URLSearchParams(text), searched), [text, searched])
   const set = useCallback(

@@ -1,10 +1,8 @@
 // Columns, widths, pinning and page size of a list: the screen's until the user sets preferences.
 import { useCallback, useMemo } from 'react'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { usePreference } from '../../../../client/context/preferences'
 import { useNarrow } from '../../../controls/useNarrow'
 import {
-  choiceName,
   choicesOf,
   inDisplayOrder,
   ownColumns,
@@ -30,12 +28,20 @@ export interface ListColumns {
   readonly reset: () => void
 }
 
+/** Columns and page size: those of the active view until they are changed, else the account's for the list. */
+export interface ViewChoice {
+  readonly choice: ListChoice | undefined
+  readonly keep: (choice: ListChoice | null) => void
+}
+
 const usualSize = 20
 
-export function useListColumns({ screen, entities }: ScreenAnswer): ListColumns {
+export function useListColumns(
+  { screen, entities }: ScreenAnswer,
+  { choice, keep: keepChoice }: ViewChoice,
+): ListColumns {
   const entity = entities[screen.entity ?? '']
   const roomy = !useNarrow(1200)
-  const [choice, keepChoice] = usePreference<ListChoice>(choiceName(screen.path))
   const all = useMemo(() => {
     const mine = ownColumns(screen.columns, choice?.columns)
     return choice?.columns || !roomy ? mine : withPinnedName(mine, openingColumn(mine, entity))

@@ -14,6 +14,8 @@ import { IconPopover } from '../../../controls/IconPopover'
 import { ExportButton } from '../../../actions/ExportButton'
 import { ExchangeButton } from '../exchange/ExchangeButton'
 import { ListSwitch } from './MoreListsTabs'
+import { ViewsButton } from '../views/ViewsButton'
+import type { ListViews } from '../views/useListViews'
 import type { ListColumns } from '../data/useListColumns'
 import type { ListData } from '../data/useListData'
 import { ViewSwitch } from '../../common/ViewSwitch'
@@ -29,12 +31,13 @@ interface ListBarProps {
   readonly state: ListState
   readonly onWords: (words: string) => void
   readonly columns: ListColumns
+  readonly views: ListViews
   readonly actions: ReactNode
 }
 
 const rest = 400
 
-export function ListBar({ screen, of, entity, data, state, onWords, columns, actions }: ListBarProps) {
+export function ListBar({ screen, of, entity, data, state, onWords, columns, views, actions }: ListBarProps) {
   const { t, pick } = useTranslator()
   return (
     <header className="list-bar">
@@ -50,6 +53,7 @@ export function ListBar({ screen, of, entity, data, state, onWords, columns, act
         hint={t('list.wordsHint', { names: namesOf(entity).map(pick).join(t('list.wordsBetween')) })}
       />
       <div className="list-tools">
+        <ViewsButton views={views} />
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
         <IconPopover icon="columns" label={t('list.columns')}>
           <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset} />

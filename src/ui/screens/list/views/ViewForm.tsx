@@ -1,0 +1,106 @@
+// Name and reach of a saved view; an existing one can be deleted here too, on the second press.
+import { Button, Input, Select } from 'antd'
+import { useState, type FormEvent } from 'react'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import type { SharingReach } from '../../../../protocol/screenCalls'
+import { longestTitle, type SavedView } from './savedViews'
+import type { ListViews, ViewHead } from './useListViews'
+
+interface ViewFormProps {
+  readonly views: ListViews
+  /** Absent: a new one. */
+  readonly view?: SavedView
+  readonly submit: string
+  readonly onSubmit: (head: ViewHead) => Promise<void>
+  readonly onCancel?: () => void
+}
+
+type Reach = SharingReach | 'own'
+
+export function ViewForm({ views, view, submit, onSubmit, onCancel }: ViewFormProps) {
+  const { t } = useTranslator()
+  const [title, setTitle] = useState(view?.title ?? '')
+  const [reach, setReach] = useState<Reach>(view?.sharedWith ?? 'own')
+  const [busy, setBusy] = useState(false)
+  const sharedWith = reach === 'own' ? undefined : reach
+  const name = title.trim()
+  const isTaken = views.views.some(
+    (other) => other.id !== view?.id && other.title === name && other.sharedWith === sharedWith,
+  )
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name === '' || isTaken) return
+    setBusy(true)
+    await onSubmit({ title: name, sharedWith })
+    setBusy(false)
+  }
+  return (
+    <form className="list-views-form" onSubmit={(event) => void save(event)}>
+      <Input
+        aria-label={t('list.viewTitle')}
+        placeholder={t('list.viewTitle')}
+        maxLength={longestTitle}
+        status={isTaken ? 'error' : undefined}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      {views.sharesWith.length > 0 && <ReachSelect reaches={views.sharesWith} value={reach} onChange={setReach} />}
+      {isTaken && (
+        <p className="list-views-taken" role="alert">
+          {t('list.viewTaken')}
+        </p>
+      )}
+      <div className="list-views-buttons">
+        {view && <DeleteButton onDelete={() => void views.remove(view)} />}
+        {onCancel && (
+          <Button size="small" onClick={onCancel}>
+            {t('list.viewCancel')}
+          </Button>
+        )}
+        <Button size="small" type="primary" htmlType="submit" loading={busy} disabled={name === '' || isTaken}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ReachSelectProps {
+  readonly reaches: readonly SharingReach[]
+  readonly value: Reach
+  readonly onChange: (reach: Reach) => void
+}
+
+function ReachSelect({ reaches, value, onChange }: ReachSelectProps) {
+  const { t } = useTranslator()
+  const account = useSession((state) => state.boot?.account)
+  const labels: Readonly<Record<Reach, string | undefined>> = {
+    own: t('list.viewReachOwn'),
+    unit: account?.unit?.label,
+    tenant: account?.tenant.label,
+  }
+  return (
+    <Select
+      aria-label={t('list.viewReach')}
+      options={(['own', ...reaches] as const).map((reach) => ({ value: reach, label: labels[reach] }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+function DeleteButton({ onDelete }: { onDelete: () => void }) {
+  const { t } = useTranslator()
+  const [sure, setSure] = useState(false)
+  return (
+    <Button
+      size="small"
+      danger
+      className="list-views-delete"
+      type={sure ? 'primary' : 'default'}
+      onClick={() => (sure ? onDelete() : setSure(true))}
+    >
+      {t(sure ? 'list.viewDeleteSure' : 'list.viewDelete')}
+    </Button>
+  )
+}

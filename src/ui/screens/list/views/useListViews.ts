@@ -1,0 +1,146 @@
+// The saved views of a list: the active one, and how to apply, save, rename, share and delete them.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Screen } from '../../../../manifest/model/screen'
+import { useKeepPreference, usePreference, useSharedPreferences } from '../../../../client/context/preferences'
+import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { newKey } from '../../../../client/data/runTransition'
+import { isListName, useViewQuery, writeListState, type ListState } from '../../../../client/navigation/urlState'
+import type { SharingReach } from '../../../../protocol/screenCalls'
+import { choiceName, type ListChoice } from '../../../table/columnSettings'
+import { searchedColumns, type ListAddress } from '../data/useListAddress'
+import type { ViewChoice } from '../data/useListColumns'
+import {
+  defaultName,
+  differsFromView,
+  readViews,
+  standardView,
+  stateOf,
+  storedView,
+  viewName,
+  viewQuery,
+  type SavedView,
+} from './savedViews'
+
+/** The name of a view and whom it is shared with. */
+export interface ViewHead {
+  readonly title: string
+  readonly sharedWith: SharingReach | undefined
+}
+
+export interface ListViews {
+  readonly views: readonly SavedView[]
+  readonly active: SavedView | undefined
+  /** The list differs from the active view. */
+  readonly changed: boolean
+  readonly defaultId: string | undefined
+  readonly sharesWith: readonly SharingReach[]
+  readonly mayEdit: (view: SavedView) => boolean
+  /** Absent: the screen's standard. */
+  readonly apply: (view?: SavedView) => void
+  /** Saves the list as it is under a new name. */
+  readonly create: (head: ViewHead) => Promise<boolean>
+  /** Takes the list as it is into the active view. */
+  readonly update: () => Promise<boolean>
+  readonly rename: (view: SavedView, head: ViewHead) => Promise<boolean>
+  readonly remove: (view: SavedView) => Promise<boolean>
+  readonly setDefault: (view: SavedView | undefined) => void
+}
+
+export function useSavedViews(screen: Screen): readonly SavedView[] {
+  const preferences = useSession((state) => state.boot?.preferences)
+  const shared = useSharedPreferences()
+  return useMemo(() => readViews(screen.path, preferences ?? {}, shared), [screen.path, preferences, shared])
+}
+
+export function useViewChoice(screen: Screen, active: SavedView | undefined): ViewChoice {
+  const [usual, keepUsual] = usePreference<ListChoice>(choiceName(screen.path))
+  const [draft, setDraft] = useState<ListChoice>()
+  const id = active?.id
+  useEffect(() => setDraft(undefined), [id])
+  const keepDraft = useCallback((choice: ListChoice | null) => setDraft(choice ?? {}), [])
+  return active ? { choice: draft ?? active.choice, keep: keepDraft } : { choice: usual, keep: keepUsual }
+}
+
+/** Applies the default view to a list that opens without a search of its own; true: until then. */
+export function useDefaultView(screen: Screen): boolean {
+  const [params, change] = useViewQuery()
+  const views = useSavedViews(screen)
+  const [defaultId] = usePreference<string>(defaultName(screen.path))
+  const opened = useRef(false)
+  const searched = [...params.keys()].some(isListName)
+  const view = opened.current || searched ? undefined : views.find(({ id }) => id === defaultId)
+  useEffect(() => {
+    opened.current = true
+    if (view) change((next) => writeListState(next, stateOf(view, searchedColumns(screen)).state), true)
+  }, [view, change, screen])
+  return view !== undefined
+}
+
+export function useListViews(
+  screen: Screen,
+  address: ListAddress,
+  views: readonly SavedView[],
+  { choice = {}, keep: keepChoice }: ViewChoice,
+): ListViews {
+  const { notices } = useRuntime()
+  const { t } = useTranslator()
+  const sharesWith = useSession((state) => state.boot?.sharesWith) ?? []
+  const [defaultId, setDefault] = usePreference<string>(defaultName(screen.path))
+  const { keep, move, remove } = useStoredViews()
+  const { state, set } = address
+  const columns = searchedColumns(screen)
+  const active = views.find(({ id }) => id === state.view)
+  const apply = (view?: SavedView) => {
+    if (!view) return set({ ...unfiltered, view: defaultId === undefined ? undefined : standardView })
+    const { state: next, missing } = stateOf(view, columns)
+    if (missing > 0) notices.say('warning', t('list.viewPartly', { count: missing }))
+    if (view === active) keepChoice(view.choice)
+    set(next)
+  }
+  return {
+    views,
+    active,
+    changed: active !== undefined && differsFromView(active, state, choice, columns),
+    defaultId,
+    sharesWith,
+    mayEdit: ({ sharedWith }) => sharedWith === undefined || sharesWith.includes(sharedWith),
+    apply,
+    async create(head) {
+      const view = { id: newKey().slice(0, 8), ...head, screen: screen.path, query: viewQuery(state), choice }
+      const stored = await keep(view)
+      if (stored) set({ view: view.id, page: state.page })
+      return stored
+    },
+    update: async () => active !== undefined && (await keep({ ...active, query: viewQuery(state), choice })),
+    rename: (view, head) => move(view, { ...view, ...head }),
+    async remove(view) {
+      const removed = await remove(view)
+      if (removed && view.id === defaultId) setDefault(null)
+      if (removed && view === active) set({ view: undefined, page: state.page })
+      return removed
+    },
+    setDefault: (view) => setDefault(view?.id ?? null),
+  }
+}
+
+const unfiltered = {
+  filters: [],
+  words: '',
+  tab: undefined,
+  sort: undefined,
+  behind: undefined,
+} satisfies Partial<ListState>
+
+/** Writes views; each answers whether the server has taken it. */
+function useStoredViews() {
+  const send = useKeepPreference()
+  return useMemo(() => {
+    const place = ({ id, sharedWith }: SavedView) => ({ name: viewName(id), ...(sharedWith && { sharedWith }) })
+    const keep = (view: SavedView) => send({ ...place(view), value: storedView(view) })
+    const remove = (view: SavedView) => send({ ...place(view), value: null })
+    // The new place first: what fails in between leaves two views and never none.
+    const move = async (from: SavedView, to: SavedView) =>
+      (await keep(to)) && (from.sharedWith === to.sharedWith || (await remove(from)))
+    return { keep, remove, move }
+  }, [send])
+}
