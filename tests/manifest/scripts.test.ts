@@ -24,6 +24,15 @@ function run(script: string, ...words: string[]): { code: number | null; out: st
 }
 
 describe('npm run routes', () => {
+  it('ends quietly when its reader has read enough', () => {
+    const program = [process.execPath, join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/routes.ts')]
+    const { stderr } = spawnSync('sh', ['-c', `${program.map((word) => `'${word}'`).join(' ')} | true`], {
+      encoding: 'utf8',
+      env: { ...process.env, SCHEMAS_DIR: folder },
+    })
+    expect(stderr).toBe('')
+  })
+
   it('prints one object a route', () => {
     const rows = JSON.parse(run('routes', '--json').out) as Record<string, unknown>[]
     expect(rows).toHaveLength(15)
