@@ -101,7 +101,7 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
       expect(reply.headers['content-type'], screen.path).toContain('csv')
       const lines = (await text(reply.body as Readable))
         .replace(/"([^"]|"")*"/g, 'x')
-        .trimEnd()
+        .replace(/\r\n$/, '')
         .split('\r\n')
       expect(lines.length - 1, screen.path).toBe(list.total!.count)
     }
