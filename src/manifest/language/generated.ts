@@ -1349,7 +1349,7 @@ export interface Detail {
   /**
    * true: those who may open a record write notes to colleagues beneath it, with `@` and files. Use it for records that several people work on.
    */
-  notes?: true
+  notes?: boolean
   /**
    * What runs in silence when a user opens a record, wherever it stands: an own transition without input, where it can, or entity.transition that creates and takes nothing but the opened record.
    */
