@@ -26,6 +26,8 @@ const due: Readonly<Record<string, string>> = {
   'order.remindSurvey': `UPDATE "order" o SET "stateAt" = now() - interval '200 days', "surveyRemindedOn" = NULL
      WHERE o."state" = 'completed' AND o."orderType" <> '5' AND NOT EXISTS (SELECT 1 FROM "evaluation" e WHERE e."order" = o."id" AND e."kind" = 'survey') RETURNING "id"`,
   'outMessage.retry': outgoing('failed', 'now()'),
+  'programKey.expire': `INSERT INTO "programKey" ("dealer", "name", "role", "expiresOn", "state", "version", "createdAt", "stateAt")
+     SELECT "dealer", 'old', min("id"), current_date - 1, 'active', 1, now(), now() FROM "role" GROUP BY "dealer" LIMIT 2 RETURNING "id"`,
   'outMessage.lose': outgoing('sending', `now() - interval '2 days'`),
 }
 
