@@ -108,7 +108,7 @@ const judgements: readonly (readonly (readonly [string, number])[])[] = [
   ],
 ]
 /** Parties whose share the dealer bears. */
-const ownValue = new Set(['dealer', 'designer', 'installer', 'customer'])
+const dealerParties = new Set(['dealer', 'designer', 'installer', 'customer'])
 const wrongs: Readonly<Record<string, string>> = {
   damage: '到货开箱发现吊柜门板破损，外箱有压痕',
   quality: '柜体封边起翘，门板有色差，客户要求处理',
@@ -204,7 +204,7 @@ export function addAftersales(book: Book, chance: Chance, delivered: readonly De
     const shares = free ? ([['factory', 100]] as const) : judgements[index % judgements.length]!
     ratios.set(
       index,
-      shares.reduce((sum, [party, ratio]) => sum + (ownValue.has(party) ? ratio : 0), 0),
+      shares.reduce((sum, [party, ratio]) => sum + (dealerParties.has(party) ? ratio : 0), 0),
     )
     const judged = ['judged', 'objected', 'confirmed', 'closed'].includes(state)
     const refusal = {

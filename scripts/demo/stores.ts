@@ -268,9 +268,9 @@ function addChannels(book: Book, chance: Chance): void {
     '望江府样板间',
     '东方润园整装',
   ] as const
-  const ownValue = ['draft', 'filed', 'rejected', 'finished'] as const
+  const projectStates = ['draft', 'filed', 'rejected', 'finished'] as const
   for (const [index, name] of names.entries()) {
-    const state = ownValue[index % ownValue.length]!
+    const state = projectStates[index % projectStates.length]!
     book.add('channelProject', `channel-${index}`, {
       dealer,
       state,
@@ -299,7 +299,7 @@ function addChannels(book: Book, chance: Chance): void {
 }
 
 function addAcceptances(book: Book, chance: Chance): void {
-  const ownValue = ['pending', 'submitted', 'rectify', 'passed'] as const
+  const acceptanceStates = ['pending', 'submitted', 'rectify', 'passed'] as const
   const line = (item: string, category: string, result: string) => ({
     category,
     item,
@@ -308,7 +308,7 @@ function addAcceptances(book: Book, chance: Chance): void {
     remark: result === '0' ? chance.one(['台面接缝明显', '门板色差', '抽屉阻尼偏紧']) : null,
   })
   for (let index = 0; index < 10; index++) {
-    const state = ownValue[index % ownValue.length]!
+    const state = acceptanceStates[index % acceptanceStates.length]!
     const isProject = index % 3 === 2
     const sample = [9, 10, 11, 21, 22][index % 5]!
     const lines =
@@ -340,7 +340,7 @@ function addAcceptances(book: Book, chance: Chance): void {
 }
 
 function addStaff(book: Book, chance: Chance): void {
-  const ownValue = [
+  const staffStates = [
     'applied',
     'applied',
     'applied',
@@ -351,7 +351,7 @@ function addStaff(book: Book, chance: Chance): void {
     'resigned',
     'resigned',
   ] as const
-  for (const [index, state] of ownValue.entries()) {
+  for (const [index, state] of staffStates.entries()) {
     const isApplied = state === 'applied' || state === 'rejected'
     const [name, employeeType] = [person(chance).name, chance.one(['3', '4'])]
     book.add('employee', `staff-${index}`, {

@@ -42,10 +42,10 @@ export function pruneOtherAccounts(account: number, store: Storage = sessionStor
 
 /** Removes the entries of views that are no longer open. */
 export function pruneClosedTabs(account: number, open: ReadonlySet<string>, store: Storage = sessionStorage): void {
-  const ownValue = `view:${account}:`
+  const accountPrefix = `view:${account}:`
   removeFrom(
     store,
-    (name) => name.startsWith(ownValue) && !open.has(name.slice(ownValue.length, name.lastIndexOf(':'))),
+    (name) => name.startsWith(accountPrefix) && !open.has(name.slice(accountPrefix.length, name.lastIndexOf(':'))),
   )
 }
 

@@ -48,14 +48,16 @@ export function createDrafts({
       const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
       key = subtle ? await subtle.importKey('raw', bytesOfHex(secret), 'AES-GCM', false, ['encrypt', 'decrypt']) : null
       if (key) await dropFormer(tab, account, key, now())
-      const ownValue = `${prefix}draft:${account}:`
+      const accountPrefix = `${prefix}draft:${account}:`
       for (const path of namesIn(device).filter((name) => name.startsWith(prefix))) {
         const sealed = readSealed(tried(() => device.getItem(path)))
         const late = !sealed || now() - sealed.at > week
         const text =
-          !late && key && path.startsWith(ownValue) ? await unseal(key, path.slice(prefix.length), sealed) : undefined
+          !late && key && path.startsWith(accountPrefix)
+            ? await unseal(key, path.slice(prefix.length), sealed)
+            : undefined
         if (text !== undefined) byName.set(path.slice(prefix.length), text)
-        else if (late || (key && path.startsWith(ownValue))) tried(() => device.removeItem(path))
+        else if (late || (key && path.startsWith(accountPrefix))) tried(() => device.removeItem(path))
       }
     },
     // The copy of this tab is the newer one.

@@ -24,16 +24,16 @@ export function declareDictionaries(context: CompileContext): void {
   for (const [name, { manifest }] of context.manifests.entities) {
     const states = Object.entries(manifest.states ?? {})
     if (states.length === 0) continue
-    const ownValue = `${name}.state`
+    const dictionaryName = `${name}.state`
     const items = states.map(([code, { title, color: colour }]): DictionaryItem => ({
       code,
       title,
       retired: false,
       color: colour ?? 'neutral',
     }))
-    context.dictionaries[ownValue] = { name: ownValue, title: manifest.title, items }
+    context.dictionaries[dictionaryName] = { name: dictionaryName, title: manifest.title, items }
     context.dictionaryCodes.set(
-      ownValue,
+      dictionaryName,
       items.map((item) => item.code),
     )
   }

@@ -139,30 +139,30 @@ function declareLinesKeys(
 export function checkCells(location: ManifestLocation, lines: FieldDraft, cells: readonly string[]): void {
   for (const [index, name] of indexed(cells)) {
     const cell = lines.fields?.[name]
-    const ownValue = childLocation(location, index)
+    const cellLocation = childLocation(location, index)
     if (cell === undefined)
       reportProblem(
-        ownValue,
+        cellLocation,
         'unknown-field',
         { entity: lines.name, name },
         hintFor(name, Object.keys(lines.fields ?? {})),
       )
-    else if (!cell.stored) reportProblem(ownValue, 'computed-field', { name, done: 'filled in' })
+    else if (!cell.stored) reportProblem(cellLocation, 'computed-field', { name, done: 'filled in' })
   }
 }
 
 /** Reports names that are not fields of a line, and duplicates. */
 function checkBrief(location: ManifestLocation, lines: FieldDraft, names: readonly string[]): void {
   for (const [index, name] of indexed(names)) {
-    const ownValue = childLocation(location, index)
+    const fieldLocation = childLocation(location, index)
     if (lines.fields?.[name] === undefined)
       reportProblem(
-        ownValue,
+        fieldLocation,
         'unknown-field',
         { entity: lines.name, name },
         hintFor(name, Object.keys(lines.fields ?? {})),
       )
-    else if (names.indexOf(name) < index) reportProblem(ownValue, 'duplicate-entry', { name })
+    else if (names.indexOf(name) < index) reportProblem(fieldLocation, 'duplicate-entry', { name })
   }
 }
 
@@ -173,20 +173,25 @@ function declareLines(
 ): Record<string, FieldDraft> {
   const declared = createTable<FieldDraft>()
   for (const [name, manifest] of Object.entries(fields)) {
-    const ownValue = childLocation(location, name)
+    const fieldLocation = childLocation(location, name)
     if (manifest.type === 'lines')
-      reportProblem(childLocation(ownValue, 'type'), 'wrong-field', {
+      reportProblem(childLocation(fieldLocation, 'type'), 'wrong-field', {
         name,
         expected: 'a field of another type: lines have no lines',
       })
     if (name === 'position' || name === 'parent')
       reportProblem(
-        ownValue,
+        fieldLocation,
         'reserved-name',
         { name, what: 'a column that the engine keeps for every line' },
         { key: true },
       )
-    declared[name] = declareField(ownValue, name, manifest, where === 'entity' || where === 'line' ? 'line' : where)
+    declared[name] = declareField(
+      fieldLocation,
+      name,
+      manifest,
+      where === 'entity' || where === 'line' ? 'line' : where,
+    )
   }
   return declared
 }

@@ -27,23 +27,23 @@ export function declareForm(
   const asks = new Map<string, Mutable<FormField>>()
   for (const [index, ask] of indexed(manifest)) {
     const name = nameOf(ask)
-    const ownValue = childLocation(location, 'form', index, ...(typeof ask === 'string' ? [] : ['field']))
+    const formFieldLocation = childLocation(location, 'form', index, ...(typeof ask === 'string' ? [] : ['field']))
     const input = name in transition.inputs
     const field = input ? transition.inputs[name] : draft.fields[name]
     if (field === undefined) {
       reportProblem(
-        ownValue,
+        formFieldLocation,
         'unknown-field',
         { entity: draft.name, name },
         hintFor(name, [...Object.keys(draft.fields), ...Object.keys(transition.inputs)]),
       )
       continue
     }
-    if (asks.has(name)) reportProblem(ownValue, 'duplicate-entry', { name })
+    if (asks.has(name)) reportProblem(formFieldLocation, 'duplicate-entry', { name })
     // A caller who reaches all tenants has to choose the tenant of a new record, unless a reference decides it.
     const tenant = field.system && !input && transition.creates && name === context.identity?.tenantEntity
-    if (field.system && !tenant) reportProblem(ownValue, 'system-field', { name, done: 'asked' })
-    else if (!field.stored) reportProblem(ownValue, 'computed-field', { name, done: 'asked' })
+    if (field.system && !tenant) reportProblem(formFieldLocation, 'system-field', { name, done: 'asked' })
+    else if (!field.stored) reportProblem(formFieldLocation, 'computed-field', { name, done: 'asked' })
     const detail = typeof ask === 'string' ? undefined : ask
     asks.set(name, {
       field: name,

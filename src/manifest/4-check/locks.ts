@@ -13,10 +13,11 @@ import {
 } from '../context/compileContext'
 
 /**
- * A path that is locked: of the record, or behind `input.` and `me`; `own`: the record itself, which is always locked.
+ * A path that is locked: of the record, or behind `input.` and `me`. `thisRecord` is the record itself, which is always
+ * locked.
  */
 type Pin = string
-const ownValue: Pin = ''
+const thisRecord: Pin = ''
 
 /** Reports locks that the checks imply anyway, and counts in checks that no lock protects. */
 export function checkLocks(context: CompileContext): void {
@@ -45,7 +46,7 @@ export function checkLocks(context: CompileContext): void {
 /** The paths of the records on which the checks of a transition depend: what they read, and what pins their counts. */
 export function guardedPaths(context: CompileContext, draft: EntityDraft, transition: TransitionDraft): string[] {
   const pins = counted(context, draft, transition).flatMap(([, matches]) => matches)
-  return [...guarded(context, draft, transition), ...pins.filter((pin) => pin !== ownValue)]
+  return [...guarded(context, draft, transition), ...pins.filter((pin) => pin !== thisRecord)]
 }
 
 /** The references whose records' state or sums a check reads. */
@@ -124,7 +125,7 @@ function pinAt(
   if (node.kind !== 'name') return undefined
   const path = node.path.join('.')
   if (node.scope === 'this')
-    return path === '' ? ownValue : isReference(context, draft.fields, node.path) ? path : undefined
+    return path === '' ? thisRecord : isReference(context, draft.fields, node.path) ? path : undefined
   if (node.scope === 'me' && path === '') return 'me'
   if (node.scope !== 'input' || node.path.length !== 1) return undefined
   if (isReference(context, inputs, node.path)) return `input.${path}`

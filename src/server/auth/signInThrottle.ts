@@ -38,12 +38,12 @@ export async function serializeAttempts<T>(
   const waiting = turns.get(database) ?? new Map<string, Promise<unknown>>()
   turns.set(database, waiting)
   const { pair } = keysOf(account, address)
-  const ownValue = (waiting.get(pair) ?? Promise.resolve()).then(attempt, attempt)
-  waiting.set(pair, ownValue)
+  const turn = (waiting.get(pair) ?? Promise.resolve()).then(attempt, attempt)
+  waiting.set(pair, turn)
   try {
-    return await ownValue
+    return await turn
   } finally {
-    if (waiting.get(pair) === ownValue) waiting.delete(pair)
+    if (waiting.get(pair) === turn) waiting.delete(pair)
   }
 }
 

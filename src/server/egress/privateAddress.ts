@@ -1,7 +1,7 @@
 // Detects private addresses: everything but public unicast counts, so that unknown means refuse.
 import { BlockList, isIP } from 'node:net'
 
-const ownValue = new BlockList()
+const privateRanges = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ for (const [net, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  ownValue.addSubnet(net, bits, 'ipv4')
+  privateRanges.addSubnet(net, bits, 'ipv4')
 const open6 = new BlockList()
 open6.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [
@@ -26,14 +26,14 @@ for (const [net, bits] of [
   ['2001:db8::', 32],
   ['2002::', 16],
 ] as const)
-  ownValue.addSubnet(net, bits, 'ipv6')
+  privateRanges.addSubnet(net, bits, 'ipv6')
 
 /** Whether an IP address is not public; a text that is no IP address is not. */
 export function isPrivateAddress(address: string): boolean {
   const kind = isIP(address)
   if (kind === 0) return true
-  if (kind === 4) return ownValue.check(address, 'ipv4')
+  if (kind === 4) return privateRanges.check(address, 'ipv4')
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (inside) return ownValue.check(inside, 'ipv4')
-  return !open6.check(address, 'ipv6') || ownValue.check(address, 'ipv6')
+  if (inside) return privateRanges.check(inside, 'ipv4')
+  return !open6.check(address, 'ipv6') || privateRanges.check(address, 'ipv6')
 }

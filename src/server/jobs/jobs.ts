@@ -253,8 +253,8 @@ async function runDue(
   now: Date,
 ): Promise<boolean> {
   const { entity, when } = timed
-  const ownValue = tenantField(app, entity)
-  const tenant = ownValue ? Number(record[ownValue]) : null
+  const tenantColumn = tenantField(app, entity)
+  const tenant = tenantColumn ? Number(record[tenantColumn]) : null
   const caller = unattendedCaller(app, tenant)
   const id = Number(record.id)
   const { answer, records } = await inTransaction({ database, app }, caller, now, async (context) => {

@@ -52,13 +52,13 @@ export function broadcastChanges({ database, live, holder, log }: Parts): () => 
   })
   const connect = async (wait: number): Promise<void> => {
     try {
-      const ownValue = (client = await database.pool.connect())
+      const connection = (client = await database.pool.connect())
       // Ignore errors of a connection that was already given up.
-      ownValue.on('error', (error) => {
-        if (client === ownValue) lost(error)
+      connection.on('error', (error) => {
+        if (client === connection) lost(error)
       })
       if (closed) return
-      await listen(ownValue, (payload) => heard(payload, self, hear))
+      await listen(connection, (payload) => heard(payload, self, hear))
       if (ever) hear({ tenant: null, entities: Object.keys(holder.current.entities) })
       ever = true
     } catch (error) {

@@ -19,8 +19,8 @@ export async function countersOf(
     where ${column('m', 'to')} = any(${accounts}::bigint[]) and ${column('m', 'state')} = ${unread} group by 1, 2`)
   for (const { account, kind, count } of rows) {
     const name = counters[kind]
-    const ownValue = results.get(account)
-    if (name !== undefined && ownValue) ownValue[name] = (ownValue[name] ?? 0) + count
+    const counts = results.get(account)
+    if (name !== undefined && counts) counts[name] = (counts[name] ?? 0) + count
   }
   return results
 }

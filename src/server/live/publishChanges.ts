@@ -36,8 +36,8 @@ export function publishChanges({ holder, database, live, callers, log, clock }: 
     if (viewers.length === 0) return
     if (entities.has(app.product.messages.entity)) {
       const counters = await countersOf(app, query, [...new Set(viewers.map((viewer) => viewer.account))])
-      for (const [account, ownValue] of counters)
-        live.tell({ event: 'counters', counters: ownValue }, (viewer) => viewer.account === account)
+      for (const [account, counts] of counters)
+        live.tell({ event: 'counters', counters: counts }, (viewer) => viewer.account === account)
     }
     if (identifying().some((entity) => entities.has(entity))) await lookAtSessions()
   }

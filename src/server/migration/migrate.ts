@@ -232,12 +232,14 @@ const widenings: Readonly<Record<string, string>> = {
 
 /** Changes the type of a column; false where present values might not fit. */
 async function change(tx: Transaction, table: string, column: ColumnDefinition, type: string): Promise<boolean> {
-  const [name, ownValue] = [identifier(table), identifier(column.name)]
+  const [name, columnName] = [identifier(table), identifier(column.name)]
   const alterType = (using: Sql) =>
-    tx.query(sql`alter table ${name} alter column ${ownValue} type ${raw(column.type)} using ${using}`)
-  if (`${type} ${column.type}` in widenings) await alterType(sql`${ownValue}::${raw(column.type)}`)
+    tx.query(sql`alter table ${name} alter column ${columnName} type ${raw(column.type)} using ${using}`)
+  if (`${type} ${column.type}` in widenings) await alterType(sql`${columnName}::${raw(column.type)}`)
   else if (type === 'text' && column.type === 'jsonb' && column.field?.localized)
-    await alterType(sql`case when ${ownValue} is null then null else jsonb_build_array(${ownValue}, ${ownValue}) end`)
+    await alterType(
+      sql`case when ${columnName} is null then null else jsonb_build_array(${columnName}, ${columnName}) end`,
+    )
   else if (!(await holdsData(tx, table, column.name))) await alterType(sql`null::${raw(column.type)}`)
   else return false
   return true

@@ -39,12 +39,12 @@ export function reportReads(app: App): ReadonlyMap<string, ReportReads> {
     return match
   }
   const note = (into: Set<string>, entity: Entity, columns: Iterable<string>) => {
-    const ownValue = entity.perTenant ? [...columns, app.access.identity.tenantEntity] : [...columns]
-    const width = [...new Set([...into, ...ownValue])].reduce(
+    const added = entity.perTenant ? [...columns, app.access.identity.tenantEntity] : [...columns]
+    const width = [...new Set([...into, ...added])].reduce(
       (sum, name) => sum + (widths.get(`${entity.name}.${name}`) ?? Infinity),
       0,
     )
-    if (width <= mostBytes) ownValue.forEach((name) => into.add(name))
+    if (width <= mostBytes) added.forEach((name) => into.add(name))
   }
   const noteBehind = (source: RowSource) => {
     for (const joined of source.references()) {

@@ -43,9 +43,9 @@ export function claimStatements(
   entity: Entity,
   { tenant, ids }: { readonly tenant: number; readonly ids: readonly number[] },
 ): Sql[] {
-  const ownValue = identifier(app.access.identity.tenantEntity)
+  const tenantColumn = identifier(app.access.identity.tenantEntity)
   const table = identifier(entity.name)
-  const only = sql`${table}.${ownValue} = ${tenant}::bigint AND ${table}."id" = ANY(${[...ids]}::bigint[])`
+  const only = sql`${table}.${tenantColumn} = ${tenant}::bigint AND ${table}."id" = ANY(${[...ids]}::bigint[])`
   return acrossRules(app, entity).flatMap(({ name, select }) => [
     sql`DELETE FROM "_claim" WHERE "rule" = ${name} AND "id" = ANY(${[...ids]}::bigint[])`,
     sql`INSERT INTO "_claim" ("rule", "value", "id") ${select(only)}`,

@@ -10,9 +10,9 @@ import type { RecordData } from '../../protocol/calls'
 /** The name of an action in a record's `can`. */
 export function allowedActionKey(
   action: Pick<Action, 'entity' | 'transition' | 'on'>,
-  ownValue: string | undefined,
+  entityName: string | undefined,
 ): string {
-  return action.entity === ownValue && action.on === undefined
+  return action.entity === entityName && action.on === undefined
     ? action.transition
     : `${action.entity}.${action.transition}`
 }
@@ -27,11 +27,11 @@ export function createAction({ actions }: Screen): Action | undefined {
 export function actionsOf(
   row: RecordData,
   actions: readonly Action[],
-  ownValue: string | undefined,
+  entityName: string | undefined,
   entities: Readonly<Record<string, Entity>>,
 ): Action[] {
   return inOrder(
-    actions.filter((action) => row.can.includes(allowedActionKey(action, ownValue))),
+    actions.filter((action) => row.can.includes(allowedActionKey(action, entityName))),
     entities,
     row.state,
   )
@@ -75,13 +75,13 @@ function inOrder(actions: readonly Action[], entities: Entities, state: string |
  */
 export function recordActions(
   record: RecordData,
-  ownValue: string,
+  entityName: string,
   entities: Readonly<Record<string, Entity>>,
 ): Action[] {
-  const entity = entities[ownValue]
+  const entity = entities[entityName]
   const own = Object.values(entity?.transitions ?? {})
     .filter(({ name, creates }) => !creates && record.can.includes(name))
-    .map(({ name, title }) => actionOn(ownValue, name, title))
+    .map(({ name, title }) => actionOn(entityName, name, title))
   const begun = (entity?.detail.related ?? []).flatMap((related) => creations(related, entities, record.can))
   return inOrder([...own, ...begun], entities, record.state)
 }

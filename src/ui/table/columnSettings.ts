@@ -55,7 +55,7 @@ const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
 
 export function ownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] = []): OwnColumn[] {
   const chosen = new Map(choices.map((choice, index) => [choice.field, { choice, at: index }]))
-  const ownValue = columns.map((column): OwnColumn => {
+  const chosenColumns = columns.map((column): OwnColumn => {
     const choice = chosen.get(column.field)?.choice
     const pin = choice?.pin === 'none' ? undefined : (choice?.pin ?? column.pin)
     return {
@@ -66,23 +66,23 @@ export function ownColumns(columns: readonly Column[], choices: readonly ColumnC
       resized: choice?.width !== undefined,
     }
   })
-  return ordered(ownValue, columns, chosen)
+  return ordered(chosenColumns, columns, chosen)
 }
 
 /** Known columns in the user's order; each new one after the one it follows in the manifest. */
 function ordered(
-  ownValue: readonly OwnColumn[],
+  chosenColumns: readonly OwnColumn[],
   columns: readonly Column[],
   chosen: ReadonlyMap<string, { at: number }>,
 ): OwnColumn[] {
-  const result = ownValue
+  const result = chosenColumns
     .filter((column) => chosen.has(column.field))
     .sort((a, b) => chosen.get(a.field)!.at - chosen.get(b.field)!.at)
   columns.forEach((column, index) => {
     if (chosen.has(column.field)) return
     const before = columns[index - 1]?.field
     const position = before === undefined ? 0 : result.findIndex((ownColumn) => ownColumn.field === before) + 1
-    result.splice(position, 0, ownValue[index]!)
+    result.splice(position, 0, chosenColumns[index]!)
   })
   return result
 }

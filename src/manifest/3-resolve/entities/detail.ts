@@ -101,7 +101,7 @@ function keepsNotes(context: CompileContext, draft: EntityDraft): boolean {
 /** One section for the entity's own fields, one per lines field, and one for the system fields. */
 function allSections(context: CompileContext, draft: EntityDraft): Section[] {
   const fields = Object.values(draft.fields)
-  const ownValue = fields
+  const ownFields = fields
     .filter((field) => (!field.system || field.name === 'no') && field.type !== 'lines')
     .map((field) => field.name)
   const stored = fields
@@ -111,7 +111,7 @@ function allSections(context: CompileContext, draft: EntityDraft): Section[] {
     .filter((field) => field.type === 'lines')
     .map((field) => ({ title: field.title, fields: [field.name] }))
   return [
-    ...(ownValue.length > 0 ? [{ title: draft.entity.title, fields: ownValue }] : []),
+    ...(ownFields.length > 0 ? [{ title: draft.entity.title, fields: ownFields }] : []),
     ...lines,
     { title: textOf(engineText('record'), context.manifests.translations.spoken), fields: stored },
   ]
@@ -161,12 +161,12 @@ function resolveRelated(
   const by = other && referenceTo(location, other, draft, related.reference)
   if (other === undefined || by === undefined) return undefined
   const actions = indexed(related.actions).map(([index, name]) => {
-    const ownValue = childLocation(location, 'actions', index)
-    const transition = ownTransition(ownValue, other, name)
+    const actionLocation = childLocation(location, 'actions', index)
+    const transition = ownTransition(actionLocation, other, name)
     if (transition?.permissions.every((permission) => permission.permission === 'system') === true)
-      reportProblem(ownValue, 'never-offered', { name, why: 'only the system runs it' })
+      reportProblem(actionLocation, 'never-offered', { name, why: 'only the system runs it' })
     if (transition?.creates === true && !transition.form.some((ask) => ask.field === by))
-      reportProblem(ownValue, 'wrong-transition', {
+      reportProblem(actionLocation, 'wrong-transition', {
         name,
         why: `it does not ask \`${by}\`, which refers to this record`,
       })
@@ -201,10 +201,10 @@ function referenceTo(
       })
     return field?.name
   }
-  const ownValue = candidates.filter((field) => !field.system)
-  const [only] = ownValue.length > 0 ? ownValue : candidates
+  const declaredReferences = candidates.filter((field) => !field.system)
+  const [only] = declaredReferences.length > 0 ? declaredReferences : candidates
   const fields = candidates.map((field) => field.name).join(', ')
-  if (ownValue.length > 1)
+  if (declaredReferences.length > 1)
     reportProblem(
       childLocation(location, 'entity'),
       'ambiguous-reference',

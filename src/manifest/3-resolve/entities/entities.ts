@@ -256,9 +256,9 @@ function guardAll(context: CompileContext, draft: EntityDraft, environment: Rule
       ownTransition(locationOf(context, draft.file, 'checks', index, 'exceptTransitions', inner), draft, name)
   for (const transition of Object.values(draft.transitions)) {
     if (transition.creates) continue
-    const ownValue = indexed(guard).flatMap(([index, { exceptTransitions: except = [] }]) =>
+    const entityChecks = indexed(guard).flatMap(([index, { exceptTransitions: except = [] }]) =>
       checks[index] && !except.includes(transition.name) ? [checks[index]] : [],
     )
-    transition.checks = [...ownValue, ...transition.checks]
+    transition.checks = [...entityChecks, ...transition.checks]
   }
 }

@@ -94,20 +94,20 @@ function resolvePart(
       : checked(childLocation(location, 'where'), ruleAt(childLocation(location, 'where'), where, records, 'boolean'))
   const table = createTable<Rule>()
   for (const [name, written] of Object.entries(values)) {
-    const ownValue = childLocation(location, 'values', name)
+    const valueLocation = childLocation(location, 'values', name)
     const field = draft.fields[name]
     if (field === undefined)
       reportProblem(
-        ownValue,
+        valueLocation,
         'unknown-field',
         { entity: draft.name, name },
         { key: true, ...hintFor(name, Object.keys(draft.file.manifest.fields)) },
       )
-    else if (field.system) reportProblem(ownValue, 'system-field', { name, done: 'given' }, { key: true })
-    else if (!field.stored) reportProblem(ownValue, 'computed-field', { name, done: 'given' }, { key: true })
+    else if (field.system) reportProblem(valueLocation, 'system-field', { name, done: 'given' }, { key: true })
+    else if (!field.stored) reportProblem(valueLocation, 'computed-field', { name, done: 'given' }, { key: true })
     else {
       const result = targetOf(context, field)
-      const rule = checked(ownValue, ruleAt(ownValue, written, records, result))
+      const rule = checked(valueLocation, ruleAt(valueLocation, written, records, result))
       if (rule !== undefined) table[name] = rule
     }
   }

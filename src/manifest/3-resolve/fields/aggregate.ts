@@ -67,11 +67,11 @@ export function resolveAggregate(
     })
     return undefined
   }
-  const ownValue = childLocation(location, operator)
-  const counted = countedBy(ownValue, operator, manifest[operator]!, scope)
+  const operatorLocation = childLocation(location, operator)
+  const counted = countedBy(operatorLocation, operator, manifest[operator]!, scope)
   if (operator !== 'first') ineffective(location, manifest, ['sort'], 'without `first`')
   if (counted === undefined) return undefined
-  const type = typeOf(ownValue, counted, manifest[operator]!)
+  const type = typeOf(operatorLocation, counted, manifest[operator]!)
   const where =
     manifest.where === undefined
       ? undefined

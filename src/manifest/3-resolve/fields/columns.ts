@@ -31,10 +31,10 @@ export function resolveColumns(
   const visited = new Set<string>()
   const matches = indexed(columns).flatMap(([index, written]) => {
     const detail = typeof written === 'string' ? { field: written } : written
-    const ownValue = childLocation(location, index, ...(typeof written === 'string' ? [] : ['field']))
-    const reached = pathFrom(ownValue, draft, detail.field)
+    const columnLocation = childLocation(location, index, ...(typeof written === 'string' ? [] : ['field']))
+    const reached = pathFrom(columnLocation, draft, detail.field)
     if (reached === undefined) return []
-    if (visited.has(detail.field)) reportProblem(ownValue, 'duplicate-entry', { name: detail.field })
+    if (visited.has(detail.field)) reportProblem(columnLocation, 'duplicate-entry', { name: detail.field })
     visited.add(detail.field)
     if (detail.sum === true && !SUMMABLE.includes(reached.field.type))
       reportProblem(

@@ -47,12 +47,12 @@ export function resolveActions(
   const visited = new Set<string>()
   return indexed(actions).flatMap(([index, written]) => {
     const detail = typeof written === 'string' ? { action: written } : written
-    const ownValue = childLocation(location, index)
-    const name = typeof written === 'string' ? ownValue : childLocation(ownValue, 'action')
+    const actionLocation = childLocation(location, index)
+    const name = typeof written === 'string' ? actionLocation : childLocation(actionLocation, 'action')
     if (visited.has(detail.action)) reportProblem(name, 'duplicate-entry', { name: detail.action })
     visited.add(detail.action)
     const match = find(name, detail.action, scope)
-    return match === undefined ? [] : [resolveAction({ location: ownValue, name, detail, ...match }, scope)]
+    return match === undefined ? [] : [resolveAction({ location: actionLocation, name, detail, ...match }, scope)]
   })
 }
 
@@ -107,11 +107,11 @@ function valuesOf({ location, detail, entity, transition }: NamedAction, scope: 
   const values = createTable<Rule>()
   const environment = { ...context.base, ...(detail.place !== 'toolbar' && { record: scope.row?.shape }) }
   for (const [field, source] of Object.entries(detail.values ?? {})) {
-    const ownValue = childLocation(location, 'values', field)
+    const valueLocation = childLocation(location, 'values', field)
     const formField = transition.form.find((ask) => ask.field === field)
     if (formField === undefined) {
       reportProblem(
-        ownValue,
+        valueLocation,
         'unknown-name',
         { what: 'asked field', name: field },
         {
@@ -125,7 +125,7 @@ function valuesOf({ location, detail, entity, transition }: NamedAction, scope: 
       continue
     }
     const result = targetOf(context, formField.input ? transition.inputs[field]! : entity.fields[field]!)
-    const rule = ruleAt(ownValue, source, environment, result)
+    const rule = ruleAt(valueLocation, source, environment, result)
     if (rule !== undefined) values[field] = rule
   }
   return values

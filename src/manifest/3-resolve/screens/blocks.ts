@@ -200,10 +200,10 @@ function valuesOf(
 function resolveFigures(location: ManifestLocation, manifest: readonly language.Figure[] | undefined): Figure[] {
   const table = createTable<ValueType>()
   return indexed(manifest).flatMap(([index, written]) => {
-    const ownValue = childLocation(location, index)
-    const figure = resolveFigure(ownValue, written, table)
+    const figureLocation = childLocation(location, index)
+    const figure = resolveFigure(figureLocation, written, table)
     if (written.name !== undefined && written.name in table)
-      reportProblem(childLocation(ownValue, 'name'), 'duplicate-entry', { name: written.name })
+      reportProblem(childLocation(figureLocation, 'name'), 'duplicate-entry', { name: written.name })
     if (written.name !== undefined) table[written.name] = 'number'
     return figure === undefined ? [] : [figure]
   })

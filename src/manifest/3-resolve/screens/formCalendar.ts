@@ -59,11 +59,11 @@ function resolveSchedule(
     ask.input ? transition.inputs[ask.field]! : draft.fields[ask.field]!,
   )
   for (const name of [rows, date]) {
-    const [meant, ownValue] = [entity.fields[name], fields.find((field) => field.name === name)]
+    const [meant, formField] = [entity.fields[name], fields.find((field) => field.name === name)]
     if (
-      ownValue?.type !== meant?.type ||
-      ownValue?.entity !== meant?.entity ||
-      ownValue?.dictionary !== meant?.dictionary
+      formField?.type !== meant?.type ||
+      formField?.entity !== meant?.entity ||
+      formField?.dictionary !== meant?.dictionary
     )
       reportProblem(
         location,

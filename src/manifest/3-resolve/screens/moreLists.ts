@@ -28,10 +28,11 @@ export function resolveLists(
 ): Screen[] {
   const visited = new Set<string>()
   return indexed(lists).flatMap(([index, list]) => {
-    const ownValue = childLocation(location, index)
-    if (visited.has(list.name)) reportProblem(childLocation(ownValue, 'name'), 'duplicate-entry', { name: list.name })
+    const listLocation = childLocation(location, index)
+    if (visited.has(list.name))
+      reportProblem(childLocation(listLocation, 'name'), 'duplicate-entry', { name: list.name })
     visited.add(list.name)
-    const entity = findEntity(childLocation(ownValue, 'entity'), list.entity)
+    const entity = findEntity(childLocation(listLocation, 'entity'), list.entity)
     if (entity === undefined) return []
     const { name, permissions: permission, visibleWhen, ...content } = list
     const manifest: language.ScreenManifest = {
@@ -44,12 +45,12 @@ export function resolveLists(
     const inherited = {
       module: screen.module,
       source: screen.source,
-      ...audienceAt(ownValue, { visibleWhen }),
+      ...audienceAt(listLocation, { visibleWhen }),
       permissions:
         permission === undefined
           ? screen.permissions
-          : permissionsAt(childLocation(ownValue, 'permissions'), permission, ['public', 'signed-in', 'admin']),
+          : permissionsAt(childLocation(listLocation, 'permissions'), permission, ['public', 'signed-in', 'admin']),
     }
-    return [resolve(ownValue, manifest, inherited, entity)]
+    return [resolve(listLocation, manifest, inherited, entity)]
   })
 }

@@ -219,11 +219,11 @@ function resolveBy(
   const counted = context.entities[entity ?? '']
   const by = createTable<Rule>()
   for (const [group, source] of Object.entries(manifest.dimensions ?? {})) {
-    const ownValue = childLocation(location, 'dimensions', group)
+    const dimensionLocation = childLocation(location, 'dimensions', group)
     const axis = groups[group]
     if (axis === undefined) {
       reportProblem(
-        ownValue,
+        dimensionLocation,
         'unknown-name',
         { what: 'axis', name: group },
         { key: true, ...hintFor(group, Object.keys(groups)) },
@@ -233,7 +233,7 @@ function resolveBy(
     if (counted === undefined) continue
     const result = targetOf(context, axis)
     const rule = ruleAt(
-      ownValue,
+      dimensionLocation,
       source,
       { ...context.base, record: counted.shape, me: undefined, tenant: undefined },
       result,

@@ -127,12 +127,12 @@ function resolveCalls(
         ? Object.keys(entity.states)
         : (context.dictionaryCodes.get(entity.fields[tabs]?.dictionary ?? '') ?? [])
   return indexed(calls).map(([index, call]) => {
-    const ownValue = childLocation(location, index)
-    endpointAt(childLocation(ownValue, 'endpoint'), call.endpoint)
+    const callLocation = childLocation(location, index)
+    endpointAt(childLocation(callLocation, 'endpoint'), call.endpoint)
     for (const [tabIndex, code] of indexed(call.tabs))
       if (!codes.includes(code))
         reportProblem(
-          childLocation(ownValue, 'tabs', tabIndex),
+          childLocation(callLocation, 'tabs', tabIndex),
           'unknown-code',
           { name: code, of: tabs ?? 'the tabs' },
           hintFor(code, codes),
@@ -140,7 +140,7 @@ function resolveCalls(
     return {
       endpoint: call.endpoint,
       ...(call.tabs !== undefined && { tabs: call.tabs }),
-      ...audienceAt(ownValue, call),
+      ...audienceAt(callLocation, call),
     }
   })
 }
@@ -152,12 +152,12 @@ function resolveBatch(
   states: readonly string[] | undefined,
 ): string[] {
   for (const [index, name] of indexed(batch)) {
-    const ownValue = childLocation(location, index)
-    const transition = ownTransition(ownValue, entity, name)
+    const actionLocation = childLocation(location, index)
+    const transition = ownTransition(actionLocation, entity, name)
     if (transition?.creates === true)
-      reportProblem(ownValue, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
+      reportProblem(actionLocation, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
     const why = transition && neverOffered(entity, transition, { row: entity, states })
-    if (why !== undefined) reportProblem(ownValue, 'never-offered', { name, why })
+    if (why !== undefined) reportProblem(actionLocation, 'never-offered', { name, why })
   }
   return indexed(batch).map(([, name]) => name)
 }
@@ -196,10 +196,10 @@ function resolveFormSections(
       'on a section of a form; write `visibleWhen` on the fields of the transition',
     )
     for (const [number, name] of indexed(section.fields)) {
-      const ownValue = childLocation(location, index, 'fields', number)
+      const fieldLocation = childLocation(location, index, 'fields', number)
       if (!requested.has(name))
-        reportProblem(ownValue, 'unknown-name', { what: 'asked field', name }, hintFor(name, requested))
-      if (visited.has(name)) reportProblem(ownValue, 'duplicate-entry', { name })
+        reportProblem(fieldLocation, 'unknown-name', { what: 'asked field', name }, hintFor(name, requested))
+      if (visited.has(name)) reportProblem(fieldLocation, 'duplicate-entry', { name })
       visited.add(name)
     }
     return { title: section.title, fields: section.fields }

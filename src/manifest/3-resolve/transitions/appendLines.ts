@@ -9,14 +9,14 @@ import { linesNamed, resolveCells } from './lines'
 export function resolveAppend({ draft, location, transition, manifest, environment }: TransitionScope): void {
   const append = createTable<Record<string, Rule>>()
   for (const [name, cells] of Object.entries(manifest.append ?? {})) {
-    const ownValue = childLocation(location, 'append', name)
-    const lines = linesNamed(ownValue, draft, name)
+    const linesLocation = childLocation(location, 'append', name)
+    const lines = linesNamed(linesLocation, draft, name)
     if (lines === undefined) continue
     const line = lineShape(draft, lines)
-    append[name] = resolveCells<never>(ownValue, line, cells, environment)
+    append[name] = resolveCells<never>(linesLocation, line, cells, environment)
     for (const { name: cell, required } of Object.values(lines.fields ?? {}))
       if (required && !(cell in cells))
-        reportProblem(ownValue, 'missing-part', { thing: `a line of ${line.entity}`, key: cell }, { key: true })
+        reportProblem(linesLocation, 'missing-part', { thing: `a line of ${line.entity}`, key: cell }, { key: true })
   }
   transition.append = append
 }

@@ -9,15 +9,17 @@ import { linesNamed, resolveCells } from './lines'
 export function resolveChange({ draft, location, transition, manifest, environment }: TransitionScope): void {
   const change = createTable<TransitionDraft['change'][string]>()
   for (const [name, lines] of Object.entries(manifest.change ?? {})) {
-    const ownValue = childLocation(location, 'change', name)
-    const field = linesNamed(ownValue, draft, name)
+    const linesLocation = childLocation(location, 'change', name)
+    const field = linesNamed(linesLocation, draft, name)
     if (field === undefined) continue
     const line = lineShape(draft, field)
     const inLine: RuleEnvironment = { ...environment, record: line, this: draft.shape }
     const where =
-      lines.where === undefined ? undefined : ruleAt(childLocation(ownValue, 'where'), lines.where, inLine, 'boolean')
+      lines.where === undefined
+        ? undefined
+        : ruleAt(childLocation(linesLocation, 'where'), lines.where, inLine, 'boolean')
     change[name] = {
-      set: resolveCells(childLocation(ownValue, 'set'), line, lines.set, inLine),
+      set: resolveCells(childLocation(linesLocation, 'set'), line, lines.set, inLine),
       ...(where !== undefined && { where }),
     }
   }

@@ -25,10 +25,10 @@ export function resolveCopy(scope: TransitionScope): void {
   const { draft, location, transition, manifest } = scope
   const copy = createTable<TransitionDraft['copy'][string]>()
   for (const [name, copied] of Object.entries(manifest.copy ?? {})) {
-    const ownValue = childLocation(location, 'copy', name)
-    const field = linesNamed(ownValue, draft, name)
+    const linesLocation = childLocation(location, 'copy', name)
+    const field = linesNamed(linesLocation, draft, name)
     if (field === undefined) continue
-    const resolved = resolveLines(ownValue, field, copied, scope)
+    const resolved = resolveLines(linesLocation, field, copied, scope)
     if (resolved !== undefined) copy[name] = resolved
   }
   transition.copy = copy

@@ -24,8 +24,9 @@ import type { TransitionScope } from './scope'
 
 export function resolveEffects(scope: TransitionScope): Effect[] {
   return indexed(scope.manifest.effects).flatMap(([index, effect]): Effect[] => {
-    const ownValue = childLocation(scope.location, 'effects', index)
-    const resolved = 'run' in effect ? resolveRun(ownValue, effect, scope) : resolveMessage(ownValue, effect, scope)
+    const effectLocation = childLocation(scope.location, 'effects', index)
+    const resolved =
+      'run' in effect ? resolveRun(effectLocation, effect, scope) : resolveMessage(effectLocation, effect, scope)
     return resolved === undefined ? [] : [resolved]
   })
 }
@@ -104,18 +105,18 @@ function checkSaveToField(
   name: string,
   { entity, transition }: NamedTransition,
 ): void {
-  const ownValue = childLocation(location, 'saveToField')
+  const saveLocation = childLocation(location, 'saveToField')
   if (!transition.creates)
     reportProblem(
-      ownValue,
+      saveLocation,
       'ineffective-key',
       { key: 'saveToField', where: 'when no record is created' },
       { key: true },
     )
   const field = draft.fields[name]
-  refersTo(ownValue, draft, name, entity)
-  if (field?.system === true) reportProblem(ownValue, 'system-field', { name, done: 'set' })
-  else if (field?.stored === false) reportProblem(ownValue, 'computed-field', { name, done: 'set' })
+  refersTo(saveLocation, draft, name, entity)
+  if (field?.system === true) reportProblem(saveLocation, 'system-field', { name, done: 'set' })
+  else if (field?.stored === false) reportProblem(saveLocation, 'computed-field', { name, done: 'set' })
 }
 
 function resolveValues(
@@ -128,11 +129,11 @@ function resolveValues(
   const byName = new Map(transition.form.map((ask) => [ask.field, ask]))
   const values = createTable<Rule>()
   for (const [name, source] of Object.entries(manifest.values ?? {})) {
-    const ownValue = childLocation(location, 'values', name)
+    const valueLocation = childLocation(location, 'values', name)
     const ask = byName.get(name)
     if (ask === undefined) {
       reportProblem(
-        ownValue,
+        valueLocation,
         'unknown-name',
         { what: `field or input that ${manifest.run} asks:`, name },
         { key: true, ...hintFor(name, byName.keys()) },
@@ -140,7 +141,7 @@ function resolveValues(
       continue
     }
     const result = targetOf(context, ask.input ? transition.inputs[name]! : entity.fields[name]!)
-    const rule = ruleAt(ownValue, source, environment, result)
+    const rule = ruleAt(valueLocation, source, environment, result)
     if (rule !== undefined) values[name] = rule
   }
   if (transition.creates)

@@ -31,17 +31,22 @@ export function resolveForm({ draft, location, transition, manifest, environment
   transition.form = transition.form.map((ask) => {
     const field = ask.input ? transition.inputs[ask.field]! : draft.fields[ask.field]!
     const { index, ask: detail } = details.get(ask.field) ?? {}
-    const ownValue = childLocation(location, 'form', index ?? 0)
+    const formFieldLocation = childLocation(location, 'form', index ?? 0)
     const compiled: Mutable<FormField> = { ...ask }
-    const requiredWhen = requiredWhenOf(ownValue, field, detail, form)
+    const requiredWhen = requiredWhenOf(formFieldLocation, field, detail, form)
     if (requiredWhen !== undefined) compiled.requiredWhen = requiredWhen
     if (detail?.visibleWhen !== undefined)
-      compiled.visibleWhen = ruleAt(childLocation(ownValue, 'visibleWhen'), detail.visibleWhen, form, 'boolean')
+      compiled.visibleWhen = ruleAt(
+        childLocation(formFieldLocation, 'visibleWhen'),
+        detail.visibleWhen,
+        form,
+        'boolean',
+      )
     if (detail?.default !== undefined) {
       const result = targetOf(context, field)
-      compiled.default = ruleAt(childLocation(ownValue, 'default'), detail.default, form, result)
+      compiled.default = ruleAt(childLocation(formFieldLocation, 'default'), detail.default, form, result)
     }
-    const options = optionsOf(ownValue, field, detail, form)
+    const options = optionsOf(formFieldLocation, field, detail, form)
     if (options !== undefined) compiled.optionsWhere = options
     return compiled
   })
@@ -70,11 +75,11 @@ function optionsOf(
   const { context } = location
   const { type, dictionary, entity } = field
   if (detail?.optionsWhere === undefined) return type === 'ref' ? field.optionsWhere : undefined
-  const ownValue = childLocation(location, 'optionsWhere')
+  const optionsLocation = childLocation(location, 'optionsWhere')
   const keyed = type === 'lines' ? keyColumn(field)?.dictionary : undefined
   if (type === 'choice' || keyed !== undefined)
     return ruleAt(
-      ownValue,
+      optionsLocation,
       detail.optionsWhere,
       {
         ...form,
@@ -99,7 +104,7 @@ function optionsOf(
   return andRule(
     field.optionsWhere,
     ruleAt(
-      ownValue,
+      optionsLocation,
       detail.optionsWhere,
       { ...form, record: target.shape, this: form.record, before: undefined },
       'boolean',

@@ -40,15 +40,20 @@ export function resolveCells<Empty extends null = never>(
   const { context } = location
   const cells = createTable<Rule | Empty>()
   for (const [name, source] of Object.entries(set)) {
-    const ownValue = childLocation(location, name)
+    const cellLocation = childLocation(location, name)
     const cell = fields[name]
     if (cell === undefined)
-      reportProblem(ownValue, 'unknown-field', { entity, name }, { key: true, ...hintFor(name, Object.keys(fields)) })
-    else if (!cell.stored) reportProblem(ownValue, 'computed-field', { name, done: 'set' }, { key: true })
+      reportProblem(
+        cellLocation,
+        'unknown-field',
+        { entity, name },
+        { key: true, ...hintFor(name, Object.keys(fields)) },
+      )
+    else if (!cell.stored) reportProblem(cellLocation, 'computed-field', { name, done: 'set' }, { key: true })
     else if (source === null) cells[name] = source
     else {
       const result = targetOf(context, cell)
-      const rule = ruleAt(ownValue, source, environment, result)
+      const rule = ruleAt(cellLocation, source, environment, result)
       if (rule !== undefined) cells[name] = rule
     }
   }

@@ -148,20 +148,20 @@ export function resolveChecks(
   requested?: readonly string[],
 ): Check[] {
   return indexed(checks).flatMap(([index, check]) => {
-    const ownValue = childLocation(location, index)
-    const rule = ruleAt(childLocation(ownValue, 'rule'), check.rule, environment, 'boolean')
-    textAt(childLocation(ownValue, 'message'), check.message, environment)
+    const checkLocation = childLocation(location, index)
+    const rule = ruleAt(childLocation(checkLocation, 'rule'), check.rule, environment, 'boolean')
+    textAt(childLocation(checkLocation, 'message'), check.message, environment)
     if (check.field !== undefined) {
       if (requested === undefined)
         reportProblem(
-          childLocation(ownValue, 'field'),
+          childLocation(checkLocation, 'field'),
           'ineffective-key',
           { key: 'field', where: 'where nothing is asked' },
           { key: true },
         )
       else if (!requested.includes(check.field))
         reportProblem(
-          childLocation(ownValue, 'field'),
+          childLocation(checkLocation, 'field'),
           'unknown-name',
           { what: 'asked field', name: check.field },
           hintFor(check.field, requested),
@@ -177,11 +177,11 @@ function resolveSet({ draft, location, transition, manifest, environment }: Tran
   const { context } = location
   const set = createTable<Exclude<TransitionDraft['set'][string], undefined>>()
   for (const [name, source] of Object.entries(manifest.set ?? {})) {
-    const ownValue = childLocation(location, 'set', name)
+    const fieldLocation = childLocation(location, 'set', name)
     const field = draft.fields[name]
     if (field === undefined) {
       reportProblem(
-        ownValue,
+        fieldLocation,
         'unknown-field',
         { entity: draft.name, name },
         { key: true, ...hintFor(name, Object.keys(draft.fields)) },
@@ -190,18 +190,18 @@ function resolveSet({ draft, location, transition, manifest, environment }: Tran
     }
     if (field.system)
       reportProblem(
-        ownValue,
+        fieldLocation,
         'system-field',
         { name, done: 'set' },
         { key: true, ...(name === 'state' && { hint: '`to` says the new state.' }) },
       )
-    else if (!field.stored) reportProblem(ownValue, 'computed-field', { name, done: 'set' }, { key: true })
+    else if (!field.stored) reportProblem(fieldLocation, 'computed-field', { name, done: 'set' }, { key: true })
     if (source === null) {
       set[name] = null
       continue
     }
     const result = targetOf(context, field)
-    const rule = ruleAt(ownValue, source, environment, result)
+    const rule = ruleAt(fieldLocation, source, environment, result)
     if (rule !== undefined) set[name] = rule
   }
   transition.set = set

@@ -139,7 +139,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
   })
   const pool = open(OWN)
   const exports = open(EXPORTS, readSeconds)
-  const ownValue = sender(pool)
+  const ownSender = sender(pool)
   const small = kindOf(SHARES.small, readSeconds)
   const large = kindOf(SHARES.large, readSeconds)
   const writes = kindOf(SHARES.writes, WRITE_SECONDS)
@@ -155,12 +155,12 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
       for (const each of senders) each.collecting = collecting
       Object.assign(database, { distributed: true })
     },
-    read: (query, signal) => readOnce(ownValue, query, signal),
+    read: (query, signal) => readOnce(ownSender, query, signal),
     readFor: (query, reader) => {
       const { sender: through, turns } = reader.large ? large : small
       return inTurn(turns, reader, () => readOnce(through, query, reader.signal))
     },
-    transaction: (work, options) => runTransaction(ownValue, work, options),
+    transaction: (work, options) => runTransaction(ownSender, work, options),
     transactionFor: (work, asker) => inTurn(writes.turns, asker, () => runTransaction(writes.sender, work)),
     close: () => (closing ??= close(opened, stop, log)),
   }

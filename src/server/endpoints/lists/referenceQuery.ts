@@ -116,7 +116,7 @@ interface Form {
 
 // Forms are usually incomplete: treat an invalid value as absent, like the rules of the browser do.
 function formOf({ app, caller }: Context, { entity, transition, record }: FormSubject, givenInput: RawRecord): Form {
-  const ownValue: Record<string, unknown> = { ...record }
+  const recordValues: Record<string, unknown> = { ...record }
   const input: Record<string, unknown> = {}
   for (const ask of transition.form) {
     const field = fieldOf(entity, transition, ask.field)
@@ -124,11 +124,11 @@ function formOf({ app, caller }: Context, { entity, transition, record }: FormSu
     const sent = Object.hasOwn(givenInput, ask.field)
       ? soundValue(app, field, givenInput[ask.field], caller.language)
       : undefined
-    const value = sent === undefined ? (ask.input ? null : (ownValue[ask.field] ?? null)) : sent
+    const value = sent === undefined ? (ask.input ? null : (recordValues[ask.field] ?? null)) : sent
     input[ask.field] = value
-    if (!ask.input) ownValue[ask.field] = value
+    if (!ask.input) recordValues[ask.field] = value
   }
-  return { this: ownValue, input }
+  return { this: recordValues, input }
 }
 
 function soundValue(app: App, field: Field, input: unknown, language: string): unknown {
@@ -149,7 +149,7 @@ async function withReferences(
   rule: Rule,
   form: Form,
 ): Promise<Form> {
-  const [ownValue, input] = [{ ...form.this }, { ...form.input }]
+  const [recordValues, input] = [{ ...form.this }, { ...form.input }]
   for (const [name, paths] of pathsBehind(rule.node)) {
     const field = fieldOf(entity, transition, name)
     const id = idOf(input[name])
@@ -160,10 +160,10 @@ async function withReferences(
       where: { ids: [id] },
       scoped: true,
     })
-    if (!match) ownValue[name] = input[name] = null
+    if (!match) recordValues[name] = input[name] = null
     else for (const path of paths) input[`${name}.${path}`] = match[path]
   }
-  return { this: ownValue, input }
+  return { this: recordValues, input }
 }
 
 function pathsBehind(node: RuleNode): Map<string, Set<string>> {

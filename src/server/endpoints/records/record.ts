@@ -65,11 +65,11 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
   ]
   const related = readable.map((item) => relatedPart(context, planning, item, request.id))
   const scope = scopeCondition(source, effectiveRowScope(caller))
-  const ownValue = sql`${source.column('id')} = ${request.id}::bigint`
+  const idCondition = sql`${source.column('id')} = ${request.id}::bigint`
   const record = jsonRows(
     source,
     presentedColumns(source, paths, offers),
-    scope ? sql`${ownValue} AND ${scope}` : ownValue,
+    scope ? sql`${idCondition} AND ${scope}` : idCondition,
     sql`LIMIT 1`,
   )
   const statement = sql`SELECT ${join([sql`(${record}) AS "record"`, ...related.map(({ select }, index) => sql`(${select}) AS ${identifier(String(index))}`)], ', ')}`
@@ -97,11 +97,11 @@ function relatedPart(context: Context, planning: Planning, related: Related, id:
   const offers = allowedOnRow(context, entity)
   const paths = related.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
   const scope = scopeCondition(source, effectiveRowScope(caller))
-  const ownValue = sql`${source.column(related.reference)} = ${id}::bigint`
+  const referenceCondition = sql`${source.column(related.reference)} = ${id}::bigint`
   const select = jsonRows(
     source,
     presentedColumns(source, paths, offers),
-    scope ? sql`${ownValue} AND ${scope}` : ownValue,
+    scope ? sql`${referenceCondition} AND ${scope}` : referenceCondition,
     sql`ORDER BY ${source.column('id')} DESC LIMIT ${mostRelated + 1}::int`,
   )
   const show = (rows: readonly RawRecord[]) => ({

@@ -142,10 +142,10 @@ async function labelsOf(
   const ids = new Map<string, Set<number>>()
   for (const { entity, id } of requested) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
   if (ids.size === 0) return new Map()
-  const selects = [...ids].map(([name, ownValue]) => {
+  const selects = [...ids].map(([name, entityIds]) => {
     const source = RowSource.of(planning, entityOf(context.app, name))
     const label = labelSql(source)
-    return sql`SELECT ${textConstant(name)} AS "entity", ${source.column('id')} AS "id", ${label} AS "label" FROM ${source.from()} WHERE ${source.column('id')} = ANY(${[...ownValue]}::bigint[])`
+    return sql`SELECT ${textConstant(name)} AS "entity", ${source.column('id')} AS "id", ${label} AS "label" FROM ${source.from()} WHERE ${source.column('id')} = ANY(${[...entityIds]}::bigint[])`
   })
   const rows = await context.query<{ entity: string; id: number; label: string | null }>(
     bind(join(selects, ' UNION ALL '), { context }),
@@ -173,7 +173,10 @@ function shownValue(field: Field, value: unknown, visible: Shown): Value {
       Object.fromEntries(cells.map((cell) => [cell.name, shownValue(cell, line[cell.name], visible)])),
     )
   }
-  const ownValue = field.localized && Array.isArray(value) ? savedTextIn(value, languages, caller.language) : value
+  const localizedValue =
+    field.localized && Array.isArray(value) ? savedTextIn(value, languages, caller.language) : value
   const hidden = field.mask !== undefined && state !== null && field.mask.states.includes(state)
-  return hidden && typeof ownValue === 'string' ? maskText(ownValue, field.mask.unmasked) : (ownValue as Value)
+  return hidden && typeof localizedValue === 'string'
+    ? maskText(localizedValue, field.mask.unmasked)
+    : (localizedValue as Value)
 }

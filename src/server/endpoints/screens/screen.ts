@@ -35,27 +35,27 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
   }
   const frames = framesOf(context, screen)
   return sliced(context, `screen ${path} ${JSON.stringify(frames)}`, (): ScreenAnswer => {
-    const ownValue = screenForCaller(app, caller, screen)
-    const framed = ownValue.blocks.flatMap(({ kind: block, entity }) =>
+    const visibleScreen = screenForCaller(app, caller, screen)
+    const framed = visibleScreen.blocks.flatMap(({ kind: block, entity }) =>
       block === 'frame' && entity !== undefined && canRead(app, caller, app.entities[entity]!) ? [entity] : [],
     )
-    const worked = ownValue.blocks.flatMap(({ kind, entity, actions }) =>
+    const worked = visibleScreen.blocks.flatMap(({ kind, entity, actions }) =>
       entity !== undefined && (actions.length > 0 || kind === 'reminder') && canRead(app, caller, app.entities[entity]!)
         ? [entity, ...actions.map((action) => action.entity)]
         : [],
     )
     const names = [
-      ...(ownValue.entity === undefined ? [] : detailEntities(app, ownValue.entity)),
-      ...ownValue.actions.map((action) => action.entity),
+      ...(visibleScreen.entity === undefined ? [] : detailEntities(app, visibleScreen.entity)),
+      ...visibleScreen.actions.map((action) => action.entity),
       ...framed,
       ...worked,
     ]
     return {
       revision: app.revision,
-      screen: ownValue,
-      ...definitionsForCaller(context, names, ownValue),
+      screen: visibleScreen,
+      ...definitionsForCaller(context, names, visibleScreen),
       ...(Object.keys(frames).length > 0 && { frames }),
-      ...callsOf(app, ownValue),
+      ...callsOf(app, visibleScreen),
     }
   })
 }

@@ -97,8 +97,8 @@ export async function sendImmediately(
   const { outbox } = app.product
   if (!outbox) return senderOf(server.senders, channel).send(message)
   const entity = app.entities[outbox.entity]!
-  const ownValue = tenantField(app, entity)
-  const of = ownValue ? { [ownValue]: tenant } : {}
+  const tenantColumn = tenantField(app, entity)
+  const of = tenantColumn ? { [tenantColumn]: tenant } : {}
   // Send the code even if it could not be stored.
   const id = await step(server, app, outbox.sendOnceTransition, { record: of, values: { channel, ...visible } }).catch(
     (error: unknown) => server.log.error('A message could not be written down', error),
@@ -135,10 +135,12 @@ async function step(
 ): Promise<number> {
   const entity = app.entities[app.product.outbox!.entity]!
   const transition: Transition = entity.transitions[name]!
-  const ownValue = tenantField(app, entity)
+  const tenantColumn = tenantField(app, entity)
   const caller = unattendedCaller(
     app,
-    ownValue && record[ownValue] !== null && record[ownValue] !== undefined ? Number(record[ownValue]) : null,
+    tenantColumn && record[tenantColumn] !== null && record[tenantColumn] !== undefined
+      ? Number(record[tenantColumn])
+      : null,
   )
   const dependencies = runDependencies({ app, server })
   const order = transition.creates ? { values } : { id: Number(record.id), values }

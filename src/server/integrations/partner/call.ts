@@ -29,7 +29,7 @@ export async function callIntegration(
       throw toIntegrationError(error, system.name)
     })
     if (isSuccess(answer, call.success))
-      return call.dataPath === undefined ? answer.json : ownValue(answer.json!, call.dataPath)
+      return call.dataPath === undefined ? answer.json : ownProperty(answer.json!, call.dataPath)
     if (again) throw new IntegrationError(answer.status >= 500 ? 'down' : 'wrong', system.name)
   }
 }
@@ -46,6 +46,6 @@ export function responseRows(system: string, data: unknown): readonly RawRecord[
 }
 
 /** A value of a row by an own property only: `__proto__` and the like are no values. */
-export function ownValue(row: Readonly<Record<string, unknown>>, name: string): unknown {
+export function ownProperty(row: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined
 }

@@ -8,7 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Context, RawRecord } from '../../context/context'
 import { column, identifier } from '../../database/sql/identifier'
 import { tenantField } from '../../mutation/state/writeContext'
-import { ownValue } from './call'
+import { ownProperty } from './call'
 
 export interface IntegrationFile {
   readonly name: string
@@ -77,7 +77,7 @@ export async function referencesOf(
 
 /** The identifying values of a name in the rows. */
 export function keysIn(rows: readonly RawRecord[], from: string): string[] {
-  return [...new Set(rows.flatMap((row) => keyOf(ownValue(row, from)) ?? []))]
+  return [...new Set(rows.flatMap((row) => keyOf(ownProperty(row, from)) ?? []))]
 }
 
 /** Ids by the value of a field, of records of the tenant; leaves out values of several records. */

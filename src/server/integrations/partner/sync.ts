@@ -10,7 +10,7 @@ import type { Context, RawRecord } from '../../context/context'
 import { inTransaction, runAtomically } from '../../mutation/commit'
 import { loadRecords } from '../../query/records/loadRecords'
 import { unattendedCaller } from '../../mutation/state/writeContext'
-import { callIntegration, ownValue, responseRows } from './call'
+import { callIntegration, ownProperty, responseRows } from './call'
 import { fetchFiles } from './fetchFiles'
 import type { IntegrationContext } from '../contract/integrationContext'
 import { differs, remoteFiles, remoteInput, keyOf, keysIn, onlyOnes, referencesOf, syncTenant } from './rowValues'
@@ -129,7 +129,7 @@ class Synchronising {
     ])
     for (const row of rows) {
       if (this.changed + this.refused >= mostChanged) return
-      const key = keyOf(ownValue(row, keyName))
+      const key = keyOf(ownProperty(row, keyName))
       if (key !== undefined) await this.bring(row, records.get(ids.get(key) ?? 0), references)
     }
   }
@@ -143,7 +143,7 @@ class Synchronising {
     const { entity } = this
     const { sync } = entity
     let record = present
-    const status = sync.statusKey === undefined ? undefined : ownValue(row, sync.statusKey)
+    const status = sync.statusKey === undefined ? undefined : ownProperty(row, sync.statusKey)
     for (const { transition: name, statuses } of sync.statusesByTransition) {
       const transition = entity.transitions[name]!
       if (statuses.length > 0 && !statuses.includes(String(status))) continue
@@ -203,7 +203,7 @@ class Synchronising {
       const mapped = this.entity.sync.fields[name]
       const field = this.entity.fields[name]
       if (!mapped || !field) continue
-      const text = ownValue(row, mapped.from)
+      const text = ownProperty(row, mapped.from)
       if (field.type === 'files') {
         const files = remoteFiles(text, record?.[name])
         if (files) values[name] = await fetchFiles(this.context, this.system, files, field.accept)

@@ -159,12 +159,12 @@ async function eachOf(
     lock: true,
   })
   // A rule that compares the tenant itself decides about it, as in aggregates.
-  const ownValue = tenantField(context.app, entity)
+  const tenantColumn = tenantField(context.app, entity)
   const mine =
-    ownValue &&
+    tenantColumn &&
     source.perTenant &&
-    !each!.readPaths.some((path) => path === ownValue || path.startsWith(`${ownValue}.`))
-      ? records.filter((record) => record[ownValue] === names.record!.own(ownValue))
+    !each!.readPaths.some((path) => path === tenantColumn || path.startsWith(`${tenantColumn}.`))
+      ? records.filter((record) => record[tenantColumn] === names.record!.own(tenantColumn))
       : records
   return mine.map((record) => ({ id: Number(record.id), loaded: record }))
 }

@@ -113,8 +113,8 @@ async function everyoneFor(
     where: { rule, tenant, thisEntity: entity.name, ...handed },
     scoped: false,
   })
-  const ownValue = tenantField(writeContext.app, account)
-  for (const record of records) if (ownValue) writeContext.facts.keep(account.name, record, [ownValue])
+  const tenantColumn = tenantField(writeContext.app, account)
+  for (const record of records) if (tenantColumn) writeContext.facts.keep(account.name, record, [tenantColumn])
   return records.map((record) => Number(record.id))
 }
 

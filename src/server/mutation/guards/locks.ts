@@ -18,8 +18,8 @@ export async function lockReferences(
 ): Promise<void> {
   const { lock } = orders.transition
   if (lock.length === 0) return
-  const ownValue = lock.filter((path) => path !== 'me' && !path.startsWith('input.'))
-  await resolver.prepare(steps.map(({ names }) => ({ names, values: ownValue })))
+  const recordPaths = lock.filter((path) => path !== 'me' && !path.startsWith('input.'))
+  await resolver.prepare(steps.map(({ names }) => ({ names, values: recordPaths })))
   const ids = new Map<string, Set<number>>()
   for (const step of steps) {
     for (const path of lock) {

@@ -16,22 +16,22 @@ export async function assignTenants(
   steps: readonly TransitionStep[],
   references: readonly Reference[],
 ): Promise<void> {
-  const ownValue = tenantField(context.app, orders.entity)
-  if (!ownValue) return
+  const tenantColumn = tenantField(context.app, orders.entity)
+  if (!tenantColumn) return
   const owned = references.filter(
     ({ field, step, at: errorPath }) =>
       entityOf(context.app, field.entity ?? '').perTenant && !(errorPath in step.errors),
   )
-  await fetchTenants(context, ownValue, owned)
+  await fetchTenants(context, tenantColumn, owned)
   for (const step of steps) {
     const mine = owned.filter((reference) => reference.step === step)
-    const tenants = mine.map(({ field, id }) => context.facts.get(field.entity!, id, ownValue))
+    const tenants = mine.map(({ field, id }) => context.facts.get(field.entity!, id, tenantColumn))
     mine.forEach(({ field, at: errorPath }, index) => {
       if (typeof tenants[index] !== 'number')
         step.errors[errorPath] ??= fieldError('record_not_selectable', { field: field.title })
     })
     const named = [
-      step.record.own(ownValue),
+      step.record.own(tenantColumn),
       ...tenants,
       ...(step.before ? [] : [orders.sourceTenant, orders.caller.tenant.id]),
     ]
@@ -42,13 +42,17 @@ export async function assignTenants(
     })
     if (step.before) continue
     if (!orders.caller.system && orders.caller.scope !== 'all' && tenant !== orders.caller.tenant.id) throw noTenant()
-    step.record.set(ownValue, tenant)
+    step.record.set(tenantColumn, tenant)
   }
 }
 
-async function fetchTenants(context: WriteContext, ownValue: string, references: readonly Reference[]): Promise<void> {
+async function fetchTenants(
+  context: WriteContext,
+  tenantColumn: string,
+  references: readonly Reference[],
+): Promise<void> {
   const wants = new LoadPlan()
   for (const { field, id } of references)
-    if (!context.facts.has(field.entity!, id, ownValue)) wants.add(field.entity!, id, ownValue)
+    if (!context.facts.has(field.entity!, id, tenantColumn)) wants.add(field.entity!, id, tenantColumn)
   await context.facts.fetch(wants)
 }

@@ -252,10 +252,10 @@ function checksOf(
   entry: FormEntry,
 ): { names: NameScopes; field: Field; at: string; value: unknown }[] {
   const { ask, field } = entry
-  const ownValue = { names: step.names, field, at: ask.field, value: valueOf(step, entry) }
-  if (field.type !== 'lines') return field.checks ? [ownValue] : []
+  const ofField = { names: step.names, field, at: ask.field, value: valueOf(step, entry) }
+  if (field.type !== 'lines') return field.checks ? [ofField] : []
   const cells = Object.values(field.fields ?? {}).filter((cell) => cell.checks || cell.requiredWhen)
-  const lines = linesIn(ownValue.value)
+  const lines = linesIn(ofField.value)
   const ofCells =
     cells.length === 0
       ? []
@@ -268,7 +268,7 @@ function checksOf(
             value: line[cell.name],
           }))
         })
-  return field.checks ? [ownValue, ...ofCells] : ofCells
+  return field.checks ? [ofField, ...ofCells] : ofCells
 }
 
 function questionOf(names: NameScopes, field: Field): ResolveRequest {

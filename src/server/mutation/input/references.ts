@@ -87,8 +87,10 @@ export async function checkReferences(
   const context = callerContext(writeContext, orders.caller)
   for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, orders, references)) {
     const { step } = requestedReferences[0]!
-    const ownValue = tenantField(writeContext.app, entity)
-    const paths = [...new Set([...requestedReferences.flatMap(({ ahead }) => ahead), ...(ownValue ? [ownValue] : [])])]
+    const tenantColumn = tenantField(writeContext.app, entity)
+    const paths = [
+      ...new Set([...requestedReferences.flatMap(({ ahead }) => ahead), ...(tenantColumn ? [tenantColumn] : [])]),
+    ]
     const ids = [...new Set(requestedReferences.map(({ id }) => id))]
     const handed = {
       this: resolver.asking(step.record),

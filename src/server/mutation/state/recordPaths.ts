@@ -39,11 +39,11 @@ export function usedLines(entity: Entity, transition: Transition): string[] {
 
 /** The own fields of a loaded record by name; other loaded values go to the record cache. */
 export function loadDraft(entity: Entity, record: RawRecord): RawRecord {
-  const ownValue = Object.keys(record).flatMap((path) => {
+  const fieldEntries = Object.keys(record).flatMap((path) => {
     const name = path.endsWith('#all') ? path.slice(0, -4) : path
     return entity.fields[name] && (entity.fields[name].stored || entity.fields[name].type === 'lines')
       ? [[name, record[path]] as const]
       : []
   })
-  return Object.fromEntries(ownValue)
+  return Object.fromEntries(fieldEntries)
 }

@@ -71,13 +71,13 @@ export function createWriteContext(
   perform: (work: WriteContext, orders: TransitionBatch) => Promise<TransitionResult[]>,
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
-  const ownValue = { ...(tenant !== undefined && { tenant }), distributed }
-  const cache = new RecordCache(app, { app, caller: systemCaller(caller), now, query, ...ownValue })
+  const placement = { ...(tenant !== undefined && { tenant }), distributed }
+  const cache = new RecordCache(app, { app, caller: systemCaller(caller), now, query, ...placement })
   const context: WriteContext = {
     app,
     now,
     query,
-    ...ownValue,
+    ...placement,
     starter: caller,
     facts: cache,
     log: [],
@@ -125,9 +125,9 @@ export function tenantField(app: App, entity: Entity): string | undefined {
 
 /** The tenant that a record belongs to, or is. */
 export function recordTenant(app: App, entity: Entity, record: RecordDraft): number | undefined {
-  const ownValue = tenantField(app, entity)
-  const match = ownValue
-    ? record.own(ownValue)
+  const tenantColumn = tenantField(app, entity)
+  const match = tenantColumn
+    ? record.own(tenantColumn)
     : entity.name === app.access.identity.tenantEntity
       ? record.id
       : undefined

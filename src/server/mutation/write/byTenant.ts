@@ -84,5 +84,5 @@ export function byTenant<R>(
     const tenant = Number(tenantOf(row))
     groups.set(tenant, [...(groups.get(tenant) ?? []), row])
   }
-  return [...groups].map(([tenant, ownValue]) => ({ rows: ownValue, within: sql`${tenant}::bigint` }))
+  return [...groups].map(([tenant, tenantRows]) => ({ rows: tenantRows, within: sql`${tenant}::bigint` }))
 }

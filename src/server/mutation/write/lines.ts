@@ -26,13 +26,13 @@ export async function writeLines(
   linesOfs: readonly LinesOf[],
 ): Promise<void> {
   const fresh = linesOfs.every(({ isNew }) => isNew)
-  const ownValue = tenantField(context.app, entity)
-  const key = [...(ownValue ? [ownValue] : []), 'parent', 'position'].map((name) => ({ name, type: 'bigint' }))
+  const tenantColumn = tenantField(context.app, entity)
+  const key = [...(tenantColumn ? [tenantColumn] : []), 'parent', 'position'].map((name) => ({ name, type: 'bigint' }))
   const columns = storedFields(field.fields ?? {}).map((storedField) => ({
     name: storedField.name,
     type: columnType(storedField),
   }))
-  const keyOf = ({ parent, tenant }: LinesOf) => ({ parent, ...(ownValue ? { [ownValue]: tenant } : {}) })
+  const keyOf = ({ parent, tenant }: LinesOf) => ({ parent, ...(tenantColumn ? { [tenantColumn]: tenant } : {}) })
   const rows = linesOfs.flatMap((linesOf) =>
     linesOf.lines.map((line, index) => ({ ...line, ...keyOf(linesOf), position: index + 1 })),
   )
@@ -66,7 +66,7 @@ export async function writeLines(
   const conflict = sql` ON CONFLICT (${target}) DO ${overwrite}`
   const beyond = (some: readonly LinesOf[], within?: Sql) => {
     const counts = some.map((linesOf) => ({ ...keyOf(linesOf), position: linesOf.lines.length }))
-    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')} WHERE ${within ? sql`${column('l', ownValue!)} = ${within} AND ` : empty}${match} AND l."position" > c."position"`
+    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')} WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${match} AND l."position" > c."position"`
   }
   if (!context.distributed) {
     const gone = fresh ? empty : sql`WITH gone AS (${beyond(linesOfs)}) `
@@ -76,7 +76,7 @@ export async function writeLines(
     return
   }
   if (!fresh)
-    for (const part of byTenant(linesOfs, ({ tenant }) => tenant, ownValue))
+    for (const part of byTenant(linesOfs, ({ tenant }) => tenant, tenantColumn))
       await context.query(beyond(part.rows, part.within))
   const written = { name: linesTableName(entity.name, field.name), columns: [...key, ...columns] }
   await insertRows(context, written, rows, conflict)

@@ -67,13 +67,13 @@ async function insertPlaced(
   const taken = await takeIds(context, entity.name, records.length, stem)
   const numbered = stem !== undefined
   const rows = records.map((record, index) => ({ ...record, ...taken[index], version: 1 }))
-  const ownValue = [
+  const engineColumns = [
     { name: 'id', type: 'bigint' },
     { name: 'version', type: 'bigint' },
     ...(numbered ? [{ name: 'no', type: 'text' }] : []),
   ]
   await uniqueError(entity, records, () =>
-    insertRows(context, { name: entity.name, columns: [...ownValue, ...columns] }, rows),
+    insertRows(context, { name: entity.name, columns: [...engineColumns, ...columns] }, rows),
   )
   return taken.map(({ id, no }) => ({ id, version: 1, no }))
 }
@@ -149,8 +149,8 @@ export async function updateRecords(
     raw('"version" = t."version" + 1'),
   ]
   const input = changes.map(({ id, version, values }) => ({ ...values, id, version }))
-  const statementOf = (ownValue: readonly RawRecord[], within: Sql | undefined) =>
-    sql`UPDATE ${identifier(entity.name)} AS t SET ${join(set, ', ')} FROM ${recordset(ownValue, columns, 'g')}
+  const statementOf = (changedRows: readonly RawRecord[], within: Sql | undefined) =>
+    sql`UPDATE ${identifier(entity.name)} AS t SET ${join(set, ', ')} FROM ${recordset(changedRows, columns, 'g')}
     WHERE ${within ? sql`${column('t', tenant!)} = ${within} AND ` : empty}${join(
       key.map((name) => sql`${column('t', name)} = ${column('g', name)}`),
       ' AND ',

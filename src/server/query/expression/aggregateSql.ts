@@ -88,9 +88,9 @@ function upToAsking(name: string, counted: RowSource, asking: SqlScope['asking']
   const positionSql = (source: RowSource) => sql`${source.column(name)}, ${source.column('id')}`
   if (asking instanceof RowSource) return sql`(${positionSql(counted)}) <= (${positionSql(asking)})`
   const { type } = fieldOf(counted, name)
-  const ownValue = parameter(valueTypes[type], (bindings) => bindings.this?.[name])
+  const sortValue = parameter(valueTypes[type], (bindings) => bindings.this?.[name])
   const id = parameter('record', (bindings) => bindings.this?.id)
-  return sql`(${positionSql(counted)}) <= (${ownValue}, COALESCE(${id}, '9223372036854775807'::bigint))`
+  return sql`(${positionSql(counted)}) <= (${sortValue}, COALESCE(${id}, '9223372036854775807'::bigint))`
 }
 
 function lines(name: string, planning: Planning, asking: SqlScope['asking']) {
@@ -115,8 +115,8 @@ function linesHandedIn(counted: RowSource, name: string): Sql {
 }
 
 function firstOrder({ sort }: Aggregate, counted: RowSource): Sql {
-  const ownValue = counted.column(counted.entity ? 'id' : 'position')
-  if (!sort) return sql` ORDER BY ${ownValue} LIMIT 1`
+  const tieBreaker = counted.column(counted.entity ? 'id' : 'position')
+  if (!sort) return sql` ORDER BY ${tieBreaker} LIMIT 1`
   const way = raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
-  return sql` ORDER BY ${pathSql(counted, sort.field.split('.')).value} ${way}, ${ownValue}${raw(sort.descending && counted.entity ? ' DESC' : '')} LIMIT 1`
+  return sql` ORDER BY ${pathSql(counted, sort.field.split('.')).value} ${way}, ${tieBreaker}${raw(sort.descending && counted.entity ? ' DESC' : '')} LIMIT 1`
 }

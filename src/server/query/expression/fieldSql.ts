@@ -104,9 +104,9 @@ export function linesCondition(owner: RowSource, lines: RowSource): Sql {
 /** The same as several conditions, all of which must hold. */
 export function linesConditions(owner: RowSource, lines: RowSource): Sql[] {
   const tenant = owner.tenantColumn
-  const ownValue = sql`${lines.column('parent')} = ${owner.column('id')}`
-  if (!tenant) return [ownValue]
-  return [lines.together() ?? sql`${lines.column(tenant)} = ${owner.column(tenant)}`, ownValue]
+  const parentCondition = sql`${lines.column('parent')} = ${owner.column('id')}`
+  if (!tenant) return [parentCondition]
+  return [lines.together() ?? sql`${lines.column(tenant)} = ${owner.column(tenant)}`, parentCondition]
 }
 
 /**
@@ -133,11 +133,11 @@ export function jsonSql(value: Sql, field: Pick<Field, 'type'>): Sql {
 /** The label of a record; null where the row is missing. */
 export function labelSql(source: RowSource): Sql {
   const { planning, entity, reference } = source
-  const ownValue = textSql(source, entity!.labelField)
+  const labelText = textSql(source, entity!.labelField)
   // The account that changed a record may belong to another tenant, whose records this statement does not read.
   return reference && planning.tenants && isNamedAccount(planning.app, entity!)
-    ? sql`COALESCE(${ownValue}, (SELECT "label" FROM ${identifier(accountTable)} WHERE "id" = ${reference}))`
-    : ownValue
+    ? sql`COALESCE(${labelText}, (SELECT "label" FROM ${identifier(accountTable)} WHERE "id" = ${reference}))`
+    : labelText
 }
 
 /** A field as text for people: masked by its row's state, references by label, choices by title. */

@@ -145,11 +145,11 @@ class Groups implements JoinedGroups {
           ]),
     ]
     const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
-    const ownValue = identifier(this.alias)
+    const alias = identifier(this.alias)
     const select = sql`SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')} FROM ${this.rows.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}`
     // Parallel workers that share the rows would each group all of them again.
     const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
-    return sql` LEFT JOIN (${once}) ${ownValue} ON ${ownValue}."k" = ${asking.column('id')}${together ? sql` AND ${ownValue}."t" = ${asking.column(asking.tenantColumn!)}` : empty}`
+    return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${together ? sql` AND ${alias}."t" = ${asking.column(asking.tenantColumn!)}` : empty}`
   }
 }
 

@@ -136,14 +136,14 @@ function handedIn(
   if (path.length === 0) return parameter('record', (bindings) => record(bindings)?.id)
   const entity = entityName === undefined ? undefined : entityOf(planning.app, entityName)
   const first = entity?.fields[path[0]!]
-  const ownValue = parameter(type, (bindings) => valueAt(record(bindings), path))
+  const boundValue = parameter(type, (bindings) => valueAt(record(bindings), path))
   if (path.length === 1) {
-    if (!first || first.stored || !entity) return ownValue
+    if (!first || first.stored || !entity) return boundValue
     const source = RowSource.of(planning, entity)
     const { value } = pathSql(source, path)
     return sql`(SELECT ${value} FROM ${source.from()} WHERE ${source.column('id')} = ${parameter('record', (bindings) => record(bindings)?.id)}${and(source.together())})`
   }
-  if (!first || first.type !== 'ref' || !first.entity) return ownValue
+  if (!first || first.type !== 'ref' || !first.entity) return boundValue
   const rowSource = RowSource.of(planning, entityOf(planning.app, first.entity))
   const { value } = pathSql(rowSource, path.slice(1))
   const reference = first.stored

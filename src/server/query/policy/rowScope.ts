@@ -43,10 +43,10 @@ export function scopeCondition(source: RowSource, reach: ScopeName, way?: number
 
 function reachCondition(source: RowSource, reach: ScopeName, way: number | undefined): Sql | undefined {
   const { entity, planning } = source
-  const ownValue = ownCondition(source, reach, way)
-  return ownValue && entity?.rowScope.everyTenantWhere
-    ? sql`(${ownValue} OR ${ruleCondition(entity.rowScope.everyTenantWhere, { planning, frame: source })})`
-    : ownValue
+  const ownRows = ownCondition(source, reach, way)
+  return ownRows && entity?.rowScope.everyTenantWhere
+    ? sql`(${ownRows} OR ${ruleCondition(entity.rowScope.everyTenantWhere, { planning, frame: source })})`
+    : ownRows
 }
 
 function ownCondition(source: RowSource, reach: ScopeName, way: number | undefined): Sql | undefined {

@@ -57,15 +57,15 @@ export function factsOf(entity: Entity, transition: Transition, record: RecordDa
   // A value that the detail view shows only as a highlight appears nowhere else.
   const figures = new Set(entity.detail.highlightFields.filter((name) => !written.includes(name)))
   const viewed = new Set([...entity.detail.highlightFields, ...written])
-  const ownValue = [...new Set([...figures, ...written, ...text])].flatMap((name): Fact[] => {
+  const recordFacts = [...new Set([...figures, ...written, ...text])].flatMap((name): Fact[] => {
     const field = entity.fields[name]
     // A computed value that even the detail view omits is an intermediate result.
     if (!field || (isComputed(field) && !viewed.has(name) && !judged.has(name))) return []
     return judged.has(name) || transition.to !== undefined ? [factOf(field)] : []
   })
   const facts = [
-    ...ownValue,
-    ...transition.decisionFields.filter(({ field }) => !ownValue.some((fact) => fact.field === field)),
+    ...recordFacts,
+    ...transition.decisionFields.filter(({ field }) => !recordFacts.some((fact) => fact.field === field)),
   ]
     .filter(isSummarized)
     // Omit a duplicate of the same title and value.

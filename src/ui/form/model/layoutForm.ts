@@ -80,12 +80,12 @@ export const isEmptyForm = (form: FormOutline): boolean => form.fields.length ==
 function group(fields: readonly FormFieldModel[], sections: readonly Section[]): FormSection[] {
   const left = new Map(fields.map((field) => [field.name, field]))
   const grouped = sections.flatMap((section): FormSection[] => {
-    const ownValue = section.fields.flatMap((name) => {
+    const sectionFields = section.fields.flatMap((name) => {
       const field = left.get(name)
       left.delete(name)
       return field ? [field] : []
     })
-    return ownValue.length > 0 ? [{ title: section.title, fields: ownValue }] : []
+    return sectionFields.length > 0 ? [{ title: section.title, fields: sectionFields }] : []
   })
   if (left.size > 0) grouped.push({ fields: [...left.values()] })
   return grouped

@@ -13,11 +13,11 @@ export function previewFields(
   { creates, set }: Pick<Transition, 'creates' | 'set'>,
 ): Field[] {
   const typed = new Map(fields.filter((field) => !field.input && !field.readOnly).map((field) => [field.name, field]))
-  const ownValue = new Set(fields.map((field) => field.name))
+  const formFieldNames = new Set(fields.map((field) => field.name))
   const firstNames = ({ compute }: Field): string[] => compute?.readPaths.map((path) => path.split('.')[0] ?? '') ?? []
   const empty = (name: string): boolean => {
     const field = entity.fields[name]
-    if (!creates || !field || field.system || ownValue.has(name) || Object.hasOwn(set, name)) return false
+    if (!creates || !field || field.system || formFieldNames.has(name) || Object.hasOwn(set, name)) return false
     return field.compute ? firstNames(field).some(empty) : field.stored && field.default === undefined
   }
   const matches = new Set<string>()
@@ -37,7 +37,7 @@ export function previewFields(
     ...entity.detail.sections.flatMap((section) => section.fields),
   ])
   return Object.values(entity.fields).filter(
-    (field) => matches.has(field.name) && !ownValue.has(field.name) && visible.has(field.name),
+    (field) => matches.has(field.name) && !formFieldNames.has(field.name) && visible.has(field.name),
   )
 }
 

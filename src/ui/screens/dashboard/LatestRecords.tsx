@@ -28,8 +28,8 @@ export function Latest({ block, rows, screen }: { block: Block; rows: readonly R
   if (rows.length === 0) return <p className={styles.calm}>{t('form.nothingYet')}</p>
   if (others.length > mostBeside && entity !== undefined) {
     const show = (row: RecordData) => open({ entity, id: row.id })
-    const ownValue = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
-    const columns = tableColumns(ownValue, { scene: context, entity, opens: first?.field, open: show }).map(
+    const unsortedColumns = ownColumns(block.columns ?? []).map((column) => ({ ...column, sortable: false }))
+    const columns = tableColumns(unsortedColumns, { scene: context, entity, opens: first?.field, open: show }).map(
       (column) => ({
         ...column,
         resizable: false,

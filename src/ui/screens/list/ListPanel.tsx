@@ -13,7 +13,7 @@ export function ListPanel(parts: ListParts) {
   const { answer, address, data, marked, dialogs, batch, work } = parts
   const { screen, entities } = answer
   const { state, set } = address
-  const ownValue = screen.entity ?? ''
+  const entityName = screen.entity ?? ''
   const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
   const { panel, spoken } = useRowKeys(parts)
   return (
@@ -45,11 +45,11 @@ export function ListPanel(parts: ListParts) {
         records={marked.records}
         here={here}
         batch={batch}
-        entity={entities[ownValue]}
+        entity={entities[entityName]}
         onClear={marked.clear}
         onWorkThrough={work.begin}
         onRun={(transition, records) =>
-          dialogs.setDoing({ action: { entity: ownValue, transition, values: {} }, records, own: ownValue })
+          dialogs.setDoing({ action: { entity: entityName, transition, values: {} }, records, own: entityName })
         }
       />
       <ListRows {...parts} />

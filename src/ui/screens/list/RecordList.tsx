@@ -40,11 +40,11 @@ export function RecordList(props: RecordListProps) {
 
 function OpenList({ answer, of }: RecordListProps) {
   const { screen, entities } = answer
-  const ownValue = screen.entity ?? ''
+  const entityName = screen.entity ?? ''
   const { t } = useTranslator()
   const address = useListAddress(screen)
   const { state } = address
-  const dialogs = useListDialogs(ownValue)
+  const dialogs = useListDialogs(entityName)
   useActionFromAddress(screen, dialogs.setDoing)
   const context = useRenderContext(answer, address.open, dialogs.files.open)
   const views = useSavedViews(screen)
@@ -60,16 +60,16 @@ function OpenList({ answer, of }: RecordListProps) {
     all: t('list.selectAll'),
     labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
   })
-  const work = useWorkThrough(ownValue, address, data.rows, marked.records)
+  const work = useWorkThrough(entityName, address, data.rows, marked.records)
   const table = useListTable({ answer, scene: context, address, columns, data, dialogs })
-  const batch = screen.batchActions.filter((name) => entities[ownValue]?.transitions[name])
+  const batch = screen.batchActions.filter((name) => entities[entityName]?.transitions[name])
   const parts: ListParts = { answer, scene: context, address, columns, data, table, marked, dialogs, work, batch }
   return (
     <div className="list">
       <ListBar
         screen={screen}
         of={of}
-        entity={entities[ownValue]}
+        entity={entities[entityName]}
         data={data}
         state={state}
         onWords={(words) => address.set({ words })}

@@ -122,7 +122,7 @@ function Standing({ entity, data, scene, run }: PartProps) {
         entity={entity}
         data={data}
         entities={scene.entities}
-        run={(action, row, ownValue) => run({ action, record: row, own: ownValue })}
+        run={(action, row, entityName) => run({ action, record: row, own: entityName })}
       />
       <RecordActions
         actions={recordActions(record, entity.name, scene.entities)}

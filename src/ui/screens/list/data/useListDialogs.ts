@@ -16,14 +16,14 @@ export interface ListDialogs {
   readonly files: OpenFiles
 }
 
-/** `ownValue`: the entity of the list. */
-export function useListDialogs(ownValue: string): ListDialogs {
+/** `entityName`: the entity of the list. */
+export function useListDialogs(entityName: string): ListDialogs {
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
   const run = useCallback(
-    (action: Action, row: RecordData, of = ownValue) => setDoing({ action, record: row, own: of }),
-    [ownValue],
+    (action: Action, row: RecordData, of = entityName) => setDoing({ action, record: row, own: of }),
+    [entityName],
   )
   return { doing, setDoing, run, menu, setMenu, files }
 }
