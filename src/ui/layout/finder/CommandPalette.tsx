@@ -16,6 +16,7 @@ interface FinderProps {
 
 export default function CommandPalette({ go, close }: FinderProps) {
   const { t } = useTranslator()
+  useEscape(close)
   return (
     <Modal
       open
@@ -30,6 +31,17 @@ export default function CommandPalette({ go, close }: FinderProps) {
       <Finder go={go} close={close} />
     </Modal>
   )
+}
+
+/** Closes on Escape wherever the focus is: the dialog hears it only once it has the focus. */
+function useEscape(close: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [close])
 }
 
 function Finder({ go, close }: FinderProps) {
