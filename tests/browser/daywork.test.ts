@@ -282,7 +282,10 @@ describe('a saved view', () => {
     await owner.locator('.ant-select-item').getByText(dealer).click()
     await panel.getByRole('button', { name: '保存', exact: true }).click()
     await panel.getByRole('heading', { name: `共享 · ${dealer}` }).waitFor()
-    const kept = owner.waitForResponse((response) => response.url().endsWith('/api/preference'))
+    const kept = owner.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/preference') && response.request().postData()!.includes('default view:'),
+    )
     await panel.getByRole('button', { name: '设为默认视图“重点”' }).click()
     await kept
 

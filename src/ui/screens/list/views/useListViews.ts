@@ -85,7 +85,10 @@ export function useListViews(
   const { notices } = useRuntime()
   const { t } = useTranslator()
   const sharesWith = useSession((state) => state.boot?.sharesWith) ?? []
-  const [defaultId, setDefault] = usePreference<string>(defaultName(screen.path))
+  const [defaultId] = usePreference<string>(defaultName(screen.path))
+  const store = useKeepPreference()
+  // At once: who presses it may leave the page in the same second.
+  const setDefault = (id: string | null) => void store({ name: defaultName(screen.path), value: id })
   const { keep, move, remove } = useStoredViews()
   const { state, set } = address
   const columns = searchedColumns(screen)
