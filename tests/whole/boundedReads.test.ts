@@ -104,6 +104,14 @@ describe.each(reads)('%s', (path, body) => {
   })
 })
 
+it('figures are told while the tables of records are held', async () => {
+  await held(async () => {
+    const figures = await (await fetch(`${whole.product.address}/metrics`)).text()
+    expect(figures).toMatch(/^outbox_waiting nan$/im)
+    expect(figures).toMatch(/^database_pool_waiting \d+$/m)
+  })
+})
+
 describe('many values', () => {
   const field = listed.filters.find(({ type }) => type === 'string')!.field
   const search = async (lists: number, values: number, language: 'zh' | 'en' = 'zh') => {

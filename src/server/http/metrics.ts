@@ -109,7 +109,7 @@ function addGauges(register: Registry, measured: () => ServerReadings | undefine
   })
   new Gauge({
     name: 'outbox_waiting',
-    help: 'Messages that wait to be handed over; not a number while the database is away.',
+    help: 'Messages that wait to be handed over; not a number while the database is away or the table is held.',
     registers,
     async collect() {
       this.set(

@@ -28,8 +28,13 @@ interface CourierDependencies {
 
 const atOnce = 50
 const usualPulse = 5_000
+/** Milliseconds for a count: figures are read every few seconds and must not wait for a table that is held. */
+const countLimit = 1_000
 
-/** The number of messages that wait to be taken. */
+/**
+ * The number of messages that wait to be taken.
+ * @throws RequestAborted when the table cannot be read in time
+ */
 export async function countWaiting({
   holder,
   database,
@@ -38,6 +43,7 @@ export async function countWaiting({
   if (!outbox) return 0
   const [row] = await database.read<{ count: number }>(
     sql`select count(*)::int as "count" from ${identifier(outbox.entity)} where "state" = ${outbox.waitingState}`,
+    AbortSignal.timeout(countLimit),
   )
   return row!.count
 }
