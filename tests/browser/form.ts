@@ -130,11 +130,28 @@ function choiceTitle({ app, language }: FormPlace, field: Field, code: string): 
 async function pick(page: Page, row: Locator, label: string, words?: string): Promise<void> {
   const box = row.getByRole('combobox')
   if ((await box.getAttribute('aria-expanded')) !== 'true') await row.locator('.ant-select-selector').click()
+  // What was offered before the words counts for nothing.
+  const searched =
+    words === undefined
+      ? Promise.resolve()
+      : page
+          .waitForResponse(
+            (response) =>
+              response.url().includes('/api/options') &&
+              (response.request().postData() ?? '').includes(JSON.stringify(words)),
+          )
+          .then(
+            () => undefined,
+            () => undefined,
+          )
   if (words !== undefined) await box.fill(words)
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
   const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
   const none = list.getByText(new RegExp(`^(${Object.values(formTexts.noMatch).join('|')})$`))
-  await option.or(none).first().waitFor()
+  const settled = searched.then(() => option.or(none).first().waitFor())
+  // Whichever comes later must not be an unhandled failure.
+  settled.catch(() => undefined)
+  await Promise.race([option.first().waitFor(), settled])
   if ((await option.count()) === 0) {
     await box.blur()
     throw new NotOffered(label)
