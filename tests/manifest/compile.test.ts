@@ -671,6 +671,17 @@ describe('promises', () => {
     )
   })
 
+  it.each([[[]], [[5, 'Code']], [[null, 'Code']], [{ zh: 5, en: 'Code' }]])(
+    'half a text is a problem and does not make it throw: %j',
+    (message) => {
+      const path = 'people/library.entity.json'
+      const { unique, ...manifest } = own(path) as { unique: Record<string, unknown>[] }
+      const found = problemsOf([put(path, { ...manifest, unique: unique.map((rule) => ({ ...rule, message })) })])
+      expect(found.length).toBeGreaterThan(0)
+      for (const problem of found) expect(problem).toContain('message')
+    },
+  )
+
   it('nothing makes it throw: values put where others stood', () => {
     const sources = fixture()
     fc.assert(

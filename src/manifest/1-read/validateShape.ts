@@ -33,8 +33,11 @@ export function checkShape(name: SchemaName, value: unknown, texts?: TextReading
 }
 
 function check(reference: Schema, from: SchemaName, value: unknown, walk: Walk): unknown {
+  const reported = walk.problems.length
   const stored = checkWritten(reference, from, value, walk)
   if (stored === LOST || walk.texts === undefined || definitionOf(reference) !== 'text') return stored
+  // Half a text is none: what was reported may be its first language, which stands for the others.
+  if (walk.problems.length > reported) return LOST
   const result = resolveText(stored as WrittenText, walk.texts, [...walk.path])
   if ('text' in result) return result.text
   walk.problems.push(result.problem)
