@@ -50,7 +50,7 @@ describe('a read that nobody waits for any more', () => {
     const [pid] = await sleeping()
     leaving.abort()
     expect(await read).toBeInstanceOf(RequestAborted)
-    expect(await sleeping()).toEqual([])
+    await expect.poll(sleeping).toEqual([])
     await expect.poll(() => database.read(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([])
   })
 
