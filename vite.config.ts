@@ -133,6 +133,7 @@ export default defineConfig({
             ...ownDatabase,
           ],
           isolate: false,
+          setupFiles: ['tests/loopSeed.ts'],
           environment: 'node',
           expect: { poll: { timeout: 20_000 } },
           testTimeout: patience,

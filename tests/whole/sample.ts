@@ -2,16 +2,16 @@
 // LOOPS=all (`npm run loops`) tries everything; else a seed that is printed draws a part, a smaller one on the second
 // database, where only the SQL can differ.
 import { createChance } from '../../scripts/demo/chance'
+import { isWhole, loopSeed } from '../loopSeed'
 
-const whole = process.env.LOOPS === 'all'
-const seed = Number(process.env.LOOPS_SEED ?? 20_261_122)
 const share = process.env.TEST_DATABASE_URL ? 0.25 : 0.5
-if (!whole) console.log(`Long loops try ${share * 100} % (LOOPS_SEED=${seed}); \`npm run loops\` tries everything.`)
+if (!isWhole)
+  console.log(`Long loops try ${share * 100} % (LOOPS_SEED=${loopSeed}); \`npm run loops\` tries everything.`)
 
 /** The items that this run tries, in their order; everything of a loop that is short. */
 export function sampleOf<T>(items: readonly T[]): readonly T[] {
-  if (whole || items.length < 8) return items
-  const chance = createChance(seed)
+  if (isWhole || items.length < 8) return items
+  const chance = createChance(loopSeed)
   const sampled = items.filter(() => chance.in100(share * 100))
   return sampled.length > 0 ? sampled : items.slice(0, 1)
 }
