@@ -130,30 +130,17 @@ function choiceTitle({ app, language }: FormPlace, field: Field, code: string): 
 async function pick(page: Page, row: Locator, label: string, words?: string): Promise<void> {
   const box = row.getByRole('combobox')
   if ((await box.getAttribute('aria-expanded')) !== 'true') await row.locator('.ant-select-selector').click()
-  // What was offered before the words counts for nothing.
-  const searched =
-    words === undefined
-      ? Promise.resolve()
-      : page
-          .waitForResponse(
-            (response) =>
-              response.url().includes('/api/options') &&
-              (response.request().postData() ?? '').includes(JSON.stringify(words)),
-          )
-          .then(
-            () => undefined,
-            () => undefined,
-          )
   if (words !== undefined) await box.fill(words)
-  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+  // The list of this input: one that closes elsewhere, in a tab that was behind, is still drawn.
+  await expect.poll(() => box.getAttribute('aria-controls')).toBeTruthy()
+  const items = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
+  const list = page.locator('.ant-select-dropdown').filter({ has: items })
   const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
   const none = list.getByText(new RegExp(`^(${Object.values(formTexts.noMatch).join('|')})$`))
-  const settled = searched.then(() => option.or(none).first().waitFor())
-  // Whichever comes later must not be an unhandled failure.
-  settled.catch(() => undefined)
-  await Promise.race([option.first().waitFor(), settled])
+  await option.or(none).first().waitFor()
   if ((await option.count()) === 0) {
     await box.blur()
+    await list.waitFor({ state: 'hidden' })
     throw new NotOffered(label)
   }
   await option.click()
