@@ -48,7 +48,7 @@ describe('the way in', () => {
     await expect.poll(() => scripts.length).toBeGreaterThan(sizes.length)
   })
 
-  // spec 4.5
+  // spec 4.5 9.9
   it('says what is wrong beside the form, and leads to where one was going', async () => {
     const page = await open(`${first.path}?page=2`, { signedIn: false })
     await page.click('button[type=submit]')
@@ -61,6 +61,7 @@ describe('the way in', () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector(rows)
     expect(addressOf(page)).toBe(`${first.path}?page=2`)
+    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(['Token', '_auth', '_mobile'])
     expect(stage.errors).toEqual([])
   })
 
@@ -324,15 +325,32 @@ describe('a session that ends', () => {
     await expect.poll(() => addressOf(page)).not.toBe(form.path)
   })
 
-  // spec 4.8 4.10 8.20
-  it('by logging out asks first, in the words of the specification', async () => {
-    const page = await open(first.path)
-    await page.locator('.shell-account').click()
-    await page.getByText('退出登录').click()
-    await page.getByText('你确定退出登录么?').waitFor()
-    await page.getByRole('button', { name: '确定' }).click()
+  // spec 4.8 4.9 4.10 8.20
+  it('by logging out asks first, in the words of the specification, and leaves nothing of it', async () => {
+    const { token, signedIn, lastAccount, partner } = app.product.cookies
+    const ofSession = [token, signedIn!, lastAccount!, partner!]
+    const page = await open(first.path, {
+      before: (fresh) =>
+        fresh.context().addCookies(ofSession.slice(1).map((name) => ({ name, value: '1', url: stage.served.address }))),
+    })
+    const dialog = page.locator('.ant-modal-confirm', { hasText: '确认退出' })
+    for (const answer of ['取消', '确定']) {
+      await page.locator('.shell-account').click()
+      await page.getByText('退出登录').click()
+      await dialog.getByText('你确定退出登录么?').waitFor()
+      if (answer === '取消') {
+        await dialog.getByRole('button', { name: answer }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        expect(addressOf(page)).toBe(first.path)
+      } else await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: answer }).click()])
+    }
     await page.waitForSelector('input[type=password]')
     expect(addressOf(page)).toBe('/login')
+    const left = (await page.context().cookies()).map(({ name }) => name)
+    expect(left.filter((name) => ofSession.includes(name))).toEqual([])
+    await page.goto(stage.served.address + first.path)
+    await page.waitForSelector('input[type=password]')
+    expect(await page.locator('.shell-nav').count()).toBe(0)
   })
 })
 
@@ -361,7 +379,7 @@ describe('a narrow window', () => {
 })
 
 describe('language, size and theme', () => {
-  // spec 2.41 2.42 8.17 8.18 8.19
+  // spec 2.41 2.42 3.16 8.17 8.18 8.19 9.9
   it('change at once, say so in the words of the specification, and are kept', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
@@ -389,11 +407,17 @@ describe('language, size and theme', () => {
     await page.getByRole('button', { name: 'Theme', exact: true }).click()
     await page.getByText('Dark', { exact: true }).click()
     await says('Theme changed')
+    await page.keyboard.press('Escape')
+    await page.locator('.shell-top > button').first().click()
+    await expect.poll(() => page.locator('.shell').getAttribute('data-side')).toBe('folded')
     await page.reload()
     await page.getByRole('heading', { name: first.title.en! }).waitFor()
     expect(
       await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone]),
     ).toEqual(['en', 'mini', 'dark'])
+    expect(await page.locator('.shell').getAttribute('data-side')).toBe('folded')
+    const kept = (await page.context().cookies()).map(({ name }) => name)
+    expect(kept).toEqual(expect.arrayContaining(['language', 'sidebarStatus', 'size', 'theme']))
     expect(stage.errors).toEqual([])
   })
 })

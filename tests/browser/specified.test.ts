@@ -1,7 +1,7 @@
 // Does a person see what the specification says where something is late, refused or ended? The page in dist, over the
 // fixture; what cannot be provoked there is answered in its place.
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { envelope, fixtureToken } from '../ui/fixture'
@@ -19,11 +19,22 @@ const boot = async () =>
     data: object
   }
 
+const screenAnswer = (part: object) =>
+  envelope({
+    revision: app.revision,
+    entities: app.entities,
+    dictionaries: app.dictionaries,
+    settings: {},
+    ...part,
+  })
+
 // The answers that the tests put in the place of the server's, which the browser reports as well.
 const failing = String.raw`(/api/outside: 404|/(api/list|pcindex/api/syncZyPwd): (404|500))`
 const failed = String.raw`/(api/(list|outside)|pcindex/api/syncZyPwd): Failed to load resource: .* status of (404|500)`
 expectComplaint(new RegExp(`^answer at ${failing}$`))
 expectComplaint(new RegExp(`^console at ${failed}`))
+// The mistakes that the tests put into what the server answers.
+expectComplaint(/need roles!|菜单选项缺少command属性\./)
 
 describe('a call without an answer', () => {
   // spec 7.4 8.9 9.3
@@ -42,6 +53,86 @@ describe('a call without an answer', () => {
     await page.getByText('请求超时，请重试！').first().waitFor()
     await page.clock.fastForward(10_000)
     expect(asked.filter((body, at) => asked.indexOf(body) !== at)).toEqual([])
+  })
+})
+
+describe('a call', () => {
+  // spec 7.1 7.2 7.3 9.10
+  it('bears the client marker in the query of GET and in the body of POST, and the token once there is one', async () => {
+    const asked: Request[] = []
+    const page = await open(first.path, {
+      signedIn: false,
+      before: async (fresh) => fresh.on('request', (request) => void asked.push(request)),
+    })
+    await page.fill('input >> nth=0', '13800000001')
+    await page.fill('input[type=password]', 'Demo@123456')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector(rows)
+    // The entry brings the marker, and the server writes it into the page.
+    const calls = asked.filter(
+      (one) => ['fetch', 'xhr'].includes(one.resourceType()) && !one.url().endsWith('/api/entry'),
+    )
+    const marker = (request: Request) =>
+      request.method() === 'GET'
+        ? new URL(request.url()).searchParams.get('client')
+        : (request.postDataJSON() as { client: string }).client
+    expect(new Set(calls.map((request) => `${request.method()} ${marker(request)}`))).toEqual(
+      new Set(['GET dealerPc', 'POST dealerPc']),
+    )
+    const signsIn = calls.findIndex((request) => request.postData()?.includes('Demo@123456'))
+    expect(signsIn).toBeGreaterThan(-1)
+    const tokens = calls.map((request) => request.headers()['x-token'])
+    expect(new Set(tokens.slice(0, signsIn + 1))).toEqual(new Set([undefined]))
+    expect(new Set(tokens.slice(signsIn + 1))).toEqual(new Set([fixtureToken]))
+  })
+
+  // spec 8.1 8.2 8.11
+  it('is a success with 2000 alone: with another code its data are not drawn, and the common text says so', async () => {
+    const page = await open(first.path, {
+      before: (fresh) =>
+        fresh.route('**/api/list', async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: { ...((await response.json()) as object), code: 2003, msg: '' } })
+        }),
+    })
+    await toast(page, 'error').getByText('访问异常，请稍后重试！').first().waitFor()
+    const place = page.locator('.shell-view:not([hidden])')
+    await place.getByText('访问异常，请稍后重试！').waitFor()
+    expect(await page.locator(rows).count()).toBe(0)
+    await page.unroute('**/api/list')
+    await place.getByRole('button', { name: '重试' }).click()
+    await page.waitForSelector(rows)
+  })
+
+  // spec 8.3
+  it.each([
+    ['a warehouse that is configured is handed on as it is', ['https://warehouse.example'], '.ant-message-success'],
+    ['a server that nobody configured is judged like ours', [], 'form .ant-alert-error'],
+  ])('of %s, and never bears the token', async (_, passthroughOrigins, outcome) => {
+    const asked: Request[] = []
+    const { entry } = stage.fixture
+    const settings = app.screens['/settings']!
+    const page = await open('/settings', {
+      before: async (fresh) => {
+        stage.fixture.once('/api/entry', () =>
+          envelope({ ...entry, product: { ...entry.product, passthroughOrigins } }),
+        )
+        stage.fixture.once('/api/dashboard', () => envelope({ blocks: [{ block: 'call', shown: true, values: {} }] }))
+        stage.fixture.once('/api/screen', () =>
+          screenAnswer({
+            screen: { ...settings, blocks: settings.blocks.filter(({ endpoint }) => endpoint === sync.name) },
+            calls: { [sync.name]: { ...sync, path: 'https://warehouse.example/stock' } },
+          }),
+        )
+        await fresh.route('https://warehouse.example/**', (route) => {
+          asked.push(route.request())
+          return route.fulfill({ json: { code: 17, rows: [1] }, headers: { 'access-control-allow-origin': '*' } })
+        })
+      },
+    })
+    await page.getByRole('button', { name: '同步' }).click()
+    await page.locator(outcome).waitFor()
+    expect(asked.map((request) => request.headers()['x-token'])).toEqual([undefined])
   })
 })
 
@@ -131,6 +222,29 @@ describe('a session', () => {
     expect(addressOf(page)).toBe('/login')
     const cookies = await page.context().cookies()
     expect(cookies.some(({ name }) => name === app.product.cookies.token)).toBe(false)
+  })
+})
+
+describe('a user who is not known', () => {
+  // spec 4.6 8.12 8.13 8.14
+  it('is signed out here and told why at the beginning', async () => {
+    const page = await open('/login', { signedIn: false })
+    for (const [data, code, said, text] of [
+      [null, codes.success, '', '未获取到用户信息，请重试！'],
+      [{ account: { administrator: false }, codes: [] }, codes.success, '', '未返回角色权限！'],
+      [null, codes.refused, '账号资料不完整', '账号资料不完整'],
+      [null, codes.refused, '', '验证失败，请重新登录.'],
+    ] as const) {
+      stage.fixture.once('/api/boot', () => envelope(data, code, said))
+      await page
+        .context()
+        .addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: stage.served.address }])
+      await page.goto(stage.served.address)
+      await page.getByText(text).waitFor()
+      await page.waitForSelector('input[type=password]')
+      expect(addressOf(page)).toBe('/login')
+      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(app.product.cookies.token)
+    }
   })
 })
 
@@ -235,6 +349,92 @@ describe('the frame', () => {
     await expect
       .poll(() => pinned.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
       .toEqual([home, '/order/Pload', '/order/RePload', '/order/Detailed', '/order/Confirm'])
+  })
+
+  // spec 5.9 8.15
+  it('reports an item of a menu that has no command', async () => {
+    const { data } = await boot()
+    const { routes } = data as { routes: Record<string, object> }
+    const [nameless] = app.product.accountScreens
+    const page = await open(home, {
+      before: async () =>
+        stage.fixture.once('/api/boot', () =>
+          envelope({ ...data, routes: { ...routes, [nameless!]: { ...routes[nameless!], path: undefined } } }),
+        ),
+    })
+    await page.locator('.shell-account').click()
+    await page.getByRole('menuitem', { name: app.screens[nameless!]!.title.zh! }).click()
+    await page.getByRole('button', { name: '错误日志' }).click()
+    await page.locator('.ant-modal details', { hasText: '菜单选项缺少command属性.' }).waitFor()
+    expect(addressOf(page)).toBe(home)
+  })
+
+  // spec 5.3 5.4
+  it('draws what is for some codes for who holds one of them, and takes an empty list of codes for a defect', async () => {
+    const settings = app.screens['/settings']!
+    const [display] = settings.blocks.filter(({ kind }) => kind === 'display')
+    const [held] = Object.keys(app.access.permissions)
+    const part = (name: string, permissions: readonly string[]) => ({ ...display, title: { zh: name }, permissions })
+    const answer = (...blocks: object[]) =>
+      stage.fixture.once('/api/screen', () => screenAnswer({ screen: { ...settings, blocks } }))
+    const page = await open('/settings', {
+      before: async () => void answer(part('其一', ['nobody', held!]), part('其二', ['nobody'])),
+    })
+    const place = page.locator('.shell-view:not([hidden])')
+    await place.getByRole('heading', { name: '其一' }).waitFor()
+    expect(await place.getByText('其二').count()).toBe(0)
+    answer(part('其三', []))
+    await page.reload()
+    await place.getByText('页面出错了').waitFor()
+    await page.getByRole('button', { name: '错误日志' }).click()
+    await page.locator('.ant-modal details', { hasText: 'need roles!' }).waitFor()
+  })
+
+  // spec 3.15
+  it('has tabs with path, title and what the route says: one view is kept, another is made anew', async () => {
+    const page = await open(first.path)
+    const view = (path: string) => page.locator(`.shell-view[data-view="${path}"]:not([hidden]) > *`).first()
+    const press = (path: string) => page.locator(`.shell-tab a[href="${path}"]`).click()
+    const tab = page.locator(`.shell-tab a[href="${first.path}"]`)
+    expect((await tab.innerText()).trim()).toBe(first.title.zh)
+    expect([app.screens[home]!.keepAlive, first.keepAlive]).toEqual([false, true])
+    for (const path of [first.path, home]) {
+      await press(path)
+      await view(path).evaluate((element) => element.setAttribute('data-former', ''))
+    }
+    await press(first.path)
+    await expect.poll(() => view(first.path).getAttribute('data-former')).toBe('')
+    await press(home)
+    await expect.poll(() => view(home).getAttribute('data-former')).toBeNull()
+  })
+
+  // spec 5.8 9.5 9.6 9.7
+  it('looks as the product says where nothing or nonsense is kept of a choice', async () => {
+    const { cookies } = app.product
+    const page = await open(home)
+    const nonsense: Record<string, string> = {
+      theme: '{"colour":"red","tone":"light"}',
+      [cookies.language]: 'fr',
+      [cookies.size]: 'huge',
+    }
+    for (const kept of [{} as Record<string, string>, nonsense]) {
+      await page.context().addCookies(
+        Object.entries(kept).map(([name, value]) => ({
+          name,
+          value: encodeURIComponent(value),
+          url: stage.served.address,
+        })),
+      )
+      await page.reload()
+      await page.getByRole('button', { name: '主题', exact: true }).click()
+      await page.locator('[aria-pressed=true][aria-label="#409EFF"]').waitFor()
+      const looks = await page.evaluate(() => [
+        document.documentElement.lang,
+        document.documentElement.dataset.size,
+        getComputedStyle(document.querySelector('.shell-root')!).getPropertyValue('--ant-color-primary').toUpperCase(),
+      ])
+      expect(looks).toEqual(['zh-CN', 'small', '#409EFF'])
+    }
   })
 
   // spec 2.38

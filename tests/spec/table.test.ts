@@ -1,11 +1,17 @@
 // Is every sentence of the specification that can be checked checked by a test, and does tests/spec.md say by which?
 import { expect, it } from 'vitest'
-import { readChecks, tableOf, testFiles } from './table'
+import { levelOf, readChecks, tableOf, testFiles } from './table'
 
 const files = testFiles()
 
 it('every sentence is named by a test, and every number is a sentence', () => {
   expect(readChecks(files).problems).toEqual([])
+})
+
+it('every sentence is proven where a person or a client looks: on the page or in an answer', () => {
+  const { checks } = readChecks(files)
+  const seen = new Set(checks.filter((check) => levelOf(check) !== 'data').map(({ number }) => number))
+  expect([...new Set(checks.map(({ number }) => number))].filter((number) => !seen.has(number))).toEqual([])
 })
 
 it('the table for people is that of the tests as they are now', async () => {

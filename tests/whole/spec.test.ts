@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { menu, routes } from '../../src/manifest/access/navigation'
-import { codes } from '../../src/protocol/envelope'
 import { anonymousCaller } from '../../src/server/auth/callers'
 import { sizes } from '../../src/ui/theme/theme'
 import { createTeller, password } from '../story/teller'
@@ -116,10 +115,6 @@ describe('constants', () => {
     ])
   })
 
-  // spec 9.4
-  it('the codes of an answer', () =>
-    expect(codes).toMatchObject({ success: 2000, refused: 2001, forbidden: 2002, signedOut: 2999 }))
-
   // spec 9.5 9.6 9.7 9.9 9.10
   it('cookies, marker and defaults', () => {
     const { cookies, clientName: client, languages, theme } = app.product
@@ -166,15 +161,6 @@ describe('constants', () => {
       expect(said, text).toContain(text)
   })
 
-  // spec 7.30 9.11
-  it('the map service is that of the specification', () => {
-    const { query } = Object.values(app.integrations).find(({ map }) => map)!.map!
-    expect([query.v, query.plugin!.toLowerCase().split(',')]).toEqual([
-      '1.4.4',
-      ['amap.autocomplete', 'amap.placesearch', 'amap.geocoder', 'amap.geolocation'],
-    ])
-  })
-
   // spec 9.1 9.2
   it('the numbers of the face are those of the specification', () => {
     const source = (file: string) => readFileSync(`src/ui/layout/${file}`, 'utf8')
@@ -189,6 +175,19 @@ describe('answers', () => {
     product = await startProduct()
   }, 120_000)
   afterAll(() => product?.stop())
+
+  // spec 8.1 9.4
+  it('success, a refusal, a missing right and an ended session have the codes of the specification', async () => {
+    const teller = createTeller(product.transport)
+    const codeOf = async (path: string, headers: Record<string, string>, body: object) =>
+      ((await product.transport({ method: 'POST', path, headers, body })).body as { code: number }).code
+    const own = { 'x-token': await teller.token('guide') }
+    const list = { screen: '/customer/CustomerList', want: { rows: true } }
+    expect(await codeOf('/api/list', own, list)).toBe(2000)
+    expect(await codeOf('/pcindex/login/login_check.html', {}, { account: '13800000001', password: 'x' })).toBe(2001)
+    expect(await codeOf('/api/list', own, { ...list, screen: '/order/Factory' })).toBe(2002)
+    expect(await codeOf('/api/list', { 'x-token': 'ended' }, list)).toBe(2999)
+  })
 
   // spec 3.7 3.8 7.8
   it('signing in answers the fields that are read, and never a password', async () => {

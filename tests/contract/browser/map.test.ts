@@ -60,9 +60,19 @@ describe('the map service', () => {
     await page.unroute(`**${mapFrame}`)
   })
 
+  // spec 7.30 9.11
   it('offers places for words, and a chosen one fills the address', async () => {
+    const script = page.waitForRequest((request) => new URL(request.url()).searchParams.has('plugin'))
     await page.goto(product.address + screen!.path)
     await finder().fill(words)
+    const { searchParams } = new URL((await script).url())
+    expect(searchParams.get('v')).toBe('1.4.4')
+    expect(searchParams.get('plugin')!.toLowerCase().split(',')).toEqual([
+      'amap.autocomplete',
+      'amap.placesearch',
+      'amap.geocoder',
+      'amap.geolocation',
+    ])
     const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
     await offered.first().waitFor()
     await offered.first().click()
