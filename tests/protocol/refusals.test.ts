@@ -90,7 +90,7 @@ describe('the catalog of refusals', () => {
 
   it('answers codes of the envelope, with a status of HTTP', () => {
     const known = new Set<number>([codes.refused, codes.forbidden, codes.signedOut, codes.failed, 404])
-    const statuses = new Set([200, 400, 404, 413, 415, 429, 500, 503, 507])
+    const statuses = new Set([200, 400, 404, 408, 413, 415, 429, 500, 503, 507])
     expect(entries.filter(([, { code, status }]) => !known.has(code) || !statuses.has(status))).toEqual([])
   })
 

@@ -27,6 +27,16 @@ export const requestRefusals = {
     meaning: 'The body is nested deeper than any request needs.',
     remedy: 'Send the body in the form that the call describes.',
   },
+  request_too_slow: {
+    code: codes.refused,
+    status: 408,
+    texts: {
+      zh: '网络过慢，内容未能送达，请稍后重试',
+      en: 'The connection was too slow to send this. Please try again',
+    },
+    meaning: 'The body stopped coming, or came in drops; the connection is closed.',
+    remedy: 'Send the request again over a better connection.',
+  },
   content_too_large: {
     code: codes.refused,
     status: 413,

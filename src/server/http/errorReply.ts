@@ -50,3 +50,16 @@ export function unknownPath(): RequestError {
 export function signedOut(): RequestError {
   return new RequestError('signed_out')
 }
+
+/** A refusal by Fastify itself as a request error; everything else unchanged. */
+export function faultOf(error: unknown): unknown {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  if (statusCode === 408) return new RequestError('request_too_slow')
+  if (statusCode === 413) return new RequestError('content_too_large')
+  if (statusCode === 415) return new RequestError('content_type_not_supported')
+  if (statusCode === 404) return unknownPath()
+  const client = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  if (client || code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return new RequestError('request_unreadable')
+  return error
+}

@@ -52,6 +52,7 @@ export function serveHealth(server: FastifyInstance, { readiness, metrics }: Hea
 export async function listenForHealth(address: { host: string; port: number }, health: Health, log: Log) {
   const server = fastify({
     forceCloseConnections: true,
+    requestTimeout: 10_000,
     loggerInstance: log.logger,
     logController: new LogController({ disableRequestLogging: true }),
   })

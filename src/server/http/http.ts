@@ -11,6 +11,7 @@ import type { Part, Parts, Reply, Transport } from '../../protocol/transport'
 import type { Configuration } from '../context/configuration'
 import { limitConnections, warnOfProxy } from './connectionLimits'
 import { guardingHeaders } from './securityHeaders'
+import { endSlowBodies, type BodyPace } from './slowBodies'
 import { serveHealth, type Health } from './health'
 import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
@@ -20,7 +21,7 @@ import { mapFrame } from '../../protocol/mapMessages'
 import { standInPath } from '../integrations/partner/client'
 import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
 import type { Stub } from '../integrations/standIns/standIn'
-import { errorReply, unknownPath } from './errorReply'
+import { errorReply, faultOf, unknownPath } from './errorReply'
 import { serveWeb } from './staticPage'
 import type { InstallableProduct } from './webAppManifest'
 import { catalogLanguages, type Locale } from '../../manifest/expression/message'
@@ -51,6 +52,8 @@ export interface HttpOptions {
   /** Health and metrics on the server's own port. */
   readonly health?: Health
   readonly metrics?: Metrics
+  /** How slowly bodies may come; absent: the usual bounds. */
+  readonly bodyPace?: BodyPace
 }
 
 const megabyte = 1024 * 1024
@@ -73,6 +76,7 @@ export async function createHttp({
   health,
   metrics,
   isKnown,
+  bodyPace,
 }: HttpOptions): Promise<FastifyInstance> {
   const program = randomBytes(6).toString('hex')
   let requests = 0
@@ -94,6 +98,7 @@ export async function createHttp({
   noteAnswers(server, log, metrics)
   limitConnections(server, configuration.proxies === 0)
   warnOfProxy(server, configuration.proxies, log)
+  endSlowBodies(server, bodyPace)
   if (isKnown) boundStrangers(server, isKnown, log)
   await registerBodies(server, configuration)
   if (standIn) serveStandInPages(server, standIn)
@@ -272,18 +277,6 @@ function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): 
     return reply.send(body)
   }
   return reply.send(body ?? '')
-}
-
-/** A refusal by Fastify itself as a request error; everything else unchanged. */
-function faultOf(error: unknown): unknown {
-  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
-  if (statusCode === 413) return new RequestError('content_too_large')
-  if (statusCode === 415) return new RequestError('content_type_not_supported')
-  if (statusCode === 404) return unknownPath()
-  const client = statusCode !== undefined && statusCode >= 400 && statusCode < 500
-  if (client || code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
-    return new RequestError('request_unreadable')
-  return error
 }
 
 // Before a call is found the product's languages are unknown; only a protocol error gets here.

@@ -1,0 +1,78 @@
+// Ends requests whose body stops coming or comes in drops.
+// Only the time in which the server waits for the sender counts; work of its own pauses the clock.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** How slowly a body may come, in milliseconds and bytes. */
+export interface BodyPace {
+  /** Maximum time without a byte. */
+  readonly silence: number
+  /** Time before the rate counts. */
+  readonly grace: number
+  /** Minimum bytes per second, on average. */
+  readonly rate: number
+}
+
+/** A weak mobile connection has ten times this rate. */
+const usual: BodyPace = { silence: 15_000, grace: 20_000, rate: 1_000 }
+/** Milliseconds for the refusal to leave before the connection is closed. */
+const farewell = 1_000
+
+interface Incoming {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly before: number
+  received: number
+  waited: number
+  silent: number
+}
+
+export function endSlowBodies(server: FastifyInstance, pace: BodyPace = usual): void {
+  const bodies = new Set<Incoming>()
+  const interval = Math.min(1_000, pace.silence / 4)
+  let last = performance.now()
+  const look = () => {
+    const now = performance.now()
+    // Bytes may have waited in the kernel while the thread was busy.
+    const passed = Math.min(now - last, 2 * interval)
+    last = now
+    for (const body of bodies) {
+      const { raw } = body.request
+      if (raw.complete || raw.destroyed) bodies.delete(body)
+      else if (isTooSlow(body, passed, pace)) {
+        bodies.delete(body)
+        end(body)
+      }
+    }
+  }
+  const timer = setInterval(look, interval)
+  timer.unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+  server.addHook('onRequest', (request, reply, done) => {
+    const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
+    if (chunked !== undefined || Number(length ?? 0) > 0) {
+      const before = request.raw.socket.bytesRead
+      bodies.add({ request, reply, before, received: before, waited: 0, silent: 0 })
+    }
+    done()
+  })
+}
+
+function isTooSlow(body: Incoming, passed: number, { silence, grace, rate }: BodyPace): boolean {
+  const { raw } = body.request
+  const received = raw.socket.bytesRead
+  if (received > body.received) body.silent = 0
+  body.received = received
+  // A stream that nothing reads is not flowing: its sender has to wait, not the server.
+  if (raw.readableFlowing !== true || raw.readableLength > 0) return false
+  body.waited += passed
+  body.silent += passed
+  return body.silent > silence || body.waited > grace + ((received - body.before) / rate) * 1_000
+}
+
+/** Refuses the request where its body is still being read, and closes the connection. */
+function end({ request: { raw }, reply }: Incoming): void {
+  if (reply.raw.headersSent || raw.listenerCount('error') === 0) return void raw.destroy()
+  void reply.header('connection', 'close')
+  raw.emit('error', Object.assign(new Error('The body came too slowly.'), { statusCode: 408 }))
+  setTimeout(() => raw.destroy(), farewell).unref()
+}
