@@ -11,10 +11,9 @@ import { readSources, SourcesProblem } from '../src/server/workers/readManifests
 /** The folder of manifests that the scripts work on. */
 export const schemasFolder = process.env.SCHEMAS_DIR ?? join(import.meta.dirname, '..', 'schemas')
 
-// A reader such as `head` closes the pipe before the output ends: that is no failure.
+// A reader such as `head` closes the pipe before the output ends: that is no failure, and hides none.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
-  process.exit()
 })
 
 export interface Measured {

@@ -1,6 +1,6 @@
 // Reads one record in full: its readable fields, allowed transitions and records that refer to it.
-// One statement; further ones for the stages and notes of an entity that has them.
-import sql, { join } from 'sql-template-tag'
+// One statement, planned once for callers with the same rights; further ones for the stages and notes of an entity that has them.
+import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Related } from '../../../manifest/model/detail'
@@ -15,9 +15,10 @@ import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { jsonRows } from '../../query/list/jsonRows'
 import { withinTenantOf } from '../../query/records/loadRecords'
 import { allowedCreations, allowedOnRow } from '../../query/policy/allowedTransitions'
-import { detailPaths, presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
+import { detailPaths, presentedColumns, sharedSerializer } from '../../query/records/serializeRecord'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
-import { bind } from '../../query/expression/preparedQuery'
+import { Parameter, PreparedQuery } from '../../query/expression/preparedQuery'
+import { PlanCache } from '../../query/policy/planCache'
 import { readableField } from '../../query/policy/fieldAccess'
 import { stagesOf } from './stages'
 
@@ -42,11 +43,51 @@ export function notFound(): RequestError {
   return new RequestError('record_not_reachable')
 }
 
+/** A prepared record: its statement and the presentation of its row and of those that refer to it. */
+interface PlannedRecord {
+  readonly statement: PreparedQuery
+  readonly present: ReturnType<typeof sharedSerializer>
+  readonly related: readonly PlannedRelated[]
+}
+
+interface PlannedRelated {
+  readonly entity: string
+  readonly by: string
+  readonly present: ReturnType<typeof sharedSerializer>
+}
+
+const plans = new PlanCache<PlannedRecord>()
+
 /** @throws RequestError like `readableEntity` and `notFound` */
 export async function readRecord(wide: Context, request: RecordRequest): Promise<RecordAnswer> {
-  const { app, caller } = wide
   const entity = readableEntity(wide, request.entity)
   const context = await withinTenantOf(wide, entity, request.id)
+  const { statement, present, related } = plans.get(context, [entity.name], () => planRecord(context, entity))
+  const [answer] = await context.query<Record<string, RawRecord[] | null>>(
+    statement.bind({ context, values: [request.id] }),
+  )
+  const [row] = answer?.record ?? []
+  if (!row) throw notFound()
+  const stages = await stagesOf(context, entity, request.id)
+  const notes = await notesBeneath(context, entity, request.id)
+  return {
+    ...(stages && { stages }),
+    ...(notes !== undefined && { notes }),
+    record: present(context)(row),
+    related: related.map((one, index) => {
+      const rows = answer?.[String(index)] ?? []
+      return {
+        entity: one.entity,
+        by: one.by,
+        rows: rows.slice(0, mostRelated).map(one.present(context)),
+        more: rows.length > mostRelated,
+      }
+    }),
+  }
+}
+
+function planRecord(context: Context, entity: Entity): PlannedRecord {
+  const { app, caller } = context
   const planning = planningFor(context)
   const source = RowSource.of(planning, entity)
   const paths = detailPaths(context, entity.name)
@@ -63,52 +104,48 @@ export async function readRecord(wide: Context, request: RecordRequest): Promise
       ),
     ),
   ]
-  const related = readable.map((item) => relatedPart(context, planning, item, request.id))
-  const scope = scopeCondition(source, effectiveRowScope(caller))
-  const idCondition = sql`${source.column('id')} = ${request.id}::bigint`
+  const related = readable.map((item) => relatedPart(context, planning, item))
   const record = jsonRows(
     source,
     presentedColumns(source, paths, offers),
-    scope ? sql`${idCondition} AND ${scope}` : idCondition,
+    withinScope(context, source, sql`${source.column('id')} = ${requestedId}::bigint`),
     sql`LIMIT 1`,
   )
-  const statement = sql`SELECT ${join([sql`(${record}) AS "record"`, ...related.map(({ select }, index) => sql`(${select}) AS ${identifier(String(index))}`)], ', ')}`
-  const [answer] = await context.query<Record<string, RawRecord[] | null>>(bind(statement, { context }))
-  const [row] = answer?.record ?? []
-  if (!row) throw notFound()
-  const stages = await stagesOf(context, entity, request.id)
-  const notes = await notesBeneath(context, entity, request.id)
+  const selects = [
+    sql`(${record}) AS "record"`,
+    ...related.map(({ select }, index) => sql`(${select}) AS ${identifier(String(index))}`),
+  ]
   return {
-    ...(stages && { stages }),
-    ...(notes !== undefined && { notes }),
-    record: createRecordSerializer(context, entity, paths, offers)(row),
-    related: related.map(({ one, show }, index) => ({
-      entity: one.entity,
-      by: one.reference,
-      ...show(answer?.[String(index)] ?? []),
-    })),
+    statement: new PreparedQuery(sql`SELECT ${join(selects, ', ')}`),
+    present: sharedSerializer(context, entity, { paths, offers }),
+    related,
   }
 }
 
-function relatedPart(context: Context, planning: Planning, related: Related, id: number) {
+const requestedId = new Parameter(({ values }) => values?.[0])
+
+function withinScope({ caller }: Context, source: RowSource, condition: Sql): Sql {
+  const scope = scopeCondition(source, effectiveRowScope(caller))
+  return scope ? sql`${condition} AND ${scope}` : condition
+}
+
+function relatedPart(
+  context: Context,
+  planning: Planning,
+  { entity: name, reference, columns }: Related,
+): PlannedRelated & { readonly select: Sql } {
   const { app, caller } = context
-  const entity = app.entities[related.entity]!
+  const entity = app.entities[name]!
   const source = RowSource.of(planning, entity)
   const offers = allowedOnRow(context, entity)
-  const paths = related.columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
-  const scope = scopeCondition(source, effectiveRowScope(caller))
-  const referenceCondition = sql`${source.column(related.reference)} = ${id}::bigint`
+  const paths = columns.map((column) => column.field).filter((path) => readableField(app, entity, path, caller))
   const select = jsonRows(
     source,
     presentedColumns(source, paths, offers),
-    scope ? sql`${referenceCondition} AND ${scope}` : referenceCondition,
+    withinScope(context, source, sql`${source.column(reference)} = ${requestedId}::bigint`),
     sql`ORDER BY ${source.column('id')} DESC LIMIT ${mostRelated + 1}::int`,
   )
-  const show = (rows: readonly RawRecord[]) => ({
-    rows: rows.slice(0, mostRelated).map(createRecordSerializer(context, entity, paths, offers)),
-    more: rows.length > mostRelated,
-  })
-  return { one: related, select, show }
+  return { entity: name, by: reference, present: sharedSerializer(context, entity, { paths, offers }), select }
 }
 
 /** The number of notes beneath a record of an entity that has them. */

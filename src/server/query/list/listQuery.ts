@@ -1,19 +1,17 @@
 // Builds the statement of a list: rows, total, tabs and sums of a request in one.
 // Prepared once per shape, then only bound: the same columns, filters and order cost no planning again.
-import { createHash } from 'node:crypto'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import type { App } from '../../../manifest/model/app'
-import type { Caller, Context } from '../../context/context'
+import type { Context } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { textConstant } from '../../database/sql/literal'
 import { countedConditions } from '../report/drillDown'
 import { filterSql } from '../search/filter'
 import { planningFor } from '../expression/compiler'
-import { shownConditions } from '../../context/callerRules'
-import { RowSource, and, tenantsOf } from '../expression/rowSource'
+import { RowSource, and } from '../expression/rowSource'
 import { parameter } from '../expression/nameSql'
 import { allowedOnList, withReferences, type AllowedTransition, type PlaceOf } from '../policy/allowedTransitions'
 import { sharedSerializer, presentedColumns } from '../records/serializeRecord'
+import { PlanCache } from '../policy/planCache'
 import { ruleCondition } from '../expression/ruleSql'
 import { effectiveRowScope, scopeCondition, scopeBranches } from '../policy/rowScope'
 import { bind, PreparedQuery, Parameter } from '../expression/preparedQuery'
@@ -35,25 +33,16 @@ export interface PlannedListing {
   readonly present: ReturnType<typeof sharedSerializer>
 }
 
-const plans = new WeakMap<App, Map<string, PlannedListing>>()
-const mostPlans = 2_000
+const plans = new PlanCache<PlannedListing>()
 
 /** The statement of a list; its row has `rows`, `total`, `tabs` and `sums`, each only where requested. */
 export function listPlan(context: Context, listing: Listing): PlannedListing {
-  const { app, caller } = context
   const { screen, want } = listing
-  const shape = JSON.stringify([
+  const shape = [
     screen.path,
     listing.counted?.shape,
-    caller.language,
-    tenantsOf(context),
     listing.ids !== undefined,
-    effectiveRowScope(caller, screen.widenRowScope),
-    caller.scope,
-    caller.me.id === undefined,
-    caller.system,
-    rights(caller),
-    shownConditions(context),
+    effectiveRowScope(context.caller, screen.widenRowScope),
     listing.columns,
     listing.filters.map((filter) => filter.shape),
     listing.words.shape,
@@ -63,35 +52,13 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     listing.size,
     isWritten(listing) ? listing.offset : 'further',
     want,
-  ])
-  let plan = plans.get(app)
-  if (!plan) plans.set(app, (plan = new Map()))
-  let planned = plan.get(shape)
-  if (!planned) {
-    if (plan.size >= mostPlans) plan.clear()
-    plan.set(shape, (planned = planListing(context, listing)))
-  }
-  return planned
+  ]
+  return plans.get(context, shape, () => planListing(context, listing))
 }
 
 // Which index finds parts of texts fastest depends on the texts.
 function isSearched({ words, filters }: Listing): boolean {
   return words.values.length > 0 || filters.some(({ operator }) => operator === 'contains')
-}
-
-// Rights decide which transitions are checked; callers with the same codes share their queries.
-const digests = new WeakMap<ReadonlySet<string>, string>()
-function rights({ codes: heldCodes, administrator }: Caller): string {
-  if (administrator) return 'all'
-  let digest = digests.get(heldCodes)
-  if (digest === undefined)
-    digests.set(
-      heldCodes,
-      (digest = createHash('sha256')
-        .update([...heldCodes].sort().join(' '))
-        .digest('base64url')),
-    )
-  return digest
 }
 
 /** The parts of every select of a list; `way`: only the rows of one scope branch. */
