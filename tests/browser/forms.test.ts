@@ -1,15 +1,27 @@
-// Does a form come in time, and does what was typed into it outlive its tab? The page in dist, over the fixture.
+// Does a form come in time, do dialogs and tabs stay where they were left, and does what was typed outlive its tab? The
+// page in dist, over the fixture.
 import { formTexts } from '../pageTexts'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { maxMountedTabs } from '../../src/client/navigation/tabs'
 import { createFixture, envelope } from '../ui/fixture'
-import { lists, rows, useStage } from './stage'
+import { go, lists, menuItem, rows, useStage } from './stage'
 import { dialog } from './visitor'
 
 const stage = useStage(join(import.meta.dirname, '../../dist'))
-const { app, open } = stage
+const { app, open, addressOf } = stage
 
+const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
+const marking = Object.values(app.screens).find(
+  ({ kind, batchActions: batch, signInTo: autoLogin }) => kind === 'list' && batch.length > 0 && !autoLogin,
+)!
+const home = app.product.homeScreen
+const pinned = Object.values(app.screens).filter((screen) => screen.pinnedTab)
+
+const tab = (page: Page, name: string) => page.locator('.shell-tab', { hasText: name })
+/** The tabs that can be closed. */
+const tabs = (page: Page) => page.locator('.shell-tab:has(button)').allInnerTexts()
 /** A list above which a form with a plain text input opens. */
 const [screen, action, asked] = lists
   .flatMap((list) =>
@@ -88,5 +100,158 @@ describe('what makes a form', () => {
       await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true })[reach]()
       await expect.poll(loaded).toBe(true)
     }
+  })
+})
+
+// spec 5.10 5.11
+it('a dialog that is dragged stays within the window sideways and below its top', async () => {
+  const page = await open(screen.path)
+  await page.waitForSelector(rows)
+  await page.locator('.shell-view:not([hidden]) header .ant-btn-primary').first().click()
+  const modal = page.locator('.ant-modal-content:visible').last()
+  await modal.waitFor()
+  const handle = modal.locator('[class*="handle"]').first()
+  const dragged = async (x: number, y: number) => {
+    const from = (await handle.boundingBox())!
+    await page.mouse.move(from.x + 60, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 60 + x, from.y + 8 + y, { steps: 4 })
+    await page.mouse.up()
+    return (await modal.boundingBox())!
+  }
+  const before = (await modal.boundingBox())!
+  const moved = await dragged(-50, 20)
+  expect([Math.round(moved.x - before.x), Math.round(moved.y - before.y)]).toEqual([-50, 20])
+  const away = await dragged(-2_000, -2_000)
+  expect(away.x).toBeGreaterThanOrEqual(0)
+  expect(away.y).toBeGreaterThanOrEqual(0)
+  const right = await dragged(3_000, 0)
+  expect(right.x + right.width).toBeLessThanOrEqual(1_440)
+})
+
+describe('the tabs', () => {
+  // spec 2.2 2.17 2.47 2.48 4.12 4.14
+  it('stand with the pinned ones first, and close by their menu: this one, the others, all', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    await go(page, second.path)
+    await go(page, third.path)
+    const all = await page.locator('.shell-tab').allInnerTexts()
+    const fixed = [home, ...pinned.map(({ path }) => path)].map((path) => app.screens[path]!.title.zh!)
+    expect(pinned.length).toBe(4)
+    expect([...all.slice(0, fixed.length)].sort()).toEqual([...fixed].sort())
+    expect(await tabs(page)).toEqual([first, second, third].map(({ title }) => title.zh!))
+    const choose = async (name: string, item: string) => {
+      await tab(page, name).last().click({ button: 'right' })
+      await menuItem(page, item).click()
+    }
+    const made = page.locator(`[data-view="${third.path}"] .table`)
+    await made.waitFor()
+    await made.evaluate((table) => table.setAttribute('data-former', ''))
+    await choose(third.title.zh!, '刷新')
+    await page.locator(`[data-view="${third.path}"] .table:not([data-former])`).waitFor()
+    await choose(second.title.zh!, '关闭当前')
+    await expect.poll(() => tabs(page)).toEqual([first.title.zh!, third.title.zh!])
+    expect(addressOf(page)).toBe(third.path)
+    await choose(first.title.zh!, '关闭其他')
+    await expect.poll(() => addressOf(page)).toBe(first.path)
+    expect(await tabs(page)).toEqual([first.title.zh!])
+    await go(page, second.path)
+    await choose(first.title.zh!, '关闭全部')
+    await expect.poll(() => addressOf(page)).toBe(home)
+    expect(await tabs(page)).toEqual([])
+    await page.evaluate((path) => {
+      window.history.pushState(null, '', `/redirect${path}?page=2`)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    }, first.path)
+    await expect.poll(() => addressOf(page)).toBe(`${first.path}?page=2`)
+    expect(stage.errors).toEqual([])
+  })
+
+  // spec 2.50
+  it('show what was not open before from its top', async () => {
+    const page = await open(first.path, { viewport: { width: 1280, height: 500 } })
+    await page.waitForSelector(rows)
+    const scrolled = () =>
+      page.evaluate(() => [
+        window.scrollY,
+        ...[...document.querySelectorAll('.shell-view:not([hidden]), .shell-view:not([hidden]) .table-box')].map(
+          (box) => box.scrollTop,
+        ),
+      ])
+    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => {
+      box.scrollTop = 200
+    })
+    expect(Math.max(...(await scrolled()))).toBeGreaterThan(0)
+    await go(page, second.path)
+    await page.waitForSelector(rows)
+    expect(Math.max(...(await scrolled()))).toBe(0)
+  })
+
+  // spec 2.17
+  it('keeps the pinned tabs in the order of the menu', async () => {
+    const page = await open('/order/Pload')
+    const pinned = page.locator('.shell-tab:has(.shell-tab-pin) a')
+    await expect
+      .poll(() => pinned.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual([home, '/order/Pload', '/order/RePload', '/order/Detailed', '/order/Confirm'])
+  })
+
+  // spec 3.15
+  it('has tabs with path, title and what the route says: one view is kept, another is made anew', async () => {
+    const page = await open(first.path)
+    const view = (path: string) => page.locator(`.shell-view[data-view="${path}"]:not([hidden]) > *`).first()
+    const press = (path: string) => page.locator(`.shell-tab a[href="${path}"]`).click()
+    const tab = page.locator(`.shell-tab a[href="${first.path}"]`)
+    expect((await tab.innerText()).trim()).toBe(first.title.zh)
+    expect([app.screens[home]!.keepAlive, first.keepAlive]).toEqual([false, true])
+    for (const path of [first.path, home]) {
+      await press(path)
+      await view(path).evaluate((element) => element.setAttribute('data-former', ''))
+    }
+    await press(first.path)
+    await expect.poll(() => view(first.path).getAttribute('data-former')).toBe('')
+    await press(home)
+    await expect.poll(() => view(home).getAttribute('data-former')).toBeNull()
+  })
+})
+
+describe('a page that is loaded anew', () => {
+  it('stands where it stood, with its marks; for somebody else nothing of it is left in the browser', async () => {
+    const page = await open(marking.path, { viewport: { width: 1280, height: 560 } })
+    await page.waitForSelector(rows)
+    const box = page.locator('.shell-view:not([hidden]) .table-box')
+    const mark = page.locator(`${rows} >> nth=1 >> input[type=checkbox]`)
+    await mark.check()
+    await box.evaluate((element) => {
+      element.scrollTop = 120
+    })
+    const kept = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((name) => /^(view|views|draft):/.test(name)))
+    await expect.poll(async () => (await kept()).some((name) => name.endsWith(':scroll'))).toBe(true)
+    await page.reload()
+    await page.waitForSelector(rows)
+    await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(120)
+    expect(await mark.isChecked()).toBe(true)
+    await page.evaluate(() => sessionStorage.setItem('draft:7:/x:thing.create', '{}'))
+    stage.fixture.once('/api/boot', async (call) => {
+      const { data } = (await createFixture(app, 1).transport(call)).body as { data: { account: object } }
+      return envelope({ ...data, account: { ...data.account, id: 8 } })
+    })
+    await page.reload()
+    await page.waitForSelector(rows)
+    expect((await kept()).filter((name) => name.split(':')[1] !== '8')).toEqual([])
+    expect(await mark.isChecked()).toBe(false)
+    expect(stage.errors).toEqual([])
+  })
+
+  it('is not needed to stay light: of many tabs the last ones stay, the others are made anew', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    const many = lists.slice(0, maxMountedTabs + 4)
+    for (const { path } of many) await go(page, path)
+    expect((await tabs(page)).length).toBe(many.length)
+    expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(maxMountedTabs + 1)
+    expect(stage.errors).toEqual([])
   })
 })

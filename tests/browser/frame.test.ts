@@ -3,39 +3,19 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { maxMountedTabs } from '../../src/client/navigation/tabs'
-import { createFixture, envelope } from '../ui/fixture'
+import { envelope } from '../ui/fixture'
 import { expectComplaint } from './guard'
-import { lists, rows, useStage } from './stage'
+import { go, lists, menuItem, rows, useStage } from './stage'
 
 const stage = useStage(join(import.meta.dirname, '../../dist'))
 const { app, open, addressOf } = stage
 const [first, second, third] = [lists[0]!, lists[1]!, lists.find(({ module }) => module !== lists[0]!.module)!]
-const creating = lists.find(({ actions }) => actions.some(({ place }) => place === 'toolbar'))!
-const marking = Object.values(app.screens).find(
-  ({ kind, batchActions: batch, signInTo: autoLogin }) => kind === 'list' && batch.length > 0 && !autoLogin,
-)!
 const home = app.product.homeScreen
-const pinned = Object.values(app.screens).filter((screen) => screen.pinnedTab)
-
 // The errors that the test of the error log makes.
 expectComplaint(/on purpose|The above error|Cannot read properties of undefined/)
 
-const tab = (page: Page, name: string) => page.locator('.shell-tab', { hasText: name })
-/** The tabs that can be closed. */
-const tabs = (page: Page) => page.locator('.shell-tab:has(button)').allInnerTexts()
 const toggle = (page: Page) => page.locator('.shell-top > button').first()
 const side = (page: Page) => page.locator('.shell').getAttribute('data-side')
-const go = async (page: Page, path: string) => {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await page.locator(`.shell-view[data-view="${path}"]:not([hidden])`).waitFor()
-}
-const menuItem = (page: Page, name: string) =>
-  page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item', { hasText: name })
-
 describe('the top bar', () => {
   // spec 2.6 2.35 2.36 2.39 2.40 3.14
   it('says where one is from home on, what waits, and who one is', async () => {
@@ -204,106 +184,6 @@ describe('the side bar', () => {
   })
 })
 
-describe('the tabs', () => {
-  // spec 2.2 2.17 2.47 2.48 4.12 4.14
-  it('stand with the pinned ones first, and close by their menu: this one, the others, all', async () => {
-    const page = await open(first.path)
-    await page.waitForSelector(rows)
-    await go(page, second.path)
-    await go(page, third.path)
-    const all = await page.locator('.shell-tab').allInnerTexts()
-    const fixed = [home, ...pinned.map(({ path }) => path)].map((path) => app.screens[path]!.title.zh!)
-    expect(pinned.length).toBe(4)
-    expect([...all.slice(0, fixed.length)].sort()).toEqual([...fixed].sort())
-    expect(await tabs(page)).toEqual([first, second, third].map(({ title }) => title.zh!))
-    const choose = async (name: string, item: string) => {
-      await tab(page, name).last().click({ button: 'right' })
-      await menuItem(page, item).click()
-    }
-    const made = page.locator(`[data-view="${third.path}"] .table`)
-    await made.waitFor()
-    await made.evaluate((table) => table.setAttribute('data-former', ''))
-    await choose(third.title.zh!, '刷新')
-    await page.locator(`[data-view="${third.path}"] .table:not([data-former])`).waitFor()
-    await choose(second.title.zh!, '关闭当前')
-    await expect.poll(() => tabs(page)).toEqual([first.title.zh!, third.title.zh!])
-    expect(addressOf(page)).toBe(third.path)
-    await choose(first.title.zh!, '关闭其他')
-    await expect.poll(() => addressOf(page)).toBe(first.path)
-    expect(await tabs(page)).toEqual([first.title.zh!])
-    await go(page, second.path)
-    await choose(first.title.zh!, '关闭全部')
-    await expect.poll(() => addressOf(page)).toBe(home)
-    expect(await tabs(page)).toEqual([])
-    await page.evaluate((path) => {
-      window.history.pushState(null, '', `/redirect${path}?page=2`)
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    }, first.path)
-    await expect.poll(() => addressOf(page)).toBe(`${first.path}?page=2`)
-    expect(stage.errors).toEqual([])
-  })
-
-  // spec 2.50
-  it('show what was not open before from its top', async () => {
-    const page = await open(first.path, { viewport: { width: 1280, height: 500 } })
-    await page.waitForSelector(rows)
-    const scrolled = () =>
-      page.evaluate(() => [
-        window.scrollY,
-        ...[...document.querySelectorAll('.shell-view:not([hidden]), .shell-view:not([hidden]) .table-box')].map(
-          (box) => box.scrollTop,
-        ),
-      ])
-    await page.locator('.shell-view:not([hidden]) .table-box').evaluate((box) => {
-      box.scrollTop = 200
-    })
-    expect(Math.max(...(await scrolled()))).toBeGreaterThan(0)
-    await go(page, second.path)
-    await page.waitForSelector(rows)
-    expect(Math.max(...(await scrolled()))).toBe(0)
-  })
-})
-
-describe('a page that is loaded anew', () => {
-  it('stands where it stood, with its marks; for somebody else nothing of it is left in the browser', async () => {
-    const page = await open(marking.path, { viewport: { width: 1280, height: 560 } })
-    await page.waitForSelector(rows)
-    const box = page.locator('.shell-view:not([hidden]) .table-box')
-    const mark = page.locator(`${rows} >> nth=1 >> input[type=checkbox]`)
-    await mark.check()
-    await box.evaluate((element) => {
-      element.scrollTop = 120
-    })
-    const kept = () =>
-      page.evaluate(() => Object.keys(sessionStorage).filter((name) => /^(view|views|draft):/.test(name)))
-    await expect.poll(async () => (await kept()).some((name) => name.endsWith(':scroll'))).toBe(true)
-    await page.reload()
-    await page.waitForSelector(rows)
-    await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(120)
-    expect(await mark.isChecked()).toBe(true)
-    await page.evaluate(() => sessionStorage.setItem('draft:7:/x:thing.create', '{}'))
-    stage.fixture.once('/api/boot', async (call) => {
-      const { data } = (await createFixture(app, 1).transport(call)).body as { data: { account: object } }
-      return envelope({ ...data, account: { ...data.account, id: 8 } })
-    })
-    await page.reload()
-    await page.waitForSelector(rows)
-    expect((await kept()).filter((name) => name.split(':')[1] !== '8')).toEqual([])
-    expect(await mark.isChecked()).toBe(false)
-    expect(stage.errors).toEqual([])
-  })
-
-  it('is not needed to stay light: of many tabs the last ones stay, the others are made anew', async () => {
-    const page = await open(first.path)
-    await page.waitForSelector(rows)
-    const many = lists.slice(0, maxMountedTabs + 4)
-    for (const { path } of many) await go(page, path)
-    expect((await tabs(page)).length).toBe(many.length)
-    expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(maxMountedTabs + 1)
-    expect(stage.errors).toEqual([])
-  })
-})
-
 describe('how it looks', () => {
   it('a press that comes before anything else is there is not lost', async () => {
     const page = await open(first.path, {
@@ -390,28 +270,85 @@ describe('how it looks', () => {
   })
 })
 
-// spec 5.10 5.11
-it('a dialog that is dragged stays within the window sideways and below its top', async () => {
-  const page = await open(creating.path)
-  await page.waitForSelector(rows)
-  await page.locator('.shell-view:not([hidden]) header .ant-btn-primary').first().click()
-  const dialog = page.locator('.ant-modal-content:visible').last()
-  await dialog.waitFor()
-  const handle = dialog.locator('[class*="handle"]').first()
-  const dragged = async (x: number, y: number) => {
-    const from = (await handle.boundingBox())!
-    await page.mouse.move(from.x + 60, from.y + 8)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 60 + x, from.y + 8 + y, { steps: 4 })
-    await page.mouse.up()
-    return (await dialog.boundingBox())!
-  }
-  const before = (await dialog.boundingBox())!
-  const moved = await dragged(-50, 20)
-  expect([Math.round(moved.x - before.x), Math.round(moved.y - before.y)]).toEqual([-50, 20])
-  const away = await dragged(-2_000, -2_000)
-  expect(away.x).toBeGreaterThanOrEqual(0)
-  expect(away.y).toBeGreaterThanOrEqual(0)
-  const right = await dragged(3_000, 0)
-  expect(right.x + right.width).toBeLessThanOrEqual(1_440)
+describe('language, size and theme', () => {
+  // spec 2.41 2.42 3.16 8.17 8.18 8.19 9.9
+  it('change at once, say so in the words of the specification, and are kept', async () => {
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    // A notice stays for three seconds, which a busy machine may look away for.
+    await page.evaluate(() => {
+      const seen = window as unknown as { said: string }
+      seen.said = ''
+      new MutationObserver(() => {
+        for (const notice of document.querySelectorAll('.ant-message')) seen.said += notice.textContent
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    const says = (text: string) =>
+      expect
+        .poll(() => page.evaluate(() => (window as unknown as { said: string }).said), { timeout: 10_000 })
+        .toContain(text)
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await says('Language changed')
+    await page.getByRole('heading', { name: first.title.en! }).waitFor()
+    await page.getByRole('menuitem', { name: 'English' }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Layout size' }).click()
+    await page.getByRole('menuitem', { name: 'Mini' }).click()
+    await says('Layout size changed!')
+    await page.getByRole('menuitem', { name: 'Mini' }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    await says('Theme changed')
+    await page.keyboard.press('Escape')
+    await page.locator('.shell-top > button').first().click()
+    await expect.poll(() => page.locator('.shell').getAttribute('data-side')).toBe('folded')
+    await page.reload()
+    await page.getByRole('heading', { name: first.title.en! }).waitFor()
+    expect(
+      await page.locator('html').evaluate((html) => [(html as HTMLElement).lang, html.dataset.size, html.dataset.tone]),
+    ).toEqual(['en', 'mini', 'dark'])
+    expect(await page.locator('.shell').getAttribute('data-side')).toBe('folded')
+    const kept = (await page.context().cookies()).map(({ name }) => name)
+    expect(kept).toEqual(expect.arrayContaining(['language', 'sidebarStatus', 'size', 'theme']))
+    expect(stage.errors).toEqual([])
+  })
+})
+
+describe('the frame', () => {
+  // spec 5.8 9.5 9.6 9.7
+  it('looks as the product says where nothing or nonsense is kept of a choice', async () => {
+    const { cookies } = app.product
+    const page = await open(home)
+    const nonsense: Record<string, string> = {
+      theme: '{"colour":"red","tone":"light"}',
+      [cookies.language]: 'fr',
+      [cookies.size]: 'huge',
+    }
+    for (const kept of [{} as Record<string, string>, nonsense]) {
+      await page.context().addCookies(
+        Object.entries(kept).map(([name, value]) => ({
+          name,
+          value: encodeURIComponent(value),
+          url: stage.served.address,
+        })),
+      )
+      await page.reload()
+      await page.getByRole('button', { name: '主题', exact: true }).click()
+      await page.locator('[aria-pressed=true][aria-label="#409EFF"]').waitFor()
+      const looks = await page.evaluate(() => [
+        document.documentElement.lang,
+        document.documentElement.dataset.size,
+        getComputedStyle(document.querySelector('.shell-root')!).getPropertyValue('--ant-color-primary').toUpperCase(),
+      ])
+      expect(looks).toEqual(['zh-CN', 'small', '#409EFF'])
+    }
+  })
+
+  // spec 2.38
+  it('offers full screen in the menu of the account where the window is narrow', async () => {
+    const page = await open(home, { viewport: { width: 390, height: 800 } })
+    await page.locator('.shell-account').click()
+    await page.getByRole('menuitem', { name: '全屏', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  })
 })

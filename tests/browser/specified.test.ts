@@ -342,15 +342,6 @@ describe('the frame', () => {
     await page.locator('.shell-account img').waitFor()
   })
 
-  // spec 2.17
-  it('keeps the pinned tabs in the order of the menu', async () => {
-    const page = await open('/order/Pload')
-    const pinned = page.locator('.shell-tab:has(.shell-tab-pin) a')
-    await expect
-      .poll(() => pinned.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-      .toEqual([home, '/order/Pload', '/order/RePload', '/order/Detailed', '/order/Confirm'])
-  })
-
   // spec 5.9 8.15
   it('reports an item of a menu that has no command', async () => {
     const { data } = await boot()
@@ -388,60 +379,5 @@ describe('the frame', () => {
     await place.getByText('页面出错了').waitFor()
     await page.getByRole('button', { name: '错误日志' }).click()
     await page.locator('.ant-modal details', { hasText: 'need roles!' }).waitFor()
-  })
-
-  // spec 3.15
-  it('has tabs with path, title and what the route says: one view is kept, another is made anew', async () => {
-    const page = await open(first.path)
-    const view = (path: string) => page.locator(`.shell-view[data-view="${path}"]:not([hidden]) > *`).first()
-    const press = (path: string) => page.locator(`.shell-tab a[href="${path}"]`).click()
-    const tab = page.locator(`.shell-tab a[href="${first.path}"]`)
-    expect((await tab.innerText()).trim()).toBe(first.title.zh)
-    expect([app.screens[home]!.keepAlive, first.keepAlive]).toEqual([false, true])
-    for (const path of [first.path, home]) {
-      await press(path)
-      await view(path).evaluate((element) => element.setAttribute('data-former', ''))
-    }
-    await press(first.path)
-    await expect.poll(() => view(first.path).getAttribute('data-former')).toBe('')
-    await press(home)
-    await expect.poll(() => view(home).getAttribute('data-former')).toBeNull()
-  })
-
-  // spec 5.8 9.5 9.6 9.7
-  it('looks as the product says where nothing or nonsense is kept of a choice', async () => {
-    const { cookies } = app.product
-    const page = await open(home)
-    const nonsense: Record<string, string> = {
-      theme: '{"colour":"red","tone":"light"}',
-      [cookies.language]: 'fr',
-      [cookies.size]: 'huge',
-    }
-    for (const kept of [{} as Record<string, string>, nonsense]) {
-      await page.context().addCookies(
-        Object.entries(kept).map(([name, value]) => ({
-          name,
-          value: encodeURIComponent(value),
-          url: stage.served.address,
-        })),
-      )
-      await page.reload()
-      await page.getByRole('button', { name: '主题', exact: true }).click()
-      await page.locator('[aria-pressed=true][aria-label="#409EFF"]').waitFor()
-      const looks = await page.evaluate(() => [
-        document.documentElement.lang,
-        document.documentElement.dataset.size,
-        getComputedStyle(document.querySelector('.shell-root')!).getPropertyValue('--ant-color-primary').toUpperCase(),
-      ])
-      expect(looks).toEqual(['zh-CN', 'small', '#409EFF'])
-    }
-  })
-
-  // spec 2.38
-  it('offers full screen in the menu of the account where the window is narrow', async () => {
-    const page = await open(home, { viewport: { width: 390, height: 800 } })
-    await page.locator('.shell-account').click()
-    await page.getByRole('menuitem', { name: '全屏', exact: true }).click()
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   })
 })

@@ -90,3 +90,15 @@ export function useStage(folder: string): Stage {
     addressOf: (page) => page.url().slice(served.address.length),
   }
 }
+
+/** Leads the page to an address without loading it anew. */
+export const go = async (page: Page, path: string) => {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.locator(`.shell-view[data-view="${path}"]:not([hidden])`).waitFor()
+}
+
+export const menuItem = (page: Page, name: string) =>
+  page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item', { hasText: name })

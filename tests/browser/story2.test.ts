@@ -1,7 +1,8 @@
 // Does the second story hold in the hands of people? Its order comes about over the API; then every step by its role in
 // a real browser, with every number and every refusal.
 import { describe, it } from 'vitest'
-import { before2, story2 } from '../story/story2'
+import { story2 } from '../story/story2'
+import { before2 } from '../story/story2/delivered'
 import { useStory } from './useStory'
 
 describe('story 2 by hand', () => {

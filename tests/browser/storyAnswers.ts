@@ -4,7 +4,7 @@ import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
 import type { Transition } from '../../src/manifest/model/transition'
 import type { AddressValue, RecordAnswer } from '../../src/protocol/calls'
-import type { Step, StoryValue } from '../story/story1'
+import type { Step, StoryValue } from '../story/step'
 import { moment, png, type Teller } from '../story/teller'
 import type { Answer, Line, Named } from './form'
 

@@ -2,7 +2,7 @@
 // the pages of its roles.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { Step } from '../story/story1'
+import type { Step } from '../story/step'
 import { createTeller, emptyAccount, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { launchBrowser, type Place } from './visitor'

@@ -10,7 +10,8 @@ import type { OptionsAnswer, RecordAnswer, RecordData, RunAnswer } from '../../s
 import { createTeller, accounts, emptyAccount, moment, type Teller } from '../story/teller'
 import type { Product } from '../whole/product'
 import { broken, lastRecords, readTables, type Memory } from './invariants'
-import { moves, type Move, type Sight } from './moves'
+import { moves, type Move } from './moves'
+import type { Sight } from './moveValues'
 
 export interface Walked {
   readonly tried: number

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
-import type { LiveEvent } from '../../src/protocol/liveEvents'
 import type { Readable } from 'node:stream'
 import { createKeyLimit } from '../../src/server/auth/apiKeys'
 import { backoffSeconds } from '../../src/server/auth/signInThrottle'
 import { digestOf } from '../../src/server/auth/sessions'
+import { listen } from './listen'
 import { openLibrary, password, type Library } from './library'
 
 let library: Library
@@ -354,7 +354,10 @@ describe('files', () => {
 
 describe('live events', () => {
   it('begin with how things stand and tell what happens to whom', async () => {
-    const [mine, theirs] = [await listen(await library.token('anna')), await listen(await library.token('boss'))]
+    const [mine, theirs] = [
+      await listen(library, await library.token('anna')),
+      await listen(library, await library.token('boss')),
+    ]
     expect((await mine.next('revision')).revision).toBe(library.server.holder.current.revision)
     expect((await mine.next('counters')).counters).toMatchObject({ general_count: 1 })
     library.server.live.tell({ event: 'problems', problems: ['x'] }, (viewer) => viewer.administrator)
@@ -369,38 +372,10 @@ describe('live events', () => {
 
   it('say when the session has ended', async () => {
     const token = await library.token('anna')
-    const events = await listen(token)
+    const events = await listen(library, token)
     await library.call('/fixture/signOut', { token })
     await events.next('signedOut')
   })
-
-  async function listen(token: string) {
-    const { reply } = await library.call('/api/events', { token })
-    const heard: string[] = []
-    const events = (async function* (): AsyncGenerator<LiveEvent> {
-      let rest = ''
-      for await (const chunk of reply.body as Readable) {
-        const blocks = (rest + String(chunk)).split('\n\n')
-        rest = blocks.pop()!
-        for (const block of blocks) {
-          const data = /^data: (.*)$/m.exec(block)?.[1]
-          if (data) yield JSON.parse(data) as LiveEvent
-        }
-      }
-    })()
-    return {
-      heard,
-      async next<E extends LiveEvent['event']>(wanted: E): Promise<Extract<LiveEvent, { event: E }>> {
-        for (;;) {
-          const { value, done } = await events.next()
-          if (done) throw new Error(`The stream ended before ${wanted}`)
-          const event = value as LiveEvent
-          heard.push(event.event)
-          if (event.event === wanted) return event as Extract<LiveEvent, { event: E }>
-        }
-      },
-    }
-  }
 })
 
 describe('the requests of an API key', () => {

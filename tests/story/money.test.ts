@@ -8,8 +8,8 @@ import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { startProduct, type Product } from '../whole/product'
-import type { Step, StoryValue } from './story1'
-import { before2 } from './story2'
+import { another, moneyTables, transfer, type Values } from './moneyValues'
+import { before2 } from './story2/delivered'
 import { createTeller, emptyAccount, type Teller } from './teller'
 
 let product: Product
@@ -25,7 +25,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product?.stop())
 
-type Values = Readonly<Record<string, StoryValue>>
 const read = <T extends object>(statement: Parameters<Product['server']['dependencies']['database']['read']>[0]) =>
   product.server.dependencies.database.read<T>(statement)
 
@@ -56,18 +55,7 @@ async function done(keep: string, ...request: Parameters<typeof run>): Promise<v
 const everything = async () =>
   JSON.stringify(
     await Promise.all(
-      [
-        'accountEntry',
-        'remittance',
-        'refund',
-        'receipt',
-        'chargeback',
-        'invoice',
-        'placement',
-        'order',
-        'customer',
-        'log',
-      ].map((table) => read(sql([`SELECT count(*)::int AS n, sum(version)::int AS v FROM "${table}"`]))),
+      moneyTables.map((table) => read(sql([`SELECT count(*)::int AS n, sum(version)::int AS v FROM "${table}"`]))),
     ),
   )
 async function refused(says: RegExp, ...request: Parameters<typeof run>): Promise<void> {
@@ -93,31 +81,11 @@ async function account(): Promise<readonly [cash: string, credit: string, deposi
   return [sums!.cash, sums!.credit, (Number(sums!.deposit) - heldBefore).toFixed(2)]
 }
 
-/** The steps of an order that nobody has told yet, for another customer in another half-day. */
-function another(steps: readonly Step[], tag: string, at: number, category = 'wardrobe'): Step[] {
-  const text = JSON.stringify(steps)
-    .replaceAll('13922220002', `1392222${String(1000 + at)}`)
-    .replaceAll('沈立群', `客户${tag}`)
-    .replaceAll('"day":41', `"day":${60 + at}`)
-    .replaceAll(/"(\$?)(KH2|DD2|HT2|SK6|XD2)(["."])/g, `"$1$2${tag}$3`)
-    .replaceAll('"category":"wardrobe"', `"category":"${category}"`)
-  return JSON.parse(text) as Step[]
-}
 /** An order whose placement waits to be paid: 8,600.00. */
 async function toPay(tag: string, at: number, category?: string): Promise<void> {
   for (const step of another(before2.slice(0, 16), tag, at, category))
     await teller.tell({ ...step, ...(step.step === 15 && category && { numbers: {} }) })
 }
-let transfers = 0
-const transfer = (amount: string, purpose = 'prepay'): Values => ({
-  purpose,
-  amount,
-  bank: 'icbc',
-  payerName: '杭州臻木家居有限公司',
-  bankRef: `MONEY${(transfers += 1)}`,
-  paidOn: { day: 0 },
-  vouchers: ['#bank.png'],
-})
 async function remit(amount: string, purpose?: string): Promise<void> {
   await done('DK', 'finance', 'remittance.create', transfer(amount, purpose))
   await done('', 'admin', 'remittance.post', {}, 'DK')

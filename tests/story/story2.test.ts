@@ -1,7 +1,8 @@
 // Does the second story hold over the API? First its order comes about step by step, then all 41 steps with every
 // number and every refusal.
 import { describe } from 'vitest'
-import { before2, story2 } from './story2'
+import { story2 } from './story2'
+import { before2 } from './story2/delivered'
 import { useStory } from './useStory'
 
 describe('story 2', () => {

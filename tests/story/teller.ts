@@ -6,7 +6,7 @@ import type { ListAnswer, OptionsAnswer, RecordAnswer, RecordData, RefValue, Run
 import type { EntityAnswer } from '../../src/protocol/screenCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { Transport } from '../../src/protocol/transport'
-import type { Step, StoryValue } from './story1'
+import type { Step, StoryValue } from './step'
 
 export const password = 'Demo@123456'
 /** Demo accounts by role; the mobile of the guide has a second account at another dealer, chosen by its dealer. */

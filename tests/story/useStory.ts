@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keptDifferences } from '../server/query/keptDifferences'
 import { startProduct, type Product } from '../whole/product'
-import type { Step } from './story1'
+import type { Step } from './step'
 import { createTeller, emptyAccount, type Teller } from './teller'
 
 /** A product and its teller for the tests around the call; `tell` makes a test of each step, in their order. */

@@ -7,9 +7,10 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { FormField, Transition } from '../../src/manifest/model/transition'
 import type { Entity } from '../../src/manifest/model/entity'
-import type { Field, FieldType } from '../../src/manifest/model/field'
+import type { Field } from '../../src/manifest/model/field'
 import type { Envelope } from '../../src/protocol/envelope'
 import { identifier } from '../../src/server/database/sql/identifier'
+import { anyValue, pick } from './anyValue'
 import { patience, useAsker } from './asker'
 import { countEverything } from './counts'
 import { edgeValues, huge, nul, wrongBodies, wrongNames, wrongValues } from './hostile'
@@ -329,53 +330,6 @@ describe('a form', () => {
 })
 
 describe('anything at all', () => {
-  const pick = <T>(values: readonly T[]) => fc.constantFrom(...values)
-  const valueFor = (field: Field, ids: ReadonlyMap<string, readonly number[]>): fc.Arbitrary<unknown> => {
-    const known =
-      field.type === 'ref'
-        ? (ids.get(field.entity!) ?? [])
-        : field.type === 'choice'
-          ? app.dictionaries[field.dictionary!]!.items.map((item) => item.code)
-          : []
-    const cells = Object.values(field.fields ?? {})
-    return fc.oneof(
-      ...(known.length > 0 ? [{ arbitrary: pick<unknown>(known), weight: 6 }] : []),
-      ...(cells.length > 0
-        ? [
-            {
-              arbitrary: fc.array(
-                fc.record(Object.fromEntries(cells.map((cell) => [cell.name, valueFor(cell, ids)])), {
-                  requiredKeys: [],
-                }),
-                { maxLength: 3 },
-              ) as fc.Arbitrary<unknown>,
-              weight: 6,
-            },
-          ]
-        : []),
-      { arbitrary: pick(usual[field.type]), weight: 6 },
-      { arbitrary: pick(edgeValues), weight: 2 },
-      { arbitrary: pick(wrongValues[field.type]), weight: 1 },
-      { arbitrary: fc.string({ unit: 'binary', maxLength: 30 }), weight: 1 },
-    )
-  }
-  const usual: Readonly<Record<FieldType, readonly unknown[]>> = {
-    string: ['王小明', 'a', '长江路 1 号'],
-    text: ['五个字以上的内容', 'Long enough\nfor everybody'],
-    mobile: ['13900001111', '13900002222'],
-    int: [1, '3', 90],
-    money: ['100', '0.01', 2000],
-    decimal: ['1', '12.5'],
-    date: ['2026-01-01', '2030-12-31'],
-    datetime: ['2030-01-01T00:00:00Z', '2026-01-01T10:00:00+08:00'],
-    boolean: [true, false],
-    choice: [null],
-    ref: [null],
-    files: [[]],
-    lines: [[]],
-    address: [{ province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' }],
-  }
-
   it('that is sent as a transition is done or refused, and a refusal writes nothing', async () => {
     const ids = new Map<string, number[]>()
     for (const { name } of entities)
@@ -393,7 +347,7 @@ describe('anything at all', () => {
         skip: fc.integer({ min: 0, max: 5 }),
         values: fc.record(
           Object.fromEntries(
-            transition.form.map((one) => [one.field, valueFor(fieldOf(entity, transition, one), ids)]),
+            transition.form.map((one) => [one.field, anyValue(app, fieldOf(entity, transition, one), ids)]),
           ),
           { requiredKeys: transition.form.filter((one) => one.required).map((one) => one.field) },
         ),
