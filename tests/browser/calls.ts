@@ -79,9 +79,7 @@ export const answeredRuns = (page: Page): Promise<Answered[]> =>
  */
 export async function nextRun(page: Page): Promise<Answered> {
   const found = await page
-    .waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'), undefined, {
-      timeout: 15_000,
-    })
+    .waitForFunction(() => window.notedCalls.answered.find(({ path }) => path === '/api/run'))
     .catch(async (error: unknown) => {
       const said = await page.getByRole('alert').allInnerTexts()
       throw new Error(`Nothing was run; the page says: ${said.join(' / ') || 'nothing'}`, { cause: error })

@@ -126,25 +126,30 @@ function choiceTitle({ app, language }: FormPlace, field: Field, code: string): 
   return item.title[language]!
 }
 
-/** Chooses from a list that opens; `words` are typed to find it. */
+/**
+ * Chooses from a list that opens; `words` are typed to find it. A form that is drawn anew closes the list, and what is
+ * typed goes with it, so both are looked at each time.
+ */
 async function pick(page: Page, row: Locator, label: string, words?: string): Promise<void> {
   const box = row.getByRole('combobox')
-  if ((await box.getAttribute('aria-expanded')) !== 'true') await row.locator('.ant-select-selector').click()
-  if (words !== undefined) await box.fill(words)
-  // The list of this input: one that closes elsewhere, in a tab that was behind, is still drawn.
-  await expect.poll(() => box.getAttribute('aria-controls')).toBeTruthy()
-  const items = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
-  const list = page.locator('.ant-select-dropdown').filter({ has: items })
-  const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
-  const none = list.getByText(new RegExp(`^(${Object.values(formTexts.noMatch).join('|')})$`))
-  await option.or(none).first().waitFor()
-  if ((await option.count()) === 0) {
-    await box.blur()
-    await list.waitFor({ state: 'hidden' })
-    throw new NotOffered(label)
+  const search = async () => {
+    if ((await box.getAttribute('aria-expanded')) !== 'true') await row.locator('.ant-select-selector').click()
+    if (words !== undefined && (await box.inputValue()) !== words) await box.fill(words)
+    // The list of this input: one that closes elsewhere, in a tab that was behind, is still drawn.
+    const items = page.locator(`[id="${(await box.getAttribute('aria-controls')) ?? ''}"]`)
+    const list = page.locator('.ant-select-dropdown').filter({ has: items })
+    const option = list.locator('.ant-select-item-option').filter({ has: page.getByText(label, { exact: true }) })
+    const none = list.getByText(new RegExp(`^(${Object.values(formTexts.noMatch).join('|')})$`))
+    const isOffered = await option.first().isVisible()
+    return { list, option, isOffered, isSettled: isOffered || (await none.isVisible()) }
   }
-  await option.click()
+  let searched = await search()
+  await expect.poll(async () => (searched = await search()).isSettled).toBe(true)
+  const { list, option, isOffered } = searched
+  if (isOffered) await option.click()
+  else await box.blur()
   await list.waitFor({ state: 'hidden' })
+  if (!isOffered) throw new NotOffered(label)
 }
 
 async function typeDay(row: Locator, text: string): Promise<void> {
@@ -180,9 +185,7 @@ async function chooseFiles({ page, language }: FormPlace, row: Locator, files: r
   await (await choosing).setFiles(files.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })))
   // Sent: a tile each that can be looked at.
   const looking = formTexts.previewFile[language].split('{{name}}')[0]!.trim()
-  await expect
-    .poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count(), { timeout: 20_000 })
-    .toBe(files.length)
+  await expect.poll(() => row.getByRole('button', { name: new RegExp(`^${looking}`) }).count()).toBe(files.length)
 }
 
 /**

@@ -284,9 +284,7 @@ describe('language, size and theme', () => {
       }).observe(document.body, { childList: true, subtree: true })
     })
     const says = (text: string) =>
-      expect
-        .poll(() => page.evaluate(() => (window as unknown as { said: string }).said), { timeout: 10_000 })
-        .toContain(text)
+      expect.poll(() => page.evaluate(() => (window as unknown as { said: string }).said)).toContain(text)
     await page.getByRole('button', { name: '语言' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await says('Language changed')

@@ -240,7 +240,7 @@ describe('WeChat', () => {
     await row.locator('.table-action').first().click()
     await page.locator('.ant-modal:visible button.ant-btn-primary').last().click()
     // Told by the server: nobody presses anything.
-    await expect.poll(() => row.innerText(), { timeout: 15_000 }).toMatch(/已发送/)
+    await expect.poll(() => row.innerText()).toMatch(/已发送/)
     await page.context().close()
   })
 })

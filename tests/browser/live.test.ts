@@ -197,7 +197,7 @@ describe('a field of every type', () => {
     const screen = everyTypeScreen.path
     save('customer/everyType.entity.json', JSON.stringify(everyType))
     save('customer/EveryType.screen.json', JSON.stringify(everyTypeScreen))
-    await expect.poll(() => Object.keys(app().screens), { timeout: 10_000 }).toContain(screen)
+    await expect.poll(() => Object.keys(app().screens)).toContain(screen)
     const { data } = await teller.call<ListAnswer>('admin', '/api/list', { screen: typing.list, size: 1 })
     const customer = data.rows![0]!
     const { answers, kept } = everyTypeAnswers(

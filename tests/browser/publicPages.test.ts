@@ -29,7 +29,7 @@ async function visit(app: App, path: string, signedIn = false): Promise<void> {
   if (signedIn)
     await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
   page = await context.newPage()
-  page.setDefaultTimeout(40_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(served.address + path)
 }
 const leave = async () => {

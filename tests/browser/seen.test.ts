@@ -58,12 +58,12 @@ const still = (text: string): string => text.replace(/\d+ ?(秒|分钟)前|现�
 /** A page that has just been opened at the same address shows the same. */
 async function isFresh(page: Page, part: string): Promise<void> {
   const later = await page.context().newPage()
-  later.setDefaultTimeout(20_000)
+  later.setDefaultTimeout(45_000)
   await later.goto(page.url())
   await later.locator(part).waitFor()
   const expected = still(await shown(later, part))
   await later.close()
-  await expect.poll(async () => still(await shown(page, part)), { timeout: 15_000 }).toBe(expected)
+  await expect.poll(async () => still(await shown(page, part))).toBe(expected)
 }
 
 describe('a contract', () => {

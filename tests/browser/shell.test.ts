@@ -119,9 +119,7 @@ describe('a list', () => {
           })),
       )
     const forms = /ActionHost|useSubmission|DateRange|SignIn/
-    await expect
-      .poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name)), { timeout: 15_000 })
-      .toBe(true)
+    await expect.poll(async () => (await scripts()).some(({ name, early }) => !early && forms.test(name))).toBe(true)
     const early = (await scripts()).filter((script) => script.early)
     expect(early.filter(({ name }) => forms.test(name))).toEqual([])
     expect(early.length).toBeGreaterThan(4)
@@ -176,14 +174,11 @@ describe('a list', () => {
     const before = asked.length
     // What was changed is heard, so the second tab knows that the stream is up.
     await expect
-      .poll(
-        async () => {
-          stage.served.tell({ event: 'changed', entities: [first.entity!] })
-          await later.clock.runFor(500)
-          return asked.length
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        stage.served.tell({ event: 'changed', entities: [first.entity!] })
+        await later.clock.runFor(500)
+        return asked.length
+      })
       .toBeGreaterThan(before)
     await later.clock.runFor(10_000)
     for (const one of [page, later]) expect(await one.locator('.shell-offline').count()).toBe(0)

@@ -78,7 +78,7 @@ export function useStage(folder: string): Stage {
       if (signedIn)
         await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(45_000)
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text())
       })

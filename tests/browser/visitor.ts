@@ -48,7 +48,7 @@ export async function newPage({ browser, app, address }: Place, language: Langua
   await context.addCookies([{ name: app.product.cookies.language, value: language, url: address }])
   await noteCalls(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   return page
 }
 
@@ -126,7 +126,7 @@ export async function searchFor(page: Page, opened: Locator, words: string): Pro
     (await page.evaluate(() => window.notedCalls.open)) === 0 &&
     (await opened.locator(onItsWay).count()) === 0 &&
     new URL(page.url()).searchParams.get('words') === words
-  await expect.poll(settled, { timeout: 15_000 }).toBe(true)
+  await expect.poll(settled).toBe(true)
 }
 
 /** A record on the card above a list, which shows the first few until all are asked for. */
@@ -167,7 +167,7 @@ export async function pressOnRow(page: Page, row: Locator, title: string): Promi
     await page.keyboard.press('Escape')
     return false
   }
-  await expect.poll(press, { timeout: 20_000 }).toBe(true)
+  await expect.poll(press).toBe(true)
 }
 
 /** Presses an action that stands above the records. */

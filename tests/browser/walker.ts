@@ -173,9 +173,7 @@ export function createWalker({ place, teller, language = 'zh' }: Journey): Walke
     standing: Standing,
     counted: Readonly<Record<string, number>>,
   ): Promise<void> {
-    await expect
-      .poll(async () => (await form.getByRole('alert').allInnerTexts()).join('\n'), { timeout: 15_000 })
-      .toMatch(says)
+    await expect.poll(async () => (await form.getByRole('alert').allInnerTexts()).join('\n')).toMatch(says)
     const [answer] = await answeredRuns(page)
     if (answer) expect(answer.code, answer.msg).toBe(code)
     if (standing !== 'form') await giveUp(page, language)
