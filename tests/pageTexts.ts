@@ -4,7 +4,7 @@ import { documentTexts as document } from '../src/client/text/messages/document'
 import { exchangeTexts as exchange } from '../src/client/text/messages/exchange'
 import { faultTexts as fault } from '../src/client/text/messages/failures'
 import { formTexts as form } from '../src/client/text/messages/forms'
-import { outsideTexts as outside } from '../src/client/text/messages/integrations'
+import { integrationTexts as integration } from '../src/client/text/messages/integrations'
 import { shellTexts as shell } from '../src/client/text/messages/layout'
 import { listTexts as list } from '../src/client/text/messages/list'
 import { recordTexts as record } from '../src/client/text/messages/record'
@@ -22,7 +22,7 @@ export const exchangeTexts = beside(exchange)
 export const faultTexts = beside(fault)
 export const formTexts = beside(form)
 export const listTexts = beside(list)
-export const outsideTexts = beside(outside)
+export const integrationTexts = beside(integration)
 export const recordTexts = beside(record)
 export const runTexts = beside(run)
 export const shellTexts = beside(shell)

@@ -16,7 +16,7 @@ import type { Problem } from './problems/problem'
 
 /**
  * Compiles manifests. `names`: the operations, blocks and icons of the engine; a missing table is not checked.
- * `observeRule` hears of every rule. The App is deeply frozen; its maps have no prototype, so that a name from outside
+ * `observeRule` hears of every rule. The App is deeply frozen; its maps have no prototype, so that a name from integrations
  * finds only what was declared.
  */
 export function compile(sources: readonly Source[], names: EngineNames = {}, observeRule?: RuleObserver): Compiled {
@@ -24,7 +24,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}, obs
   const context = declare(read(sources, problems), problems, names, observeRule)
   // Stop without access.json: every further problem would follow from the missing accounts, tenants and codes.
   if (context.identity === undefined) return { ok: false, problems: problems.sorted() }
-  const { access, product, screens, modules, endpoints, integrations: outside, switchedOff } = resolve(context)
+  const { access, product, screens, modules, endpoints, integrations, switchedOff } = resolve(context)
   check(context, screens)
   if (!problems.empty || access === undefined || product === undefined)
     return { ok: false, problems: problems.sorted() }
@@ -44,7 +44,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}, obs
     dictionaries,
     endpoints,
     settings,
-    integrations: outside,
+    integrations,
     switchedOff,
   }
   return { ok: true, app: freeze(app), untranslated: context.manifests.translations.missing() }

@@ -1,6 +1,6 @@
 // What does a person see of the systems outside? Success, failure and a second try, in a browser, over the whole
 // product and a partner that can be made to fail.
-import { formTexts, outsideTexts, shellTexts } from '../pageTexts'
+import { formTexts, integrationTexts, shellTexts } from '../pageTexts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -87,12 +87,12 @@ describe('the partner', () => {
   it('asks for its password where none is kept, and lets in after it was given, without showing it anywhere', async () => {
     const page = await signIn(place, 'owner')
     await page.goto(`${place.address}${gated.path}?page=1`)
-    await page.locator('#outside-password').waitFor()
+    await page.locator('#integration-password').waitFor()
     expect(new URL(page.url()).pathname).toBe(system.signIn!.failureScreen)
     expect(new URL(page.url()).searchParams.get('from')).toBe(`${gated.path}?page=1`)
     mode = 'refuses'
-    await page.locator('#outside-password').fill(canary)
-    await page.locator('#outside-password').press('Enter')
+    await page.locator('#integration-password').fill(canary)
+    await page.locator('#integration-password').press('Enter')
     await expect.poll(() => page.locator('.ant-alert').first().innerText()).toContain('不接受')
     mode = 'well'
     await page.getByRole('button', { name: '重试', exact: true }).click()
@@ -142,14 +142,14 @@ describe('the partner', () => {
     await product.server.dependencies.database.read({ text: 'delete from "_outside"', values: [] } as never)
     mode = 'slow'
     await page.goto(place.address + gated.path)
-    await page.getByText(outsideTexts.entersSlowly.zh).waitFor()
+    await page.getByText(integrationTexts.entersSlowly.zh).waitFor()
     await page.getByRole('button', { name: shellTexts.backHome.zh }).click()
     await view(page, app.product.homeScreen).waitFor()
     mode = 'well'
     partner.closeAllConnections()
     // The attempt that was cut off has failed; the next one goes in.
     await page.goto(`${place.address}${system.signIn!.failureScreen}?from=${encodeURIComponent(gated.path)}`)
-    await page.getByRole('button', { name: outsideTexts.retry.zh, exact: true }).click()
+    await page.getByRole('button', { name: integrationTexts.retry.zh, exact: true }).click()
     await view(page, gated.path).locator('table').waitFor()
     await page.context().close()
   })
@@ -167,7 +167,7 @@ describe('the partner', () => {
       async ({ targets, failed }) => {
         const stayed = (wanted: string) =>
           new URLSearchParams(location.search).get('from') === wanted &&
-          document.querySelectorAll('.shell-view:not([hidden]) #outside-password').length === 0
+          document.querySelectorAll('.shell-view:not([hidden]) #integration-password').length === 0
         const frame = () =>
           new Promise((resolve) => {
             requestAnimationFrame(() => setTimeout(resolve))

@@ -2,7 +2,7 @@
 // everybody use them: each kind of screen is examined by axe. One of those who may open a screen does, and one of those
 // that it is shut to is sent there, in one of the languages; SCREENS_SEED says who in which.
 // `npm run screens` has everybody open everything in both languages, and sends everybody everywhere.
-import { outsideTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
+import { integrationTexts, recordTexts, faultTexts, shellTexts } from '../pageTexts'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -155,7 +155,7 @@ function opened(
   const target = route.redirect ?? ways(screen) ?? screen.path
   // A screen of one record that is opened without one says so.
   const faults = [
-    ...seen.troubles.filter((text) => !text.startsWith(outsideTexts.frameNoRecord[language])),
+    ...seen.troubles.filter((text) => !text.startsWith(integrationTexts.frameNoRecord[language])),
     ...seen.answered.filter(({ code }) => code !== codes.success),
   ]
   if (app.screens[target]?.layout === 'empty')

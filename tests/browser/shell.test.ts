@@ -322,8 +322,8 @@ describe('a session that ends', () => {
 
   // spec 4.8 4.9 4.10 8.20
   it('by logging out asks first, in the words of the specification, and leaves nothing of it', async () => {
-    const { token, signedIn, lastAccount, partner } = app.product.cookies
-    const ofSession = [token, signedIn!, lastAccount!, partner!]
+    const { token, signedIn, lastAccount, integration } = app.product.cookies
+    const ofSession = [token, signedIn!, lastAccount!, integration!]
     const page = await open(first.path, {
       before: (fresh) =>
         fresh.context().addCookies(ofSession.slice(1).map((name) => ({ name, value: '1', url: stage.served.address }))),

@@ -29,8 +29,8 @@ const screenAnswer = (part: object) =>
   })
 
 // The answers that the tests put in the place of the server's, which the browser reports as well.
-const failing = String.raw`(/api/outside: 404|/(api/list|pcindex/api/syncZyPwd): (404|500))`
-const failed = String.raw`/(api/(list|outside)|pcindex/api/syncZyPwd): Failed to load resource: .* status of (404|500)`
+const failing = String.raw`(/api/integration: 404|/(api/list|pcindex/api/syncZyPwd): (404|500))`
+const failed = String.raw`/(api/(list|integration)|pcindex/api/syncZyPwd): Failed to load resource: .* status of (404|500)`
 expectComplaint(new RegExp(`^answer at ${failing}$`))
 expectComplaint(new RegExp(`^console at ${failed}`))
 // The mistakes that the tests put into what the server answers.

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
-import type { LaunchAnswer, IntegrationSignInAnswer } from '../../src/protocol/outsideCalls'
+import type { LaunchAnswer, IntegrationSignInAnswer } from '../../src/protocol/integrationCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
@@ -34,7 +34,7 @@ const call = async <T>(path: string, body: object, as = token): Promise<Envelope
   said.push(JSON.stringify(reply))
   return reply.body as Envelope<T>
 }
-const enter = (screen: string, again = false) => call<IntegrationSignInAnswer>('/api/outside', { screen, again })
+const enter = (screen: string, again = false) => call<IntegrationSignInAnswer>('/api/integration', { screen, again })
 const signIn = async (account: string) =>
   (
     (
@@ -66,7 +66,7 @@ describe('the partner', () => {
   // spec 2.30 2.31 2.32 2.33 4.15 4.16 7.27
   it('is signed in to before every screen that asks for it, and not again while that lasts', async () => {
     expect(synced.length).toBeGreaterThanOrEqual(6)
-    expect((await call('/api/outside/password', { password: canary })).code).toBe(2000)
+    expect((await call('/api/integration/password', { password: canary })).code).toBe(2000)
     const first = await enter(synced[0]!.path)
     expect(first).toMatchObject({
       code: 2000,
@@ -128,7 +128,7 @@ describe('the partner', () => {
   })
 
   it('opens by a link that works once and holds no password', async () => {
-    const { data } = await call<LaunchAnswer>('/api/outside/launch', {})
+    const { data } = await call<LaunchAnswer>('/api/integration/launch', {})
     expect(data.address).not.toContain(canary)
     if (real) return
     const first = await fetch(product.address + data.address)
@@ -142,9 +142,9 @@ describe('the partner', () => {
   it('is refused to whoever may not open the screen, and to addresses that are no such screen', async () => {
     const finance = await signIn('13800000005')
     const closed = screens.find((screen) => !screen.permissions.includes('signed-in') && screen.module === 'customer')!
-    expect((await call('/api/outside', { screen: closed.path }, finance)).code).toBe(2002)
-    expect((await call('/api/outside', { screen: app.product.homeScreen })).code).toBe(404)
-    expect((await call('/api/outside', { screen: closed.path }, 'nobody')).code).toBe(2999)
+    expect((await call('/api/integration', { screen: closed.path }, finance)).code).toBe(2002)
+    expect((await call('/api/integration', { screen: app.product.homeScreen })).code).toBe(404)
+    expect((await call('/api/integration', { screen: closed.path }, 'nobody')).code).toBe(2999)
   })
 
   it('never lets the password out: not into an answer, the log, the database or the data folder in the clear', async () => {

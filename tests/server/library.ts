@@ -19,7 +19,7 @@ import { createCallers } from '../../src/server/auth/callers'
 import { createLive } from '../../src/server/live/streams'
 import { publishChanges } from '../../src/server/live/publishChanges'
 import { createLog } from '../../src/server/context/log'
-import { openOutside } from '../../src/server/integrations/open'
+import { openIntegrations } from '../../src/server/integrations/open'
 import { prepareOwnTables } from '../../src/server/boot/engineTables'
 import { keepPassword } from '../../src/server/auth/passwords'
 import { readSources } from '../../src/server/workers/readManifests'
@@ -225,7 +225,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
   const live = createLive()
   const configuration = readConfiguration({ DATA_DIR: fresh.folder })
   const log = createLog('silent', undefined, () => undefined)
-  const outside = await openOutside(
+  const integrations = await openIntegrations(
     configuration,
     () => app,
     log,
@@ -237,12 +237,12 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
     live,
     configuration,
     log,
-    outside: outside.door,
+    integrations: integrations.client,
     files: await createFileStore(join(fresh.folder, 'files')),
     callers: createCallers(database, 12),
     clock: () => library.now,
-    senders: outside.senders,
-    identities: outside.identities,
+    senders: integrations.senders,
+    identities: integrations.identities,
   }
   const ids = await database.transaction((tx) =>
     insertTables(tx, tables, { app, now: new Date(), pictures: new Map() }),
@@ -278,7 +278,7 @@ export async function openLibrary(more: readonly Source[] = []): Promise<Library
     async close() {
       await stop()
       live.close()
-      await outside.close()
+      await integrations.close()
       await fresh.remove()
     },
   }

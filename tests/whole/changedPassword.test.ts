@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { IntegrationSignInAnswer } from '../../src/protocol/outsideCalls'
+import type { IntegrationSignInAnswer } from '../../src/protocol/integrationCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -80,7 +80,7 @@ const stamped = async () =>
 
 // spec 4.15 7.18 8.16
 it('without any password asks for one, and nothing has changed', async () => {
-  expect((await call<IntegrationSignInAnswer>('/api/outside', { screen })).data).toMatchObject({
+  expect((await call<IntegrationSignInAnswer>('/api/integration', { screen })).data).toMatchObject({
     flag: 0,
     failed: system.signIn!.failureScreen,
   })
@@ -103,7 +103,7 @@ it('that the partner refuses, or cannot be asked about, leaves the kept one in p
   const before = [
     await kept(),
     await stamped(),
-    (await call<IntegrationSignInAnswer>('/api/outside', { screen })).data.flag,
+    (await call<IntegrationSignInAnswer>('/api/integration', { screen })).data.flag,
   ]
   expect(await sync({ password: 'not that one' })).toMatchObject({
     code: 2001,
@@ -118,7 +118,7 @@ it('that the partner refuses, or cannot be asked about, leaves the kept one in p
   expect([
     await kept(),
     await stamped(),
-    (await call<IntegrationSignInAnswer>('/api/outside', { screen })).data.flag,
+    (await call<IntegrationSignInAnswer>('/api/integration', { screen })).data.flag,
   ]).toEqual(before)
 })
 
@@ -133,7 +133,7 @@ it('replaces the kept one when it was changed there, and opens the next sign-in'
   })
   expect((await kept())[0]!.sealed).not.toBe(before!.sealed)
   heard = []
-  expect((await call<IntegrationSignInAnswer>('/api/outside', { screen, again: true })).data.flag).toBe(1)
+  expect((await call<IntegrationSignInAnswer>('/api/integration', { screen, again: true })).data.flag).toBe(1)
   expect(await sync()).toMatchObject({ code: 2000 })
   expect(heard).toEqual([changed, changed])
 })

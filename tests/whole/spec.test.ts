@@ -122,7 +122,7 @@ describe('constants', () => {
       token: 'Token',
       lastAccount: '_mobile',
       signedIn: '_auth',
-      partner: '_login_zowee',
+      integration: '_login_zowee',
       language: 'language',
       size: 'size',
       sidebar: 'sidebarStatus',

@@ -6,7 +6,7 @@ import type { ListAnswer } from '../../src/protocol/calls'
 import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { reloadManifests } from '../../src/server/boot/reloadManifests'
-import { openOutside } from '../../src/server/integrations/open'
+import { openIntegrations } from '../../src/server/integrations/open'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
 import { readSchemas } from './schemas'
@@ -44,11 +44,11 @@ describe('without one integration', () => {
     expect(holder.problems).toEqual([])
     expect(holder.current.switchedOff).toEqual([name])
     expect(Object.keys(holder.current.integrations)).not.toContain(name)
-    const outside = await openOutside(configuration, () => holder.current, log, clock)
-    expect(outside.door.standsIn(name)).toBe(true)
-    expect(outside.senders(name)).toBeUndefined()
-    expect(outside.identities(name)).toBeUndefined()
-    await outside.close()
+    const integrations = await openIntegrations(configuration, () => holder.current, log, clock)
+    expect(integrations.client.standsIn(name)).toBe(true)
+    expect(integrations.senders(name)).toBeUndefined()
+    expect(integrations.identities(name)).toBeUndefined()
+    await integrations.close()
     expect((await boot(product, teller)).revision).toBe(holder.current.revision)
   })
 })

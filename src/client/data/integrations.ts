@@ -1,7 +1,7 @@
 // Signs the user in to the integration that a screen requires, once before the screen is shown.
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/outsideCalls'
+import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/integrationCalls'
 import { timeouts } from '../transport/callServer'
 import type { CallError } from '../feedback/callError'
 import { useRuntime, useSession } from '../context/clientContext'
@@ -9,9 +9,9 @@ import { useViewPlace } from '../navigation/unsavedChanges'
 
 /** Milliseconds for which a sign-in result stays fresh. */
 const fresh = 60_000
-const key = '/api/outside'
+const key = '/api/integration'
 
-export function useOutside(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
+export function useIntegration(screen: string | null): UseQueryResult<IntegrationSignInAnswer, CallError> {
   const { client, jar } = useRuntime()
   const { active } = useViewPlace()
   const language = useSession((state) => state.language)
@@ -34,7 +34,7 @@ export function useOutside(screen: string | null): UseQueryResult<IntegrationSig
 }
 
 /** Retries at once; every screen that waits for the same integration gets the result. */
-export function useOutsideAgain(): (screen: string) => Promise<IntegrationSignInAnswer> {
+export function useIntegrationAgain(): (screen: string) => Promise<IntegrationSignInAnswer> {
   const { client, jar } = useRuntime()
   const records = useQueryClient()
   return useCallback(
@@ -61,7 +61,7 @@ export function useLaunch(): () => Promise<void> {
     const tab = window.open('about:blank', '_blank')
     if (tab) tab.opener = null
     try {
-      const { address } = await client.post<LaunchAnswer>('/api/outside/launch', {}, { timeout: timeouts.long })
+      const { address } = await client.post<LaunchAnswer>('/api/integration/launch', {}, { timeout: timeouts.long })
       const target = new URL(address, window.location.origin)
       if (!/^https?:$/.test(target.protocol)) throw new Error('The link leads to no page')
       if (tab) tab.location.replace(target.href)

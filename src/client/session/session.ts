@@ -90,7 +90,7 @@ export function createSession(product: Product, cookieStore: CookieStore): Sessi
       if (cookies.lastAccount !== undefined) cookieStore.set(cookies.lastAccount, login, year)
     },
     clearCookies() {
-      for (const name of [cookies.token, cookies.signedIn, cookies.lastAccount, cookies.partner])
+      for (const name of [cookies.token, cookies.signedIn, cookies.lastAccount, cookies.integration])
         if (name !== undefined) cookieStore.remove(name)
     },
   }

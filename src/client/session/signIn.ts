@@ -35,7 +35,7 @@ export interface SignIn {
   /** By the code that was sent to the phone. */
   withCode(mobile: string, code: string): Promise<SignInOutcome>
   /** By the one-time code of an integration. */
-  withOutsideCode(code: string): Promise<SignInOutcome>
+  withIntegrationCode(code: string): Promise<SignInOutcome>
   /** Returns no hint whether the number is known. */
   sendCode(mobile: string, purpose: CodePurpose): Promise<void>
   /** The number with its middle hidden. */
@@ -83,7 +83,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
     withPassword: (account, password) => ask({ account, password, pwdType: 'password' }),
     choose: (handle) => ask({ handle, pwdType: 'handle' }),
     withCode: (mobile, code) => askByCode({ mobile, code }),
-    withOutsideCode: (code) => askByCode({ code }),
+    withIntegrationCode: (code) => askByCode({ code }),
     sendCode: (mobile, purpose) => call('sendCode', { mobile, purpose }),
     maskedMobile: async (account) => (await call<{ mobile: string }>('maskedLogin', { account })).mobile,
     resetTicket: async (mobile, code) => (await call<{ ticket: string }>('resetPassword', { mobile, code })).ticket,

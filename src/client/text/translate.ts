@@ -7,7 +7,7 @@ import { exchangeTexts } from './messages/exchange'
 import { faultTexts } from './messages/failures'
 import { formTexts } from './messages/forms'
 import { listTexts } from './messages/list'
-import { outsideTexts } from './messages/integrations'
+import { integrationTexts } from './messages/integrations'
 import { documentTexts } from './messages/document'
 import { recordTexts } from './messages/record'
 import { runTexts } from './messages/runs'
@@ -21,7 +21,7 @@ const areas = {
   fault: faultTexts,
   form: formTexts,
   list: listTexts,
-  outside: outsideTexts,
+  integration: integrationTexts,
   record: recordTexts,
   run: runTexts,
   shell: shellTexts,

@@ -8,7 +8,7 @@ import { resolveAccess } from './product/access'
 import { resolveEndpoints } from './product/endpoints'
 import { resolveEntity } from './entities/entities'
 import { resolveModules } from './product/modules'
-import { resolveOutside } from './product/integrations'
+import { resolveIntegrations } from './product/integrations'
 import { resolveProduct } from './product/product'
 import { resolveSchedules } from './screens/formCalendar'
 import { resolveScreen } from './screens/screens'
@@ -26,14 +26,14 @@ export function resolve(context: CompileContext): Resolved {
   resolveSchedules(context, screens)
   const modules = resolveModules(context, screens)
   const endpoints = resolveEndpoints(context)
-  const outside = resolveOutside(context, Object.values(screens))
+  const integrations = resolveIntegrations(context, Object.values(screens))
   const referencingFields = referrers(context)
   for (const draft of Object.values(context.entities)) resolveDetail(context, draft, referencingFields)
   return {
     screens,
     modules,
     endpoints,
-    integrations: outside,
+    integrations,
     switchedOff: switchedOff(context),
     ...(access !== undefined && { access }),
     ...(product !== undefined && { product }),

@@ -321,9 +321,9 @@ export interface Cookies {
    */
   signedIn?: string
   /**
-   * Whether the sign-in at the partner platform went well: 1 or 0.
+   * The cookie of the integration, removed at sign-out: 1 after a sign-in there, 0 after a failed one.
    */
-  partner?: string
+  integration?: string
 }
 /**
  * Where the engine notes who signed in or failed to, what was exported, downloaded and opened, and changes of rights; apart from the log, and removed after the configured number of days. Without it nothing is noted.

@@ -38,7 +38,7 @@ export interface Product {
     readonly sidebar: string
     readonly lastAccount?: string
     readonly signedIn?: string
-    readonly partner?: string
+    readonly integration?: string
   }
   readonly logEntity: string
   /** The audit log of sign-ins, exports and opened records. */

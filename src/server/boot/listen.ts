@@ -14,7 +14,7 @@ import type { Lifecycle } from './lifecycle'
 import { entryOf } from '../endpoints/screens/publicEntry'
 import { standInPath } from '../integrations/partner/client'
 import { mapPlace, type MapPlace } from '../integrations/map/mapPage'
-import type { OpenedOutside } from '../integrations/open'
+import type { OpenedIntegrations } from '../integrations/open'
 import { offeredMap } from '../integrations/map/offeredMap'
 import { errorReply } from '../http/errorReply'
 import { StartProblem } from '../context/startError'
@@ -27,7 +27,7 @@ export interface Listening {
 }
 
 interface Shown {
-  readonly outside: OpenedOutside
+  readonly integrations: OpenedIntegrations
   readonly webFolder: string
   readonly lifecycle: Lifecycle
 }
@@ -37,7 +37,7 @@ const grace = 8_000
 /** @throws StartProblem when it cannot listen there */
 export async function startListening(
   dependencies: Dependencies,
-  { outside, webFolder, lifecycle }: Shown,
+  { integrations, webFolder, lifecycle }: Shown,
 ): Promise<Listening> {
   const { configuration, holder, database, live, log, callers, clock } = dependencies
   const server = await createHttp({
@@ -49,9 +49,9 @@ export async function startListening(
       (await callers.identify(holder.current, tokenIn(headers), holder.current.product.languages[0]!, clock())) !==
       undefined,
     webFolder,
-    standIn: outside.standIn,
-    frames: pageOrigins(dependencies, outside),
-    map: await mapOf(dependencies, outside),
+    standIn: integrations.standIn,
+    frames: pageOrigins(dependencies, integrations),
+    map: await mapOf(dependencies, integrations),
     entry: () => entryOf(holder.current),
     metrics: lifecycle.metrics,
     ...(!configuration.operations && { health: lifecycle.health }),
@@ -109,7 +109,7 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
 }
 
 /** The origins of the pages that screens show in frames. */
-function pageOrigins({ holder }: Dependencies, { settings }: OpenedOutside): string[] {
+function pageOrigins({ holder }: Dependencies, { settings }: OpenedIntegrations): string[] {
   return Object.values(holder.current.integrations).flatMap((integration) => {
     const found = settings(integration)
     return found && integration.pagePath !== undefined ? [new URL(found.address).origin] : []
@@ -117,7 +117,7 @@ function pageOrigins({ holder }: Dependencies, { settings }: OpenedOutside): str
 }
 
 /** The map service with the script that speaks to it. @throws StartProblem when that script is missing */
-async function mapOf(dependencies: Dependencies, { settings }: OpenedOutside): Promise<MapPlace | undefined> {
+async function mapOf(dependencies: Dependencies, { settings }: OpenedIntegrations): Promise<MapPlace | undefined> {
   const { holder, configuration } = dependencies
   const integration = offeredMap(holder.current, dependencies)
   if (!integration) return undefined

@@ -23,7 +23,7 @@ import { publishChanges } from '../live/publishChanges'
 import type { Log } from '../context/log'
 import type { Metrics } from '../http/metrics'
 import { createLifecycle, listenForOperations } from './lifecycle'
-import { openOutside, type OpenedOutside } from '../integrations/open'
+import { openIntegrations, type OpenedIntegrations } from '../integrations/open'
 import { prepareOwnTables } from './engineTables'
 import { broadcastChanges } from '../live/broadcast'
 import { toStartProblem } from './explainStartError'
@@ -49,7 +49,7 @@ export interface RunningServer {
   readonly demoAccounts: readonly DemoAccount[]
   readonly dependencies: Dependencies
   /** Messages that the stand-ins of channels received. */
-  readonly sent: OpenedOutside['sent']
+  readonly sent: OpenedIntegrations['sent']
   close(): Promise<void>
 }
 
@@ -76,27 +76,29 @@ export async function startServer({
     const live = createLive()
     undo.push(async () => live.close())
     const currentApp = createCurrentApp(app)
-    const outside = await openOutside(configuration, () => currentApp.current, log, clock)
-    undo.push(() => outside.close())
+    const integrations = await openIntegrations(configuration, () => currentApp.current, log, clock)
+    undo.push(() => integrations.close())
     const dependencies: Dependencies = {
       holder: currentApp,
       database,
-      outside: outside.door,
+      integrations: integrations.client,
       configuration,
       log,
       live,
       clock,
       files: await createFileStore(join(configuration.dataDir, 'files'), {
         alone: database.kind === 'embedded',
-        remote: configuration.s3 && createS3(configuration.s3, outside.door.outgoing, configuration.uploadBytes, clock),
+        remote:
+          configuration.s3 &&
+          createS3(configuration.s3, integrations.client.outgoing, configuration.uploadBytes, clock),
       }),
       callers: createCallers(database, configuration.sessionHours),
-      senders: outside.senders,
-      identities: outside.identities,
+      senders: integrations.senders,
+      identities: integrations.identities,
     }
     lifecycle.watch(dependencies)
     // Listen before the data is prepared: early visitors get "please wait" instead of a refused connection.
-    const listening = await startListening(dependencies, { outside, webFolder, lifecycle })
+    const listening = await startListening(dependencies, { integrations, webFolder, lifecycle })
     undo.push(listening.close)
     const demoAccounts = await prepare(dependencies, resetDemo)
     await sweepFiles(dependencies)
@@ -106,7 +108,7 @@ export async function startServer({
     lifecycle.begin()
     if (configuration.jobs) undo.push(...work(dependencies, app, lifecycle.metrics))
     if (configuration.watch) undo.push(await watchManifests(dependencies))
-    return { address: listening.address, demoAccounts, dependencies, sent: outside.sent, close }
+    return { address: listening.address, demoAccounts, dependencies, sent: integrations.sent, close }
   } catch (error) {
     await close()
     throw toStartProblem(error, configuration.dataDir)

@@ -20,7 +20,7 @@ import type {
   LatestImportRequest,
   TemplateRequest,
 } from '../../protocol/exchangeCalls'
-import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/outsideCalls'
+import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
 import type { Target } from './declaredCalls'
@@ -145,8 +145,11 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/calendar': programs(large(post<CalendarRequest>('/api/calendar', readCalendar))),
   'POST /api/report': programs(large(post<ReportRequest>('/api/report', readReport))),
   'POST /api/dashboard': programs(large(post<DashboardRequest>('/api/dashboard', readDashboard, true))),
-  'POST /api/outside': post<IntegrationSignInRequest>('/api/outside', signInToIntegration),
-  'POST /api/outside/launch': post<object>('/api/outside/launch', launchIntegration),
-  'POST /api/outside/password': post<IntegrationPasswordRequest>('/api/outside/password', storeIntegrationPassword),
+  'POST /api/integration': post<IntegrationSignInRequest>('/api/integration', signInToIntegration),
+  'POST /api/integration/launch': post<object>('/api/integration/launch', launchIntegration),
+  'POST /api/integration/password': post<IntegrationPasswordRequest>(
+    '/api/integration/password',
+    storeIntegrationPassword,
+  ),
   'POST /api/preference': post<PreferenceRequest>('/api/preference', keepPreference),
 }

@@ -18,7 +18,7 @@ import { settingsOperation } from './screens/settings'
 import { signIn } from './account/signIn'
 import { signInByCode } from './account/signInByCode'
 import { signOut } from './account/signOut'
-import { syncOutside } from './integrations/syncPartner'
+import { syncIntegrationPassword } from './integrations/syncPartner'
 import { upload } from './files/upload'
 
 export const operations = {
@@ -33,7 +33,7 @@ export const operations = {
   resetPassword,
   runOnAccount: runOnAccountOperation,
   bindAccount: bindAccountOperation,
-  syncIntegrationPassword: syncOutside,
+  syncIntegrationPassword,
   dictionaryOptions,
   settings: settingsOperation,
   screenFigures,

@@ -11,14 +11,14 @@ import type { MessageChannel, Senders } from './contract/channel'
 import { createStandInIdentity, type IdentityProviders, type IntegrationIdentity } from './contract/identityProviders'
 import type { IntegrationClient } from './contract/integrationContext'
 import { checkSettings, settingsOf, standInValues, type IntegrationSettings } from './contract/settings'
-import { createDoor } from './partner/client'
+import { createIntegrationClient } from './partner/client'
 import { createSecretStore, vaultKey } from './partner/secretStore'
 import { createSenderStandIn, type SenderStandIn } from './standIns/channels'
 import { serveStandIns, standInData, standInLibrary } from './standIns/server'
 import { createStandIn, type Stub } from './standIns/standIn'
 
-export interface OpenedOutside {
-  readonly door: IntegrationClient
+export interface OpenedIntegrations {
+  readonly client: IntegrationClient
   readonly standIn: Stub
   readonly senders: Senders
   /** Integrations that identify their users. */
@@ -31,12 +31,12 @@ export interface OpenedOutside {
 }
 
 /** @throws StartProblem when the key of the vault or a variable of an integration cannot be used */
-export async function openOutside(
+export async function openIntegrations(
   configuration: Configuration,
   app: () => App,
   log: Log,
   clock: () => Date,
-): Promise<OpenedOutside> {
+): Promise<OpenedIntegrations> {
   reportSettings(configuration, app(), log)
   const secrets = createSecretStore(await vaultKey(configuration.secretKey, configuration.dataDir))
   const { schemasDir } = configuration
@@ -51,7 +51,7 @@ export async function openOutside(
   })
   const named = (name: unknown): Integration | undefined =>
     typeof name === 'string' && Object.hasOwn(app().integrations, name) ? app().integrations[name] : undefined
-  const client = createDoor({
+  const client = createIntegrationClient({
     outgoing: egress,
     vault: secrets,
     configured: (name) => {
@@ -63,7 +63,7 @@ export async function openOutside(
   const reached = (integration: Integration): IntegrationSettings =>
     settings(integration) ?? { address: `${server.address}/${integration.name}`, values: standInValues(integration) }
   return {
-    door: client,
+    client,
     standIn,
     sent: senderStandIn.sent,
     settings,
@@ -74,7 +74,7 @@ export async function openOutside(
 
 interface Reach {
   readonly named: (name: unknown) => Integration | undefined
-  readonly settings: OpenedOutside['settings']
+  readonly settings: OpenedIntegrations['settings']
   /** The settings of the integration or of its stand-in. */
   readonly reached: (integration: Integration) => IntegrationSettings
   readonly clock: () => Date
@@ -84,7 +84,7 @@ interface Reach {
 function serviceOf(
   egress: HttpEgress,
   { named, settings, reached, clock }: Reach,
-): Pick<OpenedOutside, 'senders' | 'identities'> {
+): Pick<OpenedIntegrations, 'senders' | 'identities'> {
   const channels = perIntegration<MessageChannel | undefined>((integration) => {
     const { channel, token } = integration
     return channel && createMessenger(egress, { channel, token }, reached(integration), clock)

@@ -3,9 +3,9 @@
 import { Alert, Button, Spin } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { IntegrationSignInAnswer } from '../../protocol/outsideCalls'
+import type { IntegrationSignInAnswer } from '../../protocol/integrationCalls'
 import { CallError } from '../../client/feedback/callError'
-import { useLaunch, useOutside, useOutsideAgain } from '../../client/data/integrations'
+import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
 import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'
 import { useViewPlace } from '../../client/navigation/unsavedChanges'
 import { ResultPage } from '../controls/ResultPage'
@@ -13,12 +13,12 @@ import styles from './integration.module.css'
 
 const patience = 6_000
 
-export default function OutsideGate({ path, children }: { path: string; children: ReactNode }) {
+export default function IntegrationGate({ path, children }: { path: string; children: ReactNode }) {
   const { t, pick } = useTranslator()
   const { active } = useViewPlace()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { data, error, refetch } = useOutside(path)
+  const { data, error, refetch } = useIntegration(path)
   const failed = data?.flag === 0 ? data.failed : null
   useEffect(() => {
     if (failed !== null && active)
@@ -27,9 +27,9 @@ export default function OutsideGate({ path, children }: { path: string; children
 
   if (error && !data)
     return (
-      <ResultPage voice="warning" title={t('outside.failedPlain')} text={error.message}>
+      <ResultPage voice="warning" title={t('integration.failedPlain')} text={error.message}>
         <Button type="primary" onClick={() => void refetch()}>
-          {t('outside.retry')}
+          {t('integration.retry')}
         </Button>
       </ResultPage>
     )
@@ -54,7 +54,7 @@ function Entering() {
   return (
     <div className={styles.entering} role="status" aria-label={t('shell.loading')}>
       <Spin />
-      <p>{t(slow ? 'outside.entersSlowly' : 'outside.entering')}</p>
+      <p>{t(slow ? 'integration.entersSlowly' : 'integration.entering')}</p>
       {slow ? <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button> : null}
     </div>
   )
@@ -64,7 +64,7 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const format = useFormat()
-  const again = useOutsideAgain()
+  const again = useIntegrationAgain()
   const launch = useLaunch()
   const [busy, setBusy] = useState(false)
   const quietly = async (work: () => Promise<unknown>, say: boolean) => {
@@ -82,12 +82,12 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
     <>
       {answer.at !== undefined || answer.trouble !== undefined ? (
         <Button size="small" type="link" loading={busy} onClick={() => void quietly(() => again(path), true)}>
-          {t('outside.renew')}
+          {t('integration.renew')}
         </Button>
       ) : null}
       {answer.launch ? (
         <Button size="small" type="link" onClick={() => void quietly(launch, false)}>
-          {t('outside.open')}
+          {t('integration.open')}
         </Button>
       ) : null}
     </>
@@ -99,14 +99,14 @@ function Freshness({ path, answer, name }: { path: string; answer: IntegrationSi
         className={styles.trouble}
         type="warning"
         showIcon
-        message={t('outside.notBroughtIn', { name, reason: answer.trouble })}
-        description={syncedAt ? t('outside.shownAsOf', { at: syncedAt }) : undefined}
+        message={t('integration.notBroughtIn', { name, reason: answer.trouble })}
+        description={syncedAt ? t('integration.shownAsOf', { at: syncedAt }) : undefined}
         action={buttons}
       />
     )
   return (
     <p className={styles.fresh}>
-      {syncedAt ? t('outside.broughtIn', { name, at: syncedAt }) : name}
+      {syncedAt ? t('integration.broughtIn', { name, at: syncedAt }) : name}
       {buttons}
     </p>
   )

@@ -1,7 +1,7 @@
 // Does the page of the design editor keep to what is agreed, and do what it hands over become records? The stand-in or,
 // with CONTRACT_EDITOR=https://…, the editor
 // that stands there, which has to say that it is ready and to take a record; handing over is for a person then.
-import { outsideTexts } from '../../pageTexts'
+import { integrationTexts } from '../../pageTexts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn, type Place } from '../../browser/visitor'
@@ -57,7 +57,7 @@ describe('a page of an outside system in a frame', () => {
       // Longer than the product waits for the first word.
       if (real)
         await expect
-          .poll(() => page.getByText(outsideTexts.frameSilent.zh).count(), { timeout: 15_000, interval: 13_000 })
+          .poll(() => page.getByText(integrationTexts.frameSilent.zh).count(), { timeout: 15_000, interval: 13_000 })
           .toBe(0)
       await page.context().close()
     },
@@ -67,14 +67,14 @@ describe('a page of an outside system in a frame', () => {
     const page = await signIn(place, 'owner')
     await page.route('**/stand-in/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nothing' }))
     await page.goto(`${place.address}${framed.screen.path}?id=${await recordFor(framed)}`)
-    await page.getByText(outsideTexts.frameSilent.zh).waitFor()
+    await page.getByText(integrationTexts.frameSilent.zh).waitFor()
     await page.unroute('**/stand-in/**')
-    await page.getByRole('button', { name: outsideTexts.retry.zh, exact: true }).click()
+    await page.getByRole('button', { name: integrationTexts.retry.zh, exact: true }).click()
     await page
       .frameLocator('iframe')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    expect(await page.getByText(outsideTexts.frameSilent.zh).count()).toBe(0)
+    expect(await page.getByText(integrationTexts.frameSilent.zh).count()).toBe(0)
     await page.context().close()
   })
 

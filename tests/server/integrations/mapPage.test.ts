@@ -47,7 +47,8 @@ describe('the frame of a map', () => {
   it('is offered where the service is really there, or in a demo', async () => {
     const app = { ...compileSound(await librarySources()), integrations: { atlas: integration } }
     const offered = (demo: boolean, standsIn: boolean, integrations: Record<string, Integration> = app.integrations) =>
-      offeredMap({ ...app, integrations }, { outside: { standsIn: () => standsIn }, configuration: { demo } })?.name
+      offeredMap({ ...app, integrations }, { integrations: { standsIn: () => standsIn }, configuration: { demo } })
+        ?.name
     expect([offered(false, false), offered(true, true), offered(false, true), offered(true, true, {})]).toEqual([
       'atlas',
       'atlas',

@@ -1,6 +1,6 @@
 // Texts about integrations.
 
-export const outsideTexts = {
+export const integrationTexts = {
   entering: ['正在登录合作平台…', 'Signing in to the partner platform…'],
   entersSlowly: [
     '平台响应较慢，请稍候，也可以先处理其他工作',

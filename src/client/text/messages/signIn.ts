@@ -36,7 +36,7 @@ export const signInTexts = {
   returned: ['授权完成', 'Authorized'],
   returnedText: ['正在返回…', 'Going back…'],
   returnedAlone: ['可以关闭此窗口。', 'You can close this window.'],
-  outsideLead: [
+  integrationLead: [
     '登录后即可绑定合作平台账号；已绑定的账号可从合作平台直接进入。',
     'Sign in to bind your partner account. Once bound, you can open this system directly from the partner platform.',
   ],

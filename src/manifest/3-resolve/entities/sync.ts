@@ -44,9 +44,9 @@ export function resolveSync(context: CompileContext, draft: EntityDraft, manifes
   })
   const send = manifest.send && resolveSend(childLocation(location, 'send'), draft, manifest.send, manifest.from)
   if (source === undefined) return undefined
-  const [outside, call] = source
+  const [integration, call] = source
   return {
-    integration: outside,
+    integration,
     call,
     everySeconds: manifest.everySeconds,
     matchField: manifest.matchField,
@@ -110,12 +110,12 @@ function resolveSend(
   )
   transitionAt(childLocation(location, 'run'), draft, manifest.run, true)
   if (target === undefined || when === undefined) return undefined
-  const [outside, call] = target
-  if (!from.startsWith(`${outside}.`))
+  const [integration, call] = target
+  if (!from.startsWith(`${integration}.`))
     reportProblem(childLocation(location, 'to'), 'conflicting-keys', {
       what: 'The rows come from another system',
     })
-  const spoken = context.manifests.integrations.get(outside)?.manifest.calls?.[call]?.entity
+  const spoken = context.manifests.integrations.get(integration)?.manifest.calls?.[call]?.entity
   if (spoken !== draft.name)
     reportProblem(
       childLocation(location, 'to'),
@@ -135,11 +135,11 @@ function transitionAt(location: ManifestLocation, draft: EntityDraft, name: stri
 
 /** Splits `integration.call` and checks that both exist. */
 function callAt(location: ManifestLocation, path: string): readonly [string, string] | undefined {
-  const [outside = '', call = ''] = path.split('.')
-  const file = findIntegration(location, outside)
+  const [integration = '', call = ''] = path.split('.')
+  const file = findIntegration(location, integration)
   if (file === undefined) return undefined
   const knownNames = Object.keys(file.manifest.calls ?? {})
-  if (knownNames.includes(call)) return [outside, call]
-  reportProblem(location, 'unknown-name', { what: `call of ${outside}`, name: call }, hintFor(call, knownNames))
+  if (knownNames.includes(call)) return [integration, call]
+  reportProblem(location, 'unknown-name', { what: `call of ${integration}`, name: call }, hintFor(call, knownNames))
   return undefined
 }

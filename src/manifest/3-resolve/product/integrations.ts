@@ -28,7 +28,7 @@ const SINGLE = [
 ] as const
 
 /** Returns all integrations by name. At most one signs in, and one is the map service. */
-export function resolveOutside(context: CompileContext, screens: readonly Screen[]): Record<string, Integration> {
+export function resolveIntegrations(context: CompileContext, screens: readonly Screen[]): Record<string, Integration> {
   const table = createTable<Integration>()
   const single = new Map<string, string>()
   for (const [name, file] of context.manifests.integrations) {

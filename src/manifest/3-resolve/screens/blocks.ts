@@ -153,13 +153,13 @@ function actionsOn(
  */
 function checkFrame(
   location: ManifestLocation,
-  { integration: outside = '', imports: takes }: language.Block,
+  { integration = '', imports: takes }: language.Block,
   entity: EntityDraft,
 ): void {
-  const file = findIntegration(childLocation(location, 'integration'), outside)
+  const file = findIntegration(childLocation(location, 'integration'), integration)
   if (file !== undefined && file.manifest.pagePath === undefined)
     reportProblem(childLocation(location, 'integration'), 'missing-part', {
-      thing: `The outside system ${outside} in a frame`,
+      thing: `The integration ${integration} in a frame`,
       key: 'pagePath',
     })
   for (const [name, transitions] of Object.entries(takes ?? {}))

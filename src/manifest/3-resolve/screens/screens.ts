@@ -212,7 +212,7 @@ function resolveHref(location: ManifestLocation, manifest: language.ScreenManife
   if (system !== undefined) {
     if (system.manifest.pagePath === undefined)
       reportProblem(childLocation(location, 'linkTo'), 'missing-part', {
-        thing: `The outside system ${manifest.linkTo}`,
+        thing: `The integration ${manifest.linkTo}`,
         key: 'pagePath',
       })
     return

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { runDependencies } from '../../mutation/runDependencies'
 import { loadRecords } from '../../query/records/loadRecords'
 import type { Operation } from '../contract/operation'
-import { outsideAccount, outsideProblems } from './externalProof'
+import { externalAccount, externalProofProblems } from './externalProof'
 import { runTransition } from '../../mutation/commit'
 import { runOnAccountOperation } from '../records/runOnAccount'
 
@@ -17,7 +17,7 @@ import { runOnAccountOperation } from '../records/runOnAccount'
 export const bindAccountOperation: Operation = {
   check: (endpoint, app) => [
     ...(runOnAccountOperation.check?.(endpoint, app) ?? []),
-    ...outsideProblems(endpoint, app),
+    ...externalProofProblems(endpoint, app),
   ],
   async run(context, input, { options }) {
     const { app, caller, now } = context
@@ -25,7 +25,7 @@ export const bindAccountOperation: Operation = {
     const field = String(options.accountField)
     const proven = typeof code === 'string' || options.proof === 'required'
     const values = proven
-      ? { ...others, [field]: await outsideAccount(context, String(options.identityProvider), String(code ?? '')) }
+      ? { ...others, [field]: await externalAccount(context, String(options.identityProvider), String(code ?? '')) }
       : others
     const entity = app.access.identity.accountEntity
     const id = Number(caller.me.id)

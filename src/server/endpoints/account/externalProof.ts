@@ -6,7 +6,7 @@ import { SendProblem } from '../../integrations/contract/channel'
 import { integrationProblems } from '../contract/integrationOptions'
 import type { RequestContext } from '../contract/operation'
 
-export function outsideProblems({ options }: Endpoint, app: App): string[] {
+export function externalProofProblems({ options }: Endpoint, app: App): string[] {
   const { accountEntity: account } = app.access.identity
   const field = app.entities[account]?.fields[String(options.accountField)]
   return [
@@ -18,7 +18,7 @@ export function outsideProblems({ options }: Endpoint, app: App): string[] {
 }
 
 /** @throws RequestError 2001 for a code without an account */
-export async function outsideAccount({ server, now }: RequestContext, by: string, code: string): Promise<string> {
+export async function externalAccount({ server, now }: RequestContext, by: string, code: string): Promise<string> {
   const match = code === '' ? undefined : await server.identities(by)?.identify(code, now).catch(unreachable)
   if (match === undefined) throw new RequestError('authorization_code_invalid', {}, { field: 'code' })
   return match

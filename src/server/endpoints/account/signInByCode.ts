@@ -6,7 +6,7 @@ import type { Caller } from '../../context/context'
 import { useCode } from '../../auth/oneTimeCodes'
 import { callersByField, completeSignIn, signInOptionProblems } from './completeSignIn'
 import type { Operation, RequestContext } from '../contract/operation'
-import { outsideAccount, outsideProblems } from './externalProof'
+import { externalAccount, externalProofProblems } from './externalProof'
 import { signInPurpose } from './sendCode'
 
 /**
@@ -14,17 +14,17 @@ import { signInPurpose } from './sendCode'
  * and the number that it was sent to.
  */
 export const signInByCode: Operation = {
-  check: (endpoint, app) => [...signInOptionProblems(endpoint, app), ...outsideProblems(endpoint, app)],
+  check: (endpoint, app) => [...signInOptionProblems(endpoint, app), ...externalProofProblems(endpoint, app)],
   async run(context, input, endpoint) {
     const { call, now, server } = context
     const code = String(input.code ?? '').trim()
     const login = typeof input.mobile === 'string' ? input.mobile : undefined
     const address = call.address ?? 'local'
-    const tried = login ?? 'outside'
+    const tried = login ?? 'integration'
     await claimAttempt(server.database, `code ${tried}`, address, now)
     const callers =
       login === undefined
-        ? await ofOutside(context, code, endpoint.options)
+        ? await callersByExternalCode(context, code, endpoint.options)
         : await notingFailure(context, login, () => ofTelephone(context, login, code))
     if (callers.length === 0)
       throw new RequestError('no_account_to_sign_in', {}, { data: { unbound: login === undefined } })
@@ -38,10 +38,10 @@ async function ofTelephone(context: RequestContext, login: string, code: string)
   return callersByField(context, context.app.access.identity.loginField, login)
 }
 
-async function ofOutside(
+async function callersByExternalCode(
   context: RequestContext,
   code: string,
   { accountField, identityProvider }: Readonly<Record<string, unknown>>,
 ): Promise<Caller[]> {
-  return callersByField(context, String(accountField), await outsideAccount(context, String(identityProvider), code))
+  return callersByField(context, String(accountField), await externalAccount(context, String(identityProvider), code))
 }

@@ -21,7 +21,7 @@ export interface Dependencies {
   readonly senders: Senders
   /** Integrations that identify their users. */
   readonly identities: IdentityProviders
-  readonly outside: IntegrationClient
+  readonly integrations: IntegrationClient
   /** The current time; tests and demo data provide their own. */
   readonly clock: () => Date
 }

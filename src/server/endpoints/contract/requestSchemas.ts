@@ -119,9 +119,9 @@ export const requestShapes = {
   '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
   '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
   '/api/dashboard': object({ screen: text }, ['screen']),
-  '/api/outside': object({ screen: text, again: flag }, ['screen']),
-  '/api/outside/launch': object({}, []),
-  '/api/outside/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
+  '/api/integration': object({ screen: text, again: flag }, ['screen']),
+  '/api/integration/launch': object({}, []),
+  '/api/integration/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
   '/api/preference': object(
     {
       name: { type: 'string', minLength: 1, maxLength: 100, keepable: true },

@@ -6,12 +6,12 @@ import type {
   IntegrationSignInAnswer,
   IntegrationPasswordRequest,
   IntegrationSignInRequest,
-} from '../../../protocol/outsideCalls'
+} from '../../../protocol/integrationCalls'
 import { refusalMessage, RequestError } from '../../../protocol/requestError'
 import { authorize, forbidden } from '../../auth/authorize'
 import {
   launchQuery,
-  keepOutsidePassword,
+  keepIntegrationPassword,
   ensureSignedIn,
   systemToSignIn,
   type SignedIn,
@@ -21,7 +21,7 @@ import { IntegrationError, toIntegrationError, integrationRefusals } from '../..
 import type { RequestContext } from '../contract/operation'
 import { callerText } from '../../context/phrases'
 
-/** POST /api/outside */
+/** POST /api/integration */
 export async function signInToIntegration(
   context: RequestContext,
   { screen: path, again = false }: IntegrationSignInRequest,
@@ -52,14 +52,14 @@ export async function signInToIntegration(
   }
 }
 
-/** POST /api/outside/launch */
+/** POST /api/integration/launch */
 export async function launchIntegration(context: RequestContext): Promise<LaunchAnswer> {
   const system = neededSystem(context)
   if (!system.launch) throw new RequestError('launch_not_supported')
   try {
     const query = await launchQuery(context, system)
     return {
-      address: `${context.server.outside.publicAddressOf(system.name)}${system.launch.path}?${query.toString()}`,
+      address: `${context.server.integrations.publicAddressOf(system.name)}${system.launch.path}?${query.toString()}`,
     }
   } catch (error) {
     if (error instanceof IntegrationError)
@@ -68,12 +68,12 @@ export async function launchIntegration(context: RequestContext): Promise<Launch
   }
 }
 
-/** POST /api/outside/password */
+/** POST /api/integration/password */
 export async function storeIntegrationPassword(
   context: RequestContext,
   { password }: IntegrationPasswordRequest,
 ): Promise<null> {
-  await keepOutsidePassword(context, neededSystem(context), password)
+  await keepIntegrationPassword(context, neededSystem(context), password)
   return null
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operation'
 import { runOnAccountOperation } from '../records/runOnAccount'
 
 /** Options: transition of the account's entity, run on success. Input: password (optional). */
-export const syncOutside: Operation = {
+export const syncIntegrationPassword: Operation = {
   check: (endpoint, app) => [
     ...(systemToSignIn(app) || app.switchedOff.length > 0 ? [] : ['There is no outside system that is signed in to.']),
     ...(runOnAccountOperation.check?.(endpoint, app) ?? []),

@@ -29,7 +29,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     preferencesOf(context),
     sharedPreferencesOf(context),
   ])
-  const addressOf = (system: string) => server.outside.publicAddressOf(system)
+  const addressOf = (system: string) => server.integrations.publicAddressOf(system)
   const reference = (field: string): RefValue | null =>
     typeof caller.me[field] === 'number'
       ? { id: caller.me[field], label: String(labelled?.[`${field}#label`] ?? '') }
@@ -49,7 +49,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       avatar: (files && (caller.me[files.name] as FileValue[] | null)) ?? [],
     },
     codes: [...caller.codes],
-    draftKey: server.outside.vault.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
+    draftKey: server.integrations.vault.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
     closedEntities: Object.values(app.entities)
       .filter((entity) => !mayOpenRecords(context, entity))
       .map((entity) => entity.name),

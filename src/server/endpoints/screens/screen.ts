@@ -75,7 +75,7 @@ function noScreen(app: App, caller: Caller, path: string): RequestError {
  * The origins of the pages in a screen's frames. This server serves a stand-in's page, which has no origin of its own.
  */
 function framesOf(
-  { app, server: { outside } }: RequestContext,
+  { app, server: { integrations } }: RequestContext,
   { blocks }: Screen,
 ): NonNullable<ScreenAnswer['frames']> {
   const pages = blocks.flatMap(({ integration: name }) =>
@@ -84,7 +84,7 @@ function framesOf(
   return Object.fromEntries(
     pages.map(({ name, pagePath: page }) => [
       name,
-      { address: outside.publicAddressOf(name) + page!, boxed: outside.standsIn(name) },
+      { address: integrations.publicAddressOf(name) + page!, boxed: integrations.standsIn(name) },
     ]),
   )
 }

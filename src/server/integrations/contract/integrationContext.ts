@@ -7,7 +7,7 @@ import type { HttpEgress } from '../../egress/httpEgress'
 
 export interface IntegrationContext extends FileContext {
   readonly server: FileContext['server'] & {
-    readonly outside: IntegrationClient
+    readonly integrations: IntegrationClient
     readonly live: Pick<Live, 'changed'>
     readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   }

@@ -4,11 +4,11 @@ import type { App, Integration } from '../../../manifest/model/app'
 import type { IntegrationClient } from '../contract/integrationContext'
 
 interface MapSources {
-  readonly outside: Pick<IntegrationClient, 'standsIn'>
+  readonly integrations: Pick<IntegrationClient, 'standsIn'>
   readonly configuration: { readonly demo: boolean }
 }
 
-export function offeredMap(app: App, { outside, configuration }: MapSources): Integration | undefined {
+export function offeredMap(app: App, { integrations, configuration }: MapSources): Integration | undefined {
   const integration = Object.values(app.integrations).find(({ map }) => map !== undefined)
-  return integration && (configuration.demo || !outside.standsIn(integration.name)) ? integration : undefined
+  return integration && (configuration.demo || !integrations.standsIn(integration.name)) ? integration : undefined
 }

@@ -20,7 +20,7 @@ export async function callIntegration(
   for (let again = false; ; again = true) {
     const { flag, reason } = await ensureSignedIn(context, system, again)
     if (flag === 0) throw new IntegrationError(reason ?? 'down', system.name)
-    const answer = await requestIntegration(context.server.outside, system, {
+    const answer = await requestIntegration(context.server.integrations, system, {
       path: call.path,
       query,
       cookie: await sessionOf(context, system),

@@ -10,7 +10,7 @@ export const standInPath = '/stand-in'
  * `configured`: the address of an integration that is really there; `standIns`: the base address of the stand-ins, whose
  * path names the integration.
  */
-export function createDoor({
+export function createIntegrationClient({
   outgoing,
   vault,
   configured,

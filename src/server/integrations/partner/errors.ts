@@ -18,7 +18,7 @@ export const signInFailed = '登陆失败'
 export type IntegrationErrorKey = keyof typeof integrationRefusals
 
 export class IntegrationError extends Error {
-  override readonly name = 'OutsideTrouble'
+  override readonly name = 'IntegrationError'
   constructor(
     readonly reason: IntegrationErrorKey,
     system: string,

@@ -16,8 +16,8 @@ export async function fetchFiles(
   files: readonly IntegrationFile[],
   accept: readonly string[] | undefined,
 ): Promise<FileValue[]> {
-  const { outside, configuration } = context.server
-  const base = new URL(`${outside.addressOf(system.name)}/`)
+  const { integrations, configuration } = context.server
+  const base = new URL(`${integrations.addressOf(system.name)}/`)
   const cookie = await sessionOf(context, system)
   // Without an uploader they can be read only through the record that carries them.
   const unowned: IntegrationContext = { ...context, caller: { ...context.caller, me: { id: 0 } } }
@@ -25,7 +25,7 @@ export async function fetchFiles(
   for (const { name, url } of files) {
     const target = URL.canParse(url, base) ? new URL(url, base) : undefined
     if (target?.origin !== base.origin) throw new IntegrationError('wrong', system.name)
-    const answer = await outside.outgoing
+    const answer = await integrations.outgoing
       .call(target, {
         timeout: system.timeoutMs,
         most: configuration.uploadBytes,

@@ -51,7 +51,7 @@ export function ensureSignedIn(
   again = false,
 ): Promise<IntegrationSignInStatus> {
   const { server, caller } = context
-  return serializeAttempts(server.database, `${system.name} ${String(caller.me.id)}`, 'outside', async () => {
+  return serializeAttempts(server.database, `${system.name} ${String(caller.me.id)}`, 'integration', async () => {
     const integrationSignInStatus = again ? undefined : await kept(context, system)
     return integrationSignInStatus ?? (await signIn(context, system)).standing
   })
@@ -72,7 +72,7 @@ export async function signInAgain(
   } = await serializeAttempts(
     context.server.database,
     `${system.name} ${String(context.caller.me.id)}`,
-    'outside',
+    'integration',
     () => signIn(context, system, password),
   )
   return reason
@@ -86,7 +86,7 @@ export async function launchQuery(context: IntegrationContext, system: SignedIn)
   } = await serializeAttempts(
     context.server.database,
     `${system.name} ${String(context.caller.me.id)}`,
-    'outside',
+    'integration',
     () => signIn(context, system),
   )
   if (reason) throw new IntegrationError(reason, system.name)
@@ -108,16 +108,18 @@ export async function sessionOf(
   const [row] = await query<{ jar: string | null }>(
     sql`select "jar" from "_outside" where "account" = ${caller.me.id} and "system" = ${system.name}`,
   )
-  return row?.jar ? server.outside.vault.open(row.jar, `session ${system.name} ${String(caller.me.id)}`) : undefined
+  return row?.jar
+    ? server.integrations.vault.open(row.jar, `session ${system.name} ${String(caller.me.id)}`)
+    : undefined
 }
 
 /** Stores the sealed password of the caller's account there; the next sign-in uses it. */
-export async function keepOutsidePassword(
+export async function keepIntegrationPassword(
   { server, caller, query }: IntegrationContext,
   system: SignedIn,
   password: string,
 ): Promise<void> {
-  const sealed = server.outside.vault.seal(password, passwordPurpose(system, caller.me.id))
+  const sealed = server.integrations.vault.seal(password, passwordPurpose(system, caller.me.id))
   await query(
     sql`insert into "_vault" ("account", "system", "sealed") values (${caller.me.id}, ${system.name}, ${sealed}) on conflict ("account", "system") do update set "sealed" = excluded."sealed"`,
   )
@@ -130,16 +132,16 @@ async function passwordOf(context: IntegrationContext, system: SignedIn): Promis
   const {
     query,
     caller,
-    server: { outside },
+    server: { integrations },
   } = context
   const [row] = await query<{ sealed: string }>(
     sql`select "sealed" from "_vault" where "account" = ${caller.me.id} and "system" = ${system.name}`,
   )
-  const stored = row && outside.vault.open(row.sealed, passwordPurpose(system, caller.me.id))
-  if (stored !== undefined || !outside.standsIn(system.name)) return stored
+  const stored = row && integrations.vault.open(row.sealed, passwordPurpose(system, caller.me.id))
+  if (stored !== undefined || !integrations.standsIn(system.name)) return stored
   // A stand-in accepts any password.
   const created = randomBytes(18).toString('base64url')
-  await keepOutsidePassword(context, system, created)
+  await keepIntegrationPassword(context, system, created)
   return created
 }
 
@@ -165,8 +167,8 @@ type Outcome = { readonly standing: IntegrationSignInStatus; readonly answer?: R
 
 async function signIn(context: IntegrationContext, system: SignedIn, input?: string): Promise<Outcome> {
   const { server, caller, now } = context
-  const { outside } = server
-  const key = `outside ${system.name} ${String(caller.me.id)}`
+  const { integrations } = server
+  const key = `integration ${system.name} ${String(caller.me.id)}`
   // Passwords there must not be guessed through this server faster than its own.
   await claimAttempt(server.database, key, key, now)
   const password = input ?? (await passwordOf(context, system))
@@ -178,7 +180,7 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
   }
   const query = queryOf(context, system.signIn.query)
   query.set(system.signIn.passwordParam, password)
-  const answer = await requestIntegration(outside, system, {
+  const answer = await requestIntegration(integrations, system, {
     path: system.signIn.path,
     query,
     signal: context.call.signal,
@@ -198,7 +200,7 @@ async function signIn(context: IntegrationContext, system: SignedIn, input?: str
   if (answer instanceof IntegrationError) return failed(answer.reason)
   if (!isSuccess(answer, system.signIn.success))
     return failed(refused ? 'refused' : answer.status >= 500 ? 'down' : 'wrong')
-  if (input !== undefined) await keepOutsidePassword(context, system, input)
+  if (input !== undefined) await keepIntegrationPassword(context, system, input)
   return { ...(await remember(context, system, { flag: 1 }, cookieHeader(answer.cookies))), answer: answer.json }
 }
 
@@ -210,7 +212,7 @@ async function remember(
 ): Promise<Outcome> {
   // A sign-in aborted by the caller has not failed.
   if (standing.flag === 0 && call.signal?.aborted) return { standing }
-  const sealed = jar ? server.outside.vault.seal(jar, `session ${system.name} ${String(caller.me.id)}`) : null
+  const sealed = jar ? server.integrations.vault.seal(jar, `session ${system.name} ${String(caller.me.id)}`) : null
   await query(sql`insert into "_outside" ("account", "system", "flag", "reason", "at", "jar") values (${caller.me.id}, ${system.name}, ${standing.flag}, ${standing.reason ?? null}, ${now}, ${sealed})
     on conflict ("account", "system") do update set "flag" = excluded."flag", "reason" = excluded."reason", "at" = excluded."at", "jar" = excluded."jar"`)
   return { standing }

@@ -1,5 +1,5 @@
 // Renders the page of a stand-in: the received record, and a button per exportable value.
-// The values come from schemas/demo/outside; the page speaks protocol/frameMessages.ts and nothing else.
+// The values come from schemas/demo/integrations; the page speaks protocol/frameMessages.ts and nothing else.
 import type { Integration } from '../../../manifest/model/app'
 import { frameProtocol } from '../../../protocol/frameMessages'
 

@@ -56,10 +56,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The data of stand-ins: schemas/demo/outside/<integration>.json. "@-12 10:20" is a time relative to today. */
+/** The data of stand-ins: schemas/demo/integrations/<integration>.json. "@-12 10:20" is a time relative to today. */
 export function standInData(schemasDir: string, clock: () => Date): StubData {
   return async (system) => {
-    const path = join(schemasDir, 'demo', 'outside', `${system}.json`)
+    const path = join(schemasDir, 'demo', 'integrations', `${system}.json`)
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{}'
       throw error
@@ -69,15 +69,17 @@ export function standInData(schemasDir: string, clock: () => Date): StubData {
         typeof value === 'string' ? moment(value, clock()) : value,
       ) as Record<string, unknown>
     } catch (error) {
-      throw new DemoProblem(`demo/outside/${system}.json is not JSON: ${(error as Error).message}`, { cause: error })
+      throw new DemoProblem(`demo/integrations/${system}.json is not JSON: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 }
 
-/** The script that plays a map service: schemas/demo/outside/<integration>.js. */
+/** The script that plays a map service: schemas/demo/integrations/<integration>.js. */
 export function standInLibrary(schemasDir: string): StubLibrary {
   return (system) =>
-    readFile(join(schemasDir, 'demo', 'outside', `${system}.js`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    readFile(join(schemasDir, 'demo', 'integrations', `${system}.js`), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })

@@ -1,5 +1,5 @@
 // The stand-in of an integration without a configured address; responds to its manifest's calls.
-// Accepts any password of at least eight characters, serves data of schemas/demo/outside, opens once by ticket.
+// Accepts any password of at least eight characters, serves data of schemas/demo/integrations, opens once by ticket.
 // Stores nothing beyond this process.
 import { randomBytes } from 'node:crypto'
 import type { App, Integration } from '../../../manifest/model/app'

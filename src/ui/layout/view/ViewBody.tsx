@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../../feedback/ErrorBoundary'
 import { FullPage } from '../../controls/FullPage'
 import { ResultPage } from '../../controls/ResultPage'
 
-const OutsideGate = lazy(() => import('../../auth/IntegrationGate'))
+const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
 
 export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
   const { errors } = useRuntime()
@@ -27,7 +27,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
     <ErrorBoundary met={(error, place) => errors.add(error, place)} fallback={(retry) => <Broken retry={retry} />}>
       {gated ? (
         <Suspense fallback={<Waiting />}>
-          <OutsideGate path={path}>{screen}</OutsideGate>
+          <IntegrationGate path={path}>{screen}</IntegrationGate>
         </Suspense>
       ) : (
         screen

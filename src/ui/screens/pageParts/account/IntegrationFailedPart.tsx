@@ -7,32 +7,32 @@ import type { Route } from '../../../../manifest/access/navigation'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { CallError } from '../../../../client/feedback/callError'
 import { useViewQuery } from '../../../../client/navigation/urlState'
-import { useOutside, useOutsideAgain } from '../../../../client/data/integrations'
+import { useIntegration, useIntegrationAgain } from '../../../../client/data/integrations'
 import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { ResultPage } from '../../../controls/ResultPage'
 import styles from '../../../auth/integration.module.css'
 
-export default function OutsideFailedPart({ screen: { screen } }: { screen: ScreenAnswer }) {
+export default function IntegrationFailedPart({ screen: { screen } }: { screen: ScreenAnswer }) {
   const { t, pick } = useTranslator()
   const { homeScreen: home } = useProduct()
   const navigate = useNavigate()
   const [query] = useViewQuery()
   const from = query.get('from') ?? ''
   const route = useIntegrationScreen(from)
-  const cached = useOutside(route?.path ?? null)
+  const cached = useIntegration(route?.path ?? null)
   const { failure, ...attempt } = useRetry(from)
   const reason = failure ?? cached.data?.reason ?? cached.error?.message
   return (
     <div className={styles.failed}>
       <ResultPage
         voice={route ? 'warning' : 'info'}
-        title={cached.data ? t('outside.failedTitle', { name: pick(cached.data.title) }) : pick(screen.title)}
-        text={route ? t('outside.failedScreen', { title: pick(route.title) }) : t('outside.failedUnasked')}
+        title={cached.data ? t('integration.failedTitle', { name: pick(cached.data.title) }) : pick(screen.title)}
+        text={route ? t('integration.failedScreen', { title: pick(route.title) }) : t('integration.failedUnasked')}
       >
         {route ? (
           <Button type="primary" loading={attempt.busy} onClick={() => void attempt.retry()}>
-            {t('outside.retry')}
+            {t('integration.retry')}
           </Button>
         ) : null}
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
@@ -57,7 +57,7 @@ function useIntegrationScreen(address: string): Route | undefined {
 function useRetry(from: string) {
   const { client } = useRuntime()
   const navigate = useNavigate()
-  const again = useOutsideAgain()
+  const again = useIntegrationAgain()
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -65,7 +65,7 @@ function useRetry(from: string) {
     setBusy(true)
     setFailure(null)
     try {
-      if (input) await client.post('/api/outside/password', { password: input }, { quiet: true })
+      if (input) await client.post('/api/integration/password', { password: input }, { quiet: true })
       const answer = await again(pathOf(from))
       if (answer.flag === 1) void navigate(from, { replace: true })
       else setFailure(answer.reason ?? null)
@@ -88,22 +88,22 @@ function PasswordForm({ busy, retry, password, setPassword }: Omit<ReturnType<ty
   }
   return (
     <form className={styles.secret} onSubmit={submit} autoComplete="off">
-      <label htmlFor="outside-password">{t('outside.password')}</label>
+      <label htmlFor="integration-password">{t('integration.password')}</label>
       <div>
         <Input.Password
-          id="outside-password"
+          id="integration-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           maxLength={200}
           autoComplete="off"
           visibilityToggle={false}
-          aria-describedby="outside-help"
+          aria-describedby="integration-help"
         />
         <Button htmlType="submit" disabled={password === ''} loading={busy}>
-          {t('outside.keepAndRetry')}
+          {t('integration.keepAndRetry')}
         </Button>
       </div>
-      <p id="outside-help">{t('outside.passwordHelp')}</p>
+      <p id="integration-help">{t('integration.passwordHelp')}</p>
     </form>
   )
 }

@@ -11,7 +11,7 @@ import { SignInForm } from '../../../auth/SignInForm'
 import styles from '../../../auth/signIn.module.css'
 import stepStyles from './accountSteps.module.css'
 
-export default function OutsideSignInPart() {
+export default function IntegrationSignInPart() {
   const { signIn } = useRuntime()
   const { t } = useTranslator()
   const { search } = useLocation()
@@ -35,13 +35,13 @@ export default function OutsideSignInPart() {
   useEffect(() => {
     if (here || code === null || tried.current) return
     tried.current = true
-    void go(() => signIn.withOutsideCode(code))
+    void go(() => signIn.withIntegrationCode(code))
   })
   if (here) return null
   return (
     <div className={stepStyles.stack}>
       <p className={stepStyles.note} role={text ? 'alert' : undefined}>
-        {text ?? t('signIn.outsideLead')}
+        {text ?? t('signIn.integrationLead')}
       </p>
       {choices ? (
         <div className={styles.panel}>

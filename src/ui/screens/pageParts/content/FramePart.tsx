@@ -42,13 +42,13 @@ export default function FramePart({ block, screen }: PageBlockProps) {
   if (!entity) return <Alert type="warning" showIcon message={t('shell.forbiddenText')} />
   if (!page)
     return (
-      <ResultPage voice="info" title={t('outside.frameOff')} text={t('outside.frameOffText')}>
+      <ResultPage voice="info" title={t('integration.frameOff')} text={t('integration.frameOffText')}>
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
       </ResultPage>
     )
   if (id === 0)
     return (
-      <ResultPage voice="info" title={t('outside.frameNoRecord')} text={t('outside.frameFromRecord')}>
+      <ResultPage voice="info" title={t('integration.frameNoRecord')} text={t('integration.frameFromRecord')}>
         <Button onClick={() => void navigate(home)}>{t('shell.backHome')}</Button>
       </ResultPage>
     )
@@ -94,10 +94,10 @@ function RecordFrame(props: RecordFrameProps) {
         <Alert
           type="warning"
           showIcon
-          message={t('outside.frameSilent')}
+          message={t('integration.frameSilent')}
           action={
             <Button size="small" onClick={retry}>
-              {t('outside.retry')}
+              {t('integration.retry')}
             </Button>
           }
         />
@@ -133,7 +133,7 @@ function FrameHead({ title, label }: { title: string; label: string }) {
   return (
     <header className={styles.head}>
       <Button icon={<Icon name="back" size={16} />} onClick={() => void (hasBefore() ? navigate(-1) : navigate('/'))}>
-        {t('outside.frameBack')}
+        {t('integration.frameBack')}
       </Button>
       <h1>{title}</h1>
       <span>{label}</span>
@@ -155,7 +155,7 @@ function useFrame(props: RecordFrameProps) {
     hear()
     if (message.type === 'export') return take(message.name, message.values)
     if (message.type === 'saved') {
-      notices.say('success', t('outside.frameSaved'))
+      notices.say('success', t('integration.frameSaved'))
       return refresh()
     }
     const values = Object.fromEntries((block.sentFields ?? []).map((field) => [field, record.values[field] ?? null]))

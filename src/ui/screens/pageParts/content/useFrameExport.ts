@@ -38,18 +38,18 @@ export function useFrameExport({ block, screen, entity, record, refresh }: Frame
   }
   const review = async (name: string, values: Values): Promise<void> => {
     const names = block.imports && Object.hasOwn(block.imports, name) ? block.imports[name]! : undefined
-    if (!names) return refuse(name, t('outside.frameStrange'))
+    if (!names) return refuse(name, t('integration.frameStrange'))
     const transition = names
       .map((item) => entity.transitions[item])
       .find((item) => item && record.can.includes(item.name))
     if (!transition) {
       const title = entity.transitions[names[0]!]?.title ?? screen.screen.title
-      return refuse(name, t('outside.frameNotNow', { title: pick(title) }))
+      return refuse(name, t('integration.frameNotNow', { title: pick(title) }))
     }
     const taken = await takenValues({ ...screen, languages }, transition, values, (file, type) =>
       upload.upload(new File([file.bytes], file.name, { type }), () => undefined, new AbortController().signal),
     )
-    if (!taken) return refuse(name, t('outside.frameStrange'))
+    if (!taken) return refuse(name, t('integration.frameStrange'))
     setHanded({ name, transition: transition.name, values: taken })
   }
   const take = (name: string, values: Values): void => {

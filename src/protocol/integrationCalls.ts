@@ -2,7 +2,7 @@
 import type { Text } from '../manifest/model/text'
 
 /**
- * POST /api/outside: signs the caller in to the integration before a screen that requires it, and brings its records up
+ * POST /api/integration: signs the caller in to the integration before a screen that requires it, and brings its records up
  * to date. `again`: retries now, regardless of earlier attempts.
  */
 export interface IntegrationSignInRequest {
@@ -18,7 +18,7 @@ export interface IntegrationSignInAnswer {
   readonly cookie: string
   readonly failed: string
   readonly reason?: string
-  /** The integration can be opened by /api/outside/launch. */
+  /** The integration can be opened by /api/integration/launch. */
   readonly launch: boolean
   /** Time of the last synchronization, as ISO 8601; absent: never, or the screen shows no synchronized records. */
   readonly at?: string
@@ -26,12 +26,12 @@ export interface IntegrationSignInAnswer {
   readonly trouble?: string
 }
 
-/** POST /api/outside/launch: an address that opens the integration once, for a new tab. */
+/** POST /api/integration/launch: an address that opens the integration once, for a new tab. */
 export interface LaunchAnswer {
   readonly address: string
 }
 
-/** POST /api/outside/password: stores the caller's password for the integration; no call ever returns it. */
+/** POST /api/integration/password: stores the caller's password for the integration; no call ever returns it. */
 export interface IntegrationPasswordRequest {
   readonly password: string
 }
