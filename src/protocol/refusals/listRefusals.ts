@@ -97,6 +97,16 @@ export const listRefusals = {
     meaning: 'The manifest of the screen does not offer an export.',
     remedy: 'Export another screen.',
   },
+  export_too_long: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '报表超过 {count} 行，请先缩小范围再导出',
+      en: 'The report has more than {count} rows. Please narrow it down before exporting',
+    },
+    meaning: 'A report has more groups than an export takes.',
+    remedy: 'Filter the report, or choose a shorter period.',
+  },
   own_exports_running: {
     code: codes.refused,
     status: 200,

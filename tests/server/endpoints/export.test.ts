@@ -1,12 +1,14 @@
 // A found list as a file: the same records and values as the list, streamed, harmless to open, and its connection
 // always given back.
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, inflateRawSync } from 'node:zlib'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/reportCalls'
 import { exportList } from '../../../src/server/endpoints/lists/export'
+import { downloadOf } from '../../../src/server/endpoints/lists/exportSlots'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import type { Workshop } from '../mutation/workshop'
 import { asking, openReads, refusal } from './reads'
@@ -159,6 +161,49 @@ it('streams many rows, in the order of the list, from one state of the data', as
   expect(lines.slice(0, 200)).toEqual(first.rows!.map((row) => row.values.no))
 })
 
+it('is written a hundred rows at a time, and a slow download is no slow statement', async () => {
+  // The exports' connections end each statement after a third of a second.
+  const { exports } = workshop.database
+  const connections = await Promise.all([1, 2, 3, 4].map(() => exports.connect()))
+  const limit = (seconds: string) =>
+    Promise.all(connections.map((connection) => connection.query(`SET statement_timeout = '${seconds}'`)))
+  await limit('300ms')
+  for (const connection of connections) connection.release()
+  const { body } = await exportList(asking(workshop, 'south.worker'), given({ columns: ['no', 'name'] }))
+  const chunks: string[] = []
+  await new Promise((resolve, reject) =>
+    (body as Readable)
+      .once('error', reject)
+      .once('end', resolve)
+      .on('data', (chunk: Buffer) => {
+        chunks.push(chunk.toString())
+        if (chunks.length > 1) return
+        ;(body as Readable).pause()
+        void workshop.database.read(sql`SELECT pg_sleep(0.5)`).then(() => (body as Readable).resume())
+      }),
+  )
+  const rows = chunks.map((chunk) => chunk.split('\r\n').length - 1)
+  expect(Math.max(...rows)).toBe(100)
+  expect(rows.reduce((sum, count) => sum + count, 0)).toBe(2600)
+  await atRest()
+  await Promise.all([1, 2, 3, 4].map(async () => (await exports.connect()).release(true)))
+})
+
+it('ends a download of which nothing is taken', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const chunks = async function* () {
+    for (;;) yield 'x'.repeat(100_000)
+  }
+  const stalled = downloadOf(chunks())
+  const ended = once(stalled, 'close').catch((error: Error) => error.message)
+  stalled.read(1)
+  for (let seconds = 0; seconds < 50; seconds += 10) await vi.advanceTimersByTimeAsync(10_000)
+  expect(stalled.destroyed).toBe(false)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([stalled.destroyed, await ended]).toEqual([true, 'The download stalled.'])
+  vi.useRealTimers()
+})
+
 it('gives the connection back when nobody takes the file, and lets only a few run at once', async () => {
   const begin = (who = 'south.worker') => exportList(asking(workshop, who), given({ columns: ['no', 'name'] }))
   const [first, second] = await Promise.all([begin(), begin()])
@@ -187,7 +232,7 @@ it('ends a stream whose database went away, and says so in the log', async () =>
   const logged: unknown[] = []
   const { body } = await exportList(asking(workshop, 'south.worker', logged), given({ columns: ['no', 'name'] }))
   const victims = await workshop.database.read<{ pid: number }>(
-    sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid()`,
+    sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state IN ('active', 'idle in transaction') AND datname = current_database() AND pid <> pg_backend_pid()`,
   )
   expect(victims).toHaveLength(1)
   await expect(buffer(body as Readable)).rejects.toThrow()

@@ -1,16 +1,14 @@
 // Reads more than fits into memory: in batches, on one connection, from one read-only snapshot.
 // A snapshot holds a connection of the pool until it is closed.
 import type pg from 'pg'
-import Cursor from 'pg-cursor'
 import type { Sql } from 'sql-template-tag'
 import { cancelOnAbort } from './cancelOnAbort'
 import type { Database } from './openDatabase'
-import { typeParsers } from './typeParsers'
 
 export interface Snapshot {
   /** The rows of one statement. */
   query<T>(statement: Sql): Promise<T[]>
-  /** The rows of a statement in batches of at most `size`; no other query may run before their end. */
+  /** The rows of a statement in batches of at most `size`; once for each snapshot. */
   batches<T>(statement: Sql, size: number): AsyncGenerator<T[], void, undefined>
   /** Returns the connection; may be called again, and while a batch is being read. */
   close(): Promise<void>
@@ -24,9 +22,11 @@ export async function openSnapshot(
   const client = await database.exports.connect()
   const loss = lossOf(client)
   const tell = (text: string) => database.onStatement?.(text)
-  const awaited = <T>(run: () => Promise<T>) =>
-    signal ? cancelOnAbort(database.canceller, client, signal, run) : run()
-  let cursor: Cursor | undefined
+  const send = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> => {
+    const run = () => client.query({ text, values: [...values] })
+    const { rows } = await (signal ? cancelOnAbort(database.canceller, client, signal, run) : run())
+    return rows as T[]
+  }
   let reading: Promise<unknown> = Promise.resolve()
   let closing: Promise<void> | undefined
 
@@ -34,7 +34,6 @@ export async function openSnapshot(
     try {
       // Wait for a running batch. Its reader gets the error; here it only means that the connection cannot be reused.
       await reading
-      await cursor?.close()
       await client.query('ROLLBACK')
       return undefined
     } catch (error) {
@@ -49,17 +48,17 @@ export async function openSnapshot(
   }
 
   const snapshot: Snapshot = {
-    async query<T>({ text, values }: Sql) {
+    query<T>({ text, values }: Sql) {
       tell(text)
-      return (await awaited(() => client.query({ text, values }))).rows as T[]
+      return send<T>(text, values)
     },
     async *batches<T>({ text, values }: Sql, size: number) {
       tell(text)
-      cursor = client.query(new Cursor(text, values, { types: typeParsers }) as pg.Submittable) as unknown as Cursor
+      // A cursor of the protocol would count the time of the download as time of the statement.
+      await send(`DECLARE "batches" NO SCROLL CURSOR FOR ${text}`, values)
       for (;;) {
         if (closing) return
-        const next = cursor
-        const batch = awaited(() => next.read(size) as Promise<T[]>)
+        const batch = send<T>(`FETCH ${size} FROM "batches"`)
         reading = batch
         const rows = await batch
         if (rows.length > 0) yield rows
@@ -70,7 +69,8 @@ export async function openSnapshot(
   }
   try {
     tell('BEGIN')
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    // All rows are read: plan for the last as for the first.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1')
   } catch (error) {
     await snapshot.close()
     throw error

@@ -2,7 +2,6 @@
 // More rows than a sheet can hold become CSV, which a header reports.
 // A few exports run at once; one that is not downloaded ends.
 import { textIn } from '../../../manifest/model/text'
-import { Readable } from 'node:stream'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
@@ -25,11 +24,9 @@ import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { maxRows, xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { resolveDrillDown } from './drillDown'
-import { acquireExportSlot, releaseOnClose } from './exportSlots'
+import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
-
-const batch = 500
 
 /** The header of a response that is CSV because a sheet has too few rows; its value is the requested format. */
 export const fallbackFormatHeader = 'x-instead-of'
@@ -65,7 +62,7 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
             titled.map(({ title }) => title),
             rows,
           )
-      const stream = Readable.from(file, { objectMode: false, highWaterMark: 64 * 1024 })
+      const stream = downloadOf(file)
       // A client that disconnects during the download is no defect.
       stream.once('error', (error) =>
         server.log[(error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'error'](
@@ -164,7 +161,7 @@ async function* cellsOf(
   )
   const present = createRecordSerializer(context, entity, columns, [])
   const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
-  for await (const rows of snapshot.batches<RawRecord>(statement, batch)) {
+  for await (const rows of snapshot.batches<RawRecord>(statement, rowsAtOnce)) {
     counted.rows += rows.length
     yield rows.map((row) => {
       const { values } = present(row)

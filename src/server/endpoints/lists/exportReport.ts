@@ -1,7 +1,8 @@
 // POST /api/export of a report: all rows and totals as shown, with titles instead of codes.
 // What the caller may not count stays empty, as on the screen.
 import { textIn } from '../../../manifest/model/text'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Screen } from '../../../manifest/model/screen'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import type { Value } from '../../../protocol/calls'
@@ -13,14 +14,14 @@ import { csvFile, csvType } from '../../files/spreadsheets/csv'
 import { xlsxFile, xlsxType } from '../../files/spreadsheets/xlsx'
 import { StreamedReply, streamReply } from '../../context/streamedReply'
 import { exportList, fileName, noteExport } from './export'
-import { acquireExportSlot, releaseOnClose } from './exportSlots'
+import { acquireExportSlot, downloadOf, releaseOnClose, rowsAtOnce } from './exportSlots'
 import { openScreen } from '../contract/openScreen'
 import type { RequestContext } from '../contract/operation'
 import { axesOf, readReport } from '../reports/report'
 import { callerText, phrase } from '../../context/phrases'
 
 /** A report with more groups than this is a list. */
-const mostRows = 100_000
+const mostRows = 20_000
 
 /** @throws RequestError 2001 or 2002, as the screen itself does */
 export function exportScreen(context: RequestContext, request: ExportRequest): Promise<Reply> {
@@ -37,6 +38,7 @@ async function exportReport(
   const leave = acquireExportSlot(context.server.database, Number(context.caller.me.id))
   try {
     const answer = await readReport(context, { screen: path, from, to, group, filters }, mostRows)
+    if (answer.more) throw new RequestError('export_too_long', { count: mostRows })
     await noteExport(context, { format, screen: path, from, to, group, filters }, answer.rows.length)
     const stream = fileOf(context, screen, answer, { format, group })
     releaseOnClose(stream, leave)
@@ -82,7 +84,11 @@ function fileOf(
     width: Math.round(fieldTypes[type].width / 8),
   }))
   const rows = (async function* () {
-    yield [...answer.rows.map(row), total]
+    for (let from = 0; from < answer.rows.length; from += rowsAtOnce) {
+      yield answer.rows.slice(from, from + rowsAtOnce).map(row)
+      await turn()
+    }
+    yield [total]
   })()
   const asSheet = format === 'xlsx'
   const file = asSheet
@@ -91,5 +97,5 @@ function fileOf(
         columns.map(({ title }) => title),
         rows,
       )
-  return Readable.from(file, { objectMode: false })
+  return downloadOf(file)
 }

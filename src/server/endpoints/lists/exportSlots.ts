@@ -1,5 +1,6 @@
-// Limits concurrent exports per server and account, so that no account blocks the others.
-import type { Readable } from 'node:stream'
+// Limits exports: how many run at once, how long, and how many rows are written in one go.
+// No account blocks the others, and no export the event loop.
+import { Readable } from 'node:stream'
 import { RequestError } from '../../../protocol/requestError'
 import type { Database } from '../../database/connection/openDatabase'
 
@@ -7,6 +8,11 @@ import type { Database } from '../../database/connection/openDatabase'
 const mostAtOnce = 4
 const mostOfOne = 2
 const longest = 15 * 60_000
+/** Milliseconds for which the client of a download may take nothing. */
+const longestPause = 60_000
+
+/** Rows that are written in one go: some milliseconds of work. */
+export const rowsAtOnce = 100
 
 const running = new WeakMap<Database, number[]>()
 
@@ -26,6 +32,22 @@ export function acquireExportSlot(database: Database, account: number): () => vo
     if (!left) all.splice(all.indexOf(account), 1)
     left = true
   }
+}
+
+/** The file as a stream; one of which nothing is taken for a minute is destroyed. */
+export function downloadOf(file: AsyncIterable<string | Buffer>): Readable {
+  const stream = Readable.from(paced(), { objectMode: false, highWaterMark: 64 * 1024 })
+  async function* paced() {
+    for await (const chunk of file) {
+      const timer = setTimeout(() => stream.destroy(new Error('The download stalled.')), longestPause)
+      try {
+        yield chunk
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  }
+  return stream
 }
 
 /** Runs `release` once when the stream ends or is destroyed; a stream that is never read is destroyed. */

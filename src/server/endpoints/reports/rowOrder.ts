@@ -10,7 +10,13 @@ import type { RefValue, Value } from '../../../protocol/calls'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
 
 type Row = ReportAnswer['rows'][number]
-type Compare = (a: Row, b: Row) => number
+type Key = Decimal | string | number | null
+
+/** Keys are computed once for each row: a comparison of thousands of rows is repeated ten times as often. */
+interface Order {
+  readonly key: (row: Row) => Key
+  readonly compare: (a: Key, b: Key) => number
+}
 
 const collators = new Map<string, Intl.Collator>()
 
@@ -33,24 +39,30 @@ export function inOrder(
     ...(first ? [first] : []),
     ...axes.filter((axis) => axis !== field).map((axis) => byAxis(app, caller.language, axis, false)),
   ]
-  return [...rows].sort((a, b) => orders.reduce((match, order) => match || order(a, b), 0))
+  return rows
+    .map((row) => ({ row, keys: orders.map(({ key }) => key(row)) }))
+    .sort((a, b) => orders.reduce((match, { compare }, index) => match || compare(a.keys[index]!, b.keys[index]!), 0))
+    .map(({ row }) => row)
 }
 
-function byMeasure({ field, descending }: Sort): Compare {
-  return (a, b) =>
-    emptyLast(exactOf(a.measures[field]), exactOf(b.measures[field]), descending, (x: Decimal, y: Decimal) =>
-      x.comparedTo(y),
-    )
+function byMeasure({ field, descending }: Sort): Order {
+  return {
+    key: ({ measures }) => exactOf(measures[field]),
+    compare: (a, b) => emptyLast(a, b, descending, (x, y) => (x as Decimal).comparedTo(y as Decimal)),
+  }
 }
 
-function byAxis(app: App, language: string, { name, dictionary }: Field, descending: boolean): Compare {
+function byAxis(app: App, language: string, { name, dictionary }: Field, descending: boolean): Order {
   // Codes have no meaningful order by letters: use the dictionary's order.
   const codes = dictionary === undefined ? undefined : app.dictionaries[dictionary]?.items.map((item) => item.code)
-  const key = (row: Row) => keyOf(row.groups[name] ?? null, codes)
-  return (a, b) =>
-    emptyLast(key(a), key(b), descending, (x, y) =>
-      typeof x === 'number' && typeof y === 'number' ? x - y : collatorOf(language).compare(String(x), String(y)),
-    )
+  const { compare: compareTexts } = collatorOf(language)
+  return {
+    key: ({ groups }) => keyOf(groups[name] ?? null, codes),
+    compare: (a, b) =>
+      emptyLast(a, b, descending, (x, y) =>
+        typeof x === 'number' && typeof y === 'number' ? x - y : compareTexts(String(x), String(y)),
+      ),
+  }
 }
 
 function keyOf(value: Value, codes: readonly string[] | undefined): string | number | null {
