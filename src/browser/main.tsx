@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { browserCookies } from '../client/session/cookies'
 import { createBrowserTransport } from '../client/transport/browserTransport'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
+import { giveNonceToStyles } from '../ui/theme/styleNonce'
 import { readEntry } from './publicEntry'
 import { Page } from './Page'
 import { takeToken } from './takeToken'
@@ -11,6 +12,7 @@ import { takeToken } from './takeToken'
 const reloaded = 'reloadedAt'
 
 async function begin(): Promise<void> {
+  giveNonceToStyles()
   const handed = takeToken()
   const wire = createBrowserTransport()
   const entry = await readEntry(wire)

@@ -220,7 +220,7 @@ describe('the page', () => {
       expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
         200,
         'text/html; charset=utf-8',
-        'no-cache',
+        'private, no-cache',
       ])
       expect(reply.body).toContain('页面')
     }
@@ -248,11 +248,25 @@ describe('the page', () => {
         .map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
     )
     expect(policy['script-src']).toEqual(["'self'"])
+    expect(String(headers['content-security-policy'])).not.toContain('unsafe-inline')
     expect(policy['default-src']).toEqual(["'self'"])
     expect(policy['frame-ancestors']).toEqual(["'none'"])
     expect(String(headers['content-security-policy'])).not.toContain('upgrade-insecure-requests')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it('takes styles with the nonce of its own answer, also from the cache', async () => {
+    const nonces = new Set()
+    while (nonces.size < 2) {
+      const { body, headers } = await server.inject({ url: '/', headers: page })
+      const nonce = /<meta property="csp-nonce" nonce="([\w-]{22})"/.exec(body)?.[1]
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`)
+      expect(nonces.size).toBe(nonces.add(nonce).size - 1)
+      const again = await server.inject({ url: '/', headers: { ...page, 'if-none-match': String(headers.etag) } })
+      // The browser keeps the policy of the page that it has.
+      expect([again.statusCode, again.headers['content-security-policy']]).toEqual([304, undefined])
+    }
   })
 
   it('serves hashed assets for ever, compressed beforehand', async () => {

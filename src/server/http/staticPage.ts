@@ -1,11 +1,12 @@
 // Serves the built page: hashed assets with long caching, the page itself for every other address.
 // The page contains the data that it needs first.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inAllLanguages } from '../context/phrases'
+import { withStyleNonce } from './securityHeaders'
 import { installLinks, serveWebAppManifest, type InstallableProduct } from './webAppManifest'
 
 type ServeWeb = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean>
@@ -16,6 +17,9 @@ interface PageEntry {
 }
 
 const year = 31_536_000
+const policyHeader = 'content-security-policy'
+/** In the rendered page, where the nonce of each answer goes. */
+const nonceMark = '{nonce}'
 
 /** Returns `true` when it has replied: with a file of the folder, or with the page to a browser that navigates. */
 export async function serveWeb(server: FastifyInstance, webFolder: string, entry: () => PageEntry): Promise<ServeWeb> {
@@ -39,7 +43,8 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
     }
     const { accept = 'text/html' } = request.headers
     if (!/\btext\/html\b/.test(accept) && !(path === '/' && accept.includes('*/*'))) return false
-    void reply.header('cache-control', 'no-cache')
+    // Not for caches that several people share: they would share its nonce.
+    void reply.header('cache-control', 'private, no-cache')
     if (!page)
       void reply
         .code(503)
@@ -48,14 +53,22 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
     else {
       const { html, etag } = page()
       void reply.header('etag', etag)
-      if (request.headers['if-none-match'] === etag) void reply.code(304).send()
-      else void reply.type('text/html; charset=utf-8').send(html)
+      const policy = String(reply.getHeader(policyHeader))
+      // The page that the browser has was sent with a nonce of its own: its policy stays as well.
+      if (request.headers['if-none-match'] === etag) void reply.removeHeader(policyHeader).code(304).send()
+      else {
+        const nonce = randomBytes(16).toString('base64url')
+        void reply
+          .header(policyHeader, withStyleNonce(policy, nonce))
+          .type('text/html; charset=utf-8')
+          .send(html.replace(nonceMark, nonce))
+      }
     }
     return true
   }
 }
 
-/** The page with its entry data, rendered once per revision. */
+/** The page with its entry data, rendered once per revision; only its nonce differs between answers. */
 function createPage(template: string, entry: () => PageEntry): () => { readonly html: string; readonly etag: string } {
   let created: { revision: string; html: string; etag: string } | undefined
   return () => {
@@ -64,7 +77,10 @@ function createPage(template: string, entry: () => PageEntry): () => { readonly 
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
-      const html = template.replace('</head>', () => `${installLinks(data.product)}${block}</head>`)
+      const html = template.replace(
+        '</head>',
+        () => `<meta property="csp-nonce" nonce="${nonceMark}" />${installLinks(data.product)}${block}</head>`,
+      )
       created = {
         revision: data.revision,
         html,

@@ -1,5 +1,6 @@
 // Renders pages into a PDF of A4 at five times their size, one after the other.
 // A page in memory takes about 90 MB, so there is never more than one.
+import { styleNonce } from '../../theme/styleNonce'
 
 /** Times of the size on the screen. */
 const scale = 5
@@ -19,7 +20,7 @@ export async function makePdf(
   const pdf = new jsPDF({ unit: 'mm', format: 'a4', compress: true })
   for (const [index, page] of pages.entries()) {
     signal.throwIfAborted()
-    const canvas = await html2canvas(page, { scale, backgroundColor: '#ffffff', logging: false })
+    const canvas = await html2canvas(page, { scale, backgroundColor: '#ffffff', logging: false, cspNonce: styleNonce })
     if (index > 0) pdf.addPage()
     pdf.addImage(canvas.toDataURL('image/jpeg', 0.92), 'JPEG', 0, 0, paper.width, paper.height)
     // Free its memory before the next one is drawn.
