@@ -11,7 +11,7 @@ import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
 import { fillForm } from './form'
-import { dialog, launchBrowser, pressOnRow, readTerms, signIn, view, type Place } from './visitor'
+import { dialog, launchBrowser, onItsWay, pressOnRow, readTerms, signIn, view, type Place } from './visitor'
 
 let product: Product
 let browser: Browser
@@ -122,6 +122,67 @@ it('home and report count the same new customers', async () => {
     .getByText('本月新增客户')
     .locator('xpath=ancestor::*[self::a or self::button or self::li or self::div][1]')
   await expect.poll(async () => (await figure.innerText()).replace(/\D/g, '')).toBe(counted)
+})
+
+it('what comes later pushes nothing down: blocks above a list, charts above a table, the cards of the home page', async () => {
+  const page = await owner.context().newPage()
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shift: number }
+    seen.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    // On a busy machine the second for which the rows wait would be over before the blocks are there.
+    const still = new CSSStyleSheet()
+    still.replaceSync('.list-panel { animation-play-state: paused !important }')
+    document.adoptedStyleSheets = [still]
+  })
+  const shifts: Record<string, number> = {}
+  for (const [width, path] of [
+    [1440, '/order/Factory'],
+    [1440, '/statistics/BusinessAnalyse'],
+    [1440, '/dashboard'],
+    [390, '/order/Factory'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await go(page, path)
+    await expect
+      .poll(
+        async () =>
+          (await view(page, path).locator(onItsWay).count()) + (await page.evaluate(() => window.notedCalls.open)),
+      )
+      .toBe(0)
+    await view(page, path).locator('.list-panel, table, dl').first().waitFor()
+    shifts[`${path} ${width}`] = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+  }
+  expect(Object.entries(shifts).filter(([, shift]) => shift >= 0.05)).toEqual([])
+  await page.close()
+})
+
+it('the table of parts fits a window of 1440 pixels, its heads on one line and its tools off the border', async () => {
+  const clerk = await signIn(place, 'orderclerk')
+  await go(clerk, '/order/Explode')
+  const { explode } = app().entities.order!.transitions
+  await view(clerk, '/order/Explode').locator('tbody .table-action', { hasText: explode!.title.zh! }).first().click()
+  const parts = dialog(clerk).locator('[data-ask=parts]')
+  await parts.getByRole('button', { name: formTexts.addLine.zh }).click()
+  await parts.locator('tbody td').first().waitFor()
+  const looks = await parts.getByRole('region').evaluate((frame) => {
+    const text = document.createRange()
+    const heights = [...frame.querySelectorAll('thead th')].map((head) => {
+      text.selectNodeContents(head)
+      return text.getBoundingClientRect().height
+    })
+    const last = frame.querySelector('tbody td:last-child button:last-child')!.getBoundingClientRect()
+    return {
+      oneLine: Math.max(...heights) < 24,
+      slides: frame.scrollWidth > frame.clientWidth,
+      room: frame.getBoundingClientRect().right - last.right > 4,
+    }
+  })
+  expect(looks).toEqual({ oneLine: true, slides: false, room: true })
+  await clerk.context().close()
 })
 
 it('days in English stand in one order', async () => {

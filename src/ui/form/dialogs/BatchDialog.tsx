@@ -29,7 +29,7 @@ export interface BatchDialogProps {
 
 export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps) {
   const { entity, transition, title, answer, records, onClose } = props
-  const { t } = useTranslator()
+  const { t, pick } = useTranslator()
   const body = useRef<HTMLDivElement>(null)
   const living = useFormModel({ entity: entity.name, transition: transition.name, answer })
   const { run, progress, fault, result } = useBatch(props, living, body)
@@ -48,7 +48,7 @@ export const BatchDialog = observer(function BatchDialog(props: BatchDialogProps
           <span className={styles.subject}>{t('form.records', { count: records.length })}</span>
         </>
       }
-      width={result || isEmptyForm(outline) ? 520 : dialogWidth(outline)}
+      width={result || isEmptyForm(outline) ? 520 : dialogWidth(outline, pick)}
       busy={sending}
       onClose={close}
       footer={

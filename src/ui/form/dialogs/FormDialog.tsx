@@ -21,7 +21,7 @@ import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
   const { entity, transition, title, answer, record, fill, onClose } = props
-  const { t } = useTranslator()
+  const { t, pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
   const living = useFormModel({
@@ -55,7 +55,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     <DraggableDialog
       open
       title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
-      width={dialogWidth(living.model.outline)}
+      width={dialogWidth(living.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
       footer={

@@ -2,6 +2,7 @@
 import type { Entity } from '../../../manifest/model/entity'
 import type { Section } from '../../../manifest/model/detail'
 import type { Transition } from '../../../manifest/model/transition'
+import type { Translator } from '../../../client/text/translate'
 import { tableWidth } from '../../inputs/lineModel/cellText'
 import type { FormOutline } from './formField'
 
@@ -17,10 +18,10 @@ const calendarWidth = 980
 const around = 54
 
 /** Pixels. */
-export function dialogWidth({ fields, schedule }: FormOutline): number {
+export function dialogWidth({ fields, schedule }: FormOutline, pick: Translator['pick']): number {
   const tables = fields
     .filter(({ field }) => field.type === 'lines')
-    .map(({ field }) => tableWidth(Object.values(field.fields ?? {})) + around)
+    .map(({ field }) => tableWidth(Object.values(field.fields ?? {}), pick) + around)
   if (tables.length > 0) return Math.min(widest, Math.max(usual, ...tables))
   if (schedule) return calendarWidth
   if (fields.length <= 2 && !fields.some(({ field }) => field.type === 'address' || field.type === 'files')) return 520

@@ -38,11 +38,16 @@ const columnWidths = {
 const tightWidths: Partial<Record<Field['type'], number>> = { string: 76, int: 60, money: 80, decimal: 70, choice: 72 }
 const many = 12
 
-/** Pixels of a column of a table of lines: the width of its type, and enough for its title on two lines. */
-export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[]): number =>
+/** The longest title, in pixels, that fits on one line: five Chinese characters. */
+const shortTitle = 66
+
+type PickText = RenderContext['words']['pick']
+
+/** Pixels of a column of a table of lines: the width of its type, and enough for its title, a long one on two lines. */
+export const columnWidth = ({ type, title, required }: Field, columns: readonly Field[], pick: PickText): number =>
   Math.max(
     (columns.length > many ? tightWidths[type] : undefined) ?? columnWidths[type],
-    ...Object.values(title).map((text) => headWidth(text) + (required ? 12 : 0)),
+    headWidth(pick(title)) + (required ? 12 : 0),
   )
 
 /** Breaks a Latin title between words, a Chinese one anywhere: where the longer of both lines is shortest. */
@@ -59,14 +64,16 @@ function headWidth(title: string): number {
       textWidth(parts.slice(index + 1).join('')),
     ),
   )
-  return Math.ceil(Math.min(...broken)) + 18
+  const whole = textWidth(title)
+  return Math.ceil(whole <= shortTitle ? whole : Math.min(...broken)) + 18
 }
 
 /** Pixels of a whole table of lines, with the columns of line numbers and tools. */
-export const tableWidth = (columns: readonly Field[]): number =>
-  columns.reduce((sum, column) => sum + columnWidth(column, columns), countWidth + toolsWidth)
+export const tableWidth = (columns: readonly Field[], pick: PickText): number =>
+  columns.reduce((sum, column) => sum + columnWidth(column, columns, pick), countWidth + toolsWidth)
 export const countWidth = 36
-export const toolsWidth = 62
+/** Two buttons with room around them. */
+export const toolsWidth = 68
 
 export const isNumber = ({ type }: Pick<Field, 'type'>): boolean =>
   type === 'int' || type === 'money' || type === 'decimal'

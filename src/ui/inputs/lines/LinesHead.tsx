@@ -18,7 +18,7 @@ export function LinesHead({ columns, disabled, fixed }: LinesHeadProps) {
       <colgroup>
         <col style={{ width: countWidth }} />
         {columns.map((column) => (
-          <col key={column.name} style={{ width: columnWidth(column, columns) }} />
+          <col key={column.name} style={{ width: columnWidth(column, columns, pick) }} />
         ))}
         {fixed ? null : <col style={{ width: toolsWidth }} />}
       </colgroup>

@@ -42,7 +42,7 @@ function LinesTable(props: WidgetProps<readonly Line[]>) {
   const window = useWindow(frame, rows.length, narrow)
   const focus = useCellFocus(frame, window.reveal)
   const { lines, columns, fixed, maxLines, onPaste, nameRecord } = useLineEditing({ ...props, rows, facts, focus })
-  const { look, width, onSlide } = useSliding(frame, tableWidth(columns) - (fixed ? toolsWidth : 0))
+  const { look, width, onSlide } = useSliding(frame, tableWidth(columns, pick) - (fixed ? toolsWidth : 0))
   const onScroll = (event: UIEvent<HTMLElement>) => {
     window.onScroll(event)
     onSlide(event)

@@ -1,5 +1,6 @@
 // The blocks of a screen side by side in their widths, read in one call.
-// The server sends only what the user may open.
+// The server sends only what the user may open. Nothing stands in for a single block: what takes no room at first, or
+// another height, would push the rest of the screen down.
 import { useMemo, type CSSProperties, type ReactNode } from 'react'
 import type { Block } from '../../../manifest/model/block'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
@@ -40,10 +41,18 @@ export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
     { screen: manifest.path },
     { entities, keep: true, every: lookAgain },
   )
+  if (!data)
+    return (
+      <div className={styles.blocks} data-waiting={error === null ? '' : undefined}>
+        <section className={styles.block}>
+          <BlockState error={error} retry={() => void refetch()} rows={3} />
+        </section>
+      </div>
+    )
   return (
     <div className={styles.blocks}>
       {manifest.blocks.map((block, index) =>
-        isEmpty(block, data?.blocks[index], error !== null) ? null : (
+        isEmpty(block, data.blocks[index]) ? null : (
           <section
             key={index}
             className={block.kind === 'reminder' ? 'list-reminder' : styles.block}
@@ -51,11 +60,7 @@ export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
             aria-label={block.title ? pick(block.title) : undefined}
           >
             {block.title && block.kind !== 'reminder' ? <h2>{pick(block.title)}</h2> : null}
-            {data ? (
-              drawn(block, index, data.blocks[index], screen)
-            ) : (
-              <BlockState error={error} retry={() => void refetch()} rows={3} />
-            )}
+            {drawn(block, index, data.blocks[index], screen)}
           </section>
         ),
       )}
@@ -64,9 +69,9 @@ export default function ScreenBlocks({ screen }: { screen: ScreenAnswer }) {
 }
 
 /** Figures of which the caller may read none, and work of which there is none. */
-function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined, failed: boolean): boolean {
+function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined): boolean {
   if (withheld || data?.block === 'withheld') return true
-  if (kind === 'reminder') return data?.block === 'reminder' ? data.rows.length === 0 : !failed
+  if (kind === 'reminder') return data?.block !== 'reminder' || data.rows.length === 0
   if (data?.block === 'latest' && actions.length > 0) return data.rows.length === 0
   return data?.block === 'figures' && figures.every((figure, index) => isWithheld(figure, data.values[index]))
 }

@@ -79,7 +79,7 @@ function OpenList({ answer, of }: RecordListProps) {
       />
       {of.screen.blocks.length > 0 && (
         <div className="list-blocks">
-          <Suspense fallback={null}>
+          <Suspense fallback={<div data-waiting="" />}>
             <ScreenBlocks screen={of} />
           </Suspense>
         </div>

@@ -29,37 +29,38 @@ export default function PageBlock({ screen }: { screen: ScreenAnswer }) {
       {here && screen.screen.layout === 'main' && !blocks.every((block) => selfTitled.has(block.kind)) ? (
         <BlockHead screen={screen} />
       ) : null}
-      <div className={styles.page}>
-        {blocks.map((block, index) => {
-          const Part = pageBlockOf(block.kind)
-          const match = data?.blocks[index]
-          if (block.withheld || (match?.block === 'call' && !match.shown)) return null
-          const part = (
-            <section
-              key={index}
-              className={bare.has(block.kind) ? styles.bare : styles.part}
-              style={{ gridColumn: `span ${block.width}` }}
-              aria-label={block.title ? pick(block.title) : undefined}
-            >
-              {block.title && !selfTitled.has(block.kind) ? <h2>{pick(block.title)}</h2> : null}
-              {Part ? (
-                <Suspense fallback={<BlockState error={null} retry={() => undefined} rows={3} />}>
+      {/* One placeholder for all parts: one of their own each would push down the parts below it. */}
+      <Suspense fallback={<BlockState error={null} retry={() => undefined} rows={8} />}>
+        <div className={styles.page}>
+          {blocks.map((block, index) => {
+            const Part = pageBlockOf(block.kind)
+            const match = data?.blocks[index]
+            if (block.withheld || (match?.block === 'call' && !match.shown)) return null
+            const part = (
+              <section
+                key={index}
+                className={bare.has(block.kind) ? styles.bare : styles.part}
+                style={{ gridColumn: `span ${block.width}` }}
+                aria-label={block.title ? pick(block.title) : undefined}
+              >
+                {block.title && !selfTitled.has(block.kind) ? <h2>{pick(block.title)}</h2> : null}
+                {Part ? (
                   <Part block={block} screen={screen} found={match} />
-                </Suspense>
-              ) : (
-                <Alert type="error" showIcon message={t('form.unknownPart', { name: block.kind })} />
-              )}
-            </section>
-          )
-          return block.permissions ? (
-            <Permitted key={index} roles={block.permissions}>
-              {part}
-            </Permitted>
-          ) : (
-            part
-          )
-        })}
-      </div>
+                ) : (
+                  <Alert type="error" showIcon message={t('form.unknownPart', { name: block.kind })} />
+                )}
+              </section>
+            )
+            return block.permissions ? (
+              <Permitted key={index} roles={block.permissions}>
+                {part}
+              </Permitted>
+            ) : (
+              part
+            )
+          })}
+        </div>
+      </Suspense>
     </>
   )
 }

@@ -2,7 +2,7 @@
 // The address holds the period and the dimension; a number leads to the records behind it if its measure has a
 // drill-down.
 import { Button, Segmented } from 'antd'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import type { Measure, Report } from '../../../manifest/model/report'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import type { ReportAnswer } from '../../../protocol/reportCalls'
@@ -22,7 +22,8 @@ import { useReportSettings, type ReportSettings } from './useReportSettings'
 import parts from '../common/block.module.css'
 import styles from './report.module.css'
 
-const ReportCharts = lazy(() => import('./ReportCharts'))
+const loadCharts = () => import('./ReportCharts')
+const ReportCharts = lazy(loadCharts)
 
 /** Maximum rows that a chart can distinguish. */
 const mostCharted = 40
@@ -38,6 +39,10 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   )
   const { data, error, refetch, isFetching, isPlaceholderData } = useReport(request, entities)
   const [charted = true, keepCharted] = usePreference<boolean>(`chart ${path}`)
+  const draws = charted && report.charts.length > 0
+  useEffect(() => {
+    if (draws) void loadCharts()
+  }, [draws])
   const chartable = report.charts.length > 0 && data && data.rows.length > 0 && data.rows.length <= mostCharted
   return (
     <div className={parts.block}>
@@ -56,13 +61,15 @@ export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
           <BlockState error={error} retry={() => void refetch()} rows={9} />
         ) : (
           <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-            <ReportBody
-              screen={screen}
-              report={report}
-              settings={settings}
-              data={data}
-              charted={Boolean(chartable && charted)}
-            />
+            <Suspense fallback={<BlockState error={null} retry={() => void refetch()} rows={9} />}>
+              <ReportBody
+                screen={screen}
+                report={report}
+                settings={settings}
+                data={data}
+                charted={Boolean(chartable && charted)}
+              />
+            </Suspense>
           </div>
         )}
       </div>
@@ -122,9 +129,7 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
         <ComparedTotals measures={measures} totals={data.totals} before={data.before} amountOf={amountOf} />
       ) : null}
       {charted ? (
-        <Suspense fallback={<div style={{ height: 308 }} />}>
-          <ReportCharts title={title} charts={report.charts} measures={measures} rows={rows} labelsBy={labelsBy} />
-        </Suspense>
+        <ReportCharts title={title} charts={report.charts} measures={measures} rows={rows} labelsBy={labelsBy} />
       ) : null}
       {rows.length === 0 ? (
         <p className={parts.state}>{t('form.noFigures')}</p>

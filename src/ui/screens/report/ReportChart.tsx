@@ -55,7 +55,7 @@ export default function ReportChart({ kind, title, labels, series, language }: R
           </span>
         ))}
       </figcaption>
-      <div ref={frame} className={styles.canvas}>
+      <div ref={frame} className={styles.canvas} style={{ minHeight: height }}>
         {room > 0 && (
           <svg width={scale.width} height={height} aria-hidden onPointerLeave={() => setPointed(null)}>
             <title>{title}</title>
