@@ -2100,6 +2100,14 @@ export interface Measure {
    * true: not shown; other measures are computed from it.
    */
   hidden?: boolean
+  /**
+   * Only for callers who hold one of these; the server does not count it for others, neither for a chart nor for the records behind it, and what is computed from it is empty.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings.
+   */
+  visibleWhen?: Rule
 }
 export interface Chart {
   /**

@@ -1,9 +1,10 @@
 // A compiled report: measures and charts.
 import type { Text } from './text'
 import type { Aggregate, Rule, Sort } from './rule'
+import type { Audience } from './access'
 import type { Field } from './field'
 
-export interface Measure {
+export interface Measure extends Audience {
   readonly name: string
   readonly title: Text
   readonly type: 'int' | 'money' | 'decimal'

@@ -71,6 +71,7 @@ function conditionsOf({ screens, entities }: App): Rule[] {
       ...screen.columns,
       ...screen.actions,
       ...screen.endpointActions,
+      ...(screen.report?.measures ?? []),
       ...screen.blocks.flatMap((block) => [block, ...block.figures]),
     ]),
     ...Object.values(entities).flatMap(({ detail }) => [detail, ...detail.sections, ...detail.related]),

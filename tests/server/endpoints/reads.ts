@@ -261,6 +261,36 @@ export function compileReads() {
           ],
         },
       }),
+      'work/Withheld.screen.json': screen('/withheld', {
+        kind: 'report',
+        permissions: ['managing', 'projects'],
+        report: {
+          dimensions: { owner: { type: 'ref', entity: 'person', title: t('Owner') } },
+          sort: '-spent',
+          measures: {
+            projects: {
+              title: t('Projects'),
+              type: 'int',
+              aggregate: { count: 'project' },
+              dimensions: { owner: 'owner' },
+            },
+            spent: {
+              title: t('Spent'),
+              type: 'money',
+              aggregate: { sum: 'expense.amount' },
+              dimensions: { owner: 'project.owner' },
+              drillDown: '/expenses',
+              permissions: ['managing'],
+            },
+            each: { title: t('Each'), type: 'decimal', compute: 'projects == 0 ? null : spent / projects' },
+            twice: { title: t('Twice'), type: 'int', compute: 'projects * 2', ...flagged },
+          },
+          chart: [
+            { kind: 'bar', measures: ['projects', 'spent'] },
+            { kind: 'pie', measures: ['spent'] },
+          ],
+        },
+      }),
       'work/Settled.screen.json': screen('/settled', {
         kind: 'report',
         permissions: ['managing', 'projects'],

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { periodBefore } from '../../../src/server/endpoints/reports/previousPeriod'
 import { currentPeriod, readReport } from '../../../src/server/endpoints/reports/report'
+import { narrowScreen } from '../../../src/server/endpoints/contract/narrowScreen'
+import { readList } from '../../../src/server/endpoints/lists/list'
 import type { Workshop } from '../mutation/workshop'
 import { asking, openReads, refusal } from './reads'
 
@@ -274,6 +276,29 @@ describe('a report that is grouped by choice', () => {
     expect(await refusal(kinds('owner'))).toMatchObject({ code: 2001 })
     expect(await refusal(kinds('constructor'))).toMatchObject({ code: 2001 })
   })
+})
+
+it('gives a measure to its audience alone: others get neither number, chart, order nor the records behind it', async () => {
+  const drawn = (who: string) => {
+    const viewer = asking(workshop, who)
+    const { measures, charts, sort } = narrowScreen(viewer, viewer.app.screens['/withheld']!).report!
+    return [measures.map(({ name }) => name), charts.map((chart) => chart.measures), sort?.field]
+  }
+  const totals = async (who: string) => (await readReport(asking(workshop, who), { screen: '/withheld' })).totals
+  const behind = (who: string) =>
+    readList(asking(workshop, who), {
+      screen: '/expenses',
+      behind: { screen: '/withheld', number: 'spent' },
+      want: { rows: true },
+    })
+  expect(drawn('north.manager')).toEqual([['projects', 'spent', 'each'], [['projects', 'spent'], ['spent']], 'spent'])
+  expect(await totals('north.manager')).toMatchObject({ spent: '16.50', each: expect.stringMatching(/\d/) })
+  expect((await behind('north.manager')).rows).toHaveLength(4)
+  expect(drawn('north.worker')).toEqual([['projects', 'each'], [['projects']], undefined])
+  expect(await totals('north.worker')).toEqual({ projects: expect.stringMatching(/\d/), each: null })
+  expect((await refusal(behind('north.worker'))).code).toBe(2001)
+  expect(drawn('south.worker')[0]).toEqual(['projects', 'each', 'twice'])
+  expect(await totals('south.worker')).toMatchObject({ twice: expect.stringMatching(/\d/) })
 })
 
 it('begins a span on the first of its months', () => {

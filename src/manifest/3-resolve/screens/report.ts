@@ -3,6 +3,7 @@ import type { Chart, Measure, Report } from '../../model/report'
 import type { Column } from '../../model/column'
 import type { Rule, ValueType } from '../../model/rule'
 import type * as language from '../../language/generated'
+import { audienceAt } from '../../context/audience'
 import { ineffective, recordsAt } from '../../context/lookup'
 import { pathsRead } from '../../expression/analyze'
 import {
@@ -205,6 +206,7 @@ function resolveMeasure(
     ...(aggregate !== undefined && { aggregate }),
     ...(compute !== undefined && { compute }),
     ...(manifest.drillDown !== undefined && { drillDown: manifest.drillDown }),
+    ...audienceAt(location, manifest),
   }
 }
 

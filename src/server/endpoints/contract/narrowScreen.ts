@@ -4,6 +4,7 @@ import { canRead, hasWork } from '../../../manifest/access/permissions'
 import type { Audience } from '../../../manifest/model/access'
 import type { Block, Figure } from '../../../manifest/model/block'
 import type { Entity } from '../../../manifest/model/entity'
+import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
 import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
 
@@ -22,6 +23,23 @@ export function narrowScreen(viewer: Viewer, screen: Screen): Screen {
     endpointActions: partsFor(viewer, screen.endpointActions),
     blocks: screen.blocks.map((block) => narrowBlock(viewer, block)),
     moreLists: screen.moreLists.filter((list) => isShownNow(viewer, list)),
+    ...(screen.report && { report: narrowReport(viewer, screen.report) }),
+  }
+}
+
+/** The report without the measures that are not for the caller, and without the charts and the order of these. */
+function narrowReport(viewer: Viewer, report: Report): Report {
+  const measures = partsFor(viewer, report.measures)
+  if (measures.length === report.measures.length) return { ...report, measures }
+  const remaining = new Set([...measures.map(({ name }) => name), ...Object.keys(report.dimensions)])
+  const { sort, ...rest } = report
+  return {
+    ...rest,
+    measures,
+    charts: report.charts
+      .map((chart) => ({ ...chart, measures: chart.measures.filter((name) => remaining.has(name)) }))
+      .filter((chart) => chart.measures.length > 0),
+    ...(sort && remaining.has(sort.field) && { sort }),
   }
 }
 
