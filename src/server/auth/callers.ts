@@ -13,9 +13,9 @@ import { holdsFor } from '../context/callerRules'
 import { createKeyLimit, findKey, isApiKey, type FoundKey } from './apiKeys'
 import { digestOf, endSession, extendSession } from './sessions'
 
-const count = 1_000
+const keptFor = 1_000
 const extendAfter = 5 * 60_000
-const limit = 10_000
+const mostCallers = 10_000
 
 export interface Callers {
   /** The caller of a session's token or an API key; undefined without one, and for one that is not valid. */
@@ -43,7 +43,7 @@ const bySession = sql`join "_session" as s on s."account" = a."id"`
 export function createCallers(database: Database, sessionHours: number): Callers {
   const cache = new Map<string, Kept>()
   const query = database.read.bind(database)
-  const lists = keepNamedLists(database, count)
+  const lists = keepNamedLists(database, keptFor)
 
   return {
     async identify(app, token, language, now) {
@@ -51,8 +51,8 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const digest = digestOf(token)
       const key = `${digest}${language}`
       let entry = cache.get(key)
-      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > count) {
-        if (cache.size >= limit) cache.clear()
+      if (!entry || entry.app !== app || Math.abs(now.getTime() - entry.at) > keptFor) {
+        if (cache.size >= mostCallers) cache.clear()
         const loading = isApiKey(token)
           ? loadKey(database, token, { app, language, now })
           : loadSession(database, digest, { app, language, now, hours: sessionHours })
@@ -136,7 +136,7 @@ async function withoutListed(
   now: Date,
 ): Promise<Caller> {
   return Object.keys(app.product.allowlists).length > 0
-    ? withoutClosed(caller, closedScreens(app, await lists.at(app, now), caller, now))
+    ? withoutClosed(caller, closedScreens(app, await lists.at(app, caller, now), caller, now))
     : caller
 }
 

@@ -1,9 +1,10 @@
 // Computes the named lists of access.json: which entries each has, and what they open.
 // A list without records has its preset value.
 import type { App } from '../../manifest/model/app'
+import type { Rule } from '../../manifest/model/rule'
 import type { Text } from '../../manifest/model/text'
 import { valueOfRule } from '../context/callerRules'
-import type { Caller, Context } from '../context/context'
+import { boundTenant, type Caller, type Context } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
 import { loadRecords } from '../query/records/loadRecords'
 import { accountlessCaller } from './findIdentities'
@@ -17,14 +18,24 @@ interface Entry {
 /** The entries of each list, by its name. */
 export type NamedLists = Readonly<Record<string, readonly Entry[]>>
 
+/** The lists as far as the context reaches: those of one tenant do not grow with the number of tenants. */
 export async function loadNamedLists(context: Context): Promise<NamedLists> {
   const { app } = context
   const tenant = app.access.identity.tenantEntity
+  const bound = boundTenant(context)
   const lists = Object.entries(app.access.sessionLists).map(
     async ([name, { presetSetting: preset, entity, field, where }]): Promise<[string, Entry[]]> => {
-      const records = await loadRecords(context, { entity, paths: [field], where: { rule: where }, scoped: false })
-      const value = app.settings[preset]?.value
-      if (records.length === 0) return [name, Array.isArray(value) ? value.map((one) => ({ value: String(one) })) : []]
+      const ids = entity === tenant && bound !== undefined ? { ids: [bound] } : {}
+      const records = await loadRecords(context, {
+        entity,
+        paths: [field],
+        where: { rule: where, ...ids },
+        scoped: false,
+      })
+      if (records.length === 0) {
+        const value = (await hasEntries(context, { entity, where })) ? [] : app.settings[preset]?.value
+        return [name, Array.isArray(value) ? value.map((one) => ({ value: String(one) })) : []]
+      }
       const owner = entity === tenant ? 'id' : app.entities[entity]?.perTenant ? tenant : undefined
       return [
         name,
@@ -35,31 +46,43 @@ export async function loadNamedLists(context: Context): Promise<NamedLists> {
   return Object.fromEntries(await Promise.all(lists))
 }
 
-/** The lists of one process, read at most once in so many milliseconds. */
+/** Whether a list has an entry of any tenant: a list without any has its preset value. */
+async function hasEntries(context: Context, { entity, where }: { entity: string; where: Rule }): Promise<boolean> {
+  const everywhere = { ...context, caller: accountlessCaller(context.caller.language), tenant: undefined }
+  const entries = await loadRecords(everywhere, { entity, paths: [], where: { rule: where }, scoped: false, limit: 1 })
+  return entries.length > 0
+}
+
+/** The lists of one process by tenant, each read at most once in so many milliseconds. */
 export function keepNamedLists(database: Database, milliseconds: number) {
-  let kept: { readonly app: App; readonly at: number; readonly lists: Promise<NamedLists> } | undefined
+  const kept = new Map<number | undefined, { readonly app: App; readonly at: number; lists: Promise<NamedLists> }>()
   return {
-    at(app: App, now: Date): Promise<NamedLists> {
-      if (kept?.app === app && Math.abs(now.getTime() - kept.at) <= milliseconds) return kept.lists
-      const { distributed } = database
-      const query = database.read.bind(database)
+    at(app: App, caller: Caller, now: Date): Promise<NamedLists> {
+      const tenant = boundTenant({ caller })
+      const last = kept.get(tenant)
+      if (last?.app === app && Math.abs(now.getTime() - last.at) <= milliseconds) return last.lists
       const lists = loadNamedLists({
         app,
         caller: accountlessCaller(app.product.languages[0]!),
         now,
-        query,
-        distributed,
+        ...(tenant !== undefined && { tenant }),
+        query: database.read.bind(database),
+        distributed: database.distributed,
       })
-      const own = (kept = { app, at: now.getTime(), lists })
+      if (kept.size >= mostTenants) kept.clear()
+      const entry = { app, at: now.getTime(), lists }
+      kept.set(tenant, entry)
       // A failure is not served again.
-      lists.catch(() => (kept = kept === own ? undefined : kept))
+      lists.catch(() => kept.get(tenant) === entry && kept.delete(tenant))
       return lists
     },
     forget(): void {
-      kept = undefined
+      kept.clear()
     },
   }
 }
+
+const mostTenants = 10_000
 
 /** The lists that one caller gets: without the entries of other tenants. */
 export function listsForCaller(lists: NamedLists, { scope, tenant }: Caller): Record<string, string[]> {
