@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { menu, routes } from '../../src/manifest/access/navigation'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { anonymousCaller } from '../../src/server/auth/callers'
 import { sizes } from '../../src/ui/theme/theme'
 import { createTeller, password } from '../story/teller'
@@ -187,6 +188,18 @@ describe('answers', () => {
     expect(await codeOf('/pcindex/login/login_check.html', {}, { account: '13800000001', password: 'x' })).toBe(2001)
     expect(await codeOf('/api/list', own, { ...list, screen: '/order/Factory' })).toBe(2002)
     expect(await codeOf('/api/list', { 'x-token': 'ended' }, list)).toBe(2999)
+  })
+
+  it('a dealer without site measurement has no column of its moment', async () => {
+    const teller = createTeller(product.transport)
+    const columns = async (role: string) =>
+      (await teller.call<ScreenAnswer>(role, '/api/screen', { path: '/order/Draw' })).data.screen.columns
+    for (const [role, measures] of [
+      ['owner', true],
+      ['admin', true],
+      ['restricted', false],
+    ] as const)
+      expect([role, (await columns(role)).some(({ field }) => field === 'measuredAt')]).toEqual([role, measures])
   })
 
   // spec 3.7 3.8 7.8
