@@ -16,7 +16,7 @@ import type { Problem } from './problems/problem'
 
 /**
  * Compiles manifests. `names`: the operations, blocks and icons of the engine; a missing table is not checked.
- * `observeRule` hears of every rule. The App is deeply frozen; its maps have no prototype, so that a name from integrations
+ * `observeRule` hears of every rule. The App is deeply frozen; its maps have no prototype, so that a name from outside
  * finds only what was declared.
  */
 export function compile(sources: readonly Source[], names: EngineNames = {}, observeRule?: RuleObserver): Compiled {

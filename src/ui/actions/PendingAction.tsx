@@ -16,7 +16,7 @@ export interface PendingAction {
   readonly record?: RecordData
   readonly records?: readonly RecordData[]
   /** The entity of the record. */
-  readonly own?: string
+  readonly entityName?: string
   /** Known values besides those of the action's own rules. */
   readonly values?: Readonly<Record<string, unknown>>
 }
@@ -30,14 +30,14 @@ export default function ActionHost({
   answer: EntityAnswer
   onClose: (done: boolean) => void
 }) {
-  const { action, record, records, own } = doing
+  const { action, record, records, entityName } = doing
   const { timezone } = useProduct()
   const fill = useMemo(
     () => ({ ...filled(doing, record, answer, timezone), ...doing.values }),
     [doing, record, answer, timezone],
   )
   // A creating action of another entity takes values from the row and runs on none.
-  const on = action.on !== undefined ? referred(record, action.on) : action.entity === own ? record : undefined
+  const on = action.on !== undefined ? referred(record, action.on) : action.entity === entityName ? record : undefined
   return (
     <ActionDialog
       action={action}
@@ -61,7 +61,7 @@ function referred(record: RecordData | undefined, field: string): RecordData | u
 }
 
 function filled(
-  { action, own }: PendingAction,
+  { action, entityName }: PendingAction,
   record: RecordData | undefined,
   answer: EntityAnswer,
   timezone: string,
@@ -76,11 +76,11 @@ function filled(
     })
     if (value !== undefined) values[name] = value
   }
-  if (record && action.entity !== own && action.on === undefined && transition) {
+  if (record && action.entity !== entityName && action.on === undefined && transition) {
     // If only one reference points to records of this kind, it means this record.
     const refs = transition.form.filter((ask) => {
       const field = fieldOf(ask.field)
-      return field?.type === 'ref' && field.entity === own
+      return field?.type === 'ref' && field.entity === entityName
     })
     const [only] = refs
     if (only && refs.length === 1 && !(only.field in values))

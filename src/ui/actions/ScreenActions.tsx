@@ -22,7 +22,7 @@ export function ScreenActions({ screen: answer }: { screen: ScreenAnswer }) {
           key={`${action.entity}.${action.transition}`}
           type={action.primary ? 'primary' : 'default'}
           icon={action.primary ? <Icon name="plus" size={16} /> : undefined}
-          onClick={() => setDoing({ action, own: screen.entity })}
+          onClick={() => setDoing({ action, entityName: screen.entity })}
         >
           {pick(action.title)}
         </Button>

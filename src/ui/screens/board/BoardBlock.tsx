@@ -84,7 +84,11 @@ function useBoardMoves(answer: ScreenAnswer) {
     if (!transition)
       return notices.say('warning', t('form.notThere', { label: record.label, state: pick(column.title) }))
     const values = transition.form.some((ask) => ask.field === by) ? { [by]: textLiteral(column.code) } : {}
-    setDoing({ action: { entity: transition.entity, transition: transition.name, values }, record, own: screen.entity })
+    setDoing({
+      action: { entity: transition.entity, transition: transition.name, values },
+      record,
+      entityName: screen.entity,
+    })
   }
   const moveAside = (record: RecordData, side: 1 | -1): void =>
     move(

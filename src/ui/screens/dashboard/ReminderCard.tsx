@@ -98,7 +98,7 @@ function ReminderRow({ block, row, screen, run }: ReminderRowProps) {
             key={`${action.entity}.${action.transition}`}
             type="button"
             className="table-action"
-            onClick={() => run({ action, record: row, own: entity })}
+            onClick={() => run({ action, record: row, entityName: entity })}
           >
             {pick(action.title)}
           </button>

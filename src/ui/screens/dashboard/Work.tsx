@@ -30,7 +30,7 @@ export function Work({ block, rows, screen }: WorkProps) {
   const facts = {
     actionsOf: (row: RecordData) => actionsOf(row, block.actions, entity, screen.entities),
     danger: (action: PendingAction['action']) => isDanger(action, screen.entities),
-    run: (action: PendingAction['action'], record: RecordData) => setDoing({ action, record, own: entity }),
+    run: (action: PendingAction['action'], record: RecordData) => setDoing({ action, record, entityName: entity }),
     openMenu: setMenu,
     words,
   }

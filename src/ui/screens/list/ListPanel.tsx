@@ -49,7 +49,7 @@ export function ListPanel(parts: ListParts) {
         onClear={marked.clear}
         onWorkThrough={work.begin}
         onRun={(transition, records) =>
-          dialogs.setDoing({ action: { entity: entityName, transition, values: {} }, records, own: entityName })
+          dialogs.setDoing({ action: { entity: entityName, transition, values: {} }, records, entityName })
         }
       />
       <ListRows {...parts} />

@@ -105,7 +105,7 @@ function ListActions({ answer, address, dialogs }: ListParts) {
             {...opensForm}
             key={`${action.entity}.${action.transition}`}
             type={action === create ? 'primary' : 'default'}
-            onClick={() => dialogs.setDoing({ action, own: screen.entity ?? '' })}
+            onClick={() => dialogs.setDoing({ action, entityName: screen.entity ?? '' })}
           >
             {pick(action.title)}
           </Button>

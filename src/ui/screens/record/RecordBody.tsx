@@ -91,8 +91,8 @@ export function RecordBody({ entity, data, manifests, open, wide, tools, sequenc
 }
 
 /** Whether an action changes the record itself, instead of making another. */
-const isChange = ({ action, own, values }: PendingAction, entity: string): boolean =>
-  own === entity && action.entity === entity && values === undefined
+const isChange = ({ action, entityName, values }: PendingAction, entity: string): boolean =>
+  entityName === entity && action.entity === entity && values === undefined
 
 /** Adds the record to the recently viewed ones. */
 function useNoted({ id, label }: RecordData, definition: Entity | undefined): void {
@@ -122,12 +122,12 @@ function Standing({ entity, data, scene, run }: PartProps) {
         entity={entity}
         data={data}
         entities={scene.entities}
-        run={(action, row, entityName) => run({ action, record: row, own: entityName })}
+        run={(action, row, entityName) => run({ action, record: row, entityName })}
       />
       <RecordActions
         actions={recordActions(record, entity.name, scene.entities)}
         entities={scene.entities}
-        run={(action) => run({ action, record, own: entity.name, values: begunValues(action, record, entity) })}
+        run={(action) => run({ action, record, entityName: entity.name, values: begunValues(action, record, entity) })}
         frames={entity.detail.frames.filter(({ imports: takes }) => takes.some((name) => record.can.includes(name)))}
         id={record.id}
         label={record.label}

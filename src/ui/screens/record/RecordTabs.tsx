@@ -66,13 +66,13 @@ export function useRelatedTabs(
             rows={visible.rows}
             more={visible.more}
             scene={context}
-            run={(action, row) => run({ action, record: row, own: related.entity })}
+            run={(action, row) => run({ action, record: row, entityName: related.entity })}
             create={create}
             runCreate={(action) =>
               run({
                 action,
                 record,
-                own: entity,
+                entityName: entity,
                 values: { [related.reference]: { id: record.id, label: record.label } },
               })
             }

@@ -14,6 +14,6 @@ export function useActionFromAddress({ actions, entity }: Screen, setDoing: List
     const action = actions.find(
       ({ entity: name, transition, place }) => place === 'toolbar' && named === `${name}.${transition}`,
     )
-    if (action) setDoing({ action, own: entity ?? '' })
+    if (action) setDoing({ action, entityName: entity ?? '' })
   }, [named, actions, entity, change, setDoing])
 }

@@ -22,7 +22,7 @@ export function useListDialogs(entityName: string): ListDialogs {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
   const run = useCallback(
-    (action: Action, row: RecordData, of = entityName) => setDoing({ action, record: row, own: of }),
+    (action: Action, row: RecordData, of = entityName) => setDoing({ action, record: row, entityName: of }),
     [entityName],
   )
   return { doing, setDoing, run, menu, setMenu, files }

@@ -61,7 +61,7 @@ function NoRows({ answer: { screen }, address: { state, set }, dialogs }: ListPa
   const narrowed =
     state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.behind !== undefined
   const create = createAction(screen)
-  const run = () => create && dialogs.setDoing({ action: create, own: screen.entity ?? '' })
+  const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
       narrowed={narrowed}

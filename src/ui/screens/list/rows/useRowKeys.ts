@@ -36,7 +36,7 @@ export function useRowKeys({ answer, address, data, marked, dialogs, batch }: Li
   }
   const begin = () => {
     const action = createAction(answer.screen)
-    if (action) dialogs.setDoing({ action, own: entity })
+    if (action) dialogs.setDoing({ action, entityName: entity })
     return action !== undefined
   }
   const openRow = () => {

@@ -12,7 +12,7 @@ interface RecordQueuesProps {
   readonly entity: Entity
   readonly data: RecordAnswer
   readonly entities: Readonly<Record<string, Entity>>
-  readonly run: (action: Action, row: RecordData, own: string) => void
+  readonly run: (action: Action, row: RecordData, entityName: string) => void
 }
 
 /** Maximum buttons for records that refer to this one; their tab has the others. */
