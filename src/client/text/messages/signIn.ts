@@ -38,7 +38,7 @@ export const signInTexts = {
   returnedAlone: ['可以关闭此窗口。', 'You can close this window.'],
   integrationLead: [
     '登录后即可绑定合作平台账号；已绑定的账号可从合作平台直接进入。',
-    'Sign in to bind your partner account. Once bound, you can open this system directly from the partner platform.',
+    'Sign in to link your partner account. You can then open this system directly from the partner platform.',
   ],
   choose: ['选择要登录的账号', 'Choose an account'],
   chooseLead: ['该手机号有多个账号', 'This mobile number has several accounts'],
