@@ -31,7 +31,8 @@ export interface Lot {
 export const helpers = raw(`
   create or replace function pg_temp.pick(i bigint, salt int) returns float8 language sql immutable parallel safe return
     (hashint8extended(i, salt) & 1073741823)::float8 / 1073741824.0;
-  create or replace function pg_temp.skew(i bigint, salt int, n int) returns int language sql immutable parallel safe return
+  create or replace function pg_temp.skew(i bigint, salt int,
+  n int) returns int language sql immutable parallel safe return
     1 + floor(n * ((hashint8extended(i, salt) & 1073741823)::float8 / 1073741824.0) ^ 1.6)::int;
   create or replace function pg_temp.moment(at timestamptz) returns timestamptz language sql stable return date_trunc('second', least(now(), at));`)
 
@@ -59,7 +60,9 @@ export async function addRecords(client: PoolClient, app: App, lot: Lot): Promis
   const small = [...new Set(columns.flatMap(({ from }) => from ?? []))]
   const pools = small.map(
     (name) =>
-      sql` left join (select ${app.entities[name]!.perTenant ? tenant : raw('null::bigint')} as "tenant", array_agg("id" order by "id") as "ids" from ${identifier(name)} group by 1) as ${poolOf(name)} on ${poolOf(name)}."tenant" is null or ${poolOf(name)}."tenant" = d."tenant"`,
+      sql` left join (select ${app.entities[name]!.perTenant ? tenant : raw('null::bigint')} as "tenant",
+        array_agg("id" order by "id") as "ids" from ${identifier(name)} group by 1) as ${poolOf(name)}
+        on ${poolOf(name)}."tenant" is null or ${poolOf(name)}."tenant" = d."tenant"`,
   )
   const drawn = drawnFrom(app, lot.count, first, await anchorOf(client, app, entity, lot))
   await client.query(sql`
@@ -101,10 +104,13 @@ function drawnFrom(app: App, count: number, first: number, anchor: Anchor | unde
   const tenant = app.access.identity.tenantEntity
   if (anchor)
     return sql`
-    select ${first}::bigint + n as "i", a.${identifier(tenant)} as "tenant", a as "a", pg_temp.moment(a."createdAt" + pg_temp.pick(${first}::bigint + n, 91) * interval '60 days') as "at"
-    from generate_series(1, ${count}::bigint) as n join ${identifier(anchor.entity.name)} as a on a."id" = 1 + (n - 1) * ${anchor.count}::bigint / ${count}::bigint`
+    select ${first}::bigint + n as "i", a.${identifier(tenant)} as "tenant", a as "a",
+    pg_temp.moment(a."createdAt" + pg_temp.pick(${first}::bigint + n, 91) * interval '60 days') as "at"
+    from generate_series(1, ${count}::bigint) as n join ${identifier(anchor.entity.name)} as a
+    on a."id" = 1 + (n - 1) * ${anchor.count}::bigint / ${count}::bigint`
   return sql`
-    select ${first}::bigint + n as "i", pg_temp.skew(n, 92, ${tenants})::bigint as "tenant", date_trunc('second', now() - interval '1 hour' - (1 - n / ${count}::float8) ^ 1.4 * interval '3 years') as "at"
+    select ${first}::bigint + n as "i", pg_temp.skew(n, 92, ${tenants})::bigint as "tenant",
+    date_trunc('second', now() - interval '1 hour' - (1 - n / ${count}::float8) ^ 1.4 * interval '3 years') as "at"
     from generate_series(1, ${count}::bigint) as n`
 }
 
@@ -116,7 +122,8 @@ function columnsOf(app: App, entity: Entity, { values = {} }: Lot, anchor: Ancho
     [tenant]: raw('d."tenant"'),
     createdAt: raw('d."at"'),
     stateAt: raw(`pg_temp.moment(d."at" + pg_temp.pick(d."i", 93) ^ 2 * interval '40 days')`),
-    no: sql`${textConstant(entity.numberPrefix ?? '')} || to_char(d."at", 'YYMMDD') || '9' || lpad(d."i"::text, 8, '0')`,
+    no: sql`${textConstant(entity.numberPrefix ?? '')} || to_char(d."at", 'YYMMDD') || '9' || lpad(d."i"::text, 8,
+      '0')`,
     state: stateOf(entity),
   }
   const columns = storedFields(entity.fields).map((field, at): Column => {
@@ -223,7 +230,8 @@ function plainValue(app: App, entity: Entity, field: Field, salt: number, i: str
       if (field.localized) return raw('null')
       return field.required || entity.unique.some(({ fields }) => fields.includes(field.name))
         ? sql`${textConstant(field.title.zh!)} || ${raw(i)}`
-        : sql`case when ${raw(pick)} < 0.2 then ${textConstant(field.title.zh!)} || pg_temp.skew(${raw(i)}, ${raw(String(salt))}, 500) end`
+        : sql`case when ${raw(pick)} < 0.2
+          then ${textConstant(field.title.zh!)} || pg_temp.skew(${raw(i)}, ${raw(String(salt))}, 500) end`
     default:
       throw new Error(`No values are made for ${entity.name}.${field.name}.`)
   }
@@ -246,6 +254,9 @@ async function addLines(
   await client.query(sql`
     insert into ${identifier(linesTableName(entity.name, name))} (${join([...tenant, 'parent', 'position', ...fields.map((field) => field.name)].map(identifier), ', ')})
     select ${join([...tenant.map(() => raw('d."tenant"')), raw('d."parent"'), raw('d."position"'), ...values], ', ')}
-    from (select ${entity.perTenant ? sql`r.${identifier(tenant[0]!)}` : raw('null')} as "tenant", r."id" as "parent", n as "position", r."id" * 1000 + n as "i", r."createdAt" as "at"
-      from ${identifier(entity.name)} as r, generate_series(1, ceil(${count}::float8 * (0.5 + pg_temp.pick(r."id", 96)))::bigint) as n where r."id" > ${first}) as d`)
+    from (select ${entity.perTenant ? sql`r.${identifier(tenant[0]!)}` : raw('null')} as "tenant", r."id" as "parent",
+    n as "position", r."id" * 1000 + n as "i", r."createdAt" as "at"
+      from ${identifier(entity.name)} as r,
+      generate_series(1, ceil(${count}::float8 * (0.5 + pg_temp.pick(r."id", 96)))::bigint) as n
+      where r."id" > ${first}) as d`)
 }

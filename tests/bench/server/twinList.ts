@@ -63,7 +63,8 @@ export function createList(pool: pg.Pool): (person: Person, query: CustomerQuery
       query.total ? run<{ count: number }>(sql`select count(*) as count from customer c where ${where}`) : undefined,
       query.tabs
         ? run<{ state: string; count: number }>(
-            sql`select c.state, count(*) as count from customer c where ${join([...scope, ...conditionsOf(query, false)], ' and ')} group by c.state`,
+            sql`select c.state, count(*) as count from customer c
+              where ${join([...scope, ...conditionsOf(query, false)], ' and ')} group by c.state`,
           )
         : undefined,
       query.sums ? run<{ netReceived: string }>(sumOf(where)) : undefined,
@@ -116,21 +117,28 @@ function pageOf(where: Sql, { sort = 'createdAt', ascending, page = 1, size = 20
       : sql`${sorts[sort]} desc nulls last, c.id desc`
   const offset = page > 1 ? sql` offset ${(page - 1) * size}` : empty
   return sql`
-    select c.*, g.name as "guideName", d.name as "designerName", f."followCount", f."lastFollowAt", o."orderCount", round(r.amount - x.amount, 2)::text as "netReceived"
-    from (select c.id, c.version, c.state, c.no, c.name, c.mobile, c.source, c.intent, c.guide, c.designer, c."nextFollowAt", c."createdAt" from customer c where ${where} order by ${order} limit ${size}${offset}) c
+    select c.*, g.name as "guideName", d.name as "designerName", f."followCount", f."lastFollowAt", o."orderCount",
+    round(r.amount - x.amount, 2)::text as "netReceived"
+    from (select c.id, c.version, c.state, c.no, c.name, c.mobile, c.source, c.intent, c.guide, c.designer,
+    c."nextFollowAt", c."createdAt" from customer c where ${where} order by ${order} limit ${size}${offset}) c
     left join employee g on g.id = c.guide
     left join employee d on d.id = c.designer
-    cross join lateral (select count(*) as "followCount", max("createdAt") as "lastFollowAt" from follow where customer = c.id) f
+    cross join lateral (select count(*) as "followCount", max("createdAt") as "lastFollowAt" from follow
+    where customer = c.id) f
     cross join lateral (select count(*) as "orderCount" from "order" where customer = c.id and state <> 'closed') o
-    cross join lateral (select coalesce(sum(amount), 0) as amount from receipt where customer = c.id and state = 'approved') r
-    cross join lateral (select coalesce(sum(amount), 0) as amount from refund where customer = c.id and state = 'paid') x
+    cross join lateral (select coalesce(sum(amount), 0) as amount from receipt
+    where customer = c.id and state = 'approved') r
+    cross join lateral (select coalesce(sum(amount), 0) as amount from refund
+    where customer = c.id and state = 'paid') x
     order by ${order}`
 }
 
 function sumOf(where: Sql): Sql {
   return sql`
-    select round((select coalesce(sum(r.amount), 0) from receipt r join customer c on c.id = r.customer where r.state = 'approved' and ${where})
-      - (select coalesce(sum(r.amount), 0) from refund r join customer c on c.id = r.customer where r.state = 'paid' and ${where}), 2)::text as "netReceived"`
+    select round((select coalesce(sum(r.amount), 0) from receipt r join customer c on c.id = r.customer
+    where r.state = 'approved' and ${where})
+      - (select coalesce(sum(r.amount), 0) from refund r join customer c on c.id = r.customer
+      where r.state = 'paid' and ${where}), 2)::text as "netReceived"`
 }
 
 function recordOf(row: Row, person: Person): RecordData {

@@ -58,11 +58,19 @@ const days = JSON.stringify({
   evaluating: 7,
 })
 const money = sql`
-  cross join lateral (select coalesce(sum("listAmount" - discount), 0) as amount from contract where "order" = o.id and state = 'effective') c
-  cross join lateral (select coalesce(sum(round(case kind when 'add' then 1 else -1 end * (select coalesce(sum(round(qty * "unitPrice", 2)), 0) from "supplement.items" i where i.parent = s.id and i.dealer = s.dealer), 2)), 0) as amount from supplement s where "order" = o.id and state = 'effective') s
-  cross join lateral (select coalesce(sum(amount), 0) as amount from receipt where "order" = o.id and state = 'approved') r
-  cross join lateral (select coalesce(sum(amount), 0) as amount, coalesce(sum(amount) filter (where "refundType" = 'aftersale'), 0) as compensated from refund where "order" = o.id and state = 'paid') f`
-const amounts = sql`c.amount + s.amount as "contractAmount", r.amount - f.amount as "netReceived", case o.state when 'chargedBack' then 0 else c.amount + s.amount - (r.amount - f.amount) - f.compensated end as "balanceDue"`
+  cross join lateral (select coalesce(sum("listAmount" - discount), 0) as amount from contract
+  where "order" = o.id and state = 'effective') c
+  cross join lateral (select coalesce(sum(round(case kind when 'add' then 1
+  else -1 end * (select coalesce(sum(round(qty * "unitPrice", 2)), 0) from "supplement.items" i
+  where i.parent = s.id and i.dealer = s.dealer), 2)), 0) as amount from supplement s
+  where "order" = o.id and state = 'effective') s
+  cross join lateral (select coalesce(sum(amount), 0) as amount from receipt
+  where "order" = o.id and state = 'approved') r
+  cross join lateral (select coalesce(sum(amount), 0) as amount,
+  coalesce(sum(amount) filter (where "refundType" = 'aftersale'), 0) as compensated from refund
+  where "order" = o.id and state = 'paid') f`
+const amounts = sql`c.amount + s.amount as "contractAmount", r.amount - f.amount as "netReceived", case o.state
+  when 'chargedBack' then 0 else c.amount + s.amount - (r.amount - f.amount) - f.compensated end as "balanceDue"`
 
 export function createOrders(pool: pg.Pool): (person: Person, query: OrderQuery) => Promise<ListAnswer> {
   const run = createRun(pool, 'orders')
@@ -74,7 +82,10 @@ export function createOrders(pool: pg.Pool): (person: Person, query: OrderQuery)
       query.total ? run<{ count: number }>(sql`select count(*) as count from "order" o where ${where}`) : undefined,
       query.sums
         ? run<{ contractAmount: string; netReceived: string; balanceDue: string }>(
-            sql`select coalesce(sum("contractAmount"), 0)::text as "contractAmount", coalesce(sum("netReceived"), 0)::text as "netReceived", coalesce(sum("balanceDue"), 0)::text as "balanceDue" from (select ${amounts} from (select id, state from "order" o where ${where} limit 10000) o ${money}) a`,
+            sql`select coalesce(sum("contractAmount"), 0)::text as "contractAmount",
+              coalesce(sum("netReceived"), 0)::text as "netReceived",
+              coalesce(sum("balanceDue"), 0)::text as "balanceDue"
+              from (select ${amounts} from (select id, state from "order" o where ${where} limit 10000) o ${money}) a`,
           )
         : undefined,
     ])
@@ -103,9 +114,13 @@ function conditionsOf({ state, words }: OrderQuery): Sql[] {
 function pageOf(where: Sql, { page = 1, size = 20 }: OrderQuery): Sql {
   const offset = page > 1 ? sql` offset ${(page - 1) * size}` : empty
   return sql`
-    select o.*, greatest(0, trunc(extract(epoch from now() - o."stateAt") / 86400) - coalesce((${days}::jsonb ->> o.state)::numeric, 10000))::int as "overdueDays", ${amounts},
-      k.name as "customerName", k.mobile as "customerMobile", g.name as "guideName", d.name as "designerName", t.name as "storeName"
-    from (select id, version, state, no, category, "orderType", customer, guide, designer, store, "createdAt", "stateAt" from "order" o where ${where} order by "createdAt" desc, id desc limit ${size}${offset}) o
+    select o.*, greatest(0,
+    trunc(extract(epoch from now() - o."stateAt") / 86400) - coalesce((${days}::jsonb ->> o.state)::numeric,
+    10000))::int as "overdueDays", ${amounts},
+      k.name as "customerName", k.mobile as "customerMobile", g.name as "guideName", d.name as "designerName",
+      t.name as "storeName"
+    from (select id, version, state, no, category, "orderType", customer, guide, designer, store, "createdAt", "stateAt"
+    from "order" o where ${where} order by "createdAt" desc, id desc limit ${size}${offset}) o
     left join customer k on k.id = o.customer
     left join employee g on g.id = o.guide
     left join employee d on d.id = o.designer

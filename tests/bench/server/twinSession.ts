@@ -16,7 +16,8 @@ export interface Person {
 const kept = 1_000
 const statement = `
   select e.id, e.dealer, e.store, e."dataScope" as scope, e.name, d.name as "dealerName",
-    (select coalesce(array_agg(c.code), '{}') from "role.codes" c where c.dealer = e.dealer and c.parent = e.role) as codes
+    (select coalesce(array_agg(c.code), '{}') from "role.codes" c
+    where c.dealer = e.dealer and c.parent = e.role) as codes
   from _session s join employee e on e.id = s.account join dealer d on d.id = e.dealer
   where s.digest = $1 and s."expiresAt" > now() and e.state = 'active' and e."canLogin"`
 
