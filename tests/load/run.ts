@@ -91,12 +91,17 @@ async function beside(asker: LoadAsker, bar: Bar, say: LoadOptions['say']): Prom
   going = false
   const told = (await Promise.all(attack)).flat()
   await Promise.all(others)
-  const by = new Map<number, number>()
-  for (const { status } of told) by.set(status, (by.get(status) ?? 0) + 1)
-  say(`the one account: ${told.length} reads answered, by status ${JSON.stringify(Object.fromEntries(by))}`)
+  const by = countByStatus(told)
+  say(`the one account: ${told.length} reads answered, by status ${JSON.stringify(by)}`)
   bar("another person's list, 95th of a hundred", quantile(times, 0.95), 500, 'ms')
   bar("another person's lists refused", refused, 0, '')
-  bar('defects', by.get(500) ?? 0, 0, '')
+  bar('defects', by[500] ?? 0, 0, '')
+}
+
+function countByStatus(told: readonly Answered[]): Record<number, number> {
+  const by: Record<number, number> = {}
+  for (const { status } of told) by[status] = (by[status] ?? 0) + 1
+  return by
 }
 
 async function mixed(
@@ -131,11 +136,12 @@ async function mixed(
   )
   await noted
   const times = told.map(({ milliseconds }) => milliseconds)
-  const errors = told.filter(({ status }) => status !== 200).length
+  const { 200: answered = 0, ...others } = countByStatus(told)
   say(
     `mixed work of ${connections} connections: ${Math.round(told.length / seconds)} calls a second, half within ${quantile(times, 0.5)} ms, 99 of 100 within ${quantile(times, 0.99)} ms`,
   )
-  bar('calls that were not answered', errors, 0, '')
+  if (answered < told.length) say(`not answered, by status ${JSON.stringify(others)}`)
+  bar('calls that were not answered', told.length - answered, 0, '')
   if (process.platform !== 'linux') return say('memory: not looked at on this system')
   const rest = Math.min(60, seconds)
   await pause(rest * 1_000)
