@@ -55,22 +55,30 @@ describe('a run', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
+  it.each(['timeout', 'broken'] as const)('whose outcome is unknown (%s) is sent again under its key', async (kind) => {
+    const attempt = createIdempotentAttempt()
+    const { actions, keys } = actionsOf([fault(kind), done])
+    await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run(order, { attempt })
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
   it("keeps its key for the person's own retry after a timeout, and takes another when she changed what she sends", async () => {
-    const intention = createIdempotentAttempt()
+    const attempt = createIdempotentAttempt()
     const { actions, keys } = actionsOf([fault('timeout'), done, done])
-    await expect(actions.run(order, { intention, quiet: true })).rejects.toThrow()
-    await actions.run(order, { intention })
+    await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()
+    await actions.run(order, { attempt })
     const [first, second] = keys()
     expect(second).toBe(first)
-    await actions.run({ ...order, note: 'other' }, { intention })
+    await actions.run({ ...order, note: 'other' }, { attempt })
     expect(keys()[2]).not.toBe(first)
   })
 
   it('that was refused is another intention next time, says so once, and shows the record anew', async () => {
-    const intention = createIdempotentAttempt()
+    const attempt = createIdempotentAttempt()
     const { actions, keys, said, changes } = actionsOf([fault('refused'), done])
-    await expect(actions.run(order, { intention })).rejects.toThrow('不行')
-    await actions.run(order, { intention })
+    await expect(actions.run(order, { attempt })).rejects.toThrow('不行')
+    await actions.run(order, { attempt })
     expect(keys()[0]).not.toBe(keys()[1])
     expect(said).toEqual(['warning: 不行', 'success: 已完成'])
     expect(changes()).toBe(2)
@@ -100,5 +108,17 @@ describe('a batch', () => {
     expect(sent.map((body) => (body.records as unknown[]).length)).toEqual([200, 200, 50])
     expect(new Set(keys()).size).toBe(3)
     expect([steps, said]).toEqual([[200, 400, 450], ['warning: 完成 449 条，1 条未执行']])
+  })
+
+  it('that breaks off keeps the keys of all its parts, so that none is written twice', async () => {
+    const attempt = createIdempotentAttempt()
+    const records = Array.from({ length: 450 }, (_, at) => ({ id: at + 1, version: 1 }))
+    const part = { done: 200, refused: [] }
+    const { actions, keys } = actionsOf([part, fault('broken'), part, part, { ...part, done: 50 }])
+    const all = { entity: 'thing', transition: 'go', records }
+    await expect(actions.batch(all, { attempt, quiet: true })).rejects.toThrow()
+    expect((await actions.batch(all, { attempt })).done).toBe(450)
+    const [first, second, ...again] = keys()
+    expect(again.slice(0, 2)).toEqual([first, second])
   })
 })

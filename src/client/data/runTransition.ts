@@ -12,26 +12,26 @@ import { useRuntime, useSession } from '../context/clientContext'
 import { useOpenRecord } from '../navigation/urlState'
 import type { Translator } from '../text/translate'
 
-/** The idempotency key of the user's attempt: the same while the request is the same and its outcome unknown. */
+/**
+ * The idempotency keys of the user's attempt, one for each request: the same while the outcome is unknown. A large batch
+ * is several requests, whose keys all last until the last of them is settled.
+ */
 export interface IdempotentAttempt {
   keyFor(request: object): string
   settled(): void
 }
 
 export function createIdempotentAttempt(): IdempotentAttempt {
-  let text = ''
-  let key = ''
+  const keys = new Map<string, string>()
   return {
     keyFor(request) {
-      const next = JSON.stringify(request)
-      if (next !== text) {
-        text = next
-        key = newKey()
-      }
+      const text = JSON.stringify(request)
+      const key = keys.get(text) ?? newKey()
+      keys.set(text, key)
       return key
     },
     settled() {
-      text = ''
+      keys.clear()
     },
   }
 }
@@ -46,7 +46,7 @@ export type BatchInput = Omit<BatchRequest, 'key'>
 
 export interface ActOptions {
   /** Held by a form over several attempts; absent: one for this call. */
-  readonly intention?: IdempotentAttempt
+  readonly attempt?: IdempotentAttempt
   /** true: the caller shows the failure itself (the outcome is still reported). */
   readonly quiet?: boolean
   readonly progress?: (done: number, total: number) => void
@@ -67,8 +67,8 @@ interface ActionFacts {
   readonly changed: () => Promise<void>
   /** Opens a record beside what is shown. */
   readonly open?: (entity: string, id: number) => void
-  /** Milliseconds before try n; tests shorten it. */
-  readonly pause?: (attempt: number) => number
+  /** Milliseconds after try n, beginning with 1; tests shorten it. */
+  readonly pause?: (tried: number) => number
 }
 
 const tries = 3
@@ -80,17 +80,17 @@ export function createActions({
   words,
   changed,
   open,
-  pause = (attempt) => 800 * 2 ** attempt,
+  pause = (tried) => 400 * 2 ** tried,
 }: ActionFacts): Actions {
   const send = async <T>(path: string, body: object, quiet: boolean): Promise<T> => {
-    for (let attempt = 0; ; attempt++) {
+    for (let tried = 1; ; tried++) {
       try {
         return await client.post<T>(path, body, { quiet: true })
       } catch (error) {
         // Resend automatically only a call without any answer: a late one may still be running.
-        if (error instanceof CallError && error.kind === 'offline' && attempt < tries - 1) {
-          if (attempt === 0) notices.say('info', words().t('run.retrying'))
-          await new Promise((resolve) => setTimeout(resolve, pause(attempt)))
+        if (error instanceof CallError && error.kind === 'offline' && tried < tries) {
+          if (tried === 1) notices.say('info', words().t('run.retrying'))
+          await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
         }
         if (!quiet && error instanceof CallError && error.kind !== 'signedOut')
@@ -100,10 +100,10 @@ export function createActions({
     }
   }
   return {
-    async run(order, { intention = createIdempotentAttempt(), quiet = false } = {}) {
+    async run(order, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       try {
-        const answer = await send<RunAnswer>('/api/run', { ...order, key: intention.keyFor(order) }, quiet)
-        intention.settled()
+        const answer = await send<RunAnswer>('/api/run', { ...order, key: attempt.keyFor(order) }, quiet)
+        attempt.settled()
         notices.say('success', answer.message || words().t('run.done'), linkToMade(order, answer, open))
         if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
         void changed()
@@ -111,23 +111,23 @@ export function createActions({
       } catch (error) {
         // A refusal is an outcome: the next attempt gets a new key. A record changed by another user is refreshed.
         if (error instanceof CallError && !error.uncertain) {
-          intention.settled()
+          attempt.settled()
           if (error.kind === 'refused' && order.id !== undefined) void changed()
         }
         throw error
       }
     },
-    async batch(order, { intention = createIdempotentAttempt(), quiet = false, progress } = {}) {
+    async batch(order, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
       let done = 0
       const refused: BatchAnswer['refused'][number][] = []
       for (let from = 0; from < order.records.length; from += atOnce) {
         const part = { ...order, records: order.records.slice(from, from + atOnce) }
-        const answer = await send<BatchAnswer>('/api/batch', { ...part, key: intention.keyFor(part) }, quiet)
-        intention.settled()
+        const answer = await send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, quiet)
         done += answer.done
         refused.push(...answer.refused)
         progress?.(Math.min(from + atOnce, order.records.length), order.records.length)
       }
+      attempt.settled()
       const { t } = words()
       if (refused.length === 0) notices.say('success', t('run.batchDone', { done }))
       else notices.say('warning', t('run.batchSome', { done, refused: refused.length }))

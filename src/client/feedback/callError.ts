@@ -40,6 +40,8 @@ export interface CallErrorInit {
   readonly kind: FaultKind
   readonly status?: number
   readonly code?: number
+  /** Of a refusal: its key in the catalog. */
+  readonly key?: string
   /** The server's text, in the caller's language. */
   readonly said?: string
   /** The server's advice on what the user can do about it. */
@@ -56,6 +58,7 @@ export class CallError extends Error {
   readonly kind: FaultKind
   readonly status?: number
   readonly code?: number
+  readonly key?: string
   readonly data?: unknown
   /** Field errors by field name; empty when there are none. */
   readonly fields: FieldErrors['fields']
@@ -67,6 +70,7 @@ export class CallError extends Error {
     this.kind = facts.kind
     this.status = facts.status
     this.code = facts.code
+    this.key = facts.key
     this.data = facts.data
     this.fields = fieldsOf(facts.data)
   }
@@ -76,9 +80,12 @@ export class CallError extends Error {
     return errorPresentation[this.kind].voice === 'warning' ? 'warning' : 'error'
   }
 
-  /** Whether the outcome is unknown: the same attempt may be sent again. */
+  /**
+   * Whether the outcome is unknown, so that the same attempt is sent again: also a proxy's error may hide a write that
+   * was done.
+   */
   get uncertain(): boolean {
-    return this.kind === 'offline' || this.kind === 'timeout'
+    return this.kind === 'offline' || this.kind === 'timeout' || this.kind === 'broken'
   }
 }
 

@@ -4,7 +4,7 @@ import type { EntryAnswer } from '../../protocol/publicEntry'
 import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
 import { neededEndpoint, type PageOperation } from '../transport/endpointAddress'
-import { CallError } from '../feedback/callError'
+import { CallError, type FaultKind } from '../feedback/callError'
 import { storedTheme, type Session, type SessionStatus } from './session'
 import type { Translator } from '../text/translate'
 
@@ -130,12 +130,14 @@ async function bootSession({ client, session, drafts, words }: SignInFacts): Pro
   }
 }
 
+const unreached: ReadonlySet<FaultKind> = new Set(['offline', 'timeout', 'busy'])
+
 /** Ends a session that could not begin; where the server was not reached, the user may retry with the same token. */
 function refuseSession(session: Session, error: CallError, { t }: Translator): void {
   if (error.kind === 'signedOut') return endSession(session, null, 'expired')
   // Without a text of the server, "not verified" is more precise than a general failure.
   const failure = error.message === t('fault.rejected') ? t('fault.notVerified') : error.message
-  if (error.uncertain || error.kind === 'busy') session.setState({ standing: 'failed', failure })
+  if (unreached.has(error.kind)) session.setState({ standing: 'failed', failure })
   else endSession(session, failure)
 }
 

@@ -224,6 +224,7 @@ function factsOf({ status, headers }: Reply, envelope: Partial<Envelope> | null 
   const common = {
     status,
     code: envelope?.code,
+    key: envelope?.key,
     said: envelope?.msg,
     hint: envelope?.hint,
     data: envelope?.data,

@@ -94,7 +94,7 @@ function useBatch(
   body: RefObject<HTMLElement | null>,
 ) {
   const actions = useActions()
-  const intention = useMemo(createIdempotentAttempt, [])
+  const attempt = useMemo(createIdempotentAttempt, [])
   const [progress, setProgress] = useState<number | null>(null)
   const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
   const [result, setResult] = useState<BatchAnswer | null>(null)
@@ -121,7 +121,7 @@ function useBatch(
           values: model.values(),
           ...(note === undefined ? {} : { note }),
         },
-        { intention, quiet: true, progress: (done, total) => setProgress(Math.round((done / total) * 100)) },
+        { attempt, quiet: true, progress: (done, total) => setProgress(Math.round((done / total) * 100)) },
       )
       living.forgetDraft()
       if (answered.refused.length === 0) return onClose(true)

@@ -4,21 +4,23 @@ import { useMemo, useState } from 'react'
 import { fillText } from '../../../manifest/expression/template'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Transition } from '../../../manifest/model/transition'
-import type { RecordData, Value } from '../../../protocol/calls'
+import type { RecordAnswer, RecordData, Value } from '../../../protocol/calls'
 import { createIdempotentAttempt, useActions } from '../../../client/data/runTransition'
 import { CallError } from '../../../client/feedback/callError'
-import { useTranslator } from '../../../client/context/clientContext'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import type { Values } from '../model/formValues'
 import { DialogTitle } from './DialogTitle'
+import { StaleRecord } from '../view/SubmissionErrors'
+import { staleVersionKey } from '../view/useSubmission'
 import { RecordSummary } from './RecordSummary'
 import type { TransitionDialogProps } from './transitionDialog'
 import styles from '../view/form.module.css'
 
 export function ConfirmDialog(props: TransitionDialogProps) {
-  const { entity, transition, title, answer, record, onInstead, onClose } = props
+  const { entity, transition, title, answer, onInstead, onClose } = props
   const { t, language } = useTranslator()
-  const { run, sending, fault } = useConfirmedRun(props)
+  const { record, run, sending, fault, renew } = useConfirmedRun(props)
   const mending = record ? mendingOf(entity, transition, record) : undefined
   const question = transition.confirmMessage
     ? fillText(transition.confirmMessage, language, (path) => asText(record?.values[path]))
@@ -43,7 +45,9 @@ export function ConfirmDialog(props: TransitionDialogProps) {
         </>
       }
     >
-      {fault ? (
+      {fault?.key === staleVersionKey ? (
+        <StaleRecord renew={() => void renew()} />
+      ) : fault ? (
         <Alert
           className={styles.alert}
           type={fault.severity}
@@ -62,29 +66,44 @@ export function ConfirmDialog(props: TransitionDialogProps) {
   )
 }
 
-/** Runs the transition with the values that the action provides. */
-function useConfirmedRun({ entity, transition, record, fill, onClose }: TransitionDialogProps) {
+/** Runs the transition with the values that the action provides; `record`: as it was last loaded. */
+function useConfirmedRun({ entity, transition, record: given, fill, onClose }: TransitionDialogProps) {
+  const { client } = useRuntime()
   const actions = useActions()
-  const intention = useMemo(createIdempotentAttempt, [])
+  const attempt = useMemo(createIdempotentAttempt, [])
+  const [record, setRecord] = useState(given)
   const [sending, setSending] = useState(false)
-  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message'> | null>(null)
-  const run = async (): Promise<void> => {
+  const [fault, setFault] = useState<Pick<CallError, 'severity' | 'message' | 'key'> | null>(null)
+  /** Nothing is left to press until the work has ended or failed. */
+  const work = async (step: () => Promise<void>): Promise<void> => {
     setSending(true)
-    setFault(null)
     try {
-      const version = record && !transition.creates ? { id: record.id, version: record.version } : {}
-      await actions.run(
-        { entity: entity.name, transition: transition.name, values: sent(fill), ...version },
-        { intention, quiet: true },
-      )
-      onClose(true)
+      await step()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setFault(error)
+    } finally {
       setSending(false)
     }
   }
-  return { run, sending, fault }
+  const run = () =>
+    work(async () => {
+      setFault(null)
+      const version = record && !transition.creates ? { id: record.id, version: record.version } : {}
+      await actions.run(
+        { entity: entity.name, transition: transition.name, values: sent(fill), ...version },
+        { attempt, quiet: true },
+      )
+      onClose(true)
+    })
+  const renew = () =>
+    work(async () => {
+      if (!record) return
+      const request = { entity: entity.name, id: record.id }
+      setRecord((await client.post<RecordAnswer>('/api/record', request, { quiet: true })).record)
+      setFault(null)
+    })
+  return { record, run, sending, fault, renew }
 }
 
 function MendFirst({ mending, onInstead }: { mending: Transition; onInstead: (transition: string) => void }) {

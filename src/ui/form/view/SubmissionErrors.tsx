@@ -14,7 +14,7 @@ interface SubmissionErrorsProps {
 export const SubmissionErrors = observer(function Troubles({ submission, living }: SubmissionErrorsProps) {
   const { t } = useTranslator()
   const { trouble, renewed } = submission
-  if (trouble?.kind === 'stale') return <Stale renew={() => void submission.renew()} />
+  if (trouble?.kind === 'stale') return <StaleRecord renew={() => void submission.renew()} />
   if (trouble?.kind === 'refused') return <Refused severity={trouble.severity} messages={trouble.messages} />
   // It counts down as the user corrects the inputs.
   const count = trouble?.kind === 'faults' ? living.model.faultCount() : 0
@@ -23,7 +23,8 @@ export const SubmissionErrors = observer(function Troubles({ submission, living 
   return living.restored && living.model.form.modified ? <Restored startAnew={living.startAnew} /> : null
 })
 
-function Stale({ renew }: { renew: () => void }) {
+/** Another user has changed the record: `renew` loads it. */
+export function StaleRecord({ renew }: { renew: () => void }) {
   const { t } = useTranslator()
   const reload = (
     <Button size="small" onClick={renew}>

@@ -3,11 +3,15 @@
 // A record that another user has changed meanwhile is distinct from every other refusal.
 import { useMemo, useState } from 'react'
 import type { RecordAnswer, RecordData, RunAnswer } from '../../../protocol/calls'
+import type { RefusalKey } from '../../../protocol/refusals/catalog'
 import { createIdempotentAttempt, useActions } from '../../../client/data/runTransition'
 import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { focusInput } from './focusInput'
 import type { FormSession } from '../model/useFormModel'
+
+/** The key of the refusal for a record that has another version now. */
+export const staleVersionKey = 'stale_version' satisfies RefusalKey
 
 export type SubmissionError =
   | { readonly kind: 'faults' }
@@ -39,7 +43,7 @@ export interface SubmissionOptions {
 export function useSubmission(options: SubmissionOptions): Submission {
   const { entity, transition, living, record, place } = options
   const actions = useActions()
-  const intention = useMemo(createIdempotentAttempt, [living.model])
+  const attempt = useMemo(createIdempotentAttempt, [living.model])
   const [sending, setSending] = useState(false)
   const { version, renewed, setRenewed, latest, renew } = useVersion(options)
   const { trouble, setTrouble, refused } = useTrouble(options, async () => {
@@ -68,7 +72,7 @@ export function useSubmission(options: SubmissionOptions): Submission {
             ...(note === undefined ? {} : { note }),
             ...(record ? { id: record.id, version } : {}),
           },
-          { intention, quiet: true },
+          { attempt, quiet: true },
         )
         living.forgetDraft()
         model.form.modified = false
@@ -125,8 +129,9 @@ function useTrouble({ living, record, place }: SubmissionOptions, isStale: () =>
       setTrouble(rest.length > 0 ? { kind: 'refused', severity: error.severity, messages: rest } : { kind: 'faults' })
       return focusInput(place(), faulty[0]!)
     }
-    // A refusal by a rule and one by the version have the same code; the version distinguishes them.
-    if (record && error.kind === 'refused' && (await isStale())) return show({ kind: 'stale' })
+    // A rule may have refused because of what another user changed: then the latest data is needed as well.
+    if (record && error.kind === 'refused' && (error.key === staleVersionKey || (await isStale())))
+      return show({ kind: 'stale' })
     show({ kind: 'refused', severity: error.severity, messages: rest.length > 0 ? rest : [error.message] })
   }
   return { trouble, setTrouble, refused }
