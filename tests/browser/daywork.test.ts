@@ -2,7 +2,6 @@
 // what was made is one press away.
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { NotesAnswer } from '../../src/protocol/noteCalls'
@@ -10,7 +9,7 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
-import { formTexts, recordTexts, shellTexts } from '../pageTexts'
+import { recordTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
@@ -124,28 +123,6 @@ describe('the record', () => {
       .click()
     await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toBe(`follow:${id}`)
     await view(guide, '/customer/CustomerList').waitFor()
-  })
-})
-
-describe('a confirmation', () => {
-  it('of what another user has changed meanwhile loads the record, and is done then', async () => {
-    const [customer] = await rowsOf('/customer/HighSeas')
-    const { claim } = app().entities.customer!.transitions
-    await go(guide, `/customer/HighSeas?record=customer:${customer!.id}`)
-    await guide.locator('.record-actions').getByRole('button', { name: claim!.title.zh! }).click()
-    await dialog(guide).waitFor()
-    await product.server.dependencies.database.transaction((tx) =>
-      tx.query(sql`UPDATE "customer" SET "version" = "version" + 1 WHERE "id" = ${customer!.id}`),
-    )
-    const press = () => dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
-    await press()
-    await dialog(guide).getByRole('alert').getByText(formTexts.stale.zh).waitFor()
-    await dialog(guide).getByRole('button', { name: formTexts.reload.zh }).click()
-    await dialog(guide).getByRole('alert').waitFor({ state: 'hidden' })
-    await press()
-    await dialog(guide).waitFor({ state: 'hidden' })
-    const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: customer!.id })
-    expect(data.record.state).not.toBe(customer!.state)
   })
 })
 

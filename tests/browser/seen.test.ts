@@ -1,8 +1,10 @@
 // Is what the user has just done seen at once, wherever it is shown? Transitions are pressed in the page; what it shows
 // then is what a page that has just been opened shows.
 import type { Browser, Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordData } from '../../src/protocol/calls'
+import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import { formTexts } from '../pageTexts'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
@@ -144,5 +146,28 @@ describe('every transition that asks for nothing', () => {
       await isFresh(page, visible)
     }
     expect(done.size).toBeGreaterThan(5)
+  })
+})
+
+describe('a confirmation', () => {
+  it('of what another user has changed meanwhile loads the record, and is done then', async () => {
+    const guide = await signIn(place, 'guide')
+    const [customer] = await rowsOf('guide', '/customer/HighSeas')
+    const { claim } = app().entities.customer!.transitions
+    await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}`)
+    await guide.locator('.record-actions').getByRole('button', { name: claim!.title.zh! }).click()
+    await dialog(guide).waitFor()
+    await product.server.dependencies.database.transaction((tx) =>
+      tx.query(sql`UPDATE "customer" SET "version" = "version" + 1 WHERE "id" = ${customer!.id}`),
+    )
+    const press = () => dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
+    await press()
+    await dialog(guide).getByRole('alert').getByText(formTexts.stale.zh).waitFor()
+    await dialog(guide).getByRole('button', { name: formTexts.reload.zh }).click()
+    await dialog(guide).getByRole('alert').waitFor({ state: 'hidden' })
+    await press()
+    await dialog(guide).waitFor({ state: 'hidden' })
+    const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: customer!.id })
+    expect(data.record.state).not.toBe(customer!.state)
   })
 })

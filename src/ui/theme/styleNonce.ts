@@ -13,4 +13,14 @@ export function giveNonceToStyles(): void {
     if (element instanceof HTMLStyleElement) element.nonce = styleNonce
     return element
   }
+  setStylesByObject()
+}
+
+/** The policy refuses the text of a style attribute, with which antd measures text areas, but not the style object. */
+function setStylesByObject(): void {
+  const { setAttribute } = HTMLElement.prototype
+  HTMLElement.prototype.setAttribute = function (this: HTMLElement, name: string, value: string) {
+    if (name === 'style') this.style.cssText = value
+    else setAttribute.call(this, name, value)
+  }
 }
