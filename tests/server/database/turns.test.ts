@@ -60,9 +60,12 @@ describe('a turn', () => {
   it('that waits for its own share is refused later, and at once behind a hundred others', async () => {
     const turns = new Turns(shares)
     for (let at = 0; at < 2; at += 1) await turns.take(of('a'))
+    expect(() => turns.assertRoom(of('a'))).not.toThrow()
     const told = Array.from({ length: 100 }, () => refusal(turns.take(of('a'))))
-    expect(await refusal(turns.take(of('a')))).toEqual([429, 2])
     expect(await given(told[0]!)).toBe(false)
+    expect(() => turns.assertRoom(of('a'))).toThrow(RequestError)
+    expect(() => turns.assertRoom(of('b'))).not.toThrow()
+    expect(await refusal(turns.take(of('a')))).toEqual([429, 2])
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await Promise.all(told)).toEqual(Array.from({ length: 100 }, () => [429, 2]))
     expect(await given(turns.take(of('b')))).toBe(true)

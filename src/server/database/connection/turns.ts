@@ -43,17 +43,26 @@ export class Turns {
     if (asker.signal?.aborted) throw new RequestAborted('Nobody waited for the turn.')
     if (this.running < this.shares.all && !this.isFull(asker)) this.enter(asker)
     else await this.wait(asker)
-    let input = false
+    let released = false
     return () => {
-      if (input) return
-      input = true
+      if (released) return
+      released = true
       this.leave(asker)
     }
   }
 
-  private async wait(asker: Asker): Promise<void> {
+  /**
+   * Refuses what could not even wait, before anything is read or planned for it.
+   * @throws RequestError 503 or 429 like `take`
+   */
+  assertRoom({ account }: Pick<Asker, 'account'>): void {
     if (this.waiting.length >= mostWaiting.all) throw allTaken()
-    if (this.waiting.filter(({ account }) => account === asker.account).length >= mostWaiting.account) throw ownTaken()
+    const others = this.waiting.length < mostWaiting.account ? [] : this.waiting
+    if (others.filter((waiting) => waiting.account === account).length >= mostWaiting.account) throw ownTaken()
+  }
+
+  private async wait(asker: Asker): Promise<void> {
+    this.assertRoom(asker)
     await new Promise<void>((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer)
