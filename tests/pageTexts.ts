@@ -1,29 +1,37 @@
 // The engine's texts on the page, as the tests look for them: each with its languages beside each other.
-import { accountTexts as account } from '../src/client/text/messages/account'
-import { documentTexts as document } from '../src/client/text/messages/document'
-import { exchangeTexts as exchange } from '../src/client/text/messages/exchange'
-import { faultTexts as fault } from '../src/client/text/messages/failures'
-import { formTexts as form } from '../src/client/text/messages/forms'
-import { integrationTexts as integration } from '../src/client/text/messages/integrations'
-import { shellTexts as shell } from '../src/client/text/messages/layout'
-import { listTexts as list } from '../src/client/text/messages/list'
-import { recordTexts as record } from '../src/client/text/messages/record'
-import { runTexts as run } from '../src/client/text/messages/runs'
-import { signInTexts as signIn } from '../src/client/text/messages/signIn'
+import { createTranslator, type Translator } from '../src/client/text/translate'
+import type { EngineTranslations } from '../src/manifest/expression/message'
+import en from '../src/client/text/locales/en.json'
+import zh from '../src/client/text/locales/zh.json'
 
-type ByLanguage<Pairs> = { readonly [Key in keyof Pairs]: { readonly zh: string; readonly en: string } }
+type ByLanguage<Texts> = { readonly [Key in keyof Texts]: { readonly zh: string; readonly en: string } }
 
-const beside = <Pairs extends Readonly<Record<string, readonly [string, string]>>>(pairs: Pairs): ByLanguage<Pairs> =>
-  Object.fromEntries(Object.entries(pairs).map(([key, [zh, en]]) => [key, { zh, en }])) as ByLanguage<Pairs>
+/** A plural form of the one language is the plain text of the other. */
+const beside = <Texts extends object>(chinese: object, english: Texts): ByLanguage<Texts> => {
+  const plain = chinese as Readonly<Record<string, string>>
+  return Object.fromEntries(
+    Object.entries(english).map(([key, text]) => [
+      key,
+      { zh: plain[key] ?? plain[key.replace(/_one$/, '')], en: text },
+    ]),
+  ) as ByLanguage<Texts>
+}
 
-export const accountTexts = beside(account)
-export const documentTexts = beside(document)
-export const exchangeTexts = beside(exchange)
-export const faultTexts = beside(fault)
-export const formTexts = beside(form)
-export const listTexts = beside(list)
-export const integrationTexts = beside(integration)
-export const recordTexts = beside(record)
-export const runTexts = beside(run)
-export const shellTexts = beside(shell)
-export const signInTexts = beside(signIn)
+export const accountTexts = beside(zh.account, en.account)
+export const documentTexts = beside(zh.document, en.document)
+export const exchangeTexts = beside(zh.exchange, en.exchange)
+export const faultTexts = beside(zh.fault, en.fault)
+export const formTexts = beside(zh.form, en.form)
+export const listTexts = beside(zh.list, en.list)
+export const integrationTexts = beside(zh.integration, en.integration)
+export const recordTexts = beside(zh.record, en.record)
+export const runTexts = beside(zh.run, en.run)
+export const shellTexts = beside(zh.shell, en.shell)
+export const signInTexts = beside(zh.signIn, en.signIn)
+
+/** A translator without waiting for its texts. */
+export const translatorOf = (
+  language: string,
+  languages: readonly string[] = ['zh', 'en'],
+  translations: EngineTranslations = {},
+): Translator => createTranslator({ language, languages, translations }, { zh, en })

@@ -14,6 +14,7 @@ const waiting = <div className="page-waiting" />
 
 export function Page({ handed }: { handed: string | null }) {
   const { session, signIn, entry, client } = useRuntime()
+  const { homeScreen } = entry.product
   const { language } = useTranslator()
   const standing = useSession((state) => state.standing)
   const isKnown = useSession((state) => state.boot !== null)
@@ -27,9 +28,9 @@ export function Page({ handed }: { handed: string | null }) {
     else if (session.getState().token) {
       void fetchWorkplace()
       void signIn.boot()
-      client.ahead(...fetchScreenInfo(firstScreen(entry.product.homeScreen)))
+      client.ahead(...fetchScreenInfo(firstScreen(homeScreen)))
     }
-  }, [foreign, handed, session, signIn, client, entry])
+  }, [foreign, handed, session, signIn, client, homeScreen])
   useEffect(() => {
     document.documentElement.lang = documentLanguage(language)
   }, [language])

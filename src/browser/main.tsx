@@ -21,6 +21,7 @@ async function begin(): Promise<void> {
   void ((runtime.session.getState().token ?? handed)
     ? import('../ui/layout/SignedInApp')
     : import('../ui/auth/SignInPage'))
+  await runtime.language.begin()
   // A chunk of the page is missing: a newer version was deployed. Unsaved changes make the page ask before it reloads.
   window.addEventListener('vite:preloadError', (event) => {
     if (Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000) return

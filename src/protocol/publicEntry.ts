@@ -20,6 +20,8 @@ export type PageBlockKind = (typeof pageBlockKinds)[number]
  */
 export interface EntryAnswer {
   readonly revision: string
+  /** The code of the only language of its texts. */
+  readonly language: string
   readonly product: Product
   /** The public screens, by path. */
   readonly routes: Readonly<Record<string, Route>>

@@ -9,7 +9,7 @@ import type { MenuEntry, Route } from '../manifest/access/navigation'
 import type { FileValue, RefValue } from './calls'
 import type { EndpointInfo } from './publicEntry'
 
-/** GET /api/boot: the caller's account, rights and routes. 2999 without a valid token. */
+/** GET /api/boot: the caller's account, rights and routes, in the caller's language. 2999 without a valid token. */
 export interface BootAnswer {
   readonly revision: string
   readonly product: Product
@@ -47,7 +47,7 @@ export interface BootAnswer {
 }
 
 /**
- * POST /api/screen {path}: everything needed to draw one screen. The entities hold only the transitions that the caller
+ * POST /api/screen {path}: everything needed to draw one screen, in the caller's language. The entities hold only the transitions that the caller
  * may run.
  */
 export interface ScreenRequest {

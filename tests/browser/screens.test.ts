@@ -169,7 +169,7 @@ function opened(
       { path: seen.path, faults },
       { path: `a page that is open, not ${target}`, faults: [] },
     ]
-  const title = at.title[language]!
+  const title = app.screens[target]!.title[language]!
   const is = {
     path: seen.path,
     documentTitle: seen.documentTitle,

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Call, Reply, Transport } from '../../src/protocol/transport'
 import { createClient } from '../../src/client/transport/callServer'
 import { CallError } from '../../src/client/feedback/callError'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 
-const chinese = createTranslator('zh', ['zh', 'en'])
-const english = createTranslator('en', ['zh', 'en'])
+const chinese = translatorOf('zh')
+const english = translatorOf('en')
 const json = { 'content-type': 'application/json' }
 const reply = (body: unknown, status = 200, headers: Record<string, string> = {}): Reply => ({
   status,

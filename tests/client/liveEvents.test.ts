@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../src/protocol/liveEvents'
 import { CallError } from '../../src/client/feedback/callError'
 import { listen, reader } from '../../src/client/data/liveEvents'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 
-const words = createTranslator('zh', ['zh', 'en'])
+const words = translatorOf('zh')
 const bytes = (text: string) => new TextEncoder().encode(text)
 const changed = { event: 'changed', entities: ['客户'] } as const
 const text = `:\n\nevent: changed\ndata: ${JSON.stringify(changed)}\n\n`

@@ -23,6 +23,7 @@ describe('what is drawn by codes', () => {
   it('is there for who holds one of the codes, gone for who does not, and a mistake without codes', async () => {
     const { entry, transport } = createFixture(compileSound(await librarySources()), 1)
     const runtime = createRuntime(entry, transport, memoryCookies())
+    await runtime.language.begin()
     await runtime.signIn.withPassword('13800000001', 'Demo@123456')
     // What is drawn without a browser reads the state as it began.
     Object.assign(runtime.session, { getInitialState: runtime.session.getState })

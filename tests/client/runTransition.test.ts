@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createActions, createIdempotentAttempt } from '../../src/client/data/runTransition'
 import { CallError, type FaultKind } from '../../src/client/feedback/callError'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 
-const words = createTranslator('zh', ['zh', 'en'])
+const words = translatorOf('zh')
 const fault = (kind: FaultKind) => new CallError({ kind, said: '不行' }, words)
 const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
 

@@ -9,16 +9,18 @@ import { compileSound, librarySources } from '../server/library'
 const app = compileSound(await librarySources())
 const { cookies } = app.product
 
-function start(held: Record<string, string> = {}) {
+async function start(held: Record<string, string> = {}) {
   const fixture = createFixture(app, 5)
   const jar = memoryCookies(held)
-  return { ...fixture, jar, runtime: createRuntime(fixture.entry, fixture.transport, jar) }
+  const runtime = createRuntime(fixture.entry, fixture.transport, jar)
+  await runtime.language.begin()
+  return { ...fixture, jar, runtime }
 }
 
 describe('signing in', () => {
   // spec 4.6 4.9
   it('keeps the token, reads who she is, and forgets both on the way out', async () => {
-    const { runtime, jar } = start()
+    const { runtime, jar } = await start()
     expect(runtime.session.getState().standing).toBe('signedOut')
     expect(await runtime.signIn.withPassword('13800000001', 'Demo@123456')).toEqual({ step: 'in' })
     expect(runtime.session.getState()).toMatchObject({ standing: 'ready', token: fixtureToken })
@@ -29,7 +31,7 @@ describe('signing in', () => {
   })
 
   it('keeps what changes every few moments apart from what all the page reads', async () => {
-    const { runtime } = start()
+    const { runtime } = await start()
     await runtime.signIn.withPassword('13800000001', 'Demo@123456')
     const { boot, counters, problems } = runtime.session.getState()
     expect(Object.keys(boot!)).not.toEqual(expect.arrayContaining(['counters']))
@@ -39,7 +41,7 @@ describe('signing in', () => {
 
   // spec 3.9
   it('asks which of several accounts, telling them apart by what the manifest gives', async () => {
-    const { runtime } = start()
+    const { runtime } = await start()
     const outcome = await runtime.signIn.withPassword('13800000003', 'Demo@123456')
     expect(outcome).toMatchObject({
       step: 'choose',
@@ -49,7 +51,7 @@ describe('signing in', () => {
   })
 
   it('with a wrong password throws what the form shows, and nothing else shows it', async () => {
-    const { runtime } = start()
+    const { runtime } = await start()
     const said: string[] = []
     runtime.notices.draw({ say: (_voice, text) => said.push(text), ask: async () => true })
     await expect(runtime.signIn.withPassword('1', 'x')).rejects.toThrow('账号或密码错误')
@@ -59,7 +61,7 @@ describe('signing in', () => {
 
 describe('a token that is there already', () => {
   it('is taken from its cookie, and forgotten when it opens nothing', async () => {
-    const { runtime } = start({ [cookies.token]: 'old' })
+    const { runtime } = await start({ [cookies.token]: 'old' })
     expect(runtime.session.getState().standing).toBe('loading')
     await runtime.signIn.boot()
     expect(runtime.session.getState()).toMatchObject({ standing: 'expired', token: null })
@@ -70,7 +72,7 @@ describe('a token that is there already', () => {
     ['nobody', null, '未获取到用户信息，请重试！'],
     ['somebody without a right', { account: { administrator: false }, codes: [] }, '未返回角色权限！'],
   ])('that belongs to %s is told in the words of the specification', async (_who, data, text) => {
-    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => envelope(data))
     await runtime.signIn.boot()
     expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
@@ -81,7 +83,7 @@ describe('a token that is there already', () => {
     ['with the words of the server', 2001, '账号资料不完整', '账号资料不完整'],
     ['with those of the specification where it says nothing', 2001, '', '验证失败，请重新登录.'],
   ])('whose person cannot be read signs out here, %s', async (_how, code, said, text) => {
-    const { runtime, once, jar } = start({ [cookies.token]: fixtureToken })
+    const { runtime, once, jar } = await start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => envelope(null, code, said))
     await runtime.signIn.boot()
     expect(runtime.session.getState()).toMatchObject({ standing: 'signedOut', token: null, failure: text, boot: null })
@@ -89,7 +91,7 @@ describe('a token that is there already', () => {
   })
 
   it('stays when the network is down, and so does the screen of somebody at work', async () => {
-    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     once('/api/boot', () => Promise.reject(new TypeError('offline')))
     await runtime.signIn.boot()
     expect(runtime.session.getState()).toMatchObject({ standing: 'failed', token: fixtureToken })
@@ -100,7 +102,7 @@ describe('a token that is there already', () => {
   })
 
   it('that ends while she is at work leaves the screen until she has agreed', async () => {
-    const { runtime, once } = start({ [cookies.token]: fixtureToken })
+    const { runtime, once } = await start({ [cookies.token]: fixtureToken })
     await runtime.signIn.boot()
     once('/api/list', () => envelope(null, codes.signedOut, 'x'))
     await expect(runtime.client.post('/api/list', {})).rejects.toThrow('你已被登出，请重新登录！')
@@ -111,18 +113,18 @@ describe('a token that is there already', () => {
 
 describe('choices', () => {
   // spec 3.16 4.1
-  it('are read from the cookies of the specification and written there', () => {
-    const { runtime, jar } = start({ [cookies.language]: 'en', [cookies.size]: 'mini', [cookies.sidebar]: '0' })
+  it('are read from the cookies of the specification and written there', async () => {
+    const { runtime, jar } = await start({ [cookies.language]: 'en', [cookies.size]: 'mini', [cookies.sidebar]: '0' })
     expect(runtime.session.getState()).toMatchObject({ language: 'en', size: 'mini', sidebar: false })
-    runtime.session.setLanguage('zh')
+    expect(await runtime.language.change('zh')).toBe(true)
     runtime.session.setSidebar(true)
     expect([jar.get(cookies.language), jar.get(cookies.sidebar)]).toEqual(['zh', '1'])
   })
 
   // spec 9.5 9.6 9.7
-  it('begin as the product says where nothing or nonsense is kept', () => {
+  it('begin as the product says where nothing or nonsense is kept', async () => {
     expect(
-      start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' }).runtime.session.getState(),
+      (await start({ [cookies.language]: 'fr', [cookies.size]: 'huge', theme: '{' })).runtime.session.getState(),
     ).toMatchObject({
       language: 'zh',
       size: app.product.theme.size,
@@ -131,8 +133,8 @@ describe('choices', () => {
   })
 
   // spec 5.8
-  it('take no colour but #rrggbb', () => {
-    const { session } = start().runtime
+  it('take no colour but #rrggbb', async () => {
+    const { session } = (await start()).runtime
     expect([
       session.setTheme({ colour: 'red', tone: 'light' }),
       session.setTheme({ colour: '#12345g', tone: 'light' }),

@@ -2,23 +2,44 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from '../../src/client/text/translate'
+import { loadPageTexts, type PageTexts } from '../../src/client/text/pageTexts'
+import { catalogLanguages } from '../../src/manifest/expression/message'
 
-const folder = join(import.meta.dirname, '../../src/client/text/messages')
+const folder = join(import.meta.dirname, '../../src/client/text/locales')
 const marks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
+const languages = ['zh', 'en']
+const textsOf = async (code: string): Promise<PageTexts> => (await loadPageTexts(code, languages))[code]!
+/** By address, plural forms among them. */
+const flat = (texts: PageTexts): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([area, keys]) =>
+      Object.entries(keys).map(([key, text]) => [`${area}.${key}`, text]),
+    ),
+  )
+const withoutForm = (address: string) => address.replace(/_(zero|one|two|few|many)$/, '')
+const translator = async (language: string) =>
+  createTranslator({ language, languages }, await loadPageTexts(language, languages))
 
 describe("the engine's texts", () => {
-  it.each(readdirSync(folder))('%s exist in both languages, with the same values to fill in', async (file) => {
-    const texts = Object.values(
-      (await import(join(folder, file))) as Record<string, Record<string, readonly [string, string]>>,
-    )[0]!
-    for (const [key, [zh, en]] of Object.entries(texts)) {
-      expect(zh.trim() !== '' && en.trim() !== '', key).toBe(true)
-      expect(marks(zh), key).toEqual(marks(en))
+  it.each(readdirSync(folder))('%s has no text that the first language lacks, with the same values', async (file) => {
+    const first = flat(await textsOf('zh'))
+    const own = flat(await textsOf(file.replace('.json', '')))
+    for (const [address, text] of Object.entries(own)) {
+      expect(text.trim(), address).not.toBe('')
+      expect(marks(text), address).toEqual(marks(first[withoutForm(address)] ?? ''))
+      expect(first[withoutForm(address)], address).toBeDefined()
     }
+    if (catalogLanguages.some((code) => file.startsWith(code)))
+      expect(Object.keys(first).filter((address) => own[address] === undefined)).toEqual([])
   })
 
-  it('are said in the language of the person, values included as they are', () => {
-    const [zh, en] = [createTranslator('zh', ['zh', 'en']), createTranslator('en', ['zh', 'en'])]
+  it('come alone in a language that has them all, and with a stand-in in one that may not', async () => {
+    const loaded = async (language: string) => Object.keys(await loadPageTexts(language, ['zh', 'en', 'fr']))
+    expect([await loaded('zh'), await loaded('en'), await loaded('fr')]).toEqual([['zh'], ['en'], ['zh']])
+  })
+
+  it('are said in the language of the person, values included as they are', async () => {
+    const [zh, en] = [await translator('zh'), await translator('en')]
     expect([zh.t('list.selected', { count: 3 }), en.t('list.selected', { count: 3 })]).toEqual([
       '已选 3 条',
       '3 selected',

@@ -1,6 +1,6 @@
 // Does a product with a third language speak it everywhere, without a manifest being touched?
 import { describe, expect, it } from 'vitest'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 import { compile } from '../../src/manifest/compile'
 import { messageText } from '../../src/manifest/expression/message'
 import type { App } from '../../src/manifest/model/app'
@@ -71,7 +71,7 @@ describe('a further language', () => {
       'Livre est maintenant « Prêté »',
     )
     expect(book!.fields.createdAt!.title).toEqual({ zh: '创建时间', en: 'Created at', fr: 'Créé le' })
-    const { t, pick } = createTranslator('fr', app.product.languages, app.product.translations)
+    const { t, pick } = translatorOf('fr', app.product.languages, app.product.translations)
     expect([t('shell.language'), pick(book!.title), t('shell.account')]).toEqual(['Langue', 'Livre', '账号菜单'])
     expect([1, 2].map((count) => t('list.filesCount', { count }))).toEqual(['1 fichier', '2 fichiers'])
   })

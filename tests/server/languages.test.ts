@@ -4,38 +4,15 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
+import type { EntryAnswer } from '../../src/protocol/publicEntry'
 import type { BootAnswer } from '../../src/protocol/screenCalls'
-import { librarySources, openLibrary, type Library } from './library'
-
-const french = {
-  'lending/Books.screen': { title: 'Catalogue' },
-  'lending/book.entity': {
-    title: 'Livre',
-    fields: { title: { title: 'Titre' } },
-    states: { shelved: { title: 'En rayon' } },
-  },
-  'lending/loan.entity': {
-    fields: { due: { checks: { 0: { message: 'À rendre avant aujourd’hui' } } } },
-    transitions: {
-      create: { checks: { mobile: { message: 'Cette personne a déjà {vars.open} livres' } } },
-      giveBack: { successMessage: 'Rendu', effects: { 1: { message: '{book.title} est rendu' } } },
-    },
-  },
-  engine: { refusals: { stale_version: 'Un autre a modifié cet enregistrement' } },
-}
+import type { Library } from './library'
+import { openThreeLanguages } from './threeLanguages'
 
 let library: Library
 let boss: string
 beforeAll(async () => {
-  const sources = await librarySources()
-  const sourceOf = (path: string) => JSON.parse(sources.find((source) => source.path === path)!.text)
-  const notice = sourceOf('people/notice.entity.json')
-  notice.fields.title.localized = true
-  library = await openLibrary([
-    { path: 'app.json', text: JSON.stringify({ ...sourceOf('app.json'), languages: ['zh', 'en', 'fr'] }) },
-    { path: 'people/notice.entity.json', text: JSON.stringify(notice) },
-    { path: 'texts/fr/texts.json', text: JSON.stringify(french) },
-  ])
+  library = await openThreeLanguages()
   boss = await library.token('boss')
 })
 afterAll(() => library?.close())
@@ -54,11 +31,6 @@ async function addBook(title: string): Promise<RecordData> {
   return (await call<{ record: RecordData }>('/api/record', { entity: 'book', id: made.data.id }, 'fr')).data.record
 }
 
-it('names screens in each language', async () => {
-  const { data } = await call<BootAnswer>('/api/boot', undefined, 'fr')
-  expect(data.routes['/lending/Books']!.title).toEqual({ zh: '图书目录', en: 'Books', fr: 'Catalogue' })
-})
-
 it('exports in the language of the caller, falling back to the first', async () => {
   await addBook('Candide')
   const exported = async (language: string) => {
@@ -71,6 +43,36 @@ it('exports in the language of the caller, falling back to the first', async () 
   }
   expect(await exported('fr')).toEqual(['Titre,作者,状态', 'Candide,A,En rayon'])
   expect((await exported('en'))[0]).not.toContain('Titre')
+})
+
+/** The languages of the texts in an answer: the codes of languages among its keys. */
+const languagesIn = (data: unknown): string[] => {
+  const found = new Set<string>()
+  JSON.stringify(data, (key, value: unknown) => {
+    if (typeof value === 'string' && ['zh', 'en', 'fr'].includes(key)) found.add(key)
+    return value
+  })
+  return [...found]
+}
+
+it('gives a page the texts of one language alone, falling back to the first', async () => {
+  const { data } = await call<BootAnswer>('/api/boot', undefined, 'fr')
+  expect(data.routes['/lending/Books']!.title).toEqual({ fr: 'Catalogue' })
+  expect(data.routes['/notices']!.title).toEqual({ fr: '通知' })
+  const { id } = await addBook('Zaïre')
+  for (const [path, body] of [
+    ['/api/boot', undefined],
+    ['/api/entry', undefined],
+    ['/api/screen', { path: '/lending/Books' }],
+    ['/api/entity', { entity: 'book' }],
+    ['/api/timeline', { entity: 'book', id }],
+    ['/api/find', { words: 'Zaïre' }],
+  ] as const)
+    for (const language of ['fr', 'en'])
+      expect(languagesIn((await call(path, body, language)).data), path).toEqual([language])
+  const { translations } = (await call<EntryAnswer>('/api/entry', undefined, 'fr')).data.product
+  expect(translations!.fr).toHaveProperty(['page/list.export'], 'Exporter')
+  expect(Object.keys(translations!.fr!).filter((address) => !address.startsWith('page/'))).toEqual([])
 })
 
 it('refuses in the words of the language: of the engine, and of a manifest with its values', async () => {

@@ -6,7 +6,7 @@ import type { DrillDown, RecordData } from '../../src/protocol/calls'
 import type { ScreenAnswer } from '../../src/protocol/screenCalls'
 import { createFormat } from '../../src/client/text/format'
 import { readListState } from '../../src/client/navigation/urlState'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 import { columnBeside, transitionsInto } from '../../src/ui/screens/board/boardColumns'
 import { addDays, addMonths, isDay, monthWeeks, weekDays, weekday } from '../../src/ui/schedule/days'
 import { byDay, entriesOf, groupsOf } from '../../src/ui/schedule/entries'
@@ -108,7 +108,7 @@ describe('a calendar', () => {
     dictionaries: app.dictionaries,
     settings: {},
   }
-  const words = createTranslator('zh', app.product.languages)
+  const words = translatorOf('zh', app.product.languages)
   const scene = {
     canOpen: () => true,
     entities: app.entities,

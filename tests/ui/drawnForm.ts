@@ -16,8 +16,9 @@ import { createFixture, fixtureToken } from './fixture'
 export async function drawForm(entity: Entity, transition: Transition, language = 'zh'): Promise<string> {
   const { entry, transport } = createFixture(compiledBindery(), 1)
   const runtime = createRuntime(entry, transport, memoryCookies())
+  await runtime.language.begin()
   await runtime.signIn.withToken(fixtureToken)
-  runtime.session.setLanguage(language)
+  await runtime.language.change(language)
   // What is drawn without a browser reads the state as it began.
   Object.assign(runtime.session, { getInitialState: runtime.session.getState })
   const described = { ...entity, transitions: { ...entity.transitions, [transition.name]: transition } }

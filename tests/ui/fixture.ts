@@ -1,6 +1,7 @@
 // A server of nothing but memory: the manifests of a product, made-up records, the calls that the page makes. For the page's
 // tests and for working on its look.
 import { pageBlocksOf } from '../../src/server/endpoints/screens/publicEntry'
+import { languageOf } from '../../src/server/context/language'
 import { faker } from '@faker-js/faker/locale/zh_CN'
 import type { App } from '../../src/manifest/model/app'
 import type { Column } from '../../src/manifest/model/column'
@@ -37,6 +38,7 @@ export const envelope = (data: unknown, code: number = codes.success, msg = ''):
 export function createFixture(app: App, rowsOfEach = 137): Fixture {
   const entry: EntryAnswer = {
     revision: app.revision,
+    language: app.product.languages[0]!,
     product: app.product,
     routes: routes(app, { codes: new Set(), administrator: false, disabled: new Set(), me: {} }),
     pageBlocks: pageBlocksOf(app),
@@ -60,8 +62,8 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
   const preferences: Record<string, unknown> = {}
   const sharedPreferences: Record<SharingReach, Record<string, unknown>> = { unit: {}, tenant: {} }
 
-  const answers: Record<string, (body: Body) => unknown> = {
-    '/api/entry': () => entry,
+  const answers: Record<string, (body: Body, language: string) => unknown> = {
+    '/api/entry': (_body, language) => ({ ...entry, language }),
     '/api/boot': () => ({ ...bootOf(app, preferences), sharedPreferences }),
     '/api/screen': ({ path }) => {
       const screen = app.screens[path]
@@ -148,7 +150,7 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
           headers: { 'content-type': 'application/json' },
           body: { code: 404, msg: '', data: null },
         }
-      const data = answer((call.body ?? {}) as unknown as Body)
+      const data = answer((call.body ?? {}) as unknown as Body, languageOf(app.product, call.headers))
       return data === missing ? envelope(null, codes.refused, '记录不存在') : envelope(data)
     },
   }

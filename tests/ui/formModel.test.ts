@@ -1,13 +1,13 @@
 // Does a form behave as its manifest says while it is filled? Shown, required, offered, computed, refused and sent.
 import { describe, expect, it } from 'vitest'
 import type { RecordData } from '../../src/protocol/calls'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 import { createFormModel } from '../../src/ui/form/model/formModel'
 import { noteName, type FormModelOptions } from '../../src/ui/form/model/formParts'
 import { compiledBindery } from '../manifest/sources'
 
 const app = compiledBindery()
-const words = createTranslator('en', app.product.languages)
+const words = translatorOf('en', app.product.languages)
 const settings = Object.fromEntries(Object.values(app.settings).map((setting) => [setting.name, setting.value]))
 
 function formOf(entity: string, transition: string, part: Partial<FormModelOptions> = {}) {

@@ -1,7 +1,7 @@
 // Is a form drawn from its schema, input by input, and does no text of a manifest run?
 import { untranslated } from '../../src/manifest/model/text'
 import { describe, expect, it } from 'vitest'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 import type { ISchema } from '@formily/react'
 import type { Entity } from '../../src/manifest/model/entity'
 import { formSchema } from '../../src/ui/form/model/formSchema'
@@ -12,8 +12,8 @@ import { drawForm } from './drawnForm'
 const app = compiledBindery()
 const reader = app.entities.reader!
 const create = reader.transitions.create!
-const chinese = createTranslator('zh', app.product.languages)
-const english = createTranslator('en', app.product.languages)
+const chinese = translatorOf('zh', app.product.languages)
+const english = translatorOf('en', app.product.languages)
 
 /** The reader whose name is called so, in both languages. */
 function called(title: string, help?: string): Entity {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
 import type { Field } from '../../src/manifest/model/field'
-import { createTranslator } from '../../src/client/text/translate'
+import { translatorOf } from '../pageTexts'
 import { fieldFault } from '../../src/ui/rules/fieldError'
 import { importTable, type ImportFacts } from '../../src/ui/inputs/lineModel/importTable'
 
@@ -19,7 +19,7 @@ export function importOf(app: App) {
     })!
   const columns = Object.values(lines.fields!)
   const typed = columns.filter((column) => !column.compute && !column.aggregate)
-  const words = createTranslator('zh', app.product.languages)!
+  const words = translatorOf('zh', app.product.languages)!
   const world = {
     now: new Date('2025-01-01T00:00:00Z'),
     zone: app.product.timezone,

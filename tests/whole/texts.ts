@@ -1,11 +1,15 @@
 // Every text of the product in both languages, with its place: of the manifests, of the page and of the server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as pageTexts from '../pageTexts'
 
-export interface PlacedText {
-  readonly place: string
+interface ByLanguage {
   readonly zh: string
   readonly en: string
+}
+
+export interface PlacedText extends ByLanguage {
+  readonly place: string
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -29,12 +33,20 @@ export function manifestTexts(): readonly PlacedText[] {
   return texts
 }
 
-/** Pairs of literals in the sources; expressions within them are placeholders. */
+/** The page's own, which are files by language. */
+const textsOfPage = (): readonly PlacedText[] =>
+  Object.entries(pageTexts).flatMap(([area, texts]) =>
+    typeof texts === 'function'
+      ? []
+      : Object.entries(texts).map(([key, text]) => ({ place: `${area}.${key}`, ...(text as ByLanguage) })),
+  )
+
+/** Those of the page, and pairs of literals in the sources; expressions within them are placeholders. */
 export function engineTexts(): readonly PlacedText[] {
   const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`)`
   const pair = new RegExp(String.raw`${literal},\s*${literal}`, 'g')
   const entry = new RegExp(String.raw`zh: ${literal},\s*en: ${literal}`, 'g')
-  return ['src/client', 'src/server', 'src/manifest', 'src/protocol', 'src/ui'].flatMap((folder) =>
+  const inSources = ['src/client', 'src/server', 'src/manifest', 'src/protocol', 'src/ui'].flatMap((folder) =>
     filesIn(folder, /\.tsx?$/).flatMap((place) =>
       [
         ...readFileSync(join(root, place), 'utf8').matchAll(pair),
@@ -44,4 +56,5 @@ export function engineTexts(): readonly PlacedText[] {
         .filter(({ zh, en }) => han.test(zh) && !han.test(en)),
     ),
   )
+  return [...textsOfPage(), ...inSources]
 }

@@ -12,16 +12,19 @@ import { errorPresentation, type CallError } from '../feedback/callError'
 import { createFormat, type Format } from '../text/format'
 import type { CookieStore } from '../session/cookies'
 import { createNotices, type Notifications } from '../feedback/notifications'
+import { createPageLanguage, type PageLanguage } from '../session/language'
 import { createRecent, type RecentlyViewed } from '../session/recentlyViewed'
 import { createSession, type Session, type SessionState } from '../session/session'
 import { createSignIn, type SignIn } from '../session/signIn'
-import { createTranslator, type Translator } from '../text/translate'
+import type { Translator } from '../text/translate'
 
 export interface Runtime {
+  /** In the language in use. */
   readonly entry: EntryAnswer
   readonly client: Client
   readonly session: Session
   readonly signIn: SignIn
+  readonly language: PageLanguage
   readonly notices: Notifications
   readonly errors: ErrorLog
   readonly recent: RecentlyViewed
@@ -35,16 +38,11 @@ export interface Runtime {
   readonly words: () => Translator
 }
 
-export function createRuntime(entry: EntryAnswer, transport: Transport, cookies: CookieStore): Runtime {
-  const session = createSession(entry.product, cookies)
-  const { languages, translations } = entry.product
-  const translators = new Map<string, Translator>()
-  const words = () => {
-    const { language } = session.getState()
-    const translator = translators.get(language) ?? createTranslator(language, languages, translations)
-    translators.set(language, translator)
-    return translator
-  }
+/** Draw nothing before its `language` has begun. */
+export function createRuntime(first: EntryAnswer, transport: Transport, cookies: CookieStore): Runtime {
+  const session = createSession(first.product, cookies, first.language)
+  const language = createPageLanguage({ entry: first, session, client: () => client })
+  const { words, entry } = language
   const notifications = createNotices()
   const errors = createErrorLog()
   const failed = (error: CallError, quiet: boolean) => {
@@ -56,14 +54,17 @@ export function createRuntime(entry: EntryAnswer, transport: Transport, cookies:
   const client = createClient(transport, {
     token: () => session.getState().token,
     words,
-    marker: entry.product.clientName,
-    rawOrigins: entry.product.passthroughOrigins,
+    marker: first.product.clientName,
+    rawOrigins: first.product.passthroughOrigins,
     failed,
   })
   return {
-    entry,
+    get entry() {
+      return entry()
+    },
     client,
     session,
+    language,
     notices: notifications,
     errors,
     recent: createRecent(),
@@ -71,7 +72,7 @@ export function createRuntime(entry: EntryAnswer, transport: Transport, cookies:
     words,
     drafts,
     signIn: createSignIn({ entry, client, session, drafts, words }),
-    product: () => session.getState().boot?.product ?? entry.product,
+    product: () => session.getState().boot?.product ?? entry().product,
   }
 }
 

@@ -1,11 +1,17 @@
 // Preferences of the user: small values by name, stored on the server and loaded at boot.
 import { useCallback } from 'react'
 import type { BootAnswer, PreferenceRequest } from '../../protocol/screenCalls'
+import type { CallOptions } from '../transport/callServer'
 import type { SessionState } from '../session/session'
 import { CallError } from '../feedback/callError'
 import { useRuntime, useSession } from './clientContext'
 
-const waiting = new WeakMap<object, Map<string, ReturnType<typeof setTimeout>>>()
+interface DueWrite {
+  readonly timer: ReturnType<typeof setTimeout>
+  readonly write: (options?: CallOptions) => void
+}
+
+const waiting = new WeakMap<object, Map<string, DueWrite>>()
 /** Debounce of writes in milliseconds: dragging a column changes the value many times a second. */
 const settle = 600
 
@@ -16,21 +22,33 @@ export function usePreference<T>(name: string): readonly [T | undefined, (value:
   const keep = useCallback(
     (next: T | null) => {
       session.setState((state) => withPreference(state, { name, value: next }))
-      const timers = waiting.get(session) ?? new Map<string, ReturnType<typeof setTimeout>>()
-      waiting.set(session, timers)
-      clearTimeout(timers.get(name))
-      timers.set(
-        name,
-        setTimeout(() => {
-          timers.delete(name)
-          // The client has reported the failure; the value stays for this page anyway.
-          client.post('/api/preference', { name, value: next }).catch(() => undefined)
-        }, settle),
-      )
+      const due = dueWrites(session)
+      clearTimeout(due.get(name)?.timer)
+      const write = (options?: CallOptions) => {
+        due.delete(name)
+        // The client has reported the failure; the value stays for this page anyway.
+        client.post('/api/preference', { name, value: next }, options).catch(() => undefined)
+      }
+      due.set(name, { timer: setTimeout(() => write(), settle), write })
     },
     [client, session, name],
   )
   return [value ?? undefined, keep]
+}
+
+/** The writes of a session that are due. When the page goes away, they are sent at once and outlive it. */
+function dueWrites(session: object): Map<string, DueWrite> {
+  const begun = waiting.get(session)
+  if (begun) return begun
+  const due = new Map<string, DueWrite>()
+  waiting.set(session, due)
+  window.addEventListener('pagehide', () => {
+    for (const { timer, write } of due.values()) {
+      clearTimeout(timer)
+      write({ keepalive: true, quiet: true })
+    }
+  })
+  return due
 }
 
 /** The state of the session with a preference stored or (null) deleted. */

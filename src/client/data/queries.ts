@@ -1,6 +1,13 @@
 // Reads of the page, cached by request; a change of an entity makes the reads that show it stale.
 // Failures are shown in place of the data, so all reads are quiet.
-import { keepPreviousData, QueryCache, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  hashKey,
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import type {
   ListAnswer,
   ListRequest,
@@ -68,11 +75,17 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     queryKey: [path, body, language],
     queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal }),
     enabled: (options.enabled ?? true) && active,
-    placeholderData: options.keep ? keepPreviousData : undefined,
+    placeholderData: options.keep ? keepPreviousData : keepOtherLanguage(path, body),
     staleTime: options.fresh ?? fresh,
     refetchInterval: options.every && active ? options.every : false,
     meta: { entities: options.entities ?? null },
   })
+}
+
+/** The same answer in the language before, until the new one is here: what the user fills in stays on the page. */
+function keepOtherLanguage(path: string, body: object) {
+  return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined =>
+    query && hashKey(query.queryKey.slice(0, 2)) === hashKey([path, body]) ? previous : undefined
 }
 
 /** Everything needed to draw one screen; cached until the manifests change. */

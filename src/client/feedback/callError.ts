@@ -1,7 +1,8 @@
 // Failures of calls: kind, text for the user and presentation, in one table.
 import type { Text } from '../../manifest/model/text'
 import type { FieldErrors } from '../../protocol/envelope'
-import type { TextKey, Translator } from '../text/translate'
+import type { TextKey } from '../text/pageTexts'
+import type { Translator } from '../text/translate'
 
 /**
  * signedOut: 2999; refused, forbidden: 2001, 2002; rejected: any other code; missing: HTTP 404; broken: HTTP 5xx; busy:

@@ -47,6 +47,7 @@ export interface Session extends StoreApi<SessionState> {
   setToken(token: string | null): void
   /** Takes over the boot answer: the session is ready. */
   begin(answer: BootAnswer): void
+  /** Use PageLanguage.change, which fetches its texts first. */
   setLanguage(language: string): void
   setSize(size: Size): void
   /** Refuses a color that is not #rrggbb. */
@@ -65,9 +66,10 @@ const stillName = 'sidebarStill'
 const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
 const tones: readonly ColorMode[] = ['light', 'dark', 'auto']
 
-export function createSession(product: Product, cookieStore: CookieStore): Session {
+/** `language`: that of a browser without a choice. */
+export function createSession(product: Product, cookieStore: CookieStore, language: string): Session {
   const { cookies } = product
-  const store = createStore<SessionState>(() => initialState(product, cookieStore))
+  const store = createStore<SessionState>(() => initialState(product, cookieStore, language))
   const setToken = (token: string | null) => {
     for (const [name, value] of [
       [cookies.token, token],
@@ -97,7 +99,7 @@ export function createSession(product: Product, cookieStore: CookieStore): Sessi
 }
 
 /** What the cookies of this browser say before the server has answered. */
-function initialState(product: Product, cookieStore: CookieStore): SessionState {
+function initialState(product: Product, cookieStore: CookieStore, language: string): SessionState {
   const { cookies } = product
   const token = cookieStore.get(cookies.token) || null
   return {
@@ -107,7 +109,7 @@ function initialState(product: Product, cookieStore: CookieStore): SessionState 
     counters: {},
     problems: [],
     failure: null,
-    language: product.languages.find((code) => code === cookieStore.get(cookies.language)) ?? product.languages[0]!,
+    language: product.languages.find((code) => code === cookieStore.get(cookies.language)) ?? language,
     size: sizes.find((name) => name === cookieStore.get(cookies.size)) ?? product.theme.size,
     theme: storedTheme(cookieStore.get('theme'), product),
     sidebar: cookieStore.get(cookies.sidebar) !== '0',

@@ -56,7 +56,7 @@ export interface SignIn {
 }
 
 interface SignInFacts {
-  readonly entry: EntryAnswer
+  readonly entry: () => EntryAnswer
   readonly client: Client
   readonly session: Session
   readonly drafts: Pick<Drafts, 'open'>
@@ -76,7 +76,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
     return { step: 'in' }
   }
   const call = <T>(operation: PageOperation, values: object) =>
-    client.endpoint<T>(neededEndpoint(entry, operation), values, { quiet: true })
+    client.endpoint<T>(neededEndpoint(entry(), operation), values, { quiet: true })
   const ask = async (values: object) => take(await call<SignInAnswer>('signIn', values))
   const askByCode = async (values: object) => take(await call<SignInAnswer>('signInByCode', values))
   return {
@@ -98,7 +98,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
     boot,
     async out() {
       try {
-        await client.endpoint(neededEndpoint(entry, 'signOut'), {}, { quiet: true })
+        await client.endpoint(neededEndpoint(entry(), 'signOut'), {}, { quiet: true })
       } catch (error) {
         // Sign out in this browser whatever the server answers; an unreached server ends the session by expiry.
         if (!(error instanceof CallError)) throw error

@@ -17,6 +17,7 @@ export function createBrowserTransport(): Transport {
       data: call.body,
       signal: call.signal,
       adapter: files ? 'xhr' : 'fetch',
+      fetchOptions: call.keepalive ? { keepalive: true } : undefined,
       responseType: files ? 'text' : 'stream',
       onUploadProgress: files && call.progress ? (event) => call.progress?.(event.loaded, event.total) : undefined,
     })

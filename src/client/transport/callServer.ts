@@ -11,16 +11,21 @@ import { bytesOf, readText } from './readBody'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** A code of the product's languages; the user's if absent. */
+  readonly language?: string
   /** Milliseconds; 20,000 if absent. */
   readonly timeout?: number
   readonly timeoutText?: Text
   /** true: the caller shows the failure itself. */
   readonly quiet?: boolean
   readonly progress?: (loaded: number, total?: number) => void
+  /** true: the request is finished even when the page goes away. */
+  readonly keepalive?: boolean
 }
 
-/** A call with an upload progress callback for forms with files. */
-export interface ClientRequest extends Call {
+/** A call with what only the browser's transport obeys. */
+export interface ClientRequest extends Call, Pick<CallOptions, 'keepalive'> {
+  /** For forms with files. */
   readonly progress?: (loaded: number, total?: number) => void
 }
 
@@ -129,11 +134,14 @@ function createSender(transport: Transport, facts: ClientOptions): Send {
       late = true
       limit.abort()
     }, options.timeout ?? timeouts.usual)
-    const headers: Record<string, string> = { 'x-language': words.language, accept: 'application/json' }
+    const headers: Record<string, string> = {
+      'x-language': options.language ?? words.language,
+      accept: 'application/json',
+    }
     // Send the token to the product's own server alone.
     if (token && !isForeign(call.path)) headers['x-token'] = token
     const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
-    const whole: ClientRequest = { ...call, headers, signal, progress: options.progress }
+    const whole: ClientRequest = { ...call, headers, signal, progress: options.progress, keepalive: options.keepalive }
     try {
       return await transport(whole)
     } catch (error) {

@@ -9,7 +9,7 @@ import { tokenIn } from '../auth/callers'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { createHandler, findTarget } from '../http/handleCall'
 import { createHttp } from '../http/http'
-import { languageOf } from '../context/language'
+import { languageOf, pageLanguage } from '../context/language'
 import type { Lifecycle } from './lifecycle'
 import { entryOf } from '../endpoints/screens/publicEntry'
 import { standInPath } from '../integrations/partner/client'
@@ -52,7 +52,7 @@ export async function startListening(
     standIn: integrations.standIn,
     frames: pageOrigins(dependencies, integrations),
     map: await mapOf(dependencies, integrations),
-    entry: () => entryOf(holder.current),
+    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies)),
     metrics: lifecycle.metrics,
     ...(!configuration.operations && { health: lifecycle.health }),
   })

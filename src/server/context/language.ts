@@ -1,6 +1,15 @@
 // Determines the caller's language: X-Language, cookie, Accept-Language, else the first language.
+// A page gets the texts of that language alone, and fetches another when it is chosen.
+import { catalogLanguages, type EngineTranslations } from '../../manifest/expression/message'
 import type { App } from '../../manifest/model/app'
+import type { Product } from '../../manifest/model/product'
 import type { Call } from '../../protocol/transport'
+
+/** The language of a page: the one that its browser has chosen, else the first. */
+export function pageLanguage(product: Pick<Product, 'languages' | 'cookies'>, cookies: string | undefined): string {
+  const chosen = cookie(cookies, product.cookies.language)
+  return product.languages.find((language) => language === chosen) ?? product.languages[0]!
+}
 
 /** The caller's language, by its code. */
 export function languageOf(product: App['product'], headers: Call['headers']): string {
@@ -27,3 +36,47 @@ function cookie(header: string | undefined, name: string): string | undefined {
 
 const spokenAs = (languages: readonly string[], code: string | undefined): string | undefined =>
   languages.find((language) => language.toLowerCase() === code)
+
+/** Catalogs whose texts a page looks up itself; those of the server are worded by the server. */
+const catalogsOfPage = ['page/', 'fields/']
+
+/** A copy with every text of manifests in one language, under its code. Its other values stay as they are. */
+export function inOneLanguage<T>(value: T, { languages }: Pick<Product, 'languages'>, language: string): T {
+  return languages.length === 1 ? value : (reduced(value, languages, language) as T)
+}
+
+/** The product as a page in this language needs it. */
+export function productInLanguage(product: Product, language: string): Product {
+  const { translations, ...rest } = product
+  const needed = translations && translationsOf(translations, product.languages[0]!, language)
+  return { ...inOneLanguage(rest, product, language), ...(needed && { translations: needed }) }
+}
+
+function reduced(value: unknown, languages: readonly string[], language: string): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => reduced(item, languages, language))
+  const entries = Object.entries(value)
+  // A compiled text has all languages of the product and nothing else.
+  if (entries.length === languages.length && entries.every(([key, text]) => isTextOf(languages, key, text)))
+    return { [language]: (value as Readonly<Record<string, string>>)[language] }
+  return Object.fromEntries(entries.map(([key, item]) => [key, reduced(item, languages, language)]))
+}
+
+const isTextOf = (languages: readonly string[], key: string, text: unknown): boolean =>
+  typeof text === 'string' && languages.includes(key)
+
+/** The engine's texts in a language, and in the first one what stands in for those it lacks. */
+function translationsOf(translations: EngineTranslations, first: string, language: string): EngineTranslations {
+  const texts = ofPage(translations[language])
+  const complete = language === first || catalogLanguages.some((code) => code === language)
+  const standIns = complete
+    ? []
+    : ofPage(translations[first]).filter(([address]) => !texts.some(([has]) => has === address))
+  return {
+    [language]: Object.fromEntries(texts),
+    ...(standIns.length > 0 && { [first]: Object.fromEntries(standIns) }),
+  }
+}
+
+const ofPage = (texts: Readonly<Record<string, string>> = {}): [string, string][] =>
+  Object.entries(texts).filter(([address]) => catalogsOfPage.some((catalog) => address.startsWith(catalog)))

@@ -115,7 +115,7 @@ const exchangeTargets: Readonly<Record<string, Target>> = {
 }
 
 export const derivedCalls: Readonly<Record<string, Target>> = {
-  'GET /api/entry': get(async ({ app }) => entryOf(app), ['public']),
+  'GET /api/entry': get(async ({ app, caller }) => entryOf(app, caller.language), ['public']),
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
   // Public screens and their content load before sign-in; each operation checks screen or entity by its own permission.

@@ -5,7 +5,6 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
-import type { Product } from '../../manifest/model/product'
 import { RequestError } from '../../protocol/requestError'
 import type { Part, Parts, Reply, Transport } from '../../protocol/transport'
 import type { Configuration } from '../context/configuration'
@@ -22,8 +21,7 @@ import { standInPath } from '../integrations/partner/client'
 import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
 import type { Stub } from '../integrations/standIns/standIn'
 import { errorReply, faultOf, unknownPath } from './errorReply'
-import { serveWeb } from './staticPage'
-import type { InstallableProduct } from './webAppManifest'
+import { serveWeb, type PageEntryOf } from './staticPage'
 import { catalogLanguages, type Locale } from '../../manifest/expression/message'
 
 export interface HttpOptions {
@@ -39,10 +37,7 @@ export interface HttpOptions {
   /** The built web page; when the folder is missing, the browser shows a notice. */
   readonly webFolder: string
   /** Data for the page's first paint; written into it. */
-  readonly entry: () => {
-    readonly revision: string
-    readonly product: InstallableProduct & Pick<Product, 'passthroughOrigins'>
-  }
+  readonly entry: PageEntryOf
   /** Origins of pages that screens show in frames. */
   readonly frames?: readonly string[]
   /** The frame in which the map service's script runs. */
@@ -94,7 +89,7 @@ export async function createHttp({
     logController: new LogController({ requestIdLogLabel: 'request', disableRequestLogging: true }),
     genReqId: () => `${program}${(requests += 1).toString(36)}`,
   })
-  await guardAnswers(server, frames, entry().product.passthroughOrigins)
+  await guardAnswers(server, frames, entry(undefined).product.passthroughOrigins)
   noteAnswers(server, log, metrics)
   limitConnections(server, configuration.proxies === 0)
   warnOfProxy(server, configuration.proxies, log)

@@ -5,6 +5,7 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Product } from '../../manifest/model/product'
 import { inAllLanguages } from '../context/phrases'
 import { withStyleNonce } from './securityHeaders'
 import { installLinks, serveWebAppManifest, type InstallableProduct } from './webAppManifest'
@@ -12,9 +13,11 @@ import { installLinks, serveWebAppManifest, type InstallableProduct } from './we
 type ServeWeb = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean>
 
 interface PageEntry {
-  readonly revision: string
-  readonly product: InstallableProduct
+  readonly product: InstallableProduct & Pick<Product, 'passthroughOrigins'>
 }
+
+/** The entry in the language of the browser's cookies: the same object until the manifests change. */
+export type PageEntryOf = (cookies: string | undefined) => PageEntry
 
 const year = 31_536_000
 const policyHeader = 'content-security-policy'
@@ -22,14 +25,14 @@ const policyHeader = 'content-security-policy'
 const nonceMark = '{nonce}'
 
 /** Returns `true` when it has replied: with a file of the folder, or with the page to a browser that navigates. */
-export async function serveWeb(server: FastifyInstance, webFolder: string, entry: () => PageEntry): Promise<ServeWeb> {
+export async function serveWeb(server: FastifyInstance, webFolder: string, entry: PageEntryOf): Promise<ServeWeb> {
   const folder = resolve(webFolder)
   const files = await filesOf(folder)
   const page = files.has('index.html')
     ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry)
     : undefined
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
-  serveWebAppManifest(server, () => entry().product)
+  serveWebAppManifest(server, (cookies) => entry(cookies).product)
   return async (request, reply, path) => {
     const name = decoded(path)
     if (name !== undefined && files.has(name) && name !== 'index.html') {
@@ -44,14 +47,14 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
     const { accept = 'text/html' } = request.headers
     if (!/\btext\/html\b/.test(accept) && !(path === '/' && accept.includes('*/*'))) return false
     // Not for caches that several people share: they would share its nonce.
-    void reply.header('cache-control', 'private, no-cache')
+    void reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie' })
     if (!page)
       void reply
         .code(503)
         .type('text/plain; charset=utf-8')
         .send(`${inAllLanguages('page_not_built')}\n`)
     else {
-      const { html, etag } = page()
+      const { html, etag } = page(request.headers.cookie)
       void reply.header('etag', etag)
       const policy = String(reply.getHeader(policyHeader))
       // The page that the browser has was sent with a nonce of its own: its policy stays as well.
@@ -68,12 +71,18 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
   }
 }
 
-/** The page with its entry data, rendered once per revision; only its nonce differs between answers. */
-function createPage(template: string, entry: () => PageEntry): () => { readonly html: string; readonly etag: string } {
-  let created: { revision: string; html: string; etag: string } | undefined
-  return () => {
-    const data = entry()
-    if (created?.revision !== data.revision) {
+interface RenderedPage {
+  readonly html: string
+  readonly etag: string
+}
+
+/** The page with its entry data, rendered once per entry; only its nonce differs between answers. */
+function createPage(template: string, entry: PageEntryOf): (cookies: string | undefined) => RenderedPage {
+  const pages = new WeakMap<PageEntry, RenderedPage>()
+  return (cookies) => {
+    const data = entry(cookies)
+    let created = pages.get(data)
+    if (!created) {
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
@@ -82,10 +91,10 @@ function createPage(template: string, entry: () => PageEntry): () => { readonly 
         () => `<meta property="csp-nonce" nonce="${nonceMark}" />${installLinks(data.product)}${block}</head>`,
       )
       created = {
-        revision: data.revision,
         html,
         etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
       }
+      pages.set(data, created)
     }
     return created
   }

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../manifest/model/product'
 import { textIn } from '../../manifest/model/text'
+import { pageLanguage } from '../context/language'
 
 /** The part of a product that an installed application shows. */
 export type InstallableProduct = Pick<
@@ -13,18 +14,20 @@ export type InstallableProduct = Pick<
 const address = '/manifest.webmanifest'
 
 /** In the language of the caller's cookie, as the page is. */
-export function serveWebAppManifest(server: FastifyInstance, product: () => InstallableProduct): void {
+export function serveWebAppManifest(
+  server: FastifyInstance,
+  product: (cookies: string | undefined) => InstallableProduct,
+): void {
   server.get(address, (request, reply) => {
-    const { languages, cookies } = product()
-    const chosen = cookieOf(request.headers.cookie ?? '', cookies.language)
-    const language = languages.find((code) => code === chosen) ?? languages[0]!
+    const installable = product(request.headers.cookie)
+    const language = pageLanguage(installable, request.headers.cookie)
     return reply
       .headers({
         'content-type': 'application/manifest+json; charset=utf-8',
         'cache-control': 'no-cache',
         vary: 'cookie',
       })
-      .send(JSON.stringify(webAppManifest(product(), language)))
+      .send(JSON.stringify(webAppManifest(installable, language)))
   })
 }
 
@@ -57,9 +60,4 @@ export function installLinks({ icon, touchIcon }: InstallableProduct): string {
     ...(touchIcon === undefined ? [] : [`<link rel="apple-touch-icon" href="${touchIcon}" />`]),
     `<link rel="manifest" href="${address}" crossorigin="use-credentials" />`,
   ].join('')
-}
-
-function cookieOf(header: string, name: string): string | undefined {
-  const pair = header.split('; ').find((part) => part.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
 }

@@ -1,10 +1,9 @@
 // Changes language, size and theme: at once, stored, and confirmed in the words of the
 // specification.
 import { useMemo } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRuntime } from '../../client/context/clientContext'
 import type { Size, Theme } from '../../client/session/session'
-import type { TextKey } from '../../client/text/translate'
+import type { TextKey } from '../../client/text/pageTexts'
 
 export const sizeNames = {
   default: 'shell.sizeDefault',
@@ -20,15 +19,13 @@ export interface DisplaySettings {
 }
 
 export function useDisplaySettings(): DisplaySettings {
-  const { session, notices, words, client } = useRuntime()
-  const records = useQueryClient()
+  const { session, notices, words, client, language: pageLanguage } = useRuntime()
   return useMemo(
     () => ({
       language(language) {
-        session.setLanguage(language)
-        notices.say('success', words().t('shell.languageDone'))
-        // Labels of records depend on the caller's language.
-        void records.invalidateQueries()
+        void pageLanguage.change(language).then((changed) => {
+          if (changed) notices.say('success', words().t('shell.languageDone'))
+        })
       },
       size(size) {
         session.setSize(size)
@@ -41,6 +38,6 @@ export function useDisplaySettings(): DisplaySettings {
         client.post('/api/preference', { name: 'theme', value: theme }).catch(() => undefined)
       },
     }),
-    [session, notices, words, client, records],
+    [session, notices, words, client, pageLanguage],
   )
 }

@@ -4,6 +4,7 @@ import { textIn, type Text } from '../../../manifest/model/text'
 import type { ImportRow, ImportRowState, ImportRowsAnswer, ImportState } from '../../../protocol/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
+import { inOneLanguage } from '../../context/language'
 
 /** The content of a row of the file, and in the hidden sheet about it. */
 export interface GivenRow {
@@ -145,7 +146,7 @@ export function rowOf(
     ...(message && { message: inWords(message) }),
     cells: (cells ?? []).map(({ error, title, ...cell }) => ({
       ...cell,
-      title: keptText(title, app.product.languages),
+      title: inOneLanguage(keptText(title, app.product.languages), app.product, caller.language),
       ...(error && { error: inWords(error) }),
     })),
   }

@@ -19,6 +19,7 @@ import {
 import { syncRecords } from '../../integrations/partner/sync'
 import { IntegrationError, toIntegrationError, integrationRefusals } from '../../integrations/partner/errors'
 import type { RequestContext } from '../contract/operation'
+import { inOneLanguage } from '../../context/language'
 import { callerText } from '../../context/phrases'
 
 /** POST /api/integration */
@@ -39,7 +40,13 @@ export async function signInToIntegration(
     title,
   } = system
   const { flag, reason } = await ensureSignedIn(context, system, again)
-  const answer = { title, flag, cookie, failed, launch: system.launch !== undefined }
+  const answer = {
+    title: inOneLanguage(title, app.product, caller.language),
+    flag,
+    cookie,
+    failed,
+    launch: system.launch !== undefined,
+  }
   if (flag === 0)
     return { ...answer, reason: callerText(context, refusalMessage(integrationRefusals[reason ?? 'down'])) }
   const entity = screen.entity === undefined ? undefined : app.entities[screen.entity]

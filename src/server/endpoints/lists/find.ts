@@ -6,6 +6,7 @@ import type { Screen } from '../../../manifest/model/screen'
 import { canRun } from '../../../manifest/access/permissions'
 import type { FindAnswer, FindRequest, FoundGroup } from '../../../protocol/calls'
 import type { Caller, Context } from '../../context/context'
+import { inOneLanguage } from '../../context/language'
 import { RequestAborted } from '../../database/connection/cancelOnAbort'
 import { bind } from '../../query/expression/preparedQuery'
 import { matchingCodes, parseSearchText } from '../../query/search/textSearch'
@@ -43,11 +44,12 @@ export async function findRecords(context: RequestContext, { words }: FindReques
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return {
+  const answer = {
     groups: groups.filter((group) => group !== undefined),
     late: late.map(({ title }) => title),
     actions: actionsFor(app, caller, screens, words),
   }
+  return inOneLanguage(answer, app.product, caller.language)
 }
 
 /** Undefined: it took too long. What the page itself no longer waits for ends the whole call. */

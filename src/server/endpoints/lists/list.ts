@@ -3,6 +3,7 @@
 import type { ListAnswer, ListRequest } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
+import { inOneLanguage } from '../../context/language'
 import { tenantsOf } from '../../query/expression/rowSource'
 import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/listQuery'
 import { askedOf, checkListing, keyName, type Listing } from '../../query/list/checkList'
@@ -26,7 +27,13 @@ export async function readList(context: Context, request: ListRequest): Promise<
     ...(want.total && { total: totalOf(Number(answer?.total ?? 0), want.total === 'exact') }),
     ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
     ...(want.sums && answer?.sums && { sums: answer.sums }),
-    ...(counted && { behind: { title: counted.title, facts: await factsBehind(context, request.behind!) } }),
+    ...(counted && {
+      behind: inOneLanguage(
+        { title: counted.title, facts: await factsBehind(context, request.behind!) },
+        context.app.product,
+        context.caller.language,
+      ),
+    }),
   }
 }
 

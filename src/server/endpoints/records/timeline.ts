@@ -1,6 +1,6 @@
 // POST /api/timeline: the history of a record, newest first, for callers who may open it.
 // Omits changes of unreadable fields; masks past values where the record's present state masks them.
-import { savedTextIn, untranslated } from '../../../manifest/model/text'
+import { savedTextIn, untranslated, type Text } from '../../../manifest/model/text'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { entityOf } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
@@ -8,6 +8,7 @@ import type { Field } from '../../../manifest/model/field'
 import { idOf } from '../../../manifest/expression/values/value'
 import type { LineValue, TimelineAnswer, TimelineEntry, TimelineRequest, Value } from '../../../protocol/calls'
 import type { Caller, Context, RawRecord } from '../../context/context'
+import { inOneLanguage } from '../../context/language'
 import { textConstant } from '../../database/sql/literal'
 import { jsonSql, labelSql, joinReference } from '../../query/expression/fieldSql'
 import { planningFor } from '../../query/expression/compiler'
@@ -57,11 +58,12 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
   )
   const show = (field: Field, value: unknown) =>
     shownValue(field, value, { state: match.state, caller, labels, languages })
+  const inLanguage = (title: Text) => inOneLanguage(title, context.app.product, caller.language)
   return {
     entries: rows.map((row, index): TimelineEntry => ({
       id: row.id,
       action: row.action,
-      title: entity.transitions[row.action]?.title ?? untranslated(row.action),
+      title: inLanguage(entity.transitions[row.action]?.title ?? untranslated(row.action)),
       ...(row.fromState !== null && { fromState: row.fromState }),
       ...(row.toState !== null && { toState: row.toState }),
       by: row.by ?? callerText(wide, phrase('by_system')),
@@ -69,7 +71,7 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
       ...(row.remark !== null && { remark: row.remark }),
       changes: changes[index]!.map(({ field, before, after }) => ({
         field: field.name,
-        title: field.title,
+        title: inLanguage(field.title),
         before: show(field, before),
         after: show(field, after),
       })),

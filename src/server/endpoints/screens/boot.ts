@@ -3,6 +3,7 @@ import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
 import { menu, routes } from '../../../manifest/access/navigation'
 import { mapFrame } from '../../../protocol/mapMessages'
+import { inOneLanguage, productInLanguage } from '../../context/language'
 import { countersOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
 import { mayOpenRecords } from '../contract/narrowScreen'
@@ -29,6 +30,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     preferencesOf(context),
     sharedPreferencesOf(context),
   ])
+  const inLanguage = <T>(value: T): T => inOneLanguage(value, app.product, caller.language)
   const addressOf = (system: string) => server.integrations.publicAddressOf(system)
   const reference = (field: string): RefValue | null =>
     typeof caller.me[field] === 'number'
@@ -36,7 +38,7 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       : null
   return {
     revision: app.revision,
-    product: app.product,
+    product: productInLanguage(app.product, caller.language),
     account: {
       id,
       name: String(caller.me[name] ?? ''),
@@ -53,13 +55,15 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     closedEntities: Object.values(app.entities)
       .filter((entity) => !mayOpenRecords(context, entity))
       .map((entity) => entity.name),
-    menu: menu(app, caller, addressOf),
-    routes: routes(app, caller, addressOf),
-    modules: Object.fromEntries(
-      Object.values(app.modules).map((module) => [
-        module.name,
-        { name: module.name, title: module.title, path: module.path },
-      ]),
+    menu: inLanguage(menu(app, caller, addressOf)),
+    routes: inLanguage(routes(app, caller, addressOf)),
+    modules: inLanguage(
+      Object.fromEntries(
+        Object.values(app.modules).map((module) => [
+          module.name,
+          { name: module.name, title: module.title, path: module.path },
+        ]),
+      ),
     ),
     preferences,
     sharedPreferences,

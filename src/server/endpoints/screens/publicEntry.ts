@@ -4,6 +4,7 @@ import type { App } from '../../../manifest/model/app'
 import { pageBlockKinds, type EntryAnswer } from '../../../protocol/publicEntry'
 import { routes } from '../../../manifest/access/navigation'
 import { anonymousCaller } from '../../auth/callers'
+import { inOneLanguage, productInLanguage } from '../../context/language'
 import type { Operation } from '../contract/operation'
 
 /** Operations that the page itself calls, so that it needs their addresses. */
@@ -32,22 +33,36 @@ export function pageBlocksOf(app: App): EntryAnswer['pageBlocks'] {
   )
 }
 
-/** GET /api/entry */
-export function entryOf(app: App): EntryAnswer {
+const entries = new WeakMap<App, Map<string, EntryAnswer>>()
+
+/** GET /api/entry, made once per language. */
+export function entryOf(app: App, language: string): EntryAnswer {
+  const made = entries.get(app) ?? new Map<string, EntryAnswer>()
+  entries.set(app, made)
+  const entry = made.get(language) ?? createEntry(app, language)
+  made.set(language, entry)
+  return entry
+}
+
+function createEntry(app: App, language: string): EntryAnswer {
   const endpoints = Object.values(app.endpoints).filter((endpoint) => pageOperations.has(endpoint.operation))
+  const inLanguage = <T>(value: T): T => inOneLanguage(value, app.product, language)
   return {
     revision: app.revision,
-    product: app.product,
-    routes: routes(app, anonymousCaller(app.product.languages[0]!)),
-    pageBlocks: pageBlocksOf(app),
-    endpoints: Object.fromEntries(
-      endpoints.map(({ name, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => [
-        name,
-        { operation, method, path, timeoutMs, timeoutMessage, idempotencyKey },
-      ]),
+    language,
+    product: productInLanguage(app.product, language),
+    routes: inLanguage(routes(app, anonymousCaller(language))),
+    pageBlocks: inLanguage(pageBlocksOf(app)),
+    endpoints: inLanguage(
+      Object.fromEntries(
+        endpoints.map(({ name, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => [
+          name,
+          { operation, method, path, timeoutMs, timeoutMessage, idempotencyKey },
+        ]),
+      ),
     ),
   }
 }
 
 /** The same at an address of a specification. */
-export const entryOperation: Operation = { run: async ({ app }) => entryOf(app) }
+export const entryOperation: Operation = { run: async ({ app, caller }) => entryOf(app, caller.language) }

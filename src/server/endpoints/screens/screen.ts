@@ -11,6 +11,7 @@ import { RequestError } from '../../../protocol/requestError'
 import type { Reply } from '../../../protocol/transport'
 import { authorize, forbidden } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
+import { inOneLanguage } from '../../context/language'
 import { succeed } from '../../context/reply'
 import { detailEntities, definitionsForCaller } from './definitionsForCaller'
 import { screenForCaller } from './screenForCaller'
@@ -131,13 +132,13 @@ function sliced(context: RequestContext, what: string, make: () => unknown): Rep
   const { app, caller, call } = context
   let cached = slices.get(app)
   if (!cached) slices.set(app, (cached = new Map()))
-  const key = `${what} ${rightsOf(caller)} ${shownConditions(context)}`
+  const key = `${caller.language} ${what} ${rightsOf(caller)} ${shownConditions(context)}`
   let slice = cached.get(key)
   if (!slice) {
     if (cached.size >= limit) cached.clear()
     slice = {
       etag: `"${createHash('sha256').update(`${app.revision} ${key}`).digest('base64url').slice(0, 22)}"`,
-      data: make(),
+      data: inOneLanguage(make(), app.product, caller.language),
     }
     cached.set(key, slice)
   }

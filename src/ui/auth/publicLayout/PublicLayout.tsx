@@ -17,7 +17,7 @@ export function PublicLayout({
   wide?: boolean
   beside?: ReactNode
 }) {
-  const { entry, session } = useRuntime()
+  const { entry, language: pageLanguage } = useRuntime()
   const { pick, language } = useTranslator()
   const colour = useSession((state) => state.theme.colour)
   useColorMode()
@@ -36,7 +36,7 @@ export function PublicLayout({
                 type="button"
                 className={styles.language}
                 lang={intlLocale(code)}
-                onClick={() => session.setLanguage(code)}
+                onClick={() => void pageLanguage.change(code)}
               >
                 {languageName(code)}
               </button>

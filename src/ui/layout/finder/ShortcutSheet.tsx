@@ -2,12 +2,12 @@
 import { Modal, Switch } from 'antd'
 import { useId } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'
-import type { shellTexts } from '../../../client/text/messages/layout'
+import type { TextKey } from '../../../client/text/pageTexts'
 import { useSingleKeys } from '../../controls/useShortcuts'
 import { commandKey } from './commandKey'
 import './shortcuts.css'
 
-type ShellText = `shell.${keyof typeof shellTexts}`
+type ShellText = Extract<TextKey, `shell.${string}`>
 type Row = readonly [readonly string[], ShellText]
 
 const groups: readonly (readonly [ShellText, readonly Row[]])[] = [

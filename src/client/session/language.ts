@@ -1,0 +1,82 @@
+// Changes the language of the page, once the texts of the other one are here.
+// Nothing is drawn without words meanwhile.
+import { CallError } from '../feedback/callError'
+import type { EntryAnswer } from '../../protocol/publicEntry'
+import type { BootAnswer } from '../../protocol/screenCalls'
+import { loadPageTexts } from '../text/pageTexts'
+import { createTranslator, type Translator } from '../text/translate'
+import type { Client } from '../transport/callServer'
+import type { Session } from './session'
+
+export interface PageLanguage {
+  /** The translator of the language in use. */
+  readonly words: () => Translator
+  /** The public entry in the language in use. */
+  readonly entry: () => EntryAnswer
+  /** Fetches the texts of the language in use; before the first is drawn. */
+  begin(): Promise<void>
+  /**
+   * Changes the language as soon as its texts are here; the page stays as it is until then. False: it failed, which
+   * the client reports, or another change or the end of the session overtook it.
+   */
+  change(language: string): Promise<boolean>
+}
+
+export interface PageLanguageFacts {
+  readonly entry: EntryAnswer
+  readonly session: Session
+  readonly client: () => Client
+}
+
+interface PublicPart {
+  readonly entry: EntryAnswer
+  readonly words: Translator
+}
+
+export function createPageLanguage({ entry: first, session, client }: PageLanguageFacts): PageLanguage {
+  const parts = new Map<string, PublicPart>()
+  let changes = 0
+  const current = () => parts.get(session.getState().language)
+  const load = async (language: string, given?: EntryAnswer): Promise<PublicPart> => {
+    const [entry, texts] = await Promise.all([
+      given ?? client().get<EntryAnswer>('/api/entry', {}, { language }),
+      loadPageTexts(language, first.product.languages),
+    ])
+    const { languages, translations } = entry.product
+    const words = createTranslator({ language, languages, ...(translations && { translations }) }, texts)
+    return { entry, words }
+  }
+  return {
+    words: () => {
+      const part = current()
+      if (!part) throw new Error('The texts of the page are not loaded yet')
+      return part.words
+    },
+    entry: () => current()?.entry ?? first,
+    async begin() {
+      const { language } = session.getState()
+      parts.set(language, await load(language, first))
+    },
+    async change(language) {
+      const change = ++changes
+      const { boot, token } = session.getState()
+      const cached = parts.get(language)
+      const fresh = cached?.entry.revision === (boot ?? first).revision
+      try {
+        const [part, account] = await Promise.all([
+          fresh ? cached! : load(language),
+          boot ? client().get<BootAnswer>('/api/boot', {}, { language }) : undefined,
+        ])
+        const overtaken = change !== changes || token !== session.getState().token
+        if (overtaken) return false
+        parts.set(language, part)
+        session.setLanguage(language)
+        if (account && session.getState().standing === 'ready') session.begin(account)
+        return true
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        return false
+      }
+    },
+  }
+}

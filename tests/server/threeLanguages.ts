@@ -1,0 +1,43 @@
+// The library in three languages: French is in a folder of its own, and its manifests know nothing of it.
+import { librarySources, openLibrary, type Library } from './library'
+
+/** `page`: what the tests press, and what they read. */
+const french = {
+  'lending/module': { title: 'Prêt' },
+  'lending/Books.screen': { title: 'Catalogue' },
+  'lending/book.entity': {
+    title: 'Livre',
+    fields: { title: { title: 'Titre' } },
+    states: { shelved: { title: 'En rayon' } },
+    transitions: { create: { title: 'Cataloguer' } },
+    invariants: { 0: { message: 'Le prix est trop élevé' } },
+  },
+  'lending/loan.entity': {
+    fields: { due: { checks: { 0: { message: 'À rendre avant aujourd’hui' } } } },
+    transitions: {
+      create: { checks: { mobile: { message: 'Cette personne a déjà {vars.open} livres' } } },
+      giveBack: { successMessage: 'Rendu', effects: { 1: { message: '{book.title} est rendu' } } },
+    },
+  },
+  engine: {
+    refusals: { stale_version: 'Un autre a modifié cet enregistrement' },
+    page: {
+      'list.export': 'Exporter',
+      'list.exportCsv': 'Exporter en CSV',
+      'shell.language': 'Langue',
+      'shell.languageDone': 'Langue changée',
+    },
+  },
+}
+
+export async function openThreeLanguages(): Promise<Library> {
+  const sources = await librarySources()
+  const sourceOf = (path: string) => JSON.parse(sources.find((source) => source.path === path)!.text)
+  const notice = sourceOf('people/notice.entity.json')
+  notice.fields.title.localized = true
+  return openLibrary([
+    { path: 'app.json', text: JSON.stringify({ ...sourceOf('app.json'), languages: ['zh', 'en', 'fr'] }) },
+    { path: 'people/notice.entity.json', text: JSON.stringify(notice) },
+    { path: 'texts/fr/texts.json', text: JSON.stringify(french) },
+  ])
+}
