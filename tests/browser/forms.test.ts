@@ -248,7 +248,8 @@ describe('a page that is loaded anew', () => {
   it('is not needed to stay light: of many tabs the last ones stay, the others are made anew', async () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
-    const many = lists.slice(0, maxMountedTabs + 4)
+    // The fixture has no integration to sign in to.
+    const many = lists.filter(({ signInTo }) => !signInTo).slice(0, maxMountedTabs + 4)
     for (const { path } of many) await go(page, path)
     expect((await tabs(page)).length).toBe(many.length)
     expect(await page.locator('.shell-view').count()).toBeLessThanOrEqual(maxMountedTabs + 1)

@@ -1,7 +1,7 @@
 // A number (int, money, decimal), shown as typed while focused and with separators otherwise.
 // The value is exact decimal text (int: a number). Text that is no number is passed on unchanged for validation.
-import { Input } from 'antd'
-import { useState } from 'react'
+import { Input, type InputRef } from 'antd'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { plainNumber } from '../../../manifest/fieldTypes/parseInput'
 import { useTranslator } from '../../../client/context/clientContext'
 import { groupedNumber } from '../base/numberText'
@@ -43,6 +43,12 @@ export function NumberInput({
   const { currency } = useWidgetContext()
   const { language } = useTranslator()
   const plain = value === null || value === undefined ? '' : String(value)
+  const input = useRef<InputRef>(null)
+  const isTyping = typed !== null
+  // Select the text as soon as it is drawn without separators, before the next key: typing replaces the whole number.
+  useLayoutEffect(() => {
+    if (isTyping) input.current?.select()
+  }, [isTyping])
   const visible = typed ?? groupedNumber(plain, field.type === 'money' ? 2 : 0)
   return (
     <Input
@@ -52,15 +58,8 @@ export function NumberInput({
       prefix={
         field.type === 'money' ? <span className={styles.sign}>{currencySign(currency, language)}</span> : undefined
       }
-      onFocus={(event) => {
-        setTyped(plain)
-        const input = event.target
-        // Wait until the text is drawn without separators, so that typing replaces the whole number. Selecting also
-        // focuses: do not pull back a user who has moved on.
-        requestAnimationFrame(() => {
-          if (document.activeElement === input) input.select()
-        })
-      }}
+      ref={input}
+      onFocus={() => setTyped(plain)}
       onChange={(event) => {
         setTyped(event.target.value)
         onChange(numberValue(event.target.value, field.type))
