@@ -82,7 +82,7 @@ async function serially(
         const { id, version, values = {}, note } = request
         try {
           const order = { ...(id !== undefined && { id, version }), values, ...(note !== undefined && { note }) }
-          const [done] = await runAtomically(work, { entity, transition, caller, depth: 0, orders: [order] })
+          const [done] = await runAtomically(work, { entity, transition, caller, depth: 0, requests: [order] })
           filled = request
           count += 1
           return { code: 2000, msg: '', data: { id: done!.id } as RunAnswer }

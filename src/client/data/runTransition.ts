@@ -54,9 +54,9 @@ export interface ActOptions {
 
 export interface Actions {
   /** Throws a CallError; nothing is written then, unless its outcome is uncertain. */
-  run(order: RunInput, options?: ActOptions): Promise<RunAnswer>
+  run(request: RunInput, options?: ActOptions): Promise<RunAnswer>
   /** The same transition on many records, each on its own. */
-  batch(order: BatchInput, options?: ActOptions): Promise<BatchAnswer>
+  batch(request: BatchInput, options?: ActOptions): Promise<BatchAnswer>
 }
 
 interface ActionFacts {
@@ -100,11 +100,11 @@ export function createActions({
     }
   }
   return {
-    async run(order, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
+    async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       try {
-        const answer = await send<RunAnswer>('/api/run', { ...order, key: attempt.keyFor(order) }, quiet)
+        const answer = await send<RunAnswer>('/api/run', { ...request, key: attempt.keyFor(request) }, quiet)
         attempt.settled()
-        notices.say('success', answer.message || words().t('run.done'), linkToMade(order, answer, open))
+        notices.say('success', answer.message || words().t('run.done'), linkToMade(request, answer, open))
         if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
         void changed()
         return answer
@@ -112,20 +112,20 @@ export function createActions({
         // A refusal is an outcome: the next attempt gets a new key. A record changed by another user is refreshed.
         if (error instanceof CallError && !error.uncertain) {
           attempt.settled()
-          if (error.kind === 'refused' && order.id !== undefined) void changed()
+          if (error.kind === 'refused' && request.id !== undefined) void changed()
         }
         throw error
       }
     },
-    async batch(order, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
+    async batch(request, { attempt = createIdempotentAttempt(), quiet = false, progress } = {}) {
       let done = 0
       const refused: BatchAnswer['refused'][number][] = []
-      for (let from = 0; from < order.records.length; from += atOnce) {
-        const part = { ...order, records: order.records.slice(from, from + atOnce) }
+      for (let from = 0; from < request.records.length; from += atOnce) {
+        const part = { ...request, records: request.records.slice(from, from + atOnce) }
         const answer = await send<BatchAnswer>('/api/batch', { ...part, key: attempt.keyFor(part) }, quiet)
         done += answer.done
         refused.push(...answer.refused)
-        progress?.(Math.min(from + atOnce, order.records.length), order.records.length)
+        progress?.(Math.min(from + atOnce, request.records.length), request.records.length)
       }
       attempt.settled()
       const { t } = words()

@@ -263,7 +263,7 @@ async function runDue(
       { entity: entity.name, paths: [], where: { ids: [id], rule: when }, scoped: false, lock: true },
     )
     if (!due || !isDue(timed, due)) return false
-    await runAtomically(context, { entity, transition, caller, depth: 0, orders: [{ id, values }] })
+    await runAtomically(context, { entity, transition, caller, depth: 0, requests: [{ id, values }] })
     return true
   })
   if (records.length > 0) onCommitted?.({ records })

@@ -43,18 +43,18 @@ export async function runTransition(
   request: RunRequest,
   now: Date,
 ): Promise<RunAnswer> {
-  const orders = ordersOf(app, caller, request)
+  const batch = batchOf(app, caller, request)
   // Check before any lookup: even a repeated request gets its response only with the permission.
-  assertPermitted(app, caller, orders.transition)
-  const tenant = await tenantOfOrders({ database, app }, caller, orders, now)
+  assertPermitted(app, caller, batch.transition)
+  const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {
     const account = typeof caller.me.id === 'number' ? caller.me.id : 0
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) return claim.answer
-    const [done] = await runAtomically(context, orders)
-    const answer = await runAnswer(context, orders, done!)
+    const [done] = await runAtomically(context, batch)
+    const answer = await runAnswer(context, batch, done!)
     await claim.keep(answer)
-    const isKey = orders.transition.creates && orders.entity.name === app.access.apiKeys?.entity
+    const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
     return isKey && account > 0 ? { ...answer, secret: await issueKey(context.query, answer.id, account) } : answer
   })
   if (records.length > 0) onCommitted?.({ records })
@@ -76,11 +76,11 @@ export async function rehearseTransition(
   request: RunRequest,
   now: Date,
 ): Promise<void> {
-  const orders = ordersOf(app, caller, request)
-  assertPermitted(app, caller, orders.transition)
-  const tenant = await tenantOfOrders({ database, app }, caller, orders, now)
+  const batch = batchOf(app, caller, request)
+  assertPermitted(app, caller, batch.transition)
+  const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const rehearsal = inTransaction({ database, app, tenant }, caller, now, async (context) => {
-    await runAtomically(context, orders)
+    await runAtomically(context, batch)
     throw new Rehearsed()
   })
   await rehearsal.catch((error: unknown) => {
@@ -88,13 +88,13 @@ export async function rehearseTransition(
   })
 }
 
-async function tenantOfOrders(
+async function tenantOfBatch(
   { database, app }: RunDependencies,
   caller: Caller,
-  { entity, orders }: TransitionBatch,
+  { entity, requests }: TransitionBatch,
   now: Date,
 ): Promise<number | undefined> {
-  const first = orders[0]!.id
+  const first = requests[0]!.id
   const query = <T>(statement: Parameters<typeof database.read>[0]) => database.read<T>(statement)
   const wide: Context = { app, caller, now, query, distributed: database.distributed }
   const { tenant } = first === undefined ? wide : await withinTenantOf(wide, entity, first)
@@ -107,7 +107,7 @@ export async function runAtomically(
   ...batches: readonly TransitionBatch[]
 ): Promise<TransitionResult[]> {
   const done: TransitionResult[] = []
-  for (const orders of batches) done.push(...(await perform(context, orders)))
+  for (const batch of batches) done.push(...(await perform(context, batch)))
   await checkInvariants(context)
   await writeLog(context)
   await noteRights(context)
@@ -144,7 +144,7 @@ export async function inTransaction<T>(
   }
 }
 
-function ordersOf(
+function batchOf(
   app: App,
   caller: Caller,
   { entity: name, transition: action, id, version, values, note }: RunRequest,
@@ -152,5 +152,5 @@ function ordersOf(
   const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
   const transition = entity && Object.hasOwn(entity.transitions, action) ? entity.transitions[action] : undefined
   if (!entity || !transition || transition.creates !== (id === undefined)) throw unknownTransition()
-  return { entity, transition, caller, depth: 0, orders: [{ id, version, values: values ?? {}, note }] }
+  return { entity, transition, caller, depth: 0, requests: [{ id, version, values: values ?? {}, note }] }
 }

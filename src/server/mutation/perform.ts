@@ -30,50 +30,51 @@ import {
  * Runs a transition for every request, in order.
  * @throws RequestError 2001 or 2002; then roll the transaction back
  */
-export async function perform(context: WriteContext, orders: TransitionBatch): Promise<TransitionResult[]> {
-  assertPermitted(context.app, orders.caller, orders.transition)
-  if (orders.orders.length > 1 && canRunAsBatch(context.app, orders.entity, orders.transition))
-    return performTogether(context, orders)
+export async function perform(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
+  assertPermitted(context.app, batch.caller, batch.transition)
+  if (batch.requests.length > 1 && canRunAsBatch(context.app, batch.entity, batch.transition))
+    return performTogether(context, batch)
   const done: TransitionResult[] = []
-  for (const order of orders.orders) done.push(...(await performTogether(context, { ...orders, orders: [order] })))
+  for (const request of batch.requests)
+    done.push(...(await performTogether(context, { ...batch, requests: [request] })))
   return done
 }
 
-async function performTogether(context: WriteContext, orders: TransitionBatch): Promise<TransitionResult[]> {
+async function performTogether(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
   const { app } = context
-  const resolver = new ValueResolver(app, callerContext(context, orders.caller), context.facts)
-  const steps = await findRecords(context, orders)
-  if (!orders.transition.creates) await checkRecords(resolver, orders, steps)
-  else await checkBeforeCreating(resolver, orders)
-  await askForms(context, resolver, orders, steps)
-  await lockReferences(context, resolver, orders, steps)
-  const weighed = await evaluateVars(context, resolver, orders, steps)
-  await runChecks(resolver, orders, weighed)
-  await applyChanges(resolver, orders, weighed, context.now)
-  const effective = await store(context, orders, weighed)
-  for (const writtenStep of effective) await runEffects({ context, resolver, orders, ...writtenStep })
+  const resolver = new ValueResolver(app, callerContext(context, batch.caller), context.facts)
+  const steps = await findRecords(context, batch)
+  if (!batch.transition.creates) await checkRecords(resolver, batch, steps)
+  else await checkBeforeCreating(resolver, batch)
+  await askForms(context, resolver, batch, steps)
+  await lockReferences(context, resolver, batch, steps)
+  const weighed = await evaluateVars(context, resolver, batch, steps)
+  await runChecks(resolver, batch, weighed)
+  await applyChanges(resolver, batch, weighed, context.now)
+  const effective = await store(context, batch, weighed)
+  for (const writtenStep of effective) await runEffects({ context, resolver, batch, ...writtenStep })
   return effective.map(({ weighed: { step } }: WrittenStep) => ({
     subject: step.record,
     id: step.record.id!,
-    transition: orders.transition,
+    transition: batch.transition,
   }))
 }
 
 /** The records of the requests, locked; empty ones for creation. */
-async function findRecords(context: WriteContext, orders: TransitionBatch): Promise<TransitionStep[]> {
-  const { entity, transition } = orders
+async function findRecords(context: WriteContext, batch: TransitionBatch): Promise<TransitionStep[]> {
+  const { entity, transition } = batch
   if (transition.creates)
-    return orders.orders.map((order) =>
-      createStep(context.app, orders, order, new RecordDraft(context.app, entity, null, {})),
+    return batch.requests.map((request) =>
+      createStep(context.app, batch, request, new RecordDraft(context.app, entity, null, {})),
     )
-  const loaded = await loadAll(context, orders)
-  return orders.orders.map((order) => {
-    const record = loaded.get(order.id!)
+  const loaded = await loadAll(context, batch)
+  return batch.requests.map((request) => {
+    const record = loaded.get(request.id!)
     if (!record) throw unknownRecord()
     return createStep(
       context.app,
-      orders,
-      order,
+      batch,
+      request,
       new RecordDraft(context.app, entity, Number(record.id), loadDraft(entity, record)),
     )
   })
@@ -81,14 +82,14 @@ async function findRecords(context: WriteContext, orders: TransitionBatch): Prom
 
 async function loadAll(
   context: WriteContext,
-  { entity, transition, caller, orders }: TransitionBatch,
+  { entity, transition, caller, requests }: TransitionBatch,
 ): Promise<Map<number, RawRecord>> {
   // A record that was passed in and not written since is still current.
   const isFresh = ({ id, loaded }: TransitionRequest) =>
     loaded !== undefined && (writtenVersion(context, entity, id!) ?? loaded.version) === loaded.version
-  const results = new Map(orders.filter(isFresh).map(({ id, loaded }) => [id!, loaded!]))
+  const results = new Map(requests.filter(isFresh).map(({ id, loaded }) => [id!, loaded!]))
   const paths = loadedPaths(context.app, entity, transition)
-  const requested = orders.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
+  const requested = requests.flatMap(({ id }) => (id === undefined || results.has(id) ? [] : [id]))
   if (requested.length > 0) {
     const records = await loadRecords(callerContext(context, caller), {
       entity: entity.name,
@@ -116,9 +117,9 @@ async function checkRecords(
   await resolver.prepare(
     steps.map(({ names }) => ({ names, rules: [transition.when, ...transition.permissions.map(({ when }) => when)] })),
   )
-  for (const { names, record, order } of steps) {
+  for (const { names, record, request } of steps) {
     if (!isPermittedOn(resolver, names, caller, transition)) throw refusalOf(resolver, names, caller, transition)
-    assertRunnable(resolver, caller, transition, { record, version: order.version, stateTitles: entity.states })
+    assertRunnable(resolver, caller, transition, { record, version: request.version, stateTitles: entity.states })
   }
 }
 
@@ -130,20 +131,20 @@ async function checkBeforeCreating(resolver: ValueResolver, { transition }: Tran
 async function askForms(
   context: WriteContext,
   resolver: ValueResolver,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   steps: readonly TransitionStep[],
 ): Promise<void> {
   const { app } = context
-  const asking = formEntries(orders)
-  await readInput(resolver, orders, asking, steps)
-  const references = changedReferences(app, orders, asking, steps)
-  await checkReferences(context, resolver, orders, references)
-  await assignTenants(context, orders, steps, references)
-  await attachFiles(context, orders, asking, steps)
+  const asking = formEntries(batch)
+  await readInput(resolver, batch, asking, steps)
+  const references = changedReferences(app, batch, asking, steps)
+  await checkReferences(context, resolver, batch, references)
+  await assignTenants(context, batch, steps, references)
+  await attachFiles(context, batch, asking, steps)
   const wrong = steps.find(({ errors }) => Object.keys(errors).length > 0)
   if (wrong) throw inputFault(wrong.errors)
-  await fillUnasked(resolver, orders, steps)
-  if (orders.transition.creates) await checkNewPermission(resolver, orders, steps)
+  await fillUnasked(resolver, batch, steps)
+  if (batch.transition.creates) await checkNewPermission(resolver, batch, steps)
 }
 
 /** A permission with a rule over a new record can be checked only now, when its values are known. */

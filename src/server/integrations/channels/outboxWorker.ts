@@ -151,7 +151,7 @@ async function step(
   const dependencies = runDependencies({ app, server })
   const order = transition.creates ? { values } : { id: Number(record.id), values }
   const { answer, records } = await inTransaction(dependencies, caller, server.clock(), async (context) => {
-    const [done] = await runAtomically(context, { entity, transition, caller, depth: 0, orders: [order] })
+    const [done] = await runAtomically(context, { entity, transition, caller, depth: 0, requests: [order] })
     return done!.id
   })
   dependencies.onCommitted?.({ records })

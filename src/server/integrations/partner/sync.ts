@@ -172,7 +172,7 @@ class Synchronising {
           transition,
           caller,
           depth: 0,
-          orders: [{ ...(record && { id: Number(record.id) }), values }],
+          requests: [{ ...(record && { id: Number(record.id) }), values }],
         })
         return done!.id
       })

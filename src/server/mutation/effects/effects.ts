@@ -29,20 +29,20 @@ const deepest = 16
 
 /** Runs the effects of one record's transition. */
 export async function runEffects(scope: EffectScope): Promise<void> {
-  const { context, resolver, orders, weighed } = scope
-  const { transition, entity } = orders
+  const { context, resolver, batch, weighed } = scope
+  const { transition, entity } = batch
   if (transition.effects.length === 0) return
-  if (orders.depth >= deepest)
+  if (batch.depth >= deepest)
     throw new Error(`The effects of ${entity.name}.${transition.name} lead to ever more effects.`)
   for (const effect of transition.effects) {
-    await refresh(context, orders, weighed)
+    await refresh(context, batch, weighed)
     const { names } = weighed
     await resolver.prepare([{ names, rules: [effect.when] }])
     if (effect.when && !resolver.holds(names, effect.when)) continue
     if (effect.kind === 'message') await sendMessages(scope, effect)
     else await run(scope, effect)
   }
-  await refresh(context, orders, weighed)
+  await refresh(context, batch, weighed)
 }
 
 // An effect of an effect may have changed this very record.
@@ -63,7 +63,7 @@ async function refresh(
 }
 
 async function run(scope: EffectScope, effect: RunEffect): Promise<void> {
-  const { context, resolver, orders } = scope
+  const { context, resolver, batch } = scope
   const {
     names,
     step: { record },
@@ -75,19 +75,19 @@ async function run(scope: EffectScope, effect: RunEffect): Promise<void> {
     {
       names,
       rules: Object.values(effect.values),
-      values: effect.on === undefined ? [] : [recordPath(orders.entity, effect.on)],
+      values: effect.on === undefined ? [] : [recordPath(batch.entity, effect.on)],
     },
   ])
   const values = valuesOf(scope, effect, entity, transition)
   const targets = await targetsOf(scope, effect, entity)
   if (targets.length === 0) return
-  const sourceTenant = recordTenant(context.app, orders.entity, record)
+  const sourceTenant = recordTenant(context.app, batch.entity, record)
   const nested: TransitionBatch = {
     entity,
     transition,
-    caller: systemCaller(orders.caller),
-    depth: orders.depth + 1,
-    orders: targets.map((target) => ({ ...target, values })),
+    caller: systemCaller(batch.caller),
+    depth: batch.depth + 1,
+    requests: targets.map((target) => ({ ...target, values })),
     ...(sourceTenant !== undefined && { sourceTenant }),
   }
   const [done] = await withEffectErrors(nested, () => context.perform(nested))
@@ -114,12 +114,12 @@ async function targetsOf(
   effect: RunEffect,
   entity: Entity,
 ): Promise<Omit<TransitionRequest, 'values'>[]> {
-  const { resolver, orders } = scope
+  const { resolver, batch } = scope
   const { names } = scope.weighed
   if (effect.where) return eachOf(scope, effect, entity)
   if (effect.on === undefined) return [{}]
   const [first = '', cell] = effect.on.split('.')
-  if (orders.entity.fields[first]?.type === 'lines') return ofLines(resolver.recordValue(names, first), cell!)
+  if (batch.entity.fields[first]?.type === 'lines') return ofLines(resolver.recordValue(names, first), cell!)
   // An empty reference leads to no record: there is nothing to run on.
   const id = idOf(resolver.recordValue(names, effect.on))
   return id === null ? [] : [{ id }]
@@ -138,11 +138,11 @@ function ofLines(lines: unknown, cell: string): Omit<TransitionRequest, 'values'
 }
 
 async function eachOf(
-  { context, resolver, orders, weighed }: EffectScope,
+  { context, resolver, batch, weighed }: EffectScope,
   { where: each, transition }: RunEffect,
   entity: Entity,
 ): Promise<Omit<TransitionRequest, 'values'>[]> {
-  const { entity: source, caller } = orders
+  const { entity: source, caller } = batch
   const { names } = weighed
   const paths = loadedPaths(context.app, entity, entity.transitions[transition]!)
   const handed = {
@@ -170,8 +170,8 @@ async function eachOf(
 }
 
 /** Stores the reference to a record that an effect created. It belongs to the same transition and its audit row. */
-async function keep({ context, orders, weighed, row }: EffectScope, name: string, id: number): Promise<void> {
-  const { entity } = orders
+async function keep({ context, batch, weighed, row }: EffectScope, name: string, id: number): Promise<void> {
+  const { entity } = batch
   const { record } = weighed.step
   const version = writtenVersion(context, entity, record.id!) ?? Number(record.own('version'))
   row.changes[name] = { before: row.changes[name]?.before ?? record.own(name), after: id }

@@ -27,7 +27,7 @@ export interface MessageContent {
 
 /** Sends the messages of one effect. */
 export async function sendMessages(scope: EffectScope, effect: MessageEffect): Promise<void> {
-  const { context, resolver, orders } = scope
+  const { context, resolver, batch } = scope
   const { names } = scope.weighed
   const receivers = await receiversOf(scope, effect)
   if (receivers.length === 0) return
@@ -35,7 +35,7 @@ export async function sendMessages(scope: EffectScope, effect: MessageEffect): P
     { names, paths: [...placeholders(effect.message), ...(effect.body ? placeholders(effect.body) : [])] },
   ])
   const { languages } = context.app.product
-  const nested = messageBatch(context.app, orders, receivers, {
+  const nested = messageBatch(context.app, batch, receivers, {
     kind: effect.messageKind,
     title: savedTexts(localizedSentence(resolver, names, effect.message), languages),
     ...(effect.body && { body: savedTexts(localizedSentence(resolver, names, effect.body), languages) }),
@@ -66,7 +66,7 @@ export function messageBatch(
     transition,
     caller: systemCaller(caller),
     depth: depth + 1,
-    orders: receivers.map((to) => ({ values: { ...input, to } })),
+    requests: receivers.map((to) => ({ values: { ...input, to } })),
   }
 }
 
@@ -93,10 +93,10 @@ async function receiversOf(
 
 /** The accounts for which the rule holds: of the record's own tenant, unless accounts of all tenants are meant. */
 async function everyoneFor(
-  { context: writeContext, resolver, orders, weighed }: EffectScope,
+  { context: writeContext, resolver, batch, weighed }: EffectScope,
   { rule, everywhere }: { readonly rule: Rule; readonly everywhere: boolean },
 ): Promise<number[]> {
-  const { entity, caller } = orders
+  const { entity, caller } = batch
   const { names } = weighed
   const account = entityOf(writeContext.app, writeContext.app.access.identity.accountEntity)
   const handed = {

@@ -6,5 +6,5 @@ import type { TransitionBatch, WriteContext } from '../state/writeContext'
 export interface EffectScope extends WrittenStep {
   readonly context: WriteContext
   readonly resolver: ValueResolver
-  readonly orders: TransitionBatch
+  readonly batch: TransitionBatch
 }

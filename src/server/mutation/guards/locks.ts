@@ -13,17 +13,17 @@ import { tenantField, type TransitionBatch, type WriteContext } from '../state/w
 export async function lockReferences(
   context: WriteContext,
   resolver: ValueResolver,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  const { lock } = orders.transition
+  const { lock } = batch.transition
   if (lock.length === 0) return
   const recordPaths = lock.filter((path) => path !== 'me' && !path.startsWith('input.'))
   await resolver.prepare(steps.map(({ names }) => ({ names, values: recordPaths })))
   const ids = new Map<string, Set<number>>()
   for (const step of steps) {
     for (const path of lock) {
-      const { entity, id } = lockedBy(context, resolver, orders, { step, path })
+      const { entity, id } = lockedBy(context, resolver, batch, { step, path })
       if (id !== null) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
     }
   }

@@ -12,11 +12,11 @@ import { tenantField } from '../state/writeContext'
 /** Assigns the tenants of new records and refuses references to records of others. */
 export async function assignTenants(
   context: WriteContext,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   steps: readonly TransitionStep[],
   references: readonly Reference[],
 ): Promise<void> {
-  const tenantColumn = tenantField(context.app, orders.entity)
+  const tenantColumn = tenantField(context.app, batch.entity)
   if (!tenantColumn) return
   const owned = references.filter(
     ({ field, step, at: errorPath }) =>
@@ -33,7 +33,7 @@ export async function assignTenants(
     const named = [
       step.record.own(tenantColumn),
       ...tenants,
-      ...(step.before ? [] : [orders.sourceTenant, orders.caller.tenant.id]),
+      ...(step.before ? [] : [batch.sourceTenant, batch.caller.tenant.id]),
     ]
     const tenant = named.find((item): item is number => typeof item === 'number')
     if (tenant === undefined) throw noTenant()
@@ -41,7 +41,7 @@ export async function assignTenants(
       if (tenants[index] !== tenant) step.errors[errorPath] ??= fieldError('record_of_other_tenant')
     })
     if (step.before) continue
-    if (!orders.caller.system && orders.caller.scope !== 'all' && tenant !== orders.caller.tenant.id) throw noTenant()
+    if (!batch.caller.system && batch.caller.scope !== 'all' && tenant !== batch.caller.tenant.id) throw noTenant()
     step.record.set(tenantColumn, tenant)
   }
 }

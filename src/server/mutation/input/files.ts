@@ -11,7 +11,7 @@ import type { TransitionBatch, WriteContext } from '../state/writeContext'
 /** Verifies and completes the files of all steps in one statement. */
 export async function attachFiles(
   context: WriteContext,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
@@ -23,9 +23,9 @@ export async function attachFiles(
     for (const entry of holding)
       if (isShown(step, entry)) for (const id of idsIn(entry.field, valueOf(step, entry))) requested.add(id)
   if (requested.size === 0) return
-  const rows = await keepFiles(context.query, orders.caller, [...requested])
+  const rows = await keepFiles(context.query, batch.caller, [...requested])
   // Files passed by an effect were verified when they were given.
-  if (orders.caller.system) return
+  if (batch.caller.system) return
   const cache = new Map(rows.map((row) => [row.id, row]))
   for (const step of steps) for (const entry of holding) if (isShown(step, entry)) complete(step, entry, cache)
 }

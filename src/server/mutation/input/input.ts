@@ -24,14 +24,14 @@ const regions = readRegions(areaList)
 /** Reads the forms of all steps. Errors go to each step's `errors`. */
 export async function readInput(
   resolver: ValueResolver,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
-  for (const step of steps) readGiven(resolver.app, orders, asking, step)
+  for (const step of steps) readGiven(resolver.app, batch, asking, step)
   await fillDefaults(resolver, asking, steps)
   await hide(resolver, asking, steps)
-  await checkFilled(resolver, orders, asking, steps)
+  await checkFilled(resolver, batch, asking, steps)
 }
 
 function readGiven(
@@ -40,7 +40,7 @@ function readGiven(
   asking: readonly FormEntry[],
   step: TransitionStep,
 ): void {
-  const [{ values, note }, { languages }] = [step.order, app.product]
+  const [{ values, note }, { languages }] = [step.request, app.product]
   const position = languages.indexOf(caller.language)
   for (const name of Object.keys(values))
     if (!asking.some(({ ask }) => ask.field === name)) step.errors[name] = fieldError('unknown_name')
@@ -90,8 +90,8 @@ function givable(app: App, field: Field, present: unknown): CheckContext {
   return { languages: app.product.languages, codes: inUse, isRegion }
 }
 
-function isGiven({ order }: TransitionStep, { ask }: FormEntry): boolean {
-  return !ask.readOnly && Object.hasOwn(order.values, ask.field) && order.values[ask.field] !== undefined
+function isGiven({ request }: TransitionStep, { ask }: FormEntry): boolean {
+  return !ask.readOnly && Object.hasOwn(request.values, ask.field) && request.values[ask.field] !== undefined
 }
 
 /**
@@ -164,7 +164,7 @@ function leaveOut(step: TransitionStep, { ask }: FormEntry): void {
 
 async function checkFilled(
   resolver: ValueResolver,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function checkFilled(
   )
   for (const step of steps)
     for (const entry of asking)
-      if (isShown(step, entry) && !hasError(step, entry)) checkOne(resolver, orders, entry, step)
+      if (isShown(step, entry) && !hasError(step, entry)) checkOne(resolver, batch, entry, step)
 }
 
 function hasError({ errors }: TransitionStep, { ask }: FormEntry): boolean {

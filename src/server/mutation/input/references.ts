@@ -33,11 +33,11 @@ interface Question {
 /** The changed references of all steps, lines included, without those that already have an error. */
 export function changedReferences(
   app: App,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   asking: readonly FormEntry[],
   steps: readonly TransitionStep[],
 ): Reference[] {
-  const paths = prefetchPaths(app, orders.entity, orders.transition)
+  const paths = prefetchPaths(app, batch.entity, batch.transition)
   return steps.flatMap((step) =>
     asking
       .filter((entry) => isShown(step, entry))
@@ -81,11 +81,11 @@ function inLines(step: TransitionStep, { ask, field }: FormEntry, value: unknown
 export async function checkReferences(
   writeContext: WriteContext,
   resolver: ValueResolver,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   references: readonly Reference[],
 ): Promise<void> {
-  const context = callerContext(writeContext, orders.caller)
-  for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, orders, references)) {
+  const context = callerContext(writeContext, batch.caller)
+  for (const { entity, rule, references: requestedReferences } of questionsOf(writeContext.app, batch, references)) {
     const { step } = requestedReferences[0]!
     const tenantColumn = tenantField(writeContext.app, entity)
     const paths = [
@@ -94,14 +94,14 @@ export async function checkReferences(
     const ids = [...new Set(requestedReferences.map(({ id }) => id))]
     const handed = {
       this: resolver.asking(step.record),
-      thisEntity: orders.entity.name,
+      thisEntity: batch.entity.name,
       input: resolver.asking(step.input),
       before: step.before && resolver.asking(step.before),
     }
     const records = await loadRecords(context, {
       entity: entity.name,
       paths,
-      scoped: !orders.caller.system,
+      scoped: !batch.caller.system,
       where: { ids, rule, ...handed },
     })
     for (const record of records) writeContext.facts.keep(entity.name, record, paths)

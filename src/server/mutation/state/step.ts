@@ -15,7 +15,7 @@ export interface FormEntry {
 }
 
 export interface TransitionStep {
-  readonly order: TransitionRequest
+  readonly request: TransitionRequest
   readonly record: RecordDraft
   /** Absent while it is created. */
   readonly before?: RecordDraft
@@ -39,19 +39,19 @@ export function formEntries({ entity, transition }: Pick<TransitionBatch, 'entit
 
 export function createStep(
   app: App,
-  orders: TransitionBatch,
-  order: TransitionRequest,
+  batch: TransitionBatch,
+  request: TransitionRequest,
   record: RecordDraft,
 ): TransitionStep {
-  const fields: Record<string, Field> = Object.fromEntries(formEntries(orders).map(({ field }) => [field.name, field]))
-  if (orders.transition.note) fields.note = noteField(app.product)
+  const fields: Record<string, Field> = Object.fromEntries(formEntries(batch).map(({ field }) => [field.name, field]))
+  if (batch.transition.note) fields.note = noteField(app.product)
   const input = new RecordDraft(app, { name: 'input', fields }, null, {})
-  const before = orders.transition.creates ? undefined : record.asStored()
-  const remark = order.note?.trim() || null
-  if (orders.transition.note) input.set('note', remark)
+  const before = batch.transition.creates ? undefined : record.asStored()
+  const remark = request.note?.trim() || null
+  if (batch.transition.note) input.set('note', remark)
   // Without a prototype: a form may send any name.
   const errors = Object.create(null) as FieldErrorTexts
-  return { order, record, before, input, names: { record, before, input }, errors, hidden: new Set(), remark }
+  return { request, record, before, input, names: { record, before, input }, errors, hidden: new Set(), remark }
 }
 
 export function isShown(step: TransitionStep, { ask }: FormEntry): boolean {

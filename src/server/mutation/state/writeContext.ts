@@ -22,7 +22,7 @@ export interface TransitionBatch {
   readonly entity: Entity
   readonly transition: Transition
   readonly caller: Caller
-  readonly orders: readonly TransitionRequest[]
+  readonly requests: readonly TransitionRequest[]
   /** Effects: the tenant of the record that they start from. */
   readonly sourceTenant?: number
   /** 0 for the requested transition, one more for every effect within an effect. */
@@ -63,12 +63,12 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
   /** Every written record, by entity and id. */
   readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
   /** Runs transitions in this transaction; returns their results in order. */
-  readonly perform: (orders: TransitionBatch) => Promise<TransitionResult[]>
+  readonly perform: (batch: TransitionBatch) => Promise<TransitionResult[]>
 }
 
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
-  perform: (work: WriteContext, orders: TransitionBatch) => Promise<TransitionResult[]>,
+  perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -82,7 +82,7 @@ export function createWriteContext(
     facts: cache,
     log: [],
     written: new Map(),
-    perform: (orders) => perform(context, orders),
+    perform: (batch) => perform(context, batch),
   }
   return context
 }

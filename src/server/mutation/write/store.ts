@@ -14,12 +14,12 @@ import { insertRecords, updateRecords } from './write'
 /** Writes all steps; afterwards their records have ids and versions. */
 export async function store(
   context: WriteContext,
-  orders: TransitionBatch,
+  batch: TransitionBatch,
   weighed: readonly EvaluatedStep[],
 ): Promise<WrittenStep[]> {
-  const { entity, transition, caller } = orders
+  const { entity, transition, caller } = batch
   const by = typeof caller.me.id === 'number' ? caller.me.id : null
-  const touched = touchedFields(orders)
+  const touched = touchedFields(batch)
   if (transition.creates) for (const { step } of weighed) complete(entity, step, by, context.now)
   // Read before the drafts replace their stored values.
   const since = weighed.map(({ step }) => momentText(step.before?.own('stateAt')))
@@ -43,8 +43,8 @@ export async function store(
       weighed,
     )
   const tenantOf = (step: TransitionStep) => tenantOfStep(context, entity, step)
-  await writeAllLines(context, orders, weighed, lines)
-  await keepComputed(context, orders, weighed, lines)
+  await writeAllLines(context, batch, weighed, lines)
+  await keepComputed(context, batch, weighed, lines)
   return weighed.map((evaluatedStep, index): WrittenStep => {
     const { step } = evaluatedStep
     const row: LogRow = {
