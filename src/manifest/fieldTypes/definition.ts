@@ -33,14 +33,11 @@ export interface FieldTypeDefinition {
   readonly valueType: ValueType
   /** Allowed in a search condition. */
   readonly operators: readonly FilterOperator[]
-  /** Of a list's column, in pixels. */
-  readonly width: number
-  readonly align: 'left' | 'right' | 'center'
+  /** Of a column in an exported sheet, in pixels of a list; a list takes its own widths from ui/table/columnSettings.ts. */
+  readonly sheetWidth: number
   readonly sortable: boolean
   /** Allowed in a search form. */
   readonly searchable: boolean
-  /** Stored in a column of the entity's table (lines have a table of their own). */
-  readonly column: boolean
   /**
    * Validates and normalizes input. Never throws, whatever the value. `required` is validated elsewhere, except within
    * lines.

@@ -98,7 +98,7 @@ async function bookColumn(
   ]
   return {
     title: textIn(field.title, language),
-    width: Math.max(10, Math.round(fieldTypes[field.type].width / 8)),
+    width: Math.max(10, Math.round(fieldTypes[field.type].sheetWidth / 8)),
     required: ask?.required ?? false,
     hint: hints.filter((hint) => typeof hint === 'string' && hint !== '').join(' · ') || textIn(field.title, language),
     editable: ask !== undefined,

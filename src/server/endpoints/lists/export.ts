@@ -98,7 +98,7 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
 
 /** The width of a sheet's column in characters. */
 function sheetColumn({ title, type, width }: Pick<Column, 'type' | 'width'> & { readonly title: string }) {
-  return { title, width: Math.round((width ?? fieldTypes[type].width) / 8) }
+  return { title, width: Math.round((width ?? fieldTypes[type].sheetWidth) / 8) }
 }
 
 /** Audits the export before its first byte leaves; counts the rows of a list while they are sent. */

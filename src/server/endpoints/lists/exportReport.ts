@@ -81,7 +81,7 @@ function fileOf(
   total[0] = { kind: 'text', text: callerText({ app, caller }, phrase('total')) }
   const columns = [...axes, ...measures].map(({ title, type }) => ({
     title: textIn(title, language),
-    width: Math.round(fieldTypes[type].width / 8),
+    width: Math.round(fieldTypes[type].sheetWidth / 8),
   }))
   const rows = (async function* () {
     for (let from = 0; from < answer.rows.length; from += rowsAtOnce) {
