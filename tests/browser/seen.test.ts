@@ -156,16 +156,17 @@ describe('a confirmation', () => {
     const { claim } = app().entities.customer!.transitions
     await guide.goto(`${place.address}/customer/HighSeas?record=customer:${customer!.id}`)
     await guide.locator('.record-actions').getByRole('button', { name: claim!.title.zh! }).click()
-    await dialog(guide).waitFor()
+    const confirm = dialog(guide).locator('.ant-modal-footer .ant-btn-primary')
+    // Until then the dialog may still be loading the record, and would get the version below.
+    await confirm.waitFor()
     await product.server.dependencies.database.transaction((tx) =>
       tx.query(sql`UPDATE "customer" SET "version" = "version" + 1 WHERE "id" = ${customer!.id}`),
     )
-    const press = () => dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
-    await press()
+    await confirm.click()
     await dialog(guide).getByRole('alert').getByText(formTexts.stale.zh).waitFor()
     await dialog(guide).getByRole('button', { name: formTexts.reload.zh }).click()
     await dialog(guide).getByRole('alert').waitFor({ state: 'hidden' })
-    await press()
+    await confirm.click()
     await dialog(guide).waitFor({ state: 'hidden' })
     const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: customer!.id })
     expect(data.record.state).not.toBe(customer!.state)
