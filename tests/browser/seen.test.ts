@@ -7,6 +7,7 @@ import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/ca
 import { formTexts } from '../pageTexts'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { sampleOf } from '../whole/sample'
 import { nextRun } from './calls'
 import { fillForm } from './form'
 import {
@@ -120,8 +121,10 @@ describe('every transition that asks for nothing', () => {
   it('leaves list and record as a page shows them that has just been opened', async () => {
     const page = await signIn(place, 'owner')
     const done = new Set<string>()
-    for (const screen of Object.values(app().screens)) {
-      if (screen.kind !== 'list' || screen.hideInMenu || screen.signInTo) continue
+    const lists = Object.values(app().screens).filter(
+      ({ kind, hideInMenu, signInTo }) => kind === 'list' && !hideInMenu && !signInTo,
+    )
+    for (const screen of sampleOf(lists)) {
       const quick = screen.actions.filter(({ place: at, entity, transition }) => {
         const change = app().entities[entity]!.transitions[transition]!
         return at === 'row' && entity === screen.entity && change.form.length === 0 && change.note !== 'required'
@@ -145,7 +148,7 @@ describe('every transition that asks for nothing', () => {
       }
       await isFresh(page, visible)
     }
-    expect(done.size).toBeGreaterThan(5)
+    expect(done.size).toBeGreaterThan(3)
   })
 })
 

@@ -3,7 +3,7 @@
 // Everything is found by the titles that the person sees.
 import { formTexts, listTexts, shellTexts } from '../pageTexts'
 import { expect } from 'vitest'
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { chromium, errors, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium'
 import type { App } from '../../src/manifest/model/app'
 import type { Action } from '../../src/manifest/model/column'
@@ -150,25 +150,34 @@ export const titled = (locator: Locator, text: string): Locator => locator.filte
 export async function pressOnRow(page: Page, row: Locator, title: string): Promise<void> {
   const shown = titled(row.locator('.table-action'), title)
   const more = row.locator('.table-action-more')
-  const item = titled(page.locator('.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-item'), title)
+  const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)')
+  const item = titled(menu.locator('.ant-dropdown-menu-item'), title)
   await shown.or(more).first().waitFor()
   const press = async (): Promise<boolean> => {
     if ((await shown.count()) > 0) {
-      await shown.click()
+      await shown.click(soon)
       return true
     }
     if ((await more.count()) === 0) return false
-    await more.click()
-    await page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').waitFor()
+    await more.click(soon)
+    await menu.waitFor(soon)
     if ((await item.count()) > 0) {
-      await item.click()
+      await item.click(soon)
       return true
     }
     await page.keyboard.press('Escape')
     return false
   }
-  await expect.poll(press).toBe(true)
+  await expect.poll(() => unlessLate(press)).toBe(true)
 }
+
+/** A list that is drawn anew closes the menu of its rows, so one try waits for a moment only. */
+const soon = { timeout: 3_000 }
+const unlessLate = (press: () => Promise<boolean>): Promise<boolean> =>
+  press().catch((error: unknown) => {
+    if (error instanceof errors.TimeoutError) return false
+    throw error
+  })
 
 /** Presses an action that stands above the records. */
 export const pressAbove = (opened: Locator, title: string): Promise<void> =>
