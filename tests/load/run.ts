@@ -38,16 +38,18 @@ export async function runLoad({ dataDir, url, seconds, say }: LoadOptions): Prom
     const address = await program.address
     const asker = new LoadAsker(address)
     for (const role of ['owner', 'manager', 'guide', 'designer', 'finance', 'orderclerk']) await asker.signIn(role)
-    const delays = async () => {
+    const delays = async (): Promise<string> => {
       const before = program.told().length
       program.child.kill('SIGUSR2')
       while (!/loop delay: .*\n/.test(program.told().slice(before))) await pause(20)
-      say(/loop delay: .*/.exec(program.told().slice(before))![0])
+      return /loop delay: .*/.exec(program.told().slice(before))![0]
     }
+    // Those of the start are not the load's.
+    await delays()
     await beside(asker, bar, say)
-    await delays()
+    say(await delays())
     await mixed(asker, { seconds, pid: program.child.pid!, bar, say })
-    await delays()
+    say(await delays())
     asker.close()
   } finally {
     program.child.kill('SIGTERM')

@@ -45,7 +45,7 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
       authorize(app, caller, target.permission)
       const asker = askerOf(caller, call)
       // Reading and planning a request that is refused afterwards would take time from the others.
-      database.assertRoom({ account: asker.account, tenant: asker.tenant, large: target.large ?? false })
+      await database.awaitRoom(asker, target.large ?? false)
       const context = {
         app,
         caller: caller ?? anonymousCaller(language),

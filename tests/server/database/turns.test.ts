@@ -60,15 +60,45 @@ describe('a turn', () => {
   it('that waits for its own share is refused later, and at once behind a hundred others', async () => {
     const turns = new Turns(shares)
     for (let at = 0; at < 2; at += 1) await turns.take(of('a'))
-    expect(() => turns.assertRoom(of('a'))).not.toThrow()
+    await turns.awaitRoom(of('a'))
     const told = Array.from({ length: 100 }, () => refusal(turns.take(of('a'))))
     expect(await given(told[0]!)).toBe(false)
-    expect(() => turns.assertRoom(of('a'))).toThrow(RequestError)
-    expect(() => turns.assertRoom(of('b'))).not.toThrow()
+    await turns.awaitRoom(of('b'))
     expect(await refusal(turns.take(of('a')))).toEqual([429, 2])
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await Promise.all(told)).toEqual(Array.from({ length: 100 }, () => [429, 2]))
     expect(await given(turns.take(of('b')))).toBe(true)
+  })
+
+  // The second passes in fact: the clock of the test does not reach it.
+  it('for which there is no room to wait is refused after a second, unless there is room then', async () => {
+    const turns = new Turns(shares)
+    const release = await turns.take(of('a'))
+    await turns.take(of('a'))
+    const told = Array.from({ length: 100 }, () => refusal(turns.take(of('a'))))
+    const late = refusal(turns.awaitRoom(of('a')))
+    expect(await given(late)).toBe(false)
+    expect(await late).toEqual([429, 2])
+    const lucky = turns.awaitRoom(of('a'))
+    release()
+    await lucky
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await Promise.all(told)).filter((answer) => answer)).toHaveLength(99)
+  })
+
+  it('goes to the account that holds less, until one that holds more has waited for seconds', async () => {
+    const turns = new Turns({ all: 3, tenant: 3, account: 2 })
+    const [first, second] = [await turns.take(of('a')), await turns.take(of('a'))]
+    await turns.take(of('b'))
+    const patient = turns.take(of('a'))
+    await vi.advanceTimersByTimeAsync(4_000)
+    const hasty = turns.take(of('c'))
+    first()
+    expect([await given(hasty), await given(patient)]).toEqual([true, false])
+    await vi.advanceTimersByTimeAsync(2_000)
+    const late = turns.take(of('d'))
+    second()
+    expect([await given(patient), await given(late)]).toEqual([true, false])
   })
 
   it('of who leaves is given to the next', async () => {

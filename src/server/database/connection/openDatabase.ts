@@ -57,10 +57,10 @@ export interface Database {
    */
   readFor<T = Record<string, unknown>>(query: Sql, reader: Reader): Promise<T[]>
   /**
-   * Refuses a caller of whom so much waits already that a further read would be refused.
-   * @throws RequestError as `readFor`
+   * Refuses, after a second, a caller of whom so much waits already that a further read would be refused.
+   * @throws RequestError as `readFor`, RequestAborted when the signal is aborted
    */
-  assertRoom(reader: Omit<Reader, 'signal'>): void
+  awaitRoom(asker: Asker, large: boolean): Promise<void>
   /**
    * Runs `work` as one transaction and returns its value. It may run up to four times: it must have no effect outside
    * `tx`.
@@ -165,7 +165,7 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
       const { sender: through, turns } = reader.large ? large : small
       return inTurn(turns, reader, () => readOnce(through, query, reader.signal))
     },
-    assertRoom: (reader) => (reader.large ? large : small).turns.assertRoom(reader),
+    awaitRoom: (asker, isLarge) => (isLarge ? large : small).turns.awaitRoom(asker),
     transaction: (work, options) => runTransaction(ownSender, work, options),
     transactionFor: (work, asker) => inTurn(writes.turns, asker, () => runTransaction(writes.sender, work)),
     close: () => (closing ??= close(opened, stop, log)),

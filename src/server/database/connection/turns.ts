@@ -1,5 +1,6 @@
 // Schedules statements fairly: an account and a tenant hold a limited share of connections.
 // The one that holds least goes first; one that waits too long is refused instead of delaying others.
+import { setTimeout as pause } from 'node:timers/promises'
 import { RequestError } from '../../../protocol/requestError'
 import { RequestAborted } from './cancelOnAbort'
 
@@ -20,10 +21,15 @@ export interface Shares {
 
 /** Milliseconds to wait for a connection that others hold, and for one's own share. */
 const longest = { all: 900, own: 8_000 }
+/** Milliseconds that whoever holds one connection less may come later and still go first. */
+const precedence = 5_000
+/** Milliseconds after which a request that found no room to wait is refused. */
+const crowdPause = 1_000
 /** Maximum waiting statements of one account, and of all. */
 const mostWaiting = { account: 100, all: 1_000 }
 
 interface Waiting extends Asker {
+  readonly since: number
   readonly go: () => void
 }
 
@@ -52,10 +58,22 @@ export class Turns {
   }
 
   /**
-   * Refuses what could not even wait, before anything is read or planned for it.
-   * @throws RequestError 503 or 429 like `take`
+   * Refuses what could not even wait, before anything is read or planned for it. The refusal comes after a second: a
+   * sender that repeats each refused request at once would otherwise keep the server busy with refusals.
+   * @throws RequestError 503 or 429 like `take`, RequestAborted when the signal is aborted
    */
-  assertRoom({ account }: Pick<Asker, 'account'>): void {
+  async awaitRoom(asker: Asker): Promise<void> {
+    try {
+      this.assertRoom(asker)
+    } catch {
+      await pause(crowdPause, undefined, { signal: asker.signal }).catch((cause: unknown) => {
+        throw new RequestAborted('Nobody waited for the room.', { cause })
+      })
+      this.assertRoom(asker)
+    }
+  }
+
+  private assertRoom({ account }: Asker): void {
     if (this.waiting.length >= mostWaiting.all) throw allTaken()
     const others = this.waiting.length < mostWaiting.account ? [] : this.waiting
     if (others.filter((waiting) => waiting.account === account).length >= mostWaiting.account) throw ownTaken()
@@ -69,7 +87,12 @@ export class Turns {
         asker.signal?.removeEventListener('abort', abandoned)
         then()
       }
-      const waiting: Waiting = { ...asker, signal: asker.signal, go: () => settle(resolve) }
+      const waiting: Waiting = {
+        ...asker,
+        signal: asker.signal,
+        since: performance.now(),
+        go: () => settle(resolve),
+      }
       const give = (fault: Error) => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1)
         settle(() => reject(fault))
@@ -104,14 +127,19 @@ export class Turns {
       if (left > 0) this.held.set(key, left)
       else this.held.delete(key)
     }
-    // The account that holds least goes first; among equals the earliest.
-    let next: Waiting | undefined
-    for (const waiting of this.waiting)
-      if (!this.isFull(waiting) && (!next || this.heldBy(waiting.account) < this.heldBy(next.account))) next = waiting
+    const next = this.nextOf(this.waiting.filter((waiting) => !this.isFull(waiting)))
     if (!next) return
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.enter(next)
     next.go()
+  }
+
+  /** Those that hold less go first, but not for ever, or short statements would keep back the account with a long one. */
+  private nextOf(ready: readonly Waiting[]): Waiting | undefined {
+    const rank = ({ account, since }: Waiting) => since + this.heldBy(account) * precedence
+    return ready.length === 0
+      ? undefined
+      : ready.reduce((next, waiting) => (rank(waiting) < rank(next) ? waiting : next))
   }
 }
 
