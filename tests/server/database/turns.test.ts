@@ -65,7 +65,7 @@ describe('a turn', () => {
     expect(await given(told[0]!)).toBe(false)
     await turns.awaitRoom(of('b'))
     expect(await refusal(turns.take(of('a')))).toEqual([429, 2])
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(12_000)
     expect(await Promise.all(told)).toEqual(Array.from({ length: 100 }, () => [429, 2]))
     expect(await given(turns.take(of('b')))).toBe(true)
   })
@@ -82,7 +82,7 @@ describe('a turn', () => {
     const lucky = turns.awaitRoom(of('a'))
     release()
     await lucky
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(12_000)
     expect((await Promise.all(told)).filter((answer) => answer)).toHaveLength(99)
   })
 

@@ -20,8 +20,8 @@ export interface Shares {
 }
 
 /** Milliseconds to wait for a connection that others hold, and for one's own share. */
-const longest = { all: 900, own: 8_000 }
-/** Milliseconds that whoever holds one connection less may come later and still go first. */
+const longest = { all: 900, own: 12_000 }
+/** Milliseconds that an account which holds one connection less may come later and still go first. */
 const precedence = 5_000
 /** Milliseconds after which a request that found no room to wait is refused. */
 const crowdPause = 1_000
