@@ -1,11 +1,11 @@
 // Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
-// Without problems it prints counts and compares the rights with access.lock, which `-- --update` rewrites.
+// Without problems it prints counts and warnings, and compares the rights with access.lock, which `-- --update` rewrites.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'
 import { operations } from '../src/server/endpoints/operations'
 import { accessLock, lockDifference } from './accessLock'
-import { compileFolder, printProblems, schemasFolder } from './compiled'
+import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
 
 const [folder = schemasFolder] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const { compiled, sources, milliseconds } = compileFolder(folder, { operations: Object.keys(operations) })
@@ -24,10 +24,7 @@ if (compiled.ok) {
   console.log(
     `Sound: ${sources.length} files, ${counts.map(([count, item, many]) => `${count} ${count === 1 ? item : many}`).join(', ')}, ${milliseconds.toFixed(0)} ms.`,
   )
-  for (const [language, missing] of Object.entries(compiled.untranslated))
-    console.log(
-      `Without ${language}: ${missing.length} texts, shown in ${compiled.app.product.languages[0]}; the first is ${missing[0]}.`,
-    )
+  printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
   compareLock(compiled.app)
 } else {

@@ -38,12 +38,22 @@ export function requireApp(folder = schemasFolder): App {
   process.exit(1)
 }
 
-export function printProblems(problems: Extract<Compiled, { ok: false }>['problems'], folder = schemasFolder): void {
+type Problems = Extract<Compiled, { ok: false }>['problems']
+
+export function printProblems(problems: Problems, folder = schemasFolder): void {
   for (const problem of problems) console.error(`${printProblem(problem, relative(process.cwd(), folder))}\n`)
-  const files = new Set(problems.map((problem) => problem.file)).size
-  console.error(
-    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}.`,
-  )
+  console.error(`${counted(problems, 'problem')}.`)
+}
+
+/** Warnings fail nothing. */
+export function printWarnings(warnings: Problems, folder = schemasFolder): void {
+  for (const warning of warnings) console.log(`\n${printProblem(warning, relative(process.cwd(), folder))}`)
+  console.log(warnings.length === 0 ? 'No warnings.' : `\n${counted(warnings, 'warning')}.`)
+}
+
+function counted(problems: Problems, word: string): string {
+  const plural = (count: number, item: string) => `${count} ${item}${count === 1 ? '' : 's'}`
+  return `${plural(problems.length, word)} in ${plural(new Set(problems.map(({ file }) => file)).size, 'file')}`
 }
 
 /** Prints one sentence about the user's mistake and ends the script. */

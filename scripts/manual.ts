@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSources } from '../src/server/workers/readManifests'
-import { keyChapter, nameChapter, problemChapter, type Folder } from './manual/chapters'
+import { keyChapter, nameChapter, problemChapter, warningChapter, type Folder } from './manual/chapters'
 import { functionChapter } from './manual/functions'
 
 const root = join(import.meta.dirname, '..')
@@ -26,6 +26,7 @@ export function manual(): string {
     functionChapter(root),
     nameChapter(folders),
     problemChapter(root),
+    warningChapter(root),
   ].join('\n\n')}\n`
 }
 

@@ -6,7 +6,8 @@ import type { RuleEnvironment } from '../../src/manifest/expression/environment'
 import type { Source } from '../../src/manifest/json/source'
 import { definitionOf, follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
 import { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
-import { cures } from './cures'
+import { warningTable, type WarningCode } from '../../src/manifest/problems/warningCatalog'
+import { cures, warningCures } from './cures'
 import { declarations, kindOfFile, placeOfPath, usesOf, type KeyDeclaration, type KeyUse } from './keys'
 
 export interface Folder {
@@ -141,15 +142,31 @@ function namesIn(environment: RuleEnvironment): string[] {
 /** Every problem with cause, cure and what is printed of a manifest that has it. */
 export function problemChapter(root: string): string {
   const codes = Object.keys(cures) as (keyof typeof cures)[]
-  const entries = codes.map((code) => {
-    const { why } = { ...problemTable, ...ruleProblemTable }[code]
-    const file = join(root, 'tests/manifest/problems', code, 'expected.txt')
-    const printed = existsSync(file) ? readFileSync(file, 'utf8').split('\n\n')[0]!.trimEnd() : undefined
-    return [
-      `### \`${code}\``,
-      `Cause: ${why} Cure: ${cures[code]}`,
-      ...(printed ? [`\`\`\`\n${printed}\n\`\`\``] : []),
-    ].join('\n\n')
-  })
-  return ['## Problems', ...entries].join('\n\n')
+  const whys = { ...problemTable, ...ruleProblemTable }
+  return [
+    '## Problems',
+    ...codes.map((code) =>
+      problemEntry(join(root, 'tests/manifest/problems', code), code, whys[code].why, cures[code]),
+    ),
+  ].join('\n\n')
+}
+
+/** Every warning likewise. */
+export function warningChapter(root: string): string {
+  const codes = Object.keys(warningCures) as WarningCode[]
+  return [
+    '## Warnings',
+    'What is sound, though surely not meant. `npm run check` prints warnings after the counts and administrators see them in the page; none keeps a product from starting. What is meant is waived with a reason where it stands, in the entity or screen around it, or in `module.json` for the whole module: `"waive": { "unreachable-state": "Records of the old system are in it." }`. A waiver that waives nothing is a warning itself.',
+    ...codes.map((code) =>
+      problemEntry(join(root, 'tests/manifest/warnings', code), code, warningTable[code].why, warningCures[code]),
+    ),
+  ].join('\n\n')
+}
+
+function problemEntry(folder: string, code: string, why: string, cure: string): string {
+  const file = join(folder, 'expected.txt')
+  const printed = existsSync(file) ? readFileSync(file, 'utf8').split('\n\n')[0]!.trimEnd() : undefined
+  return [`### \`${code}\``, `Cause: ${why} Cure: ${cure}`, ...(printed ? [`\`\`\`\n${printed}\n\`\`\``] : [])].join(
+    '\n\n',
+  )
 }

@@ -1,5 +1,6 @@
-// The cure of each problem in one sentence; a code without one does not compile.
+// The cure of each problem and warning in one sentence; a code without one does not compile.
 import type { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
+import type { WarningCode } from '../../src/manifest/problems/warningCatalog'
 
 export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof ruleProblemTable, string>> = {
   'json-syntax': 'Mend the JSON at the mark: a comma, a quote, or a comment, which JSON does not have.',
@@ -72,4 +73,26 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   'rule-code': 'Write a code of that dictionary, or a state of that entity.',
   'rule-permission': 'Mend the code, or add it to access.json.',
   'rule-result': 'Let the rule give what its place takes: true or false in a condition.',
+}
+
+export const warningCures: Readonly<Record<WarningCode, string>> = {
+  'unreachable-state': 'Let a transition lead there, or delete the state.',
+  'dead-end-state': 'Write `"closed": true`, or let a transition lead on.',
+  'unwritten-field': 'Ask for it in a form, write it in `set`, or delete the field.',
+  'unread-field': 'Show it in a detail section, column or document, or delete the field.',
+  'never-holds': 'Mend the comparison that excludes all, or delete what the condition guards.',
+  'unreachable-screen': 'Show it in the menu, name it in a link, or delete it.',
+  'unoffered-transition': 'Name it in `actions` of a screen or related list, or give it to `system`.',
+  'unused-permission': 'Name it in `permissions` of what it opens, or delete it.',
+  'disclosed-value': 'Protect the target alike, with `readPermissions` or `mask`, or copy another value.',
+  'disclosing-filter': 'Leave the field out of `where`, or open the screen to its readers only.',
+  'foreign-address': "Begin the address with that of the module, or move the file into the other module's folder.",
+  'odd-address': 'Use letters, digits, `-` and `_`, in one spelling.',
+  'same-text': 'Translate it; names in capitals are no texts.',
+  'blank-text': 'Write the text, or delete the key.',
+  'odd-characters': 'Type the text again at the mark.',
+  'missing-text': "Write it after the other languages, or in the language's folder under texts/.",
+  'differing-placeholders': 'Name the same values in every language.',
+  'other-schema': 'Name the schema of the kind that the file name ends with.',
+  'idle-waiver': 'Delete it, or mend its code.',
 }

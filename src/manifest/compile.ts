@@ -1,6 +1,6 @@
 // Compiles sources into a frozen, indexed App, or into the list of all problems.
-// Pure: reads no file, clock or network, and never throws, whatever the text. The phases: read (files, shapes), declare
-// (names), resolve (references and rules), check (mistakes between valid parts), derive (what need not be written).
+// Pure: reads no file, clock or network, and never throws. The phases: read (files, shapes), declare (names), resolve
+// (references, rules), check (mistakes between valid parts), derive (what need not be written), warn (what is doubtful).
 import type { App } from './model/app'
 import type { Source } from './json/source'
 import { check } from './4-check/check'
@@ -10,6 +10,7 @@ import { Problems } from './problems/problems'
 import { read } from './1-read/read'
 import { resolve } from './3-resolve/resolve'
 import { revisionOf } from './1-read/revision'
+import { warn } from './6-warn/warn'
 import { createTable, type EngineNames, type RuleObserver } from './context/compileContext'
 import { freeze } from './5-derive/freeze'
 import type { Problem } from './problems/problem'
@@ -47,10 +48,10 @@ export function compile(sources: readonly Source[], names: EngineNames = {}, obs
     integrations,
     switchedOff,
   }
-  return { ok: true, app: freeze(app), untranslated: context.manifests.translations.missing() }
+  return { ok: true, app: freeze(app), warnings: warn(context, app) }
 }
 
 export type Compiled =
-  /** `untranslated`: by language the addresses of texts for which the first language stands in. */
-  | { readonly ok: true; readonly app: App; readonly untranslated: Readonly<Record<string, readonly string[]>> }
+  /** `warnings`: what is sound, though surely not meant, and not waived. */
+  | { readonly ok: true; readonly app: App; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] }

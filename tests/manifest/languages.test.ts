@@ -36,7 +36,7 @@ function compiled(...over: { path: string; text: string }[]) {
 }
 
 describe('a further language', () => {
-  const { app, untranslated } = compiled(spoken)
+  const { app, warnings } = compiled(spoken)
   const { book } = app.entities
 
   it('has the texts of its folder by their addresses, and those of the first language where it has none', () => {
@@ -49,10 +49,13 @@ describe('a further language', () => {
   })
 
   it('is counted where it is missing', () => {
-    expect(Object.keys(untranslated)).toEqual(['fr'])
-    expect(untranslated.fr).toContain('lending/book.entity/states/shelved/title')
-    expect(untranslated.fr).not.toContain('lending/book.entity/states/lent/title')
-    expect(compiled().untranslated.fr!.length - untranslated.fr!.length).toBe(3)
+    const missingIn = ({ warnings: all }: { warnings: typeof warnings }) =>
+      all.filter(({ code }) => code === 'missing-text').map(({ message }) => Number(/^\d+/.exec(message)![0]))
+    expect(warnings.find(({ code }) => code === 'missing-text')).toMatchObject({
+      file: 'app.json',
+      message: expect.stringMatching(/^\d+ texts are missing in fr; the first language stands in\.$/),
+    })
+    expect(missingIn(compiled())[0]! - missingIn({ warnings })[0]!).toBe(3)
   })
 
   it('words refusals, messages, titles of the engine and the page', () => {

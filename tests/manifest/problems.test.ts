@@ -1,27 +1,33 @@
-// Does a bad manifest get the problem that it must get? Each folder of problems/ is named for a code, holds the files
-// that are put over the
-// fixture, and says in expected.txt what is printed. A further case is a further folder.
+// Does a bad manifest get the problem that it must get, and a doubtful one its warning? Each folder of problems/ and
+// warnings/ is named for a code, holds the files that are put over the fixture, and has in expected.txt what is printed.
+// A further case is a further folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
 import { printProblem } from '../../src/manifest/problems/print'
 import { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
+import { warningTable } from '../../src/manifest/problems/warningCatalog'
 import { readSources } from '../../src/server/workers/readManifests'
 import { fixture, names } from './sources'
 
-const folder = join(import.meta.dirname, 'problems')
-const cases = readdirSync(folder).sort()
-const codes = [...Object.keys(problemTable), ...Object.keys(ruleProblemTable)]
+const kinds = {
+  problems: [...Object.keys(problemTable), ...Object.keys(ruleProblemTable)],
+  warnings: Object.keys(warningTable),
+}
 
-describe('problems', () => {
+describe.each(Object.entries(kinds))('%s', (kind, codes) => {
+  const folder = join(import.meta.dirname, kind)
+  const cases = readdirSync(folder).sort()
+
   it.each(cases)('%s', async (name) => {
     const compiled = compile(fixture(readSources(join(folder, name))), names)
-    const problems = compiled.ok ? [] : compiled.problems
+    expect(compiled.ok).toBe(kind === 'warnings')
+    const problems = compiled.ok ? compiled.warnings : compiled.problems
     const found = new Set(problems.map((problem) => problem.code))
     expect(codes.some((code) => found.has(code) && (name === code || name.startsWith(`${code}-`)))).toBe(true)
     for (const problem of problems)
-      expect(pointsIntoItsFile(name, problem.file, problem.line, problem.column)).toBe(true)
+      expect(pointsIntoItsFile(join(folder, name), problem.file, problem.line, problem.column)).toBe(true)
     await expect(`${problems.map((problem) => printProblem(problem)).join('\n\n')}\n`).toMatchFileSnapshot(
       join(folder, name, 'expected.txt'),
     )
@@ -32,9 +38,13 @@ describe('problems', () => {
   })
 })
 
-function pointsIntoItsFile(name: string, file: string, line: number, column: number): boolean {
-  const source = fixture(readSources(join(folder, name))).find((one) => one.path === file)
-  const text = source?.text ?? readFileSync(join(folder, name, file), 'utf8')
+it('warns of nothing in the fixture', () => {
+  expect(compile(fixture(), names)).toMatchObject({ warnings: [] })
+})
+
+function pointsIntoItsFile(folder: string, file: string, line: number, column: number): boolean {
+  const source = fixture(readSources(folder)).find((one) => one.path === file)
+  const text = source?.text ?? readFileSync(join(folder, file), 'utf8')
   const lines = text.split('\n')
   return line >= 1 && line <= lines.length && column >= 1 && column <= lines[line - 1]!.length + 1
 }

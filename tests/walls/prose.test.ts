@@ -5,6 +5,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { language, type Schema } from '../../src/manifest/language/schemas'
 import { problemTable } from '../../src/manifest/problems/catalog'
+import { warningTable } from '../../src/manifest/problems/warningCatalog'
 import { refusals } from '../../src/protocol/refusals/catalog'
 
 const folders = ['src', 'scripts']
@@ -122,7 +123,7 @@ describe('texts', () => {
   })
 
   it('of problems and refusals do so', () => {
-    const problems = Object.entries(problemTable).flatMap(([code, { message, why }]) => [
+    const problems = Object.entries({ ...problemTable, ...warningTable }).flatMap(([code, { message, why }]) => [
       [code, message] as const,
       [code, why] as const,
     ])

@@ -16,7 +16,18 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     browser: ['ui', 'client', 'protocol', 'manifest'],
   },
   'src/manifest': {
-    compile: ['1-read', '2-declare', '3-resolve', '4-check', '5-derive', 'context', 'json', 'model', 'problems'],
+    compile: [
+      '1-read',
+      '2-declare',
+      '3-resolve',
+      '4-check',
+      '5-derive',
+      '6-warn',
+      'context',
+      'json',
+      'model',
+      'problems',
+    ],
     json: [],
     language: [],
     model: [],
@@ -30,6 +41,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     '3-resolve': ['1-read', '2-declare', 'context', 'expression', 'fieldTypes', 'language', 'model'],
     '4-check': ['access', 'context', 'expression', 'fieldTypes', 'json', 'model'],
     '5-derive': ['3-resolve', '4-check', 'access', 'context', 'expression', 'model'],
+    '6-warn': ['1-read', '4-check', 'access', 'context', 'expression', 'json', 'model', 'problems'],
   },
   'src/manifest/expression': { values: [] },
   'src/manifest/3-resolve': {

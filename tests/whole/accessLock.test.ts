@@ -1,9 +1,11 @@
-// Is what the shipped product lets people do what schemas/access.lock says, which a reviewer reads?
+// Is what the shipped product lets people do what schemas/access.lock says, which a reviewer reads? And does `npm run
+// check` find nothing doubtful in it?
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { accessLock, lockDifference } from '../../scripts/accessLock'
-import { readSchemas } from './schemas'
+import { printProblem } from '../../src/manifest/problems/print'
+import { compileSchemas, readSchemas } from './schemas'
 
 it('access.lock of the shipped product is the committed one', () =>
   expect(
@@ -13,3 +15,6 @@ it('access.lock of the shipped product is the committed one', () =>
     ),
     'npm run check -- --update',
   ).toEqual([]))
+
+it('the shipped product has no warnings', () =>
+  expect(compileSchemas().warnings.map((warning) => printProblem(warning))).toEqual([]))

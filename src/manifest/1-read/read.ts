@@ -15,7 +15,7 @@ import type {
 } from '../language/generated'
 import type { SchemaName } from '../language/schemas'
 import { catalogLanguages } from '../expression/message'
-import { parse, type Document } from '../json/parse'
+import { parse, type Document, type JsonPath } from '../json/parse'
 import { fileKindFor } from '../language/formerWords'
 import type { Problems } from '../problems/problems'
 import { nearest } from '../problems/suggest'
@@ -35,6 +35,8 @@ export interface File<T> {
 export interface ManifestFiles {
   readonly languages: readonly string[]
   readonly translations: Translations
+  /** Every text, by its place. */
+  readonly texts: WrittenAt[]
   app?: File<AppManifest>
   access?: File<AccessManifest>
   readonly modules: Map<string, File<ModuleManifest>>
@@ -48,6 +50,15 @@ export interface ManifestFiles {
   readonly unreadable: Readonly<Record<SchemaName, Set<string>>>
 }
 
+/** A text as its file has it. */
+export interface WrittenAt {
+  readonly document: Document
+  readonly path: JsonPath
+  readonly written: Readonly<Record<string, string>>
+  /** The languages that have it nowhere. */
+  readonly missing: readonly string[]
+}
+
 const KINDS = ['entity', 'screen', 'dictionary', 'endpoint', 'integration'] as const
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 
@@ -59,6 +70,7 @@ export function read(sources: readonly Source[], problems: Problems): ManifestFi
   const manifests: ManifestFiles = {
     languages,
     translations,
+    texts: [],
     modules: new Map(),
     entities: new Map(),
     dictionaries: new Map(),
@@ -147,10 +159,16 @@ function unknownFileHint(base: string): string {
 }
 
 /** A text's own file first, then the folder of its language. */
-function readingOf({ languages, translations }: ManifestFiles, document: Document): TextReading {
+function readingOf({ languages, translations, texts }: ManifestFiles, document: Document): TextReading {
   return {
     languages,
-    translated: (path, written) => translations.at(addressOf(document.source.path, document.value, path), written),
+    translated: (path, written) => {
+      const translated = translations.at(addressOf(document.source.path, document.value, path), written)
+      const all = { ...written, ...translated }
+      const missing = languages.filter((language) => all[language] === undefined)
+      texts.push({ document, path: [...path], written: all, missing })
+      return translated
+    },
   }
 }
 

@@ -22,7 +22,6 @@ export class Translations {
   readonly spoken: SpokenLanguages
   private readonly byLanguage = new Map<string, Map<string, Translation>>()
   private readonly known = new Set<string>()
-  private readonly absent = new Map<string, Set<string>>()
 
   constructor(
     sources: readonly Source[],
@@ -34,7 +33,7 @@ export class Translations {
     this.spoken = { languages, ...(translations && { translations }) }
   }
 
-  /** The texts at an address that the manifest itself does not have; what is missing everywhere is counted. */
+  /** The texts at an address that the manifest itself does not have. */
   at(address: string, written: Readonly<Record<string, string>>): Record<string, string> {
     this.known.add(address)
     const texts: Record<string, string> = {}
@@ -42,7 +41,6 @@ export class Translations {
       if (written[language] !== undefined) continue
       const text = this.byLanguage.get(language)?.get(address)?.text
       if (text !== undefined) texts[language] = text
-      else this.absent.set(language, (this.absent.get(language) ?? new Set()).add(address))
     }
     return texts
   }
@@ -62,11 +60,6 @@ export class Translations {
       ]
     })
     return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, Record<string, string>>) : undefined
-  }
-
-  /** The addresses without a text, by language; the first language stands in for them. */
-  missing(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.absent].map(([language, addresses]) => [language, [...addresses]]))
   }
 
   /** Reports what names nothing; call it when all manifests are read. */

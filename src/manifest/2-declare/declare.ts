@@ -42,6 +42,8 @@ function worldOf(manifests: ManifestFiles, problems: Problems, names: EngineName
     },
     dictionaries: createTable(),
     usedDictionaries: new Set(),
+    rules: [],
+    namedFields: new Set(),
     entities: createTable(),
     routes: new Map(),
     base: {

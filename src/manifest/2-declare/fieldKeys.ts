@@ -87,6 +87,7 @@ const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = 
   line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
   input: ['secret', 'format', 'summaryFields', 'compute', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
   request: [
+    'waive',
     'example',
     'format',
     'summaryFields',
@@ -97,8 +98,8 @@ const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = 
     'readPermissions',
     'index',
   ],
-  response: ENTERED_OR_STORED,
-  dimension: [...ENTERED_OR_STORED, 'help'],
+  response: [...ENTERED_OR_STORED, 'waive'],
+  dimension: [...ENTERED_OR_STORED, 'help', 'waive'],
 }
 
 /** The field types to which each format applies. */

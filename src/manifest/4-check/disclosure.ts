@@ -43,7 +43,7 @@ function checkField(context: CompileContext, draft: EntityDraft, field: Field, l
     look('aggregate', taken, fieldAt(context, context.entities[entity]?.fields, taken.split('.')))
 }
 
-function isGuarded(field: Field, source: Field): boolean {
+export function isGuarded(field: Field, source: Field): boolean {
   const readers =
     source.readPermissions === undefined ||
     field.readPermissions?.every((code) => source.readPermissions!.includes(code)) === true
@@ -51,7 +51,7 @@ function isGuarded(field: Field, source: Field): boolean {
 }
 
 /** The names whose values a rule can return, whole or transformed. */
-function copied(node: RuleNode): Extract<RuleNode, { kind: 'name' }>[] {
+export function copied(node: RuleNode): Extract<RuleNode, { kind: 'name' }>[] {
   switch (node.kind) {
     case 'name':
       return [node]

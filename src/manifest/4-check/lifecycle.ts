@@ -3,7 +3,7 @@
 import { locationOf, reportProblem, type EntityDraft, type CompileContext } from '../context/compileContext'
 
 /** States that some chain of transitions reaches; all of them for an entity whose records come from another system. */
-function reachableStates(draft: EntityDraft): ReadonlySet<string> {
+export function reachableStates(draft: EntityDraft): ReadonlySet<string> {
   const transitions = Object.values(draft.transitions)
   const stages = (draft.file.manifest.stages ?? []).flatMap((stage) => (stage === undefined ? [] : [stage.state]))
   if (!transitions.some((transition) => transition.creates)) return new Set(Object.keys(draft.states))

@@ -13,7 +13,7 @@ import type { Problems } from '../problems/problems'
 import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { File, ManifestFiles } from '../1-read/read'
 import { compileRule } from '../expression/check'
-import type { RuleEnvironment, RuleTarget, Shape } from '../expression/environment'
+import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
 import { placeholdersIn } from '../expression/template'
 import { didYouMean, oneOf } from '../problems/suggest'
 
@@ -30,6 +30,12 @@ export type RuleObserver = (
   environment: RuleEnvironment,
   expected?: ValueType | readonly ValueType[],
 ) => void
+
+export interface ResolvedRule {
+  readonly location: ManifestLocation
+  readonly environment: RuleEnvironment
+  readonly rule: Rule
+}
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export type FieldDraft = Mutable<Field>
@@ -64,6 +70,10 @@ export interface CompileContext {
     readonly icons: ReadonlySet<string>
   }
   readonly observeRule?: RuleObserver
+  /** Every rule and placeholder that was resolved, with what it may name. */
+  readonly rules: ResolvedRule[]
+  /** Fields that a place other than a rule names to show, count or compare them. */
+  readonly namedFields: Set<ShapeField>
   readonly dictionaries: Record<string, Dictionary>
   readonly dictionaryCodes: Map<string, readonly string[]>
   readonly usedDictionaries: Set<string>
@@ -137,6 +147,7 @@ export function ruleAt(
   for (const problem of problems)
     if (!follows(context, source, problem.start))
       context.problems.addRule(location.file.document, location.path, problem)
+  if (rule !== undefined) context.rules.push({ location, environment, rule })
   return rule
 }
 
@@ -179,7 +190,9 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
       ])
       for (const problem of problems)
         if (!follows(context, path, problem.start)) context.problems.addRule(at.file.document, at.path, problem, start)
-      for (const read of rule?.readPaths ?? []) reads.add(read)
+      if (rule === undefined) continue
+      context.rules.push({ location, environment, rule })
+      for (const read of rule.readPaths) reads.add(read)
     }
   }
   return [...reads]

@@ -40,6 +40,7 @@ export function findField(
       { entity: draft.name, name },
       { ...hintFor(name, Object.keys(draft.fields)), ...(span !== undefined && { span }) },
     )
+  else location.context.namedFields.add(field)
   return field
 }
 

@@ -508,6 +508,7 @@ export interface Field {
    * What the field is called in forms, columns, details and printed documents.
    */
   title: Text
+  waive?: Waivers
   /**
    * A hint below the input. Use it where the title alone leaves open what to enter.
    */
@@ -616,6 +617,12 @@ export interface Field {
   index?: boolean
 }
 /**
+ * Warnings that are meant to be ignored here and below: the code of each with the reason. A waiver that waives nothing is a warning itself.
+ */
+export interface Waivers {
+  [k: string]: string
+}
+/**
  * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed.
  */
 export interface Aggregate {
@@ -706,6 +713,7 @@ export interface EntityManifest {
    * What one record is called, in the singular.
    */
   title: Text
+  waive?: Waivers
   /**
    * Prefix of the document number: prefix + yyMMdd + five digits. Write it for records that people quote by number.
    */
@@ -875,6 +883,7 @@ export interface State {
    * An end: nothing waits for it any more.
    */
   closed?: boolean
+  waive?: Waivers
 }
 export interface Stage {
   /**
@@ -894,6 +903,7 @@ export interface TransitionManifest {
    * The text of the button and the name of what happened in the log. Begin with a verb.
    */
   title: Text
+  waive?: Waivers
   /**
    * The states in which it can run. Without it the transition creates a record.
    */
@@ -1416,6 +1426,7 @@ export interface ModuleManifest {
    * The text of the menu item.
    */
   title: Text
+  waive?: Waivers
   /**
    * Its address, as in /customer.
    */
@@ -1698,6 +1709,7 @@ export interface ScreenManifest {
    * The address of the screen, beginning with that of its module, as in /customer/Follow.
    */
   path: string
+  waive?: Waivers
   /**
    * The text of the menu item and the tab.
    */

@@ -11,7 +11,10 @@ const MOST_SHOWN = 140
  */
 export function printProblem(problem: Problem, folder = ''): string {
   const path = folder === '' ? problem.file : `${folder}/${problem.file}`
-  const lines = [`${path}:${problem.line}:${problem.column}  error ${problem.code}`, `  ${problem.message}`]
+  const lines = [
+    `${path}:${problem.line}:${problem.column}  ${problem.warning ? 'warning' : 'error'} ${problem.code}`,
+    `  ${problem.message}`,
+  ]
   if (problem.frame !== undefined) {
     const gutter = String(problem.line)
     const before = problem.column - 1

@@ -3,6 +3,8 @@
 /** An author's mistake with its location. Lines and columns count from 1. */
 export interface Problem {
   readonly code: string
+  /** Sound, though surely not meant: it is shown and counted, and never keeps a product from starting. */
+  readonly warning?: true
   readonly file: string
   readonly line: number
   readonly column: number

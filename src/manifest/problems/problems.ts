@@ -3,6 +3,7 @@ import type { Problem } from './problem'
 import { placeAtOffset, placeOf, type Document, type JsonPath, type Mark, type ParseProblem } from '../json/parse'
 import type { RuleProblem } from './expressionProblem'
 import { problemTable, type Arguments, type ProblemCode } from './catalog'
+import { warningTable, type WarningCode } from './warningCatalog'
 
 /** A value in a parsed file. */
 export interface ValueLocation {
@@ -21,15 +22,16 @@ export class Problems {
   /** A problem of a value in a file. */
   add(
     { document, path }: ValueLocation,
-    code: ProblemCode,
+    code: ProblemCode | WarningCode,
     args: Arguments = {},
     mark: Mark & { readonly hint?: string } = {},
   ): void {
     this.keep({
       code,
+      ...(Object.hasOwn(warningTable, code) && { warning: true }),
       file: document.source.path,
       ...placeOf(document, path, mark),
-      message: filled(problemTable[code].message, args),
+      message: filled({ ...problemTable, ...warningTable }[code].message, args),
       ...(mark.hint !== undefined && { hint: mark.hint }),
     })
   }

@@ -73,6 +73,7 @@ const EVERY: readonly Key[] = [
   '$schema',
   'path',
   'title',
+  'waive',
   'kind',
   'permissions',
   'icon',

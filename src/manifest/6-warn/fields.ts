@@ -1,0 +1,74 @@
+// Warns of fields that nothing ever writes, and of those that nothing ever shows or reads.
+import type { ShapeField } from '../expression/environment'
+import { isComputed } from '../model/field'
+import { locationOf, type CompileContext, type EntityDraft } from '../context/compileContext'
+import { fieldsRead } from './nodeFields'
+import type { Warnings } from './warnings'
+
+/** `words`: the names in calls and in the files of the product, which the engine reads and writes. */
+export function warnOfFields(
+  context: CompileContext,
+  warnings: Warnings,
+  draft: EntityDraft,
+  words: ReadonlyMap<string, number>,
+): void {
+  const { manifest } = draft.file
+  const written = fieldsWritten(draft)
+  const read = fieldsReadBy(context)
+  const visible = fieldsShown(draft)
+  const keptByEngine = engineEntities(context).has(draft.name)
+  const creates = Object.values(draft.transitions).some((transition) => transition.creates)
+  for (const field of Object.values(draft.fields)) {
+    const { name, system, stored, type } = field
+    if (system || keptByEngine || manifest.view !== undefined) continue
+    const location = locationOf(context, draft.file, 'fields', name)
+    const empty = (stored || type === 'lines') && !isComputed(field) && field.default === undefined
+    if (empty && creates && !written.has(name) && !words.has(name))
+      warnings.at(location, 'unwritten-field', { name }, { key: true })
+    if (!read.has(field) && !visible.has(name) && !words.has(name))
+      warnings.at(location, 'unread-field', { name }, { key: true })
+  }
+}
+
+/** Entities whose records the engine keeps by names of its own. */
+function engineEntities({ manifests: { app, access } }: CompileContext): ReadonlySet<string> {
+  const { logEntity, audit, outbox, messages } = app?.manifest ?? {}
+  const names = [logEntity, audit?.entity, outbox?.entity, messages?.entity, access?.manifest.apiKeys?.entity]
+  return new Set(names.filter((name) => name !== undefined))
+}
+
+function fieldsWritten({ transitions, entity }: EntityDraft): ReadonlySet<string> {
+  return new Set([
+    ...Object.keys(entity.sync?.fields ?? {}),
+    ...entity.jobs.flatMap(({ importFile }) => (importFile === undefined ? [] : [importFile.linesField])),
+    ...Object.values(transitions).flatMap(({ form, set, copy, change, append, effects }) => [
+      ...form.flatMap(({ field, input, readOnly }) => (input || readOnly ? [] : [field])),
+      ...[set, copy, change, append].flatMap((values) => Object.keys(values)),
+      ...effects.flatMap((effect) => (effect.kind === 'run' ? (effect.saveToField ?? []) : [])),
+    ]),
+  ])
+}
+
+const readByContext = new WeakMap<CompileContext, ReadonlySet<ShapeField>>()
+
+function fieldsReadBy(context: CompileContext): ReadonlySet<ShapeField> {
+  let read = readByContext.get(context)
+  if (read === undefined) {
+    read = new Set([
+      ...context.namedFields,
+      ...context.rules.flatMap(({ rule, environment }) => fieldsRead(rule.node, environment)),
+    ])
+    readByContext.set(context, read)
+  }
+  return read
+}
+
+/** What the record's own view and forms show. */
+function fieldsShown({ entity, transitions }: EntityDraft): ReadonlySet<string> {
+  return new Set([
+    ...entity.detail.sections.flatMap(({ fields }) => fields),
+    ...Object.values(transitions).flatMap(({ creates, form }) =>
+      creates ? [] : form.flatMap(({ field, input }) => (input ? [] : [field])),
+    ),
+  ])
+}

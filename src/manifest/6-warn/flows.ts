@@ -1,0 +1,75 @@
+// Warns of values of protected fields that more people can read elsewhere.
+// A transition copies them into an open field, or the condition of a list discloses them.
+import type { Field } from '../model/field'
+import type { Screen } from '../model/screen'
+import type { RuleEnvironment, ShapeField } from '../expression/environment'
+import { copied, isGuarded } from '../4-check/disclosure'
+import type { CompileContext, EntityDraft, FieldDraft, ResolvedRule } from '../context/compileContext'
+import { fieldsOfName, fieldsRead } from './nodeFields'
+import type { Warnings } from './warnings'
+
+export function warnOfFlows(context: CompileContext, warnings: Warnings, screens: readonly Screen[]): void {
+  for (const resolved of context.rules) {
+    const { location, rule, environment } = resolved
+    warnOfFilter(resolved, warnings)
+    const target = targetOf(context, resolved)
+    if (target === undefined) continue
+    for (const name of copied(rule.node)) {
+      const source = protectedOn(fieldsOfName(name, environment))
+      if (source === undefined || source === target.field || isGuarded(readers(target, screens), source)) continue
+      warnings.at(location, 'disclosed-value', { source: name.path.join('.'), target: target.field.name })
+    }
+  }
+}
+
+const isProtected = ({ readPermissions, mask }: Partial<Field>): boolean =>
+  readPermissions !== undefined || mask !== undefined
+
+/** Steps through references disclose nothing but their end, unless a step itself is protected. */
+function protectedOn(fields: readonly ShapeField[]): Field | undefined {
+  return (fields as readonly FieldDraft[]).find(isProtected)
+}
+
+/** The field as its readers see it: those who may open its records, where the field itself narrows them no further. */
+function readers({ field, draft }: Target, screens: readonly Screen[]): Field {
+  if (field.readPermissions !== undefined) return field
+  const opening = screens.flatMap(({ entity, permissions }) => (entity === draft.name ? permissions : []))
+  return { ...field, readPermissions: [...draft.entity.readPermissions, ...opening] }
+}
+
+interface Target {
+  readonly field: FieldDraft
+  readonly draft: EntityDraft
+}
+
+/** The field that a rule of a transition fills in; a line is read by the readers of its lines field. */
+function targetOf(context: CompileContext, { location }: ResolvedRule): Target | undefined {
+  const [section, name, key, first, ...rest] = location.path
+  const draft = section === 'transitions' ? context.entities[location.file.name] : undefined
+  const transition = draft?.transitions[String(name)]
+  if (draft === undefined || transition === undefined) return undefined
+  if (key === 'set' || key === 'append' || ((key === 'copy' || key === 'change') && rest[0] === 'set'))
+    return fieldIn(draft, first)
+  const effect = key === 'effects' && rest[0] === 'values' ? transition.effects[Number(first)] : undefined
+  const other = effect?.kind === 'run' ? context.entities[effect.entity] : undefined
+  if (effect?.kind !== 'run' || other === undefined) return undefined
+  const asked = other.transitions[effect.transition]?.form.find(({ field, input }) => !input && field === rest[1])
+  return asked && fieldIn(other, asked.field)
+}
+
+function fieldIn(draft: EntityDraft, name: string | number | undefined): Target | undefined {
+  const field = draft.fields[String(name)]
+  return field && { field, draft }
+}
+
+function warnOfFilter({ location, rule, environment }: ResolvedRule, warnings: Warnings): void {
+  const { file, path } = location
+  if (path.length !== 1 || path[0] !== 'where' || !file.path.endsWith('.screen.json')) return
+  const { permissions = [] } = file.manifest as { readonly permissions?: readonly string[] }
+  for (const field of fieldsOfRecord(rule.node, environment))
+    if (field.readPermissions !== undefined && !permissions.every((code) => field.readPermissions!.includes(code)))
+      warnings.at(location, 'disclosing-filter', { name: field.name })
+}
+
+const fieldsOfRecord = (node: ResolvedRule['rule']['node'], environment: RuleEnvironment): readonly FieldDraft[] =>
+  fieldsRead(node, { ...environment, me: undefined, tenant: undefined }) as unknown as readonly FieldDraft[]

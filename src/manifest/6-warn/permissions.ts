@@ -1,0 +1,20 @@
+// Warns of permission codes that open nothing.
+import { locationOf, type CompileContext } from '../context/compileContext'
+import { visit } from '../expression/analyze'
+import type { Warnings } from './warnings'
+
+export function warnOfPermissions(
+  context: CompileContext,
+  warnings: Warnings,
+  words: ReadonlyMap<string, number>,
+): void {
+  const { access } = context.manifests
+  const inRules = new Set<unknown>()
+  for (const { rule } of context.rules)
+    visit(rule.node, (part) => {
+      if (part.kind === 'literal') inRules.add(part.value)
+    })
+  for (const name of Object.keys(access?.manifest.permissions ?? {}))
+    if (!words.has(name) && !inRules.has(name))
+      warnings.at(locationOf(context, access!, 'permissions', name), 'unused-permission', { name }, { key: true })
+}

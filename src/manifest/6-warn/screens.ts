@@ -1,0 +1,60 @@
+// Warns of screens that cannot be reached, and of addresses that mislead.
+import type { App } from '../model/app'
+import type { Screen } from '../model/screen'
+import { locationOf, type CompileContext } from '../context/compileContext'
+import type { Warnings } from './warnings'
+
+export function warnOfScreens(
+  context: CompileContext,
+  warnings: Warnings,
+  app: App,
+  words: ReadonlyMap<string, number>,
+): void {
+  const addresses = new Set([...words.keys()].flatMap((word) => (word.startsWith('/') ? [word.split('?')[0]!] : [])))
+  const named = (path: string) => (words.get(path) ?? 0) > 1 || (addresses.has(path) && !words.has(path))
+  for (const file of context.manifests.screens) {
+    const screen = app.screens[file.manifest.path]
+    const why = screen && unlinked(screen, named)
+    if (why !== undefined) warnings.at(locationOf(context, file, 'path'), 'unreachable-screen', { why })
+  }
+}
+
+/** Codes prove nothing: which of them are held together is decided by roles, which are data. */
+function unlinked(
+  { path, kind, hideInMenu, permissions, blocks }: Screen,
+  named: (path: string) => boolean,
+): string | undefined {
+  // A record's view is opened with the record, a redirect from outside, a frame wherever its record is shown.
+  const framed = blocks.some(({ kind, entity }) => kind === 'frame' && entity !== undefined)
+  return hideInMenu &&
+    kind !== 'detail' &&
+    kind !== 'redirect' &&
+    !framed &&
+    !permissions.includes('public') &&
+    !named(path)
+    ? 'it is not in the menu, and nothing leads to it'
+    : undefined
+}
+
+export function warnOfAddresses(context: CompileContext, warnings: Warnings): void {
+  const byLetters = new Map<string, string>()
+  // The menu of the account holds screens of all modules.
+  const ofAccount = new Set(context.manifests.app?.manifest.accountScreens)
+  for (const file of context.manifests.screens) {
+    const { path } = file.manifest
+    const location = locationOf(context, file, 'path')
+    const home = context.manifests.modules.get(file.module)?.manifest.path
+    if (home !== undefined && path !== home && !path.startsWith(`${home}/`) && !ofAccount.has(path))
+      warnings.at(location, 'foreign-address', { path: home })
+    const like = byLetters.get(path.toLowerCase())
+    const why = /[?#]/.test(path)
+      ? 'holds a sign that begins a query or a fragment'
+      : /\s/.test(path)
+        ? 'holds a blank'
+        : like !== undefined && like !== path
+          ? `differs from ${like} by case only`
+          : undefined
+    if (why !== undefined) warnings.at(location, 'odd-address', { why })
+    byLetters.set(path.toLowerCase(), path)
+  }
+}

@@ -1,0 +1,22 @@
+// Warns of states in which no record ever is, and of those that no record leaves.
+import { reachableStates } from '../4-check/lifecycle'
+import { locationOf, type CompileContext, type EntityDraft } from '../context/compileContext'
+import type { Warnings } from './warnings'
+
+export function warnOfStates(context: CompileContext, warnings: Warnings, draft: EntityDraft): void {
+  const reached = reachableStates(draft)
+  const transitions = Object.values(draft.transitions)
+  const moves = transitions.filter(({ to, from }) => to !== undefined && from.some((state) => state !== to))
+  for (const { name, closed } of Object.values(draft.states)) {
+    const location = locationOf(context, draft.file, 'states', name)
+    if (!reached.has(name)) warnings.at(location, 'unreachable-state', { entity: draft.name, name }, { key: true })
+    // Without any move the states are no course of work: one state that everything stays in is no dead end.
+    else if (!closed && moves.length > 0 && !moves.some(({ from, to }) => to !== name && from.includes(name)))
+      warnings.at(
+        location,
+        'dead-end-state',
+        { entity: draft.name, name },
+        { key: true, hint: 'Write `"closed": true` if nothing waits for it any more.' },
+      )
+  }
+}

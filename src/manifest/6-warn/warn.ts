@@ -1,0 +1,53 @@
+// Finds what is sound, though surely not meant.
+// Runs over a sound product only, and never keeps one from starting.
+import type { App } from '../model/app'
+import { everyScreen } from '../access/screenByPath'
+import type { Problem } from '../problems/problem'
+import type { File, ManifestFiles } from '../1-read/read'
+import type { CompileContext } from '../context/compileContext'
+import { warnOfAddresses, warnOfScreens } from './screens'
+import { warnOfConditions } from './conditions'
+import { warnOfFields } from './fields'
+import { warnOfFlows } from './flows'
+import { warnOfPermissions } from './permissions'
+import { warnOfSchemas } from './schemaFiles'
+import { warnOfStates } from './states'
+import { warnOfTexts } from './texts'
+import { warnOfTransitions } from './transitions'
+import { Warnings } from './warnings'
+import { writtenWords } from './writtenWords'
+
+export function warn(context: CompileContext, app: App): readonly Problem[] {
+  const warnings = new Warnings()
+  const documents = filesOf(context.manifests).map(({ document }) => document)
+  const words = writtenWords(documents)
+  const elsewhere = writtenWords(productFiles(context.manifests).map(({ document }) => document))
+  for (const draft of Object.values(context.entities)) {
+    warnOfStates(context, warnings, draft)
+    warnOfFields(context, warnings, draft, elsewhere)
+  }
+  warnOfTransitions(context, warnings, app, elsewhere)
+  warnOfConditions(context, warnings)
+  warnOfFlows(context, warnings, everyScreen(app.screens))
+  warnOfScreens(context, warnings, app, words)
+  warnOfAddresses(context, warnings)
+  warnOfPermissions(context, warnings, words)
+  warnOfTexts(context, warnings)
+  warnOfSchemas(filesOf(context.manifests), warnings)
+  return warnings.remaining(documents)
+}
+
+function filesOf(manifests: ManifestFiles): readonly File<unknown>[] {
+  const { modules, entities, dictionaries, screens, settings } = manifests
+  return [
+    ...productFiles(manifests),
+    ...[modules, entities, dictionaries].flatMap((files) => [...files.values()]),
+    ...screens,
+    ...settings,
+  ]
+}
+
+/** Files in which the engine itself is given names. */
+function productFiles({ app, access, endpoints, integrations }: ManifestFiles): readonly File<unknown>[] {
+  return [app, access, ...endpoints, ...integrations.values()].filter((file) => file !== undefined)
+}

@@ -1,0 +1,90 @@
+// Collects warnings and takes away those that a manifest waives: `"waive": { "code": "reason" }`.
+// A waiver holds for the place of its key, all below it and, in module.json, for the whole module.
+import { Problems } from '../problems/problems'
+import type { Problem } from '../problems/problem'
+import { didYouMean } from '../problems/suggest'
+import { warningTable, type WarningCode } from '../problems/warningCatalog'
+import type { Document, JsonPath } from '../json/parse'
+import type { ManifestLocation } from '../context/compileContext'
+
+interface Place {
+  readonly document: Document
+  readonly path: JsonPath
+}
+
+interface Warning extends Place {
+  readonly code: WarningCode
+  readonly args: Readonly<Record<string, string>>
+  readonly mark: { readonly key?: boolean; readonly hint?: string }
+}
+
+export class Warnings {
+  private readonly collected: Warning[] = []
+
+  at(
+    { file, path }: ManifestLocation,
+    code: WarningCode,
+    args: Warning['args'] = {},
+    mark: Warning['mark'] = {},
+  ): void {
+    this.collected.push({ document: file.document, path, code, args, mark })
+  }
+
+  inDocument(place: Place, code: WarningCode, args: Warning['args'] = {}, mark: Warning['mark'] = {}): void {
+    this.collected.push({ ...place, code, args, mark })
+  }
+
+  /** The warnings that no manifest waives, and the waivers that waive nothing. */
+  remaining(documents: readonly Document[]): readonly Problem[] {
+    const problems = new Problems()
+    const used = new Set<string>()
+    const modules = new Map(documents.map((document) => [document.source.path, document]))
+    for (const { document, path, code, args, mark } of this.collected) {
+      const module = modules.get(`${document.source.path.split('/')[0]}/module.json`)
+      const waiver = waiverOf(document, path, code) ?? (module && waiverOf(module, [], code))
+      if (waiver === undefined) problems.add({ document, path }, code, args, mark)
+      else used.add(waiver)
+    }
+    for (const document of documents)
+      for (const path of waiversIn(document)) {
+        if (used.has(addressIn(document, path))) continue
+        const name = String(path.at(-1))
+        const hint = name in warningTable ? undefined : didYouMean(name, Object.keys(warningTable))
+        problems.add({ document, path }, 'idle-waiver', { name }, { key: true, ...(hint && { hint }) })
+      }
+    return problems.sorted()
+  }
+}
+
+const addressIn = (document: Document, path: JsonPath): string => `${document.source.path}#${path.join('/')}`
+
+/** Keys with things by name, each of which may waive. */
+const NAMED = new Set<string | number>(['fields', 'inputs', 'states', 'transitions'])
+
+/** Whether `waive` is a key at this place, and no name. */
+const mayWaive = (path: JsonPath): boolean =>
+  path.length % 2 === 0 && path.every((step, index) => index % 2 === 1 || NAMED.has(step))
+
+/** The innermost waiver of a code on the way to a place. */
+function waiverOf(document: Document, path: JsonPath, code: WarningCode): string | undefined {
+  let value: unknown = document.value
+  let innermost: string | undefined
+  for (const [depth, step] of [...path, ''].entries()) {
+    const here = path.slice(0, depth)
+    if (mayWaive(here) && Object.hasOwn(Object(Object(value).waive), code))
+      innermost = addressIn(document, [...here, 'waive', code])
+    value = (Object(value) as Record<string | number, unknown>)[step]
+  }
+  return innermost
+}
+
+function waiversIn(document: Document): JsonPath[] {
+  if (!document.source.text.includes('"waive"')) return []
+  const collect = (value: unknown, path: JsonPath): JsonPath[] => [
+    ...(mayWaive(path) ? Object.keys(Object(Object(value).waive)).map((code) => [...path, 'waive', code]) : []),
+    ...Object.entries(Object(value) as object).flatMap(([key, item]) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item) ? collect(item, [...path, key]) : [],
+    ),
+  ]
+  return collect(document.value, [])
+}

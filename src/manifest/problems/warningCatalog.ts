@@ -1,0 +1,87 @@
+// Catalog of warnings: what is sound, though surely not meant.
+// A manifest waives one by its code, with a reason.
+interface Entry {
+  /** `{name}` is replaced by an argument. */
+  readonly message: string
+  /** What goes wrong for the people who use the product. */
+  readonly why: string
+}
+
+/** Warnings, by code. */
+export const warningTable = {
+  'unreachable-state': {
+    message: 'No record of `{entity}` ever comes into `{name}`.',
+    why: 'Filters, tabs and boards offer a state in which nothing ever is.',
+  },
+  'dead-end-state': {
+    message: 'A record of `{entity}` that comes into `{name}` never leaves it, and it is not `closed`.',
+    why: 'Queues show for ever what cannot be finished.',
+  },
+  'unwritten-field': {
+    message: 'No transition, default or synchronization ever writes `{name}`.',
+    why: 'The field stays empty in every record.',
+  },
+  'unread-field': {
+    message: 'No screen, rule, document or detail view ever shows or reads `{name}`.',
+    why: 'People enter what serves nothing.',
+  },
+  'never-holds': {
+    message: 'This can never hold: {why}.',
+    why: 'What it guards is dead: never offered, never listed or always refused.',
+  },
+  'unreachable-screen': {
+    message: 'This screen cannot be reached: {why}.',
+    why: 'It was built for people who never see it.',
+  },
+  'unoffered-transition': {
+    message: '`{name}` creates records, but no screen, effect or call offers it.',
+    why: 'Those who hold its permission find it nowhere.',
+  },
+  'unused-permission': {
+    message: 'The permission code `{name}` opens nothing.',
+    why: 'Who grants it in a role grants nothing.',
+  },
+  'disclosed-value': {
+    message: '`{source}` is protected, and its value is copied into `{target}`, which is not.',
+    why: 'People who may not see the value read it there.',
+  },
+  'disclosing-filter': {
+    message: 'The condition reads `{name}`, which some who open this screen may not read.',
+    why: 'That a record is listed discloses the value.',
+  },
+  'foreign-address': {
+    message: 'The address is outside of `{path}`, the address of its module.',
+    why: 'Menu and breadcrumb say one place, the address another.',
+  },
+  'odd-address': {
+    message: 'The address {why}.',
+    why: 'It is mistyped easily, or means something else in a browser.',
+  },
+  'same-text': {
+    message: 'The text is the same in {languages}.',
+    why: 'Readers of one of the languages get a text in the other.',
+  },
+  'blank-text': { message: 'The text is blank in {language}.', why: 'People see an empty place.' },
+  'odd-characters': {
+    message: 'The text holds a control character or half a character.',
+    why: 'Browsers, files and messages show it broken.',
+  },
+  'missing-text': {
+    message: '{count} in {language}; the first language stands in.',
+    why: 'Readers of the language get a text in another.',
+  },
+  'differing-placeholders': {
+    message: 'The placeholders differ: {differing}.',
+    why: 'Readers of one language learn less than the others.',
+  },
+  'other-schema': {
+    message: '`$schema` names {found}, but this file is of the kind {kind}.',
+    why: 'Editors complete and check by the wrong kind.',
+  },
+  'idle-waiver': {
+    message: '`{name}` waives nothing here.',
+    why: 'A waiver that outlives its warning hides the next one.',
+  },
+} as const satisfies Record<string, Entry>
+
+export type WarningCode = keyof typeof warningTable
