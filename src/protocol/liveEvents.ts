@@ -3,7 +3,7 @@
 /** GET /api/events: server-sent events over fetch (the token is a header). */
 export type LiveEvent =
   | { readonly event: 'revision'; readonly revision: string }
-  | { readonly event: 'problems'; readonly problems: readonly string[] }
+  | { readonly event: 'problems'; readonly problems: readonly string[]; readonly warnings: readonly string[] }
   | { readonly event: 'changed'; readonly entities: readonly string[] }
   | { readonly event: 'counters'; readonly counters: Readonly<Record<string, number>> }
   | { readonly event: 'signedOut' }

@@ -44,6 +44,8 @@ export interface BootAnswer {
   readonly map?: string
   /** Role admin only: problems of the files on disk, when the last change was invalid. */
   readonly problems?: readonly string[]
+  /** Role admin only: what is sound in the live manifests, though surely not meant. */
+  readonly warnings?: readonly string[]
 }
 
 /**

@@ -190,6 +190,16 @@ describe('a mistake', () => {
     save(screenFile, sound)
     await banner(admin, 'en').waitFor({ state: 'detached' })
   })
+
+  it('that is only doubtful is taken over, and the administrator is warned of it', async () => {
+    const sound = files.get(screenFile)!
+    save(screenFile, sound.replace('"kind":', '"waive": { "same-text": "Nothing is the same." }, "kind":'))
+    await admin.getByRole('button', { name: /^\d+ warnings?$/ }).click()
+    expect(await admin.locator('.shell-problems').innerText()).toContain('`same-text` waives nothing here.')
+    expect(await guide.getByText(shellTexts.warnings.zh).count()).toBe(0)
+    save(screenFile, sound)
+    await admin.getByText(shellTexts.warnings.en).waitFor({ state: 'detached' })
+  })
 })
 
 describe('a field of every type', () => {

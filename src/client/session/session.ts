@@ -20,7 +20,7 @@ export interface Theme {
 export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost'
 
 /** The boot answer without the values that change every few moments: they would render all readers again. */
-export type SessionData = Omit<BootAnswer, 'counters' | 'problems'>
+export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings'>
 
 export interface SessionState {
   readonly standing: SessionStatus
@@ -30,6 +30,8 @@ export interface SessionState {
   readonly counters: BootAnswer['counters']
   /** Printed problems of the last rejected manifests; for administrators. */
   readonly problems: readonly string[]
+  /** Printed warnings of the live manifests; for administrators. */
+  readonly warnings: readonly string[]
   readonly failure: string | null
   /** A code of the product's languages. */
   readonly language: string
@@ -84,8 +86,8 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
   return {
     ...store,
     setToken,
-    begin: ({ counters, problems = [], ...boot }) =>
-      store.setState({ standing: 'ready', failure: null, boot, counters, problems }),
+    begin: ({ counters, problems = [], warnings = [], ...boot }) =>
+      store.setState({ standing: 'ready', failure: null, boot, counters, problems, warnings }),
     ...displaySettings(product, cookieStore, store),
     lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),
     rememberLogin(login) {
@@ -108,6 +110,7 @@ function initialState(product: Product, cookieStore: CookieStore, language: stri
     boot: null,
     counters: {},
     problems: [],
+    warnings: [],
     failure: null,
     language: product.languages.find((code) => code === cookieStore.get(cookies.language)) ?? language,
     size: sizes.find((name) => name === cookieStore.get(cookies.size)) ?? product.theme.size,

@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { compile } from '../../manifest/compile'
 import type { App } from '../../manifest/model/app'
 import { printProblem } from '../../manifest/problems/print'
+import type { Problem } from '../../manifest/problems/problem'
 import { migrate } from '../migration/migrate'
 import { endpointProblems } from '../endpoints/declaredCalls'
 import type { Dependencies } from '../endpoints/contract/dependencies'
@@ -15,25 +16,32 @@ import { inThread } from '../workers/threads'
 /** Seconds that compiling may take on a busy machine. */
 const longest = 120
 
-/** The manifests of a folder, compiled: an App, or the printed problems. */
-export async function compileFolder(
-  folder: string,
-): Promise<{ readonly app: App } | { readonly problems: readonly string[] }> {
+/** The manifests of a folder, compiled: an App with its printed warnings, or the printed problems. */
+type CompiledFolder =
+  | { readonly app: App; readonly warnings: readonly string[] }
+  | { readonly problems: readonly string[] }
+
+export async function compileFolder(folder: string): Promise<CompiledFolder> {
   const compiled = compile(readSources(folder), { operations: Object.keys(operations) })
-  if (!compiled.ok)
-    return { problems: compiled.problems.map((problem) => printProblem(problem, relative(process.cwd(), folder))) }
-  const problems = endpointProblems(compiled.app)
-  return problems.length > 0 ? { problems } : { app: compiled.app }
+  return compiled.ok
+    ? callable(compiled.app, printed(compiled.warnings, folder))
+    : { problems: printed(compiled.problems, folder) }
 }
 
 /** Compiles in a worker thread, so that calls are served meanwhile. */
-async function compileBeside(folder: string): ReturnType<typeof compileFolder> {
+async function compileBeside(folder: string): Promise<CompiledFolder> {
   const compiled = await inThread('compile', { folder, operations: Object.keys(operations) }, longest)
-  if ('problems' in compiled)
-    return { problems: compiled.problems.map((problem) => printProblem(problem, relative(process.cwd(), folder))) }
-  const app = unpack(compiled)
+  return 'problems' in compiled
+    ? { problems: printed(compiled.problems, folder) }
+    : callable(unpack(compiled), printed(compiled.warnings, folder))
+}
+
+const printed = (problems: readonly Problem[], folder: string): readonly string[] =>
+  problems.map((problem) => printProblem(problem, relative(process.cwd(), folder)))
+
+function callable(app: App, warnings: readonly string[]): CompiledFolder {
   const problems = endpointProblems(app)
-  return problems.length > 0 ? { problems } : { app }
+  return problems.length > 0 ? { problems } : { app, warnings }
 }
 
 /** Restores what messages between threads lose: maps without prototype, and frozen objects. */
@@ -63,15 +71,18 @@ export async function reloadManifests({
   if (problems.length > 0 || !('app' in compiled)) {
     holder.keep(problems)
     log.say(`\n${problems.join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
-    live.tell({ event: 'problems', problems }, (viewer) => viewer.administrator)
+    live.tell({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
     return
   }
   const mended = holder.problems.length > 0
   const changed = compiled.app.revision !== holder.current.revision
   if (!changed && !mended) return
-  holder.swap(changed ? compiled.app : holder.current)
+  const { warnings } = compiled
+  const doubtful = warnings.join() !== holder.warnings.join()
+  holder.swap(changed ? compiled.app : holder.current, warnings)
   callers.forget()
-  if (mended) live.tell({ event: 'problems', problems: [] }, (viewer) => viewer.administrator)
+  if (mended || doubtful) live.tell({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
+  if (doubtful && warnings.length > 0) log.say(`\n${warnings.join('\n\n')}\n`)
   if (changed) live.tell({ event: 'revision', revision: compiled.app.revision })
   log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
 

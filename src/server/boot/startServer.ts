@@ -62,7 +62,7 @@ export async function startServer({
   onFailure,
   clock = () => new Date(),
 }: ServerOptions): Promise<RunningServer> {
-  const app = await soundApp(configuration.schemasDir)
+  const { app, warnings } = await soundApp(configuration.schemasDir)
   const lifecycle = createLifecycle(log)
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
@@ -75,7 +75,7 @@ export async function startServer({
     undo.push(() => database.close())
     const live = createLive()
     undo.push(async () => live.close())
-    const currentApp = createCurrentApp(app)
+    const currentApp = createCurrentApp(app, warnings)
     const integrations = await openIntegrations(configuration, () => currentApp.current, log, clock)
     undo.push(() => integrations.close())
     const dependencies: Dependencies = {
@@ -153,9 +153,9 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
   return [jobs, startOutboxWorker(dependencies, metrics.delivered)]
 }
 
-async function soundApp(folder: string): Promise<App> {
+async function soundApp(folder: string): Promise<{ readonly app: App; readonly warnings: readonly string[] }> {
   const compiled = await compileFolder(folder)
-  if ('app' in compiled) return compiled.app
+  if ('app' in compiled) return compiled
   throw new StartProblem(
     `${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound: ${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
   )

@@ -5,16 +5,19 @@ export interface CurrentApp {
   readonly current: App
   /** Printed problems of the present files; empty when they compile. */
   readonly problems: readonly string[]
-  /** Replaces the App and clears the problems. */
-  swap(app: App): void
+  /** Printed warnings of the live App. */
+  readonly warnings: readonly string[]
+  /** Replaces the App and its warnings, and clears the problems. */
+  swap(app: App, warnings: readonly string[]): void
   /** Keeps the App and records why a newer one was rejected. */
   keep(problems: readonly string[]): void
   /** Calls the listener after every change; the returned function ends that. */
   onChange(listener: (holder: CurrentApp) => void): () => void
 }
 
-export function createCurrentApp(app: App): CurrentApp {
+export function createCurrentApp(app: App, began: readonly string[] = []): CurrentApp {
   let current = app
+  let warnings = began
   let problems: readonly string[] = []
   const listeners = new Set<(holder: CurrentApp) => void>()
   const tell = () => {
@@ -27,8 +30,12 @@ export function createCurrentApp(app: App): CurrentApp {
     get problems() {
       return problems
     },
-    swap(next) {
+    get warnings() {
+      return warnings
+    },
+    swap(next, doubtful) {
       current = next
+      warnings = doubtful
       problems = []
       tell()
     },

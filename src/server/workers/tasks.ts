@@ -9,6 +9,7 @@ import { readSources } from './readManifests'
 export interface PackedApp {
   readonly app: unknown
   readonly bare: readonly object[]
+  readonly warnings: readonly Problem[]
 }
 
 export const tasks = {
@@ -30,7 +31,9 @@ export const tasks = {
     ),
   compile: ({ folder, operations }: { folder: string; operations: readonly string[] }): Compiled => {
     const compiled = compile(readSources(folder), { operations })
-    return compiled.ok ? { app: compiled.app, bare: bareOf(compiled.app) } : { problems: compiled.problems }
+    return compiled.ok
+      ? { app: compiled.app, bare: bareOf(compiled.app), warnings: compiled.warnings }
+      : { problems: compiled.problems }
   },
 }
 

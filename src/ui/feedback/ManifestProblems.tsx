@@ -1,27 +1,33 @@
-// Shows an administrator that the last change of the manifests was invalid, with every problem.
-// The previous version stays in use.
+// Shows an administrator the problems of refused manifests, else the warnings of those in use.
+// With problems the previous version stays in use; warnings can be closed.
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useSession, useTranslator } from '../../client/context/clientContext'
 
 export default function ManifestProblems() {
   const problems = useSession((state) => state.problems)
+  const warnings = useSession((state) => state.warnings)
   const { t } = useTranslator()
   const [open, setOpen] = useState(false)
-  if (problems.length === 0) return null
+  const refused = problems.length > 0
+  const listed = refused ? problems : warnings
+  if (listed.length === 0) return null
+  const count = { count: listed.length }
   return (
     <Alert
       banner
-      type="error"
+      key={refused ? 'problems' : warnings.join()}
+      type={refused ? 'error' : 'warning'}
+      closable={!refused && { 'aria-label': t('shell.closeThis') }}
       message={
         <>
-          {t('shell.problems')} ·{' '}
+          {t(refused ? 'shell.problems' : 'shell.warnings')} ·{' '}
           <button type="button" className="shell-text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {t('shell.problemsCount', { count: problems.length })}
+            {t(refused ? 'shell.problemsCount' : 'shell.warningsCount', count)}
           </button>
         </>
       }
-      description={open ? <pre className="shell-problems">{problems.join('\n\n')}</pre> : undefined}
+      description={open ? <pre className="shell-problems">{listed.join('\n\n')}</pre> : undefined}
     />
   )
 }

@@ -66,7 +66,7 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
   const navigate = useNavigate()
   const side = useSideBar(useNarrow(1024), pathname + search)
   const still = useSession((state) => state.still)
-  const problems = useSession((state) => state.problems.length > 0)
+  const problems = useSession((state) => state.problems.length + state.warnings.length > 0)
   const phone = useNarrow(640)
   const [finding, setFinding] = useState(false)
   const find = () => setFinding(true)

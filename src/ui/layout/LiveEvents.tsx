@@ -35,7 +35,7 @@ export function LiveEvents() {
         case 'counters':
           return session.setState({ counters: event.counters })
         case 'problems':
-          return session.setState({ problems: event.problems })
+          return session.setState({ problems: event.problems, warnings: event.warnings })
         case 'signedOut':
           return expireSession(session)
         case 'revision':

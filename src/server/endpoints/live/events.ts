@@ -20,8 +20,9 @@ export async function openEvents({ app, caller, query, server, call }: RequestCo
     { event: 'revision', revision: app.revision },
     { event: 'counters', counters },
   ]
-  if (caller.administrator && server.holder.problems.length > 0)
-    first.push({ event: 'problems', problems: server.holder.problems })
+  const { problems, warnings } = server.holder
+  if (caller.administrator && problems.length + warnings.length > 0)
+    first.push({ event: 'problems', problems, warnings })
   const { session = '' } = caller
   const subscribers = server.live.viewers.filter((viewer) => viewer.account === id)
   if (

@@ -3,6 +3,7 @@ import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
 import { menu, routes } from '../../../manifest/access/navigation'
 import { mapFrame } from '../../../protocol/mapMessages'
+import type { CurrentApp } from '../../context/currentApp'
 import { inOneLanguage, productInLanguage } from '../../context/language'
 import { countersOf } from '../../live/messageCounts'
 import { offeredMap } from '../../integrations/map/offeredMap'
@@ -70,6 +71,10 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     sharesWith: sharesWith(context),
     counters: counters.get(id) ?? {},
     ...(offeredMap(app, server) && { map: mapFrame }),
-    ...(caller.administrator && server.holder.problems.length > 0 ? { problems: server.holder.problems } : {}),
+    ...(caller.administrator && manifestFaults(server.holder)),
   }
+}
+
+function manifestFaults({ problems, warnings }: CurrentApp): Pick<BootAnswer, 'problems' | 'warnings'> {
+  return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
 }
