@@ -22,10 +22,14 @@ import type { Problem } from './problems/problem'
  */
 export function compile(sources: readonly Source[], names: EngineNames = {}, observeRule?: RuleObserver): Compiled {
   const problems = new Problems()
-  const context = declare(read(sources, problems), problems, names, observeRule)
+  const manifests = read(sources, problems)
+  problems.nextPhase()
+  const context = declare(manifests, problems, names, observeRule)
+  problems.nextPhase()
   // Stop without access.json: every further problem would follow from the missing accounts, tenants and codes.
   if (context.identity === undefined) return { ok: false, problems: problems.sorted() }
   const { access, product, screens, modules, endpoints, integrations, switchedOff } = resolve(context)
+  problems.nextPhase()
   check(context, screens)
   if (!problems.empty || access === undefined || product === undefined)
     return { ok: false, problems: problems.sorted() }

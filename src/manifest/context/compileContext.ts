@@ -9,7 +9,7 @@ import type { Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import type { EntityManifest, Identity } from '../language/generated'
 import type { JsonPath, Mark } from '../json/parse'
-import type { Problems } from '../problems/problems'
+import type { Dealing, Problems, ValueLocation } from '../problems/problems'
 import type { Arguments, ProblemCode } from '../problems/catalog'
 import type { File, ManifestFiles } from '../1-read/read'
 import { compileRule } from '../expression/check'
@@ -114,7 +114,39 @@ export function reportProblem(
   mark: Mark & { readonly hint?: string } = {},
 ): void {
   const { context } = location
-  context.problems.add({ document: location.file.document, path: location.path }, code, args, mark)
+  const { document } = location.file
+  const entities = [...entitiesOf(location), ...(args.entity === undefined ? [] : [args.entity])]
+  const dealing = { entities, text: textNear(document.value, location.path) }
+  context.problems.add({ document, path: location.path }, code, args, { ...mark, dealing })
+}
+
+const placed = ({ file: { document }, path }: ManifestLocation): ValueLocation => ({ document, path })
+
+/** The entity of a file: its own, or that of a screen. */
+function entitiesOf({ file }: ManifestLocation): string[] {
+  if (file.path.endsWith('.entity.json')) return [file.name]
+  const { entity } = Object(file.manifest) as { readonly entity?: unknown }
+  return typeof entity === 'string' ? [entity] : []
+}
+
+/** What a rule may read. */
+function dealingOf(source: string, environment: RuleEnvironment, location: ManifestLocation): Dealing {
+  const { record, this: owner, before } = environment
+  const shapes = [record, owner, before].filter((shape) => shape !== undefined)
+  const targets = (source.match(/\w+/g) ?? []).flatMap((word) =>
+    shapes.flatMap(({ fields }) => (Object.hasOwn(fields, word) ? (fields[word]?.entity ?? []) : [])),
+  )
+  return { entities: [...entitiesOf(location), ...shapes.map(({ entity }) => entity), ...targets], text: source }
+}
+
+const MOST_TEXT = 400
+
+/** The value of a place and the object around it, unless they are large; the other entries of a list do not concern it. */
+function textNear(root: unknown, path: JsonPath): string {
+  const around = valueAt(root, path.slice(0, -1))
+  const values = [valueAt(root, path), ...(Array.isArray(around) ? [] : [around])]
+  const texts = values.map((value) => JSON.stringify(value) ?? '')
+  return [...texts.filter((text) => text.length <= MOST_TEXT), ...path.map(String)].join(' ')
 }
 
 /** "Did you mean …?", or the list of known names when none is near. */
@@ -146,7 +178,7 @@ export function ruleAt(
   const { rule, problems } = compileRule(source, environment, expected, target)
   for (const problem of problems)
     if (!follows(context, source, problem.start))
-      context.problems.addRule(location.file.document, location.path, problem)
+      context.problems.addRule(placed(location), problem, dealingOf(source, environment, location))
   if (rule !== undefined) context.rules.push({ location, environment, rule })
   return rule
 }
@@ -189,7 +221,8 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
         'address',
       ])
       for (const problem of problems)
-        if (!follows(context, path, problem.start)) context.problems.addRule(at.file.document, at.path, problem, start)
+        if (!follows(context, path, problem.start))
+          context.problems.addRule(placed(at), problem, dealingOf(path, environment, at), start)
       if (rule === undefined) continue
       context.rules.push({ location, environment, rule })
       for (const read of rule.readPaths) reads.add(read)

@@ -130,8 +130,15 @@ export function routeAt(location: ManifestLocation, path: string): string {
   const { context } = location
   const [address = ''] = path.split('?')
   if (!context.routes.has(address) && context.manifests.unreadable.screen.size === 0)
-    reportProblem(location, 'unknown-screen', { name: address }, hintFor(address, context.routes.keys()))
+    reportProblem(location, 'unknown-screen', { name: address }, movedHint(address, [...context.routes.keys()]))
   return path
+}
+
+/** An address that ends alike is the screen in another module, else the nearest. */
+function movedHint(address: string, addresses: readonly string[]): { hint?: string } {
+  const last = address.slice(address.lastIndexOf('/'))
+  const moved = last.length > 1 ? addresses.filter((path) => path.endsWith(last)) : []
+  return moved.length === 1 ? { hint: `Did you mean ${JSON.stringify(moved[0])}?` } : hintFor(address, addresses)
 }
 
 /** The list behind a number must show records of the counted entity. */

@@ -67,6 +67,7 @@ export class NameProblems {
       message,
       start: segment.start,
       end: segment.end,
+      missing: `${entity ?? this.environment.record?.entity ?? ''}.${segment.name}`,
       ...(hint === undefined ? {} : { hint }),
     })
     return this.nothing()

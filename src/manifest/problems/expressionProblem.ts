@@ -7,6 +7,8 @@ export interface RuleProblem {
   readonly start: number
   readonly end: number
   readonly hint?: string
+  /** `entity.name`: the field that does not exist. */
+  readonly missing?: string
 }
 
 /**

@@ -29,6 +29,12 @@ export function printProblem(problem: Problem, folder = ''): string {
     )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
+  if (problem.followers !== undefined) {
+    const { count, first } = problem.followers
+    lines.push(
+      `  ${count} more ${count === 1 ? 'follows' : 'follow'} from it, ${count === 1 ? 'at' : 'the first at'} ${first}.`,
+    )
+  }
   return lines.join('\n')
 }
 

@@ -2,6 +2,7 @@
 import type { Problem } from './problem'
 import { placeAtOffset, placeOf, type Document, type JsonPath, type Mark, type ParseProblem } from '../json/parse'
 import type { RuleProblem } from './expressionProblem'
+import { rootsOf, type RecordedProblem } from './roots'
 import { problemTable, type Arguments, type ProblemCode } from './catalog'
 import { warningTable, type WarningCode } from './warningCatalog'
 
@@ -11,9 +12,22 @@ export interface ValueLocation {
   readonly path: JsonPath
 }
 
-/** Collects problems; their order does not matter. */
+/** What a place deals with, as far as the problems of later phases may follow from it. */
+export interface Dealing {
+  readonly entities: readonly string[]
+  /** The text of the place. */
+  readonly text: string
+}
+
+/** Collects problems; within a phase of the compiler their order does not matter. */
 export class Problems {
-  private readonly found = new Map<string, Problem>()
+  private readonly found = new Map<string, RecordedProblem>()
+  private phase = 0
+
+  /** What follows depends on what was declared before. */
+  nextPhase(): void {
+    this.phase += 1
+  }
 
   get empty(): boolean {
     return this.found.size === 0
@@ -24,16 +38,19 @@ export class Problems {
     { document, path }: ValueLocation,
     code: ProblemCode | WarningCode,
     args: Arguments = {},
-    mark: Mark & { readonly hint?: string } = {},
+    mark: Mark & { readonly hint?: string; readonly dealing?: Dealing } = {},
   ): void {
-    this.keep({
+    const { entities = [], text = '' } = mark.dealing ?? {}
+    const missing = code.startsWith('unknown-') && args.name !== undefined ? gapOf(code, args) : undefined
+    const problem: Problem = {
       code,
       ...(Object.hasOwn(warningTable, code) && { warning: true }),
       file: document.source.path,
       ...placeOf(document, path, mark),
       message: filled({ ...problemTable, ...warningTable }[code].message, args),
       ...(mark.hint !== undefined && { hint: mark.hint }),
-    })
+    }
+    this.keep(problem, { path, entities, missing, words: wordsIn(`${Object.values(args).join(' ')} ${text}`) })
   }
 
   /** A problem of some characters of a file, before it is parsed. */
@@ -59,28 +76,33 @@ export class Problems {
   }
 
   /** A problem within the rule at a path; `shift` is the offset of the rule in that text. */
-  addRule(document: Document, path: JsonPath, problem: RuleProblem, shift = 0): void {
+  addRule({ document, path }: ValueLocation, problem: RuleProblem, { entities, text }: Dealing, shift = 0): void {
     const span = { start: problem.start + shift, end: problem.end + shift }
-    this.keep({
-      code: problem.code,
-      file: document.source.path,
-      ...placeOf(document, path, { span }),
-      message: problem.message,
-      ...(problem.hint !== undefined && { hint: problem.hint }),
-    })
-  }
-
-  /** All problems, by file and position. */
-  sorted(): readonly Problem[] {
-    return [...this.found.values()].sort((a, b) =>
-      a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
+    const { code, message, hint, missing } = problem
+    const place = { file: document.source.path, ...placeOf(document, path, { span }) }
+    this.keep(
+      { code, ...place, message, ...(hint !== undefined && { hint }) },
+      { path, entities, words: wordsIn(text), ...(missing !== undefined && { missing: `unknown-field ${missing}` }) },
     )
   }
 
-  private keep(problem: Problem): void {
-    this.found.set(`${problem.file}:${problem.line}:${problem.column}:${problem.code}:${problem.message}`, problem)
+  /** The roots: those with followers first, else by file and position. */
+  sorted(): readonly Problem[] {
+    return rootsOf([...this.found.values()])
+  }
+
+  private keep(problem: Problem, about: Partial<Omit<RecordedProblem, 'problem' | 'phase'>> = {}): void {
+    const key = `${problem.file}:${problem.line}:${problem.column}:${problem.code}:${problem.message}`
+    const { path = [], entities = [], words = new Set<string>(), missing } = about
+    if (!this.found.has(key)) this.found.set(key, { problem, phase: this.phase, path, entities, words, missing })
   }
 }
+
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g))
+
+/** The name that stands for nothing, in its kind. */
+const gapOf = (code: string, { entity, of, what, name }: Arguments): string =>
+  `${code} ${entity ?? of ?? what ?? ''}.${name}`
 
 function filled(message: string, args: Arguments): string {
   const text = message.replace(/\{(\w+)\}/g, (whole, name: string) => args[name] ?? whole)

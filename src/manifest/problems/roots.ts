@@ -1,0 +1,70 @@
+// Separates roots from what follows from them.
+// What depends on an erroneous declaration is not judged, only counted.
+import type { JsonPath } from '../json/parse'
+import type { Problem } from './problem'
+
+/** A problem with what is needed to see what it depends on. */
+export interface RecordedProblem {
+  readonly problem: Problem
+  /** The phase of the compiler: a declaration spoils only what later phases find. */
+  readonly phase: number
+  readonly path: JsonPath
+  /** Entities with which the place deals. */
+  readonly entities: readonly string[]
+  /** The words of the place: its rule, or its value and the arguments of the message. */
+  readonly words: ReadonlySet<string>
+  /** The name that stands for nothing, with its kind; undefined for problems of other kinds. */
+  readonly missing?: string | undefined
+}
+
+/** The roots, those with followers first, else by file and position. */
+export function rootsOf(recorded: readonly RecordedProblem[]): readonly Problem[] {
+  const roots: { readonly root: RecordedProblem; readonly followers: Problem[] }[] = []
+  for (const entry of [...recorded].sort((a, b) => a.phase - b.phase || byPlace(a.problem, b.problem))) {
+    const cause = roots.find(({ root }) => isSameGap(root, entry) || spoils(root, entry))
+    if (cause === undefined) roots.push({ root: entry, followers: [] })
+    else cause.followers.push(entry.problem)
+  }
+  return roots
+    .map(({ root, followers }) => withFollowers(root.problem, followers))
+    .sort((a, b) => Number(b.followers !== undefined) - Number(a.followers !== undefined) || byPlace(a, b))
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column
+}
+
+function withFollowers(root: Problem, followers: readonly Problem[]): Problem {
+  const [first] = followers
+  if (first === undefined) return root
+  return { ...root, followers: { count: followers.length, first: `${first.file}:${first.line}:${first.column}` } }
+}
+
+/** The same name is missing in several places: it was renamed, moved or never written. */
+const isSameGap = (root: RecordedProblem, { missing }: RecordedProblem): boolean =>
+  missing !== undefined && root.missing === missing
+
+/** Whether a problem follows from an earlier one, which left nothing sound to judge by. */
+function spoils(root: RecordedProblem, later: RecordedProblem): boolean {
+  const { code, file } = root.problem
+  if (root.phase >= later.phase) return false
+  if (file === later.problem.file && INCOMPLETE.has(later.problem.code) && hides(root, later)) return true
+  if (code === 'duplicate-route') return later.problem.code === 'unknown-screen'
+  const declared = /(\w+)\.(entity|dictionary)\.json$/.exec(file)?.[1] ?? ''
+  const isNear = later.entities.includes(declared) || later.words.has(declared)
+  if (code === 'duplicate-name') return isNear
+  const [section, name, , inner] = root.path
+  // A key without effect leaves the declaration sound.
+  if (root.phase > 1 || name === undefined || code === 'ineffective-key') return false
+  return (section === 'settings' || (section === 'fields' && isNear)) && later.words.has(String(inner ?? name))
+}
+
+/** Codes of things that lack a part; the part may be there in another spelling or shape. */
+const INCOMPLETE = new Set(['missing-key', 'missing-part', 'conflicting-keys'])
+
+/** A part that was misspelt, or whose value has a wrong shape, is lost to later phases. */
+function hides(root: RecordedProblem, later: RecordedProblem): boolean {
+  const isInside = later.path.length < root.path.length && later.path.every((step, index) => root.path[index] === step)
+  const misspelt = /"(\w+)"/.exec(root.problem.hint ?? '')?.[1]
+  return root.problem.code === 'unknown-key' ? misspelt !== undefined && later.words.has(misspelt) : isInside
+}
