@@ -1,6 +1,7 @@
 // Benchmarks the product beside the same thing written by hand and prints ratios of one run.
 
-// npm run bench: both parts; `-- server`: lists and charts; `-- browser`: the page.
+// npm run bench: all parts; `-- server`: lists and charts; `-- browser`: the page; `-- cluster`: a Citus cluster beside
+// one PostgreSQL 15 (CITUS_CLUSTER, POSTGRES_15).
 // BENCH_ROWS (1,000,000 customers and as many orders), BENCH_SECONDS (of load for each scenario and side),
 // BENCH_CALLERS (operator,owner,guide),
 // BENCH_PARTS (customers,orders,charts of the server), BENCH_ONLY (scenarios whose name contains this; browser: pages,
@@ -10,9 +11,10 @@
 import { benchBrowser } from '../tests/bench/browser/run'
 import { putAllAway } from '../tests/bench/cleanup'
 import { knobs } from '../tests/bench/knobs'
+import { benchCluster } from '../tests/bench/cluster/run'
 import { benchServer } from '../tests/bench/server/run'
 
-const parts = { server: benchServer, browser: benchBrowser }
+const parts = { server: benchServer, browser: benchBrowser, cluster: benchCluster }
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
