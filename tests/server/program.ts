@@ -32,13 +32,19 @@ function environmentOf(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv
   }
 }
 
-/** `npm start -- words`, without a look at the web page; `user` is the id of the user to run it as. */
-export function startProgram(
+/** `npm start -- words`, from the sources and without a look at the web page; `user` is the id of the user to run it as. */
+export const startProgram = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   user?: number,
-): Program {
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build', ...words], {
+): Program => start(['scripts/start.mjs', '--no-build', ...words], environment, user)
+
+/** `npm start`: the built program, brought up to date first. */
+export const startBuilt = (environment: Readonly<Record<string, string>>): Program =>
+  start(['scripts/start.mjs'], environment)
+
+function start(words: readonly string[], environment: Readonly<Record<string, string>>, user?: number): Program {
+  const child = spawn(process.execPath, words, {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
