@@ -1,4 +1,5 @@
-// Runs a Citus cluster by the program that CITUS_CLUSTER names: `start DIR` prints a URL, `stop DIR` ends it.
+// Runs a Citus cluster by the program that CITUS_CLUSTER names.
+// `start DIR` prints a URL, `stop DIR` ends the cluster.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Runs a PostgreSQL 15 of Debian's package on a loopback port; POSTGRES_15 names the folder of its programs.
+// Runs a PostgreSQL 15 of Debian's package on a loopback port.
+// POSTGRES_15 names the folder of its programs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

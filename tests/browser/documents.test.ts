@@ -5,10 +5,11 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
-import { ruleOverRecord } from '../../src/ui/rules/evaluateOnRecord'
+import { ruleOverRecord } from '../../src/manifest/access/recordRules'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { readSchemas } from '../whole/schemas'
+import { readPdf } from '../whole/readPdf'
 import { dialog, giveToken, launchBrowser, newPage } from './visitor'
 
 const app = readSchemas()
@@ -85,7 +86,7 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
 
   const [taken] = await Promise.all([
     page.waitForEvent('download'),
-    shown.getByRole('button', { name: documentTexts.pdf.zh }).click(),
+    shown.getByRole('button', { name: documentTexts.pictures.zh }).click(),
   ])
   const pdf = (await readFile(await taken.path())).toString('latin1')
   expect(pdf.startsWith('%PDF-')).toBe(true)
@@ -98,6 +99,16 @@ it.each(documents)('$entity.name $document.name', async ({ entity, document }) =
   ).toEqual([595, 842])
   const width = await pages.first().evaluate((node) => (node as HTMLElement).offsetWidth)
   expect(Math.round(Number(/\/Width (\d+)/.exec(pdf)![1]) / width)).toBe(5)
+  const [written] = await Promise.all([
+    page.waitForEvent('download'),
+    shown.getByRole('button', { name: documentTexts.pdf.zh, exact: true }).click(),
+  ])
+  expect(written.suggestedFilename()).toContain(document.title.zh)
+  const text = (await readPdf(await readFile(await written.path()))).text.replace(/[,，]/g, '')
+  const paragraphs = (
+    await Promise.all((await pages.all()).map((one) => one.locator('p, dd, h2').allInnerTexts()))
+  ).flat()
+  expect(paragraphs.filter((one) => one.trim() && !text.includes(one.replace(/[\s,，]/g, '')))).toEqual([])
   // The printer gets the same pages, and nothing of the screen.
   expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(
     count,

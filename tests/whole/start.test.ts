@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
-import { checkManifests, databaseOf, endPrograms, startProgram, type Program } from '../server/program'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
+import { checkManifests, databaseOf, endPrograms, startBuilt, startProgram, type Program } from '../server/program'
 import { createTeller, password } from '../story/teller'
 import { overHttp } from './overHttp'
 
@@ -96,6 +97,32 @@ describe('the program', () => {
     interrupted.child.kill('SIGTERM')
     expect(await interrupted.ended, 'asked to end before it has begun').toBe(0)
     expect(databaseOf(data)).toBeUndefined()
+  }, 180_000)
+
+  it('as it is built takes over a saved manifest and writes documents, both in threads of its own', async () => {
+    const schemas = join(root, 'live')
+    cpSync('schemas', schemas, { recursive: true })
+    const built = startBuilt({ DATA_DIR: data, SCHEMAS_DIR: schemas, WATCH: 'on' })
+    const teller = createTeller(overHttp(await built.address))
+    const path = join(schemas, 'customer', 'HighSeas.screen.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { title: string[] }
+    writeFileSync(path, JSON.stringify({ ...manifest, title: ['公共池', 'Pool'] }))
+    await expect
+      .poll(
+        async () =>
+          (await teller.call<ScreenAnswer>('owner', '/api/screen', { path: '/customer/HighSeas' })).data.screen.title,
+        { timeout: 20_000 },
+      )
+      .toMatchObject({ zh: '公共池' })
+    const { data: list } = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/CheckContract' })
+    const reply = await fetch(`${await built.address}/api/document`, {
+      method: 'POST',
+      headers: { 'x-token': await teller.token('owner'), 'content-type': 'application/json' },
+      body: JSON.stringify({ entity: 'contract', id: list.rows![0]!.id, document: 'contract' }),
+    })
+    expect(reply.headers.get('content-type')).toBe('application/pdf')
+    expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+    await end(built)
   }, 180_000)
 
   it('does not start with a misspelt field, and says where it stands, as npm run check does', async () => {

@@ -1,21 +1,34 @@
 // Evaluates a rule on a displayed record alone: nothing of the caller, no setting.
-import type { Rule } from '../../manifest/model/rule'
-import { evaluate } from '../../manifest/expression/evaluate'
-import type { RuleValue } from '../../manifest/expression/values/value'
-import type { RecordData } from '../../protocol/calls'
+import type { PrintedDocument } from '../model/document'
+import type { Rule } from '../model/rule'
+import { evaluate } from '../expression/evaluate'
+import type { RuleValue } from '../expression/values/value'
+
+/** What a page or a program has of a record. */
+export interface DisplayedRecord {
+  readonly id: number
+  readonly label: string
+  readonly state?: string
+  readonly values: Readonly<Record<string, unknown>>
+}
 
 /** The value of a path as the record carries it. */
-export function recordValue(record: RecordData | undefined, path: readonly string[]): unknown {
+export function recordValue(record: DisplayedRecord | undefined, path: readonly string[]): unknown {
   if (!record) return undefined
   if (path.length === 0 || (path.length === 1 && path[0] === 'id')) return { id: record.id, label: record.label }
   if (path.length === 1 && path[0] === 'state') return record.state
   return record.values[path.join('.')]
 }
 
-export function ruleOverRecord({ node }: Rule, record: RecordData | undefined, timezone: string): RuleValue {
+export function ruleOverRecord({ node }: Rule, record: DisplayedRecord | undefined, timezone: string): RuleValue {
   return evaluate(node, (scope, path) => (scope === 'record' || scope === 'this' ? recordValue(record, path) : null), {
     now: new Date(),
     timezone,
     holds: () => false,
   })
+}
+
+/** Whether a document is offered at a record: by its states and its condition. */
+export function isPrintable({ states, when }: PrintedDocument, record: DisplayedRecord, timezone: string): boolean {
+  return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
 }

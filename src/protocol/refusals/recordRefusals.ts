@@ -17,6 +17,23 @@ export const recordRefusals = {
     meaning: "The record to read does not exist, or is out of the caller's reach.",
     remedy: 'Read the list again.',
   },
+  document_not_offered: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该记录现在不能打印此单据', en: 'This document cannot be printed from this record now' },
+    meaning: 'The entity has no such document, or its states or condition exclude the record.',
+    remedy: 'Read the record, and print a document that it offers.',
+  },
+  document_letters_missing: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '字体中没有这些字：{letters}。请改用“{instead}”，或修改记录',
+      en: 'The font lacks these characters: {letters}. Use “{instead}”, or change the record',
+    },
+    meaning: 'The font of PDF files with text lacks characters of the document, which would be left out.',
+    remedy: 'Print the pages as pictures, or write the characters in another way.',
+  },
   action_not_found: {
     code: codes.refused,
     status: 200,

@@ -20,6 +20,8 @@ export const phrases = {
   yes_cell: { zh: '是', en: 'Yes' },
   no_cell: { zh: '否', en: 'No' },
   total: { zh: '合计', en: 'Total' },
+  document_page: { zh: '第 {page} / {count} 页', en: 'Page {page} of {count}' },
+  document_as_pictures: { zh: '图片 PDF', en: 'PDF of pictures' },
   by_system: { zh: '系统', en: 'System' },
   note_mention: { zh: '{by} 在“{record}”中提到了您', en: '{by} mentioned you at “{record}”' },
   queue_waiting: { zh: '待处理', en: 'Waiting' },

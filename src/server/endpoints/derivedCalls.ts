@@ -2,6 +2,7 @@
 // The operations decide who may read or run what.
 import type {
   BatchRequest,
+  DocumentRequest,
   FindRequest,
   ListRequest,
   OptionsRequest,
@@ -26,6 +27,7 @@ import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../pr
 import type { Target } from './declaredCalls'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
+import { printDocument } from './records/printDocument'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
 import { readBoot } from './screens/boot'
@@ -137,6 +139,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/options': programs(large(post<OptionsRequest>('/api/options', readOptions))),
   'POST /api/find': programs(large(post<FindRequest>('/api/find', findRecords))),
   'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
+  'POST /api/document': programs(post<DocumentRequest>('/api/document', printDocument)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),

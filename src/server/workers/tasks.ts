@@ -3,6 +3,7 @@
 import { compile } from '../../manifest/compile'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/tableFile'
+import { documentPdf } from './documentPdf'
 import { readSources } from './readManifests'
 
 /** An App on its way between threads; `bare`: those of its objects that have no prototype. */
@@ -29,6 +30,7 @@ export const tasks = {
     withinBounds(readNumberedTable(name, bytes, most.unfolded, hidden), most, ({ rows }) =>
       rows.map(({ cells }) => cells),
     ),
+  document: documentPdf,
   compile: ({ folder, operations }: { folder: string; operations: readonly string[] }): Compiled => {
     const compiled = compile(readSources(folder), { operations })
     return compiled.ok

@@ -9,7 +9,7 @@ import type { RecordData } from '../../protocol/calls'
 import type { EntityAnswer } from '../../protocol/screenCalls'
 import ActionDialog from '../form/dialogs/ActionDialog'
 import { useProduct } from '../../client/context/clientContext'
-import { recordValue, ruleOverRecord } from '../rules/evaluateOnRecord'
+import { recordValue, ruleOverRecord } from '../../manifest/access/recordRules'
 
 export interface PendingAction {
   readonly action: Pick<Action, 'entity' | 'transition' | 'values' | 'on'> & { readonly title?: Text }

@@ -82,6 +82,7 @@ export const requestShapes = {
     ['field'],
   ),
   '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
+  '/api/document': object({ entity: text, id, document: text }, ['entity', 'id', 'document']),
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': object(

@@ -4,7 +4,6 @@ import { canOpen, canRead, canRun, canRunAction } from '../../../manifest/access
 import type { App, Dictionary } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { Aggregate } from '../../../manifest/model/rule'
-import type { DocumentSection } from '../../../manifest/model/document'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
@@ -14,6 +13,7 @@ import type { EntityAnswer } from '../../../protocol/screenCalls'
 import type { Viewer } from '../../context/callerRules'
 import type { Caller } from '../../context/context'
 import { partsFor } from '../contract/narrowScreen'
+import { readableDocument } from '../contract/readableDocument'
 import { canReadField, readableField } from '../../query/policy/fieldAccess'
 
 /** An entity with the fields that the caller may read and the transitions that the caller may run on some record. */
@@ -58,21 +58,13 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
     },
     sync: undefined,
     ...(entity.view && { view: entity.view.map((part) => ({ entity: part.entity, values: {} })) }),
-    documents: entity.documents.map((document) => ({ ...document, parts: sliceParts(document.sections, readable) })),
+    documents: entity.documents.map((document) => readableDocument(viewer, entity, document)),
     unique: [],
     invariants: [],
     jobs: [],
     migration: { rename: {}, drop: [] },
     source: '',
   }
-}
-
-function sliceParts(parts: readonly DocumentSection[], readable: (path: string) => boolean): DocumentSection[] {
-  return parts.flatMap((part) =>
-    part.lines !== undefined && !readable(part.lines)
-      ? []
-      : [part.fields ? { ...part, fields: part.fields.filter(({ field }) => readable(field)) } : part],
-  )
 }
 
 /**

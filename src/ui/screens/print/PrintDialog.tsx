@@ -3,8 +3,9 @@ import { Button, Modal, Progress } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
-import type { RecordData } from '../../../protocol/calls'
+import type { DocumentRequest, RecordData } from '../../../protocol/calls'
 import { saveAs } from '../../../client/data/fileTransfer'
+import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { RenderContext } from '../../values/renderContext'
 import { paginate } from './paginate'
@@ -35,10 +36,13 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
   )
   const { pages, measured } = usePages(pieces)
   const container = useRef<HTMLDivElement>(null)
-  const pdf = usePdfDownload(`${pick(document.title)} ${record.label}.pdf`)
-  const take = () => void pdf.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
+  const name = `${pick(document.title)} ${record.label}.pdf`
+  const pictures = usePictures(name)
+  const text = useTextPdf({ entity, id: record.id, document: document.name }, name)
+  const take = () =>
+    void pictures.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = (): void => {
-    pdf.stop()
+    pictures.stop()
     close()
   }
   const sheets = pages?.map((places, index) => (
@@ -51,7 +55,9 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
       width={900}
       centered
       title={pick(document.title)}
-      footer={<PrintButtons pageCount={pages?.length} done={pdf.done} take={take} stop={pdf.stop} />}
+      footer={
+        <PrintButtons pageCount={pages?.length} done={pictures.done} take={take} stop={pictures.stop} text={text} />
+      }
     >
       <div className={styles.desk}>
         <div ref={measured} className={styles.measure} aria-hidden>
@@ -87,8 +93,8 @@ function usePages(pieces: ReturnType<typeof piecesOf>) {
   return { pages, measured }
 }
 
-/** Draws pages into a PDF of that name; `done`: pages drawn so far, null when none is being made. */
-function usePdfDownload(name: string) {
+/** Draws pages into a PDF of pictures of that name; `done`: pages drawn so far, null when none is being made. */
+function usePictures(name: string) {
   const { t } = useTranslator()
   const { notices } = useRuntime()
   const [done, setDone] = useState<number | null>(null)
@@ -107,6 +113,24 @@ function usePdfDownload(name: string) {
     }
   }
   return { done, take, stop: () => work.current?.abort() }
+}
+
+/** Saves the PDF with real text that the server writes. */
+function useTextPdf(request: DocumentRequest, name: string) {
+  const { client } = useRuntime()
+  const [isLoading, setIsLoading] = useState(false)
+  const take = async (): Promise<void> => {
+    setIsLoading(true)
+    try {
+      saveAs((await client.download('/api/document', request)).blob, name)
+    } catch (error) {
+      // The transport has already shown why.
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setIsLoading(false)
+    }
+  }
+  return { isLoading, take }
 }
 
 function Sheet({ page, count, nodes }: { page: number; count: number; nodes: readonly ReactNode[] }) {
@@ -130,9 +154,10 @@ interface PrintButtonsProps {
   readonly done: number | null
   readonly take: () => void
   readonly stop: () => void
+  readonly text: ReturnType<typeof useTextPdf>
 }
 
-function PrintButtons({ pageCount, done, take, stop }: PrintButtonsProps) {
+function PrintButtons({ pageCount, done, take, stop, text }: PrintButtonsProps) {
   const { t } = useTranslator()
   return (
     <>
@@ -146,6 +171,9 @@ function PrintButtons({ pageCount, done, take, stop }: PrintButtonsProps) {
       ) : null}
       {done === null ? null : <Button onClick={stop}>{t('document.stop')}</Button>}
       <Button loading={done !== null} disabled={pageCount === undefined} onClick={take}>
+        {t('document.pictures')}
+      </Button>
+      <Button loading={text.isLoading} onClick={() => void text.take()}>
         {t('document.pdf')}
       </Button>
       <Button type="primary" disabled={pageCount === undefined || done !== null} onClick={() => window.print()}>

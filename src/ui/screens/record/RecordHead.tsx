@@ -6,7 +6,7 @@ import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
 import { useProduct, useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { IconButton } from '../../controls/IconButton'
-import { ruleOverRecord } from '../../rules/evaluateOnRecord'
+import { isPrintable } from '../../../manifest/access/recordRules'
 import type { RenderContext } from '../../values/renderContext'
 import { Tag } from '../../values/renderValue'
 
@@ -44,7 +44,7 @@ export function RecordHead({ entity, record, scene, print, tools }: RecordHeadPr
         </h2>
       </div>
       <PrintButton
-        documents={entity.documents.filter((document) => isOffered(document, record, timezone))}
+        documents={entity.documents.filter((document) => isPrintable(document, record, timezone))}
         print={print}
       />
       <IconButton
@@ -72,10 +72,6 @@ function useCopy(): (text: string, said: string) => void {
 function StateOf({ scene, entity, state }: { scene: RenderContext; entity: string; state: string | undefined }) {
   const match = state === undefined ? undefined : scene.entities[entity]?.states[state]
   return match ? <Tag label={scene.words.pick(match.title)} color={match.color} /> : null
-}
-
-function isOffered({ states, when }: PrintedDocument, record: RecordData, timezone: string): boolean {
-  return (!states || states.includes(record.state ?? '')) && (!when || ruleOverRecord(when, record, timezone) === true)
 }
 
 function PrintButton({

@@ -1,0 +1,128 @@
+// Puts a document of a record into words.
+// Titles, formatted values, tables and paragraphs are in the caller's language.
+import type { App } from '../../../manifest/model/app'
+import type { Column } from '../../../manifest/model/column'
+import type { DocumentSection, PrintedDocument } from '../../../manifest/model/document'
+import type { Entity } from '../../../manifest/model/entity'
+import { textIn } from '../../../manifest/model/text'
+import { fillText } from '../../../manifest/expression/template'
+import { Exact, exactOf } from '../../../manifest/expression/values/decimal'
+import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
+import type { LineValue, RecordData, Value } from '../../../protocol/calls'
+import { messageText } from '../../../manifest/expression/message'
+import { localeOf, phrase } from '../../context/phrases'
+import { createCellWriter } from '../../files/spreadsheets/cells'
+import type { DocumentContent, DocumentPart, DocumentTable, TitledText } from '../../workers/documentPdf'
+
+interface Facts {
+  readonly app: App
+  readonly entity: Entity
+  readonly record: RecordData
+  readonly language: string
+}
+type Displayed = Pick<Column, 'field' | 'type' | 'dictionary'> & Partial<Pick<Column, 'format'>>
+
+const nothing = '—'
+const wideTypes: readonly Column['type'][] = ['text', 'address', 'files']
+
+export function documentContent(document: PrintedDocument, facts: Facts): DocumentContent {
+  const { app, record, language } = facts
+  return {
+    title: textIn(document.title, language),
+    subtitle: String(record.values.no ?? record.label),
+    // The writer knows both numbers.
+    pageNumber: messageText(
+      phrase('document_page', { page: '{page}', count: '{count}' }),
+      localeOf(app.product, language),
+    ),
+    parts: document.sections.map((section) => ({
+      ...(section.title && { heading: textIn(section.title, language) }),
+      ...partOf(section, facts),
+    })),
+  }
+}
+
+function partOf({ fields, lines, columns, text, signatures }: DocumentSection, facts: Facts): DocumentPart {
+  const { record, language } = facts
+  if (fields) return { pairs: fields.map((column) => pairOf(column, facts)) }
+  if (lines !== undefined) return { table: tableOf(columns ?? [], record.values[lines], facts) }
+  if (text) {
+    const filled = fillText(text, language, (path) =>
+      formattedText(fieldAtPath(path, facts), record.values[path], facts),
+    )
+    return { paragraphs: filled.split('\n') }
+  }
+  return { signatures: signatures?.map((title) => textIn(title, language)) ?? [] }
+}
+
+function pairOf(column: Column, facts: Facts): TitledText {
+  return {
+    title: textIn(column.title, facts.language),
+    text: formattedText(column, facts.record.values[column.field], facts) || nothing,
+    wide: wideTypes.includes(column.type),
+  }
+}
+
+/** The lines, and the sum of the last column of money. */
+function tableOf(columns: readonly Column[], value: Value | undefined, facts: Facts): DocumentTable {
+  const lines = Array.isArray(value) ? (value as readonly LineValue[]) : []
+  const cellFacts = { ...facts, entity: undefined }
+  const rows = lines.map((line) => columns.map((column) => formattedText(column, line[column.field], cellFacts)))
+  const summed = columns.findLast(({ type }) => type === 'money')
+  const hasSums = summed !== undefined && lines.length > 0
+  const sums = columns.map((column, index) => {
+    if (column === summed) return grouped(sumOf(lines, column.field))
+    return index === 0 ? messageText(phrase('total'), localeOf(facts.app.product, facts.language)) : ''
+  })
+  return {
+    columns: columns.map(({ title, type }) => ({
+      title: textIn(title, facts.language),
+      share: fieldTypes[type].sheetWidth,
+      right: type === 'money' || type === 'int' || type === 'decimal',
+    })),
+    rows,
+    ...(hasSums && { sums }),
+  }
+}
+
+function sumOf(lines: readonly LineValue[], field: string): string {
+  return lines.reduce((total, line) => total.plus(exactOf(line[field]) ?? 0), new Exact(0)).toFixed(2)
+}
+
+/** A value as people read it; '' for nothing. `entity`: whose path it is; absent for a cell of a line. */
+function formattedText(
+  field: Displayed,
+  value: Value | undefined,
+  { app, entity, language }: Pick<Facts, 'app' | 'language'> & { readonly entity: Entity | undefined },
+): string {
+  const cell = value === undefined ? null : createCellWriter(app, entity, field, language)(value)
+  if (cell === null) return ''
+  switch (cell.kind) {
+    case 'money':
+      return grouped(cell.text)
+    case 'number':
+      return field.format === 'percent' ? percent(cell.text, field.type === 'decimal') : cell.text
+    case 'moment':
+      return cell.text.slice(0, 16)
+    default:
+      return cell.text.replaceAll('\n', ', ')
+  }
+}
+
+/** A masked amount is text with asterisks and stays unchanged. */
+const grouped = (decimal: string): string => {
+  const [whole = '', ...fraction] = decimal.split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
+const percent = (text: string, isPart: boolean): string =>
+  `${isPart ? (exactOf(text)?.times(100).toString() ?? text) : text}%`
+
+function fieldAtPath(path: string, { entity }: Facts): Displayed {
+  const field = entity.fields[path]
+  return {
+    field: path,
+    type: field?.type ?? 'string',
+    ...(field?.dictionary !== undefined && { dictionary: field.dictionary }),
+  }
+}

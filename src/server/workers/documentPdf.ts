@@ -1,0 +1,179 @@
+// Writes a document as a PDF of A4 pages with real text; runs in a worker thread.
+// The letters used are embedded as a subset, so that the text can be searched and copied on every machine.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { openSync, type Font } from 'fontkit'
+import pdfmake from 'pdfmake'
+import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces'
+
+/** A document in words: everything is formatted and in one language. */
+export interface DocumentContent {
+  readonly title: string
+  /** Number or label of the record, below the title. */
+  readonly subtitle: string
+  /** With `{page}` and `{count}`. */
+  readonly pageNumber: string
+  readonly parts: readonly DocumentPart[]
+}
+export interface DocumentPart {
+  readonly heading?: string
+  readonly pairs?: readonly TitledText[]
+  readonly table?: DocumentTable
+  readonly paragraphs?: readonly string[]
+  readonly signatures?: readonly string[]
+}
+/** `wide`: has a line to itself. */
+export interface TitledText {
+  readonly title: string
+  readonly text: string
+  readonly wide: boolean
+}
+export interface DocumentTable {
+  /** `share`: of the paper's width, beside the others. */
+  readonly columns: readonly { readonly title: string; readonly share: number; readonly right: boolean }[]
+  /** A cell for each column; the writer numbers the rows. */
+  readonly rows: readonly (readonly string[])[]
+  readonly sums?: readonly string[]
+}
+
+/** `missing`: characters that the font does not have, which would be left out silently. */
+export type DocumentPdf = { readonly bytes: Uint8Array } | { readonly missing: readonly string[] }
+
+/** Points of A4 between margins of 18 mm. */
+const margin = 51
+const contentWidth = 595.28 - 2 * margin
+/** Points of the column of numbers, and of both paddings of a cell. */
+const numberWidth = 16
+const cellPadding = 8
+const lineColor = '#bfbfbf'
+
+const folder = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '../fonts')
+const files = { normal: join(folder, 'NotoSansHans-Regular.otf'), bold: join(folder, 'NotoSansHans-Medium.otf') }
+let letters: Font | undefined
+
+export async function documentPdf(content: DocumentContent): Promise<DocumentPdf> {
+  letters ??= openSync(files.normal) as Font
+  const missing = missingIn(letters, content)
+  if (missing.length > 0) return { missing }
+  pdfmake.setFonts({ Sans: files })
+  pdfmake.setUrlAccessPolicy(() => false)
+  pdfmake.setLocalAccessPolicy((path) => Object.values(files).includes(path))
+  return { bytes: await pdfmake.createPdf(definitionOf(content)).getBuffer() }
+}
+
+function missingIn(font: Font, content: DocumentContent): string[] {
+  const used = new Set(textsIn(content).join(''))
+  return [...used].filter((character) => character !== '\n' && !font.hasGlyphForCodePoint(character.codePointAt(0)!))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+function definitionOf({ title, subtitle, pageNumber, parts }: DocumentContent): TDocumentDefinitions {
+  return {
+    pageSize: 'A4',
+    pageMargins: margin,
+    info: { title: `${title} ${subtitle}` },
+    defaultStyle: { font: 'Sans', fontSize: 9.5, lineHeight: 1.25 },
+    footer: (page, count) => ({
+      text: pageNumber.replace('{page}', String(page)).replace('{count}', String(count)),
+      alignment: 'center',
+      color: '#666666',
+      fontSize: 8,
+      margin: [0, margin / 2 - 8, 0, 0],
+    }),
+    // A heading is never last on a page.
+    pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
+    content: [
+      { text: title, fontSize: 17, bold: true, alignment: 'center' },
+      { text: subtitle, alignment: 'center', color: '#666666', margin: [0, 2, 0, 10] },
+      ...parts.flatMap(contentOf),
+    ],
+  }
+}
+
+function contentOf({ heading, pairs, table, paragraphs, signatures }: DocumentPart): Content[] {
+  return [
+    ...(heading === undefined
+      ? []
+      : [{ text: heading, bold: true, fontSize: 11.5, margin: [0, 10, 0, 4], headlineLevel: 1 } satisfies Content]),
+    ...(pairs ? [pairsContent(pairs)] : []),
+    ...(table ? [tableContent(table)] : []),
+    ...(paragraphs ?? []).map((text): Content => ({ text, margin: [0, 2, 0, 2] })),
+    ...(signatures ? [signaturesContent(signatures)] : []),
+  ]
+}
+
+/** Two values side by side. */
+function pairsContent(pairs: readonly TitledText[]): Content {
+  const title = (text: string): TableCell => ({ text, color: '#666666' })
+  const rows: TableCell[][] = []
+  for (const [index, { title: name, text, wide }] of pairs.entries()) {
+    const last = rows.at(-1)
+    if (wide) rows.push([title(name), { text, colSpan: 3 }, '', ''])
+    else if (last?.length === 2) last.push(title(name), text)
+    else rows.push([title(name), text])
+    const isAlone = rows.at(-1)!.length === 2 && (index === pairs.length - 1 || pairs[index + 1]!.wide)
+    if (isAlone) rows.at(-1)!.push('', '')
+  }
+  const half = contentWidth / 2
+  return {
+    table: { widths: [half * 0.3, half * 0.7 - 16, half * 0.3, half * 0.7 - 16], body: rows, dontBreakRows: true },
+    layout: 'noBorders',
+  }
+}
+
+/** A table that repeats its head on each page. */
+function tableContent({ columns, rows, sums }: DocumentTable): Content {
+  const room = contentWidth - numberWidth - (columns.length + 1) * cellPadding
+  const shares = columns.reduce((sum, { share }) => sum + share, 0)
+  const rowOf = (number: string, texts: readonly string[], bold = false): TableCell[] => [
+    { text: number, bold, fontSize: 9 },
+    ...texts.map((text, index): TableCell => ({
+      text,
+      bold,
+      alignment: columns[index]!.right ? 'right' : 'left',
+      fontSize: 9,
+    })),
+  ]
+  return {
+    margin: [0, 0, 0, 6],
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: [numberWidth, ...columns.map(({ share }) => (room * share) / shares)],
+      body: [
+        rowOf(
+          '#',
+          columns.map(({ title }) => title),
+          true,
+        ),
+        ...rows.map((row, index) => rowOf(String(index + 1), row)),
+        ...(sums ? [rowOf('', sums, true)] : []),
+      ],
+    },
+    layout: {
+      hLineWidth: () => 0.5,
+      vLineWidth: () => 0,
+      hLineColor: () => lineColor,
+      fillColor: (row) => (row === 0 ? '#f2f2f2' : null),
+    },
+  }
+}
+
+function signaturesContent(titles: readonly string[]): Content {
+  const width = contentWidth / titles.length - 24
+  return {
+    unbreakable: true,
+    margin: [0, 26, 0, 0],
+    columnGap: 24,
+    columns: titles.map((text) => ({
+      stack: [
+        { text, color: '#666666' },
+        { canvas: [{ type: 'line', x1: 0, y1: 30, x2: width, y2: 30, lineWidth: 0.5, lineColor }] },
+      ],
+    })),
+  }
+}

@@ -1,0 +1,100 @@
+// Is what the manifests print a file that can be searched? Every document of every entity as a PDF, read back by a
+// program that knows nothing of ours.
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { everyScreen } from '../../src/manifest/access/screenByPath'
+import type { Column } from '../../src/manifest/model/column'
+import type { LineValue, ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { Envelope } from '../../src/protocol/envelope'
+import { isPrintable } from '../../src/manifest/access/recordRules'
+import { readPdf, withoutBlanks } from './readPdf'
+import { readSchemas } from './schemas'
+import { useProduct } from './useProduct'
+
+const app = readSchemas()
+const whole = useProduct()
+const documents = Object.values(app.entities).flatMap((entity) =>
+  entity.documents.map((document) => ({ entity, document })),
+)
+type Printed = (typeof documents)[number]
+
+const print = async (role: string, body: object, language = 'zh') =>
+  whole.product.transport({
+    method: 'POST',
+    path: '/api/document',
+    headers: { 'x-token': await whole.teller.token(role), 'x-language': language },
+    body,
+  })
+
+/** A record that offers the document, as a role sees it. */
+async function printable(role: string, { entity, document }: Printed): Promise<RecordData> {
+  for (const { path } of everyScreen(app.screens).filter((one) => one.kind === 'list' && one.entity === entity.name)) {
+    const { data } = await whole.teller.call<ListAnswer>(role, '/api/list', { screen: path, size: 100 })
+    for (const { id } of data?.rows ?? []) {
+      const { data: found } = await whole.teller.call<RecordAnswer>(role, '/api/record', { entity: entity.name, id })
+      if (found && isPrintable(document, found.record, app.product.timezone)) return found.record
+    }
+  }
+  throw new Error(`No record of ${entity.name} offers ${document.name}.`)
+}
+
+/** Values of a record that stand in print as they are. */
+const plain = (columns: readonly Column[], values: Readonly<Record<string, unknown>>): string[] =>
+  columns
+    .filter(({ type }) => type === 'string' || type === 'date' || type === 'ref')
+    .map(({ field }) => values[field])
+    .filter((value) => value !== null && value !== undefined)
+    .map((value) => (typeof value === 'object' ? (value as { label: string }).label : String(value)))
+
+describe.each(documents)('$entity.name $document.name', ({ entity, document }) => {
+  it.each(['zh', 'en'])('holds every title and value as text, in %s', async (language) => {
+    const record = await printable('owner', { entity, document })
+    const reply = await print('owner', { entity: entity.name, id: record.id, document: document.name }, language)
+    expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
+    const bytes = await buffer(reply.body as Readable)
+    expect(bytes.length).toBeLessThan(200_000)
+    const { pages, text } = await readPdf(bytes)
+    expect(pages).toBeGreaterThan(0)
+    const expected = [
+      document.title[language]!,
+      String(record.values.no ?? record.label),
+      ...document.sections.flatMap(({ title, fields, lines, columns, signatures }) => [
+        ...[title, ...(signatures ?? [])].map((one) => one?.[language] ?? ''),
+        ...(fields ?? []).map((column) => column.title[language]!),
+        ...plain(fields ?? [], record.values),
+        ...(lines === undefined ? [] : ((record.values[lines] ?? []) as readonly LineValue[])).flatMap((line) =>
+          plain(columns ?? [], line),
+        ),
+      ]),
+    ]
+    expect(expected.filter((one) => !text.includes(withoutBlanks(one)))).toEqual([])
+  })
+
+  it('is refused where the record is out of reach, and where it does not offer it', async () => {
+    const { id } = await printable('owner', { entity, document })
+    const refusal = async (role: string, body: object) =>
+      ((await print(role, { entity: entity.name, id, document: document.name, ...body })).body as Envelope<null>).key
+    expect(await refusal('owner', { document: 'no such document' })).toBe('document_not_offered')
+    expect(await refusal('owner', { id: 999_999 })).toBe('record_not_reachable')
+  })
+})
+
+it('rare letters are printed, and those that the font lacks are named instead of left out', async () => {
+  const printed = documents.find(({ document: { readPaths } }) => readPaths.includes('customer.name'))!
+  const { entity, document } = printed
+  const record = await printable('owner', printed)
+  const referred = (record.values.customer as { id: number }).id
+  const name = async (letters: string) => {
+    await whole.product.server.dependencies.database.transaction((tx) =>
+      tx.query(sql`UPDATE "customer" SET "name" = ${letters} WHERE "id" = ${referred}::bigint`),
+    )
+    return print('owner', { entity: entity.name, id: record.id, document: document.name })
+  }
+  const known = await name('䶮㛃')
+  expect((await readPdf(await buffer(known.body as Readable))).text).toContain('䶮㛃')
+  const { key, msg } = (await name('𠮷')).body as Envelope<null>
+  expect(key).toBe('document_letters_missing')
+  expect(msg).toContain('𠮷')
+})
