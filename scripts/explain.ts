@@ -1,15 +1,14 @@
 // Prints what the engine derives: `npm run explain -- <address or entity> [--role name]`.
 // Shows permissions, columns, actions and states; a role is a demo role or codes separated by commas.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { canOpen, canRead, canRun, type CallerRights } from '../src/manifest/access/permissions'
+import { canOpen, canRead, canRun } from '../src/manifest/access/permissions'
 import type { Column } from '../src/manifest/model/column'
 import type { Entity } from '../src/manifest/model/entity'
 import type { Module, Screen } from '../src/manifest/model/screen'
 import { textIn, type Text } from '../src/manifest/model/text'
 import type { Transition } from '../src/manifest/model/transition'
 import { didYouMean } from '../src/manifest/problems/suggest'
-import { refuse, requireApp, schemasFolder } from './compiled'
+import { refuse, requireApp } from './compiled'
+import { rightsOfRole } from './roleRights'
 
 const words = process.argv.slice(2)
 const position = words.indexOf('--role')
@@ -18,7 +17,7 @@ const [what] = words.filter((_, index) => position < 0 || (index !== position &&
 if (what === undefined) refuse('Name an address or an entity: npm run explain -- /some/Screen [--role name]')
 
 const app = requireApp()
-const rights = role === undefined ? undefined : rightsOf(role)
+const rights = role === undefined ? undefined : rightsOfRole(app, role)
 const screen = app.screens[what]
 const entity = app.entities[what]
 const module = Object.values(app.modules).find((item) => item.path === what)
@@ -200,34 +199,6 @@ function scopeOf({ rowScope: scope, perTenant: tenant }: Entity): string {
 }
 
 /** The rights of a demo role, before the permission changes of access.json, which depend on the tenant. */
-function rightsOf(name: string): CallerRights {
-  const codes =
-    demoCodes(name) ??
-    name
-      .split(',')
-      .filter((code) => app.access.permissions[code] !== undefined || code === app.access.administratorPermission)
-  if (codes.length === 0) refuse(`There is no demo role ${name}. Name one, or permission codes separated by commas.`)
-  return {
-    codes: new Set(codes),
-    administrator: codes.includes(app.access.administratorPermission),
-    disabled: new Set(),
-  }
-}
-
-/** Reads demo/<entity>.json (columns and rows); the key of a role ends in its name. */
-function demoCodes(name: string): string[] | undefined {
-  const {
-    accountEntity: account,
-    roleField: field,
-    permissionsPath: [lines, code],
-  } = app.access.identity
-  const file = join(schemasFolder, 'demo', `${app.entities[account]!.fields[field]!.entity}.json`)
-  if (!existsSync(file)) return undefined
-  const { columns, rows } = JSON.parse(readFileSync(file, 'utf8')) as { columns: string[]; rows: unknown[][] }
-  const [key, count] = [columns.indexOf('key'), columns.indexOf(lines)]
-  const match = rows.find((row) => row[key] === name || String(row[key]).endsWith(`-${name}`))
-  return (match?.[count] as Record<string, string>[] | undefined)?.map((item) => item[code]!)
-}
 
 function title(text: string, source: string): void {
   console.log(`${text}\n${source}\n`)

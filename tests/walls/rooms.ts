@@ -123,6 +123,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     contract: [],
     records: ['contract'],
     screens: ['contract'],
+    openapi: ['contract', 'screens'],
     live: ['contract'],
     account: ['contract', 'records'],
     files: ['contract', 'records'],

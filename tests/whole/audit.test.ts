@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData, RunAnswer } from '../../src/protocol/calls'
 import { sweepAudit } from '../../src/server/mutation/audit'
 import { accounts, createTeller, password, type Teller } from '../story/teller'
+import { describedBy } from './describedCalls'
 import { overHttp } from './overHttp'
 import { startProduct, type Product } from './product'
 
@@ -158,6 +159,10 @@ describe('a key of a program', () => {
     expect(await withKey(secret, '/api/preference', { name: 'x', value: 1 })).toMatchObject({
       key: 'call_not_for_programs',
     })
+    const { document } = await describedBy(product.address, { authorization: `Bearer ${secret}` })
+    expect(Object.keys(document.paths)).toContain('/api/run')
+    expect(Object.keys(document.paths)).not.toContain('/api/preference')
+    expect(JSON.stringify(document.paths['/api/list'])).not.toContain('/store/Category')
     const customer = first.data.rows![0]!
     const values = { customer: customer.id, method: 'phone', content: 'by a program', intent: 'A' }
     const follow = { entity: 'follow', transition: 'create', values, key: randomUUID() }

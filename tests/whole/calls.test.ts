@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
+import { describeCalls } from './describedCalls'
 import { useProduct } from './useProduct'
 
 type Row = readonly [
@@ -164,3 +165,5 @@ describe('the calls of the specification', () => {
     for (const name of ['realname', 'id', 'tmes_joinno', 'status']) expect(data.join, name).toHaveProperty(name)
   })
 })
+
+describe('the description of the interface', () => describeCalls(whole))

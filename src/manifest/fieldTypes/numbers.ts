@@ -4,7 +4,7 @@ import { isEmpty, noValue, invalid, type Checked, type CheckedField } from './de
 import { fieldError } from './fieldErrors'
 
 /** Digits before the point: of money numeric(14,2), of decimal what every conversion keeps exact. */
-const mostDigits = { money: 12, decimal: 20 } as const
+export const mostDigits = { money: 12, decimal: 20 } as const
 
 export function validateInt(value: unknown, field: CheckedField): Checked {
   const number = read(value)

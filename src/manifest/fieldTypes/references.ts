@@ -13,7 +13,7 @@ import {
 import { fieldError } from './fieldErrors'
 
 /** Maximum files of a field that sets no limit. */
-const usualFiles = 20
+export const usualFiles = 20
 
 /** ref: a positive id, alone or in {id,label}. */
 export function validateRef(value: unknown): Checked {

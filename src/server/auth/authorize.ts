@@ -10,16 +10,21 @@ import { joined } from '../context/phrases'
  * @throws RequestError 2002
  */
 export function authorize(app: App, caller: Caller | undefined, permission: readonly string[]): void {
-  if (permission.includes('public')) return
-  if (caller) {
-    if (caller.administrator && !permission.every((code) => code === 'system')) return
-    if (permission.some((code) => code === 'signed-in' || caller.codes.has(code))) return
-    for (const code of permission) {
-      const reason = caller.reasons.get(code)
-      if (reason) throw new RequestError('permission_withdrawn', { reason })
-    }
+  if (isPermitted(caller, permission)) return
+  for (const code of permission) {
+    const reason = caller?.reasons.get(code)
+    if (reason) throw new RequestError('permission_withdrawn', { reason })
   }
   throw forbidden(app, permission)
+}
+
+/** Whether any one of these codes, or the words public, signed-in, admin, lets the caller in. */
+export function isPermitted(caller: Caller | undefined, permission: readonly string[]): boolean {
+  if (permission.includes('public')) return true
+  if (!caller) return false
+  return caller.administrator
+    ? !permission.every((code) => code === 'system')
+    : permission.some((code) => code === 'signed-in' || caller.codes.has(code))
 }
 
 /** The refusal for a missing permission, which names it. */

@@ -24,7 +24,7 @@ import type {
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
-import type { Target } from './declaredCalls'
+import { declaredCall, type Target } from './declaredCalls'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
 import { printDocument } from './records/printDocument'
@@ -51,6 +51,7 @@ import { readReport } from './reports/report'
 import { runTransition } from '../mutation/commit'
 import { readEntity, readScreen } from './screens/screen'
 import { readTimeline } from './records/timeline'
+import { callsFor, readOpenApi } from './openapi/readOpenApi'
 import { readShape, type ShapedPath } from './contract/requestSchemas'
 
 const signedIn = ['signed-in']
@@ -120,6 +121,11 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'GET /api/entry': get(async ({ app, caller }) => entryOf(app, caller.language), ['public']),
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
+  'GET /api/openapi.json': programs(
+    get(async (context) =>
+      readOpenApi(context, () => callsFor(context.app, context.caller, derivedCalls, declaredCall)),
+    ),
+  ),
   // Public screens and their content load before sign-in; each operation checks screen or entity by its own permission.
   'GET /api/thumbnail': programs(address<ThumbnailRequest>('/api/thumbnail', ['record'], readThumbnail)),
   'POST /api/screen': programs(post<ScreenRequest>('/api/screen', readScreen, true)),

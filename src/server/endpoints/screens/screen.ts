@@ -1,7 +1,6 @@
 // Sends what the browser needs to draw a screen or the detail of an entity.
 // Slices of the App are created once per set of rights and have an etag.
 // An unknown address is 404; one that the caller may not open is 2002 with the reason.
-import { createHash } from 'node:crypto'
 import { canOpen, canRead } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
 import type { Screen } from '../../../manifest/model/screen'
@@ -16,8 +15,9 @@ import { succeed } from '../../context/reply'
 import { detailEntities, definitionsForCaller } from './definitionsForCaller'
 import { screenForCaller } from './screenForCaller'
 import type { RequestContext } from '../contract/operation'
-import { isShownNow, shownConditions } from '../../context/callerRules'
+import { isShownNow } from '../../context/callerRules'
 import { narrowScreen } from '../contract/narrowScreen'
+import { sliceFor } from '../contract/slices'
 import { callerText, phrase } from '../../context/phrases'
 
 /** POST /api/screen */
@@ -120,54 +120,11 @@ export async function readEntity(context: RequestContext, { entity: name }: Enti
   }))
 }
 
-interface Slice {
-  readonly etag: string
-  readonly data: unknown
-}
-
-const slices = new WeakMap<App, Map<string, Slice>>()
-const limit = 5_000
-
 function sliced(context: RequestContext, what: string, make: () => unknown): Reply {
   const { app, caller, call } = context
-  let cached = slices.get(app)
-  if (!cached) slices.set(app, (cached = new Map()))
-  const key = `${caller.language} ${what} ${rightsOf(caller)} ${shownConditions(context)}`
-  let slice = cached.get(key)
-  if (!slice) {
-    if (cached.size >= limit) cached.clear()
-    slice = {
-      etag: `"${createHash('sha256').update(`${app.revision} ${key}`).digest('base64url').slice(0, 22)}"`,
-      data: inOneLanguage(make(), app.product, caller.language),
-    }
-    cached.set(key, slice)
-  }
-  const headers = { etag: slice.etag, 'cache-control': 'private, no-cache' }
-  if (call.headers['if-none-match'] === slice.etag) return { status: 304, headers, body: undefined }
-  const reply = succeed(slice.data, callerText({ app, caller }, phrase('done')))
+  const { etag, data } = sliceFor(context, what, () => inOneLanguage(make(), app.product, caller.language))
+  const headers = { etag, 'cache-control': 'private, no-cache' }
+  if (call.headers['if-none-match'] === etag) return { status: 304, headers, body: undefined }
+  const reply = succeed(data, callerText({ app, caller }, phrase('done')))
   return { ...reply, headers: { ...reply.headers, ...headers } }
-}
-
-const rights = new WeakMap<Caller, string>()
-
-/** Everything of a caller that a slice depends on, as one text. */
-function rightsOf(caller: Caller): string {
-  let text = rights.get(caller)
-  if (text === undefined)
-    rights.set(
-      caller,
-      (text = createHash('sha256')
-        .update(
-          JSON.stringify([
-            caller.administrator,
-            caller.scope,
-            [...caller.codes].sort(),
-            [...caller.disabled].sort(),
-            'id' in caller.me,
-            caller.apiKey !== undefined,
-          ]),
-        )
-        .digest('base64url')),
-    )
-  return text
 }

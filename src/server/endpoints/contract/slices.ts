@@ -1,0 +1,56 @@
+// Keeps the parts of the App that callers of equal rights get, each made once and with an etag.
+import { createHash } from 'node:crypto'
+import type { App } from '../../../manifest/model/app'
+import { shownConditions } from '../../context/callerRules'
+import type { Caller } from '../../context/context'
+import type { RequestContext } from './operation'
+
+interface Slice<T = unknown> {
+  readonly etag: string
+  readonly data: T
+}
+
+const slices = new WeakMap<App, Map<string, Slice>>()
+const limit = 5_000
+
+/** A part of the App for this caller, under a name that differs from the others of equal rights. */
+export function sliceFor<T>(context: RequestContext, what: string, make: () => T): Slice<T> {
+  const { app, caller } = context
+  let cached = slices.get(app)
+  if (!cached) slices.set(app, (cached = new Map()))
+  const key = `${caller.language} ${what} ${rightsOf(caller)} ${shownConditions(context)}`
+  let slice = cached.get(key)
+  if (!slice) {
+    if (cached.size >= limit) cached.clear()
+    slice = {
+      etag: `"${createHash('sha256').update(`${app.revision} ${key}`).digest('base64url').slice(0, 22)}"`,
+      data: make(),
+    }
+    cached.set(key, slice)
+  }
+  return slice as Slice<T>
+}
+
+const rights = new WeakMap<Caller, string>()
+
+/** Everything of a caller that a slice depends on, as one text. */
+function rightsOf(caller: Caller): string {
+  let text = rights.get(caller)
+  if (text === undefined)
+    rights.set(
+      caller,
+      (text = createHash('sha256')
+        .update(
+          JSON.stringify([
+            caller.administrator,
+            caller.scope,
+            [...caller.codes].sort(),
+            [...caller.disabled].sort(),
+            'id' in caller.me,
+            caller.apiKey !== undefined,
+          ]),
+        )
+        .digest('base64url')),
+    )
+  return text
+}

@@ -1,0 +1,270 @@
+// The schemas of what derived calls answer: `data` of the envelope, or the type of the file.
+import type { Report } from '../../../manifest/model/report'
+import { importRowStates } from '../../../protocol/exchangeCalls'
+import type { ShapedPath } from '../contract/requestSchemas'
+import type { PlainPath } from './callTitles'
+import { recordSchema, type DescribedApp } from './describedApp'
+import { closedObject, reference, type JsonSchema } from './valueSchemas'
+
+/** What a call answers: data in an envelope, or a file of some media type. */
+export type AnswerSchema = { readonly data: JsonSchema } | { readonly file: string }
+
+const text = { type: 'string' }
+const flag = { type: 'boolean' }
+const count = { type: 'integer', minimum: 0 }
+const id = { type: 'integer', minimum: 1 }
+const moment = { type: 'string', format: 'date-time' }
+const definition = { type: 'object' }
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const tableOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
+const orNothing = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+/** A number that stays exact, as text. */
+const exact = { type: ['string', 'null'] }
+const localized = tableOf(text)
+const option = closedObject({ id, label: text, hint: text }, ['id', 'label'])
+const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export function listAnswer(record: JsonSchema): JsonSchema {
+  return closedObject({
+    rows: list(record),
+    next: text,
+    total: closedObject({ count, more: flag }, ['count', 'more']),
+    tabs: tableOf(count),
+    sums: tableOf(exact),
+    behind: closedObject(
+      { title: localized, facts: list(closedObject({ title: localized, value: exact }, ['title', 'value'])) },
+      ['title', 'facts'],
+    ),
+  })
+}
+
+export function recordAnswer(described: DescribedApp, entity: string): JsonSchema {
+  const related = (described.entities[entity]?.detail.related ?? []).map(({ entity: name, reference: by }) =>
+    closedObject(
+      { entity: { const: name }, by: { const: by }, rows: list(recordSchema(described, name)), more: flag },
+      ['entity', 'by', 'rows', 'more'],
+    ),
+  )
+  return closedObject(
+    {
+      record: recordSchema(described, entity),
+      related: related.length > 0 ? list({ anyOf: related }) : { type: 'array', maxItems: 0 },
+      stages: list(text),
+      notes: count,
+    },
+    ['record', 'related'],
+  )
+}
+
+export function reportAnswer({ dimensions, measures }: Report): JsonSchema {
+  const numbers = closedObject(
+    Object.fromEntries(measures.filter(({ hidden }) => !hidden).map(({ name }) => [name, exact])),
+  )
+  const groups = closedObject(Object.fromEntries(Object.keys(dimensions).map((name) => [name, {}])))
+  return closedObject(
+    {
+      rows: list(closedObject({ groups, measures: numbers }, ['groups', 'measures'])),
+      totals: numbers,
+      more: flag,
+      before: closedObject({ from: text, to: text, totals: numbers }, ['from', 'to', 'totals']),
+    },
+    ['rows', 'totals', 'more'],
+  )
+}
+
+const timelineEntry = closedObject(
+  {
+    id,
+    action: text,
+    title: localized,
+    fromState: text,
+    toState: text,
+    by: text,
+    at: moment,
+    remark: text,
+    changes: list(
+      closedObject({ field: text, title: localized, before: {}, after: {} }, ['field', 'title', 'before', 'after']),
+    ),
+  },
+  ['id', 'action', 'title', 'by', 'at', 'changes'],
+)
+
+const noteData = closedObject(
+  {
+    id,
+    by: text,
+    own: flag,
+    at: moment,
+    text,
+    mentions: list(closedObject({ id, label: text }, ['id', 'label'])),
+    files: list(reference('File')),
+    former: list(closedObject({ text, until: moment }, ['text', 'until'])),
+  },
+  ['id', 'by', 'own', 'at', 'text', 'mentions', 'files', 'former'],
+)
+
+const importState = closedObject(
+  {
+    id,
+    screen: text,
+    file: text,
+    at: moment,
+    phase: { enum: ['checking', 'checked', 'writing', 'done'] },
+    counts: closedObject(Object.fromEntries(importRowStates.map((state) => [state, count]))),
+    ignored: list(text),
+  },
+  ['id', 'screen', 'file', 'at', 'phase', 'counts', 'ignored'],
+)
+
+const importRow = closedObject(
+  {
+    row: count,
+    state: { enum: [...importRowStates] },
+    label: text,
+    message: text,
+    cells: list(closedObject({ title: localized, base: text, file: text, now: text, error: text }, ['title', 'file'])),
+  },
+  ['row', 'state', 'label', 'cells'],
+)
+
+const foundGroup = closedObject({ entity: text, title: localized, screen: text, records: list(option), more: flag }, [
+  'entity',
+  'title',
+  'screen',
+  'records',
+  'more',
+])
+
+const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp) => AnswerSchema>> = {
+  '/api/entry': () => ({ data: definition }),
+  '/api/boot': () => ({ data: definition }),
+  '/api/events': () => ({ file: 'text/event-stream' }),
+  '/api/openapi.json': () => ({ file: 'application/vnd.oai.openapi+json' }),
+  '/api/screen': () => ({ data: definition }),
+  '/api/entity': () => ({ data: definition }),
+  '/api/thumbnail': () => ({ file: 'image/webp' }),
+  '/api/list': (described) => ({
+    data: listAnswer({
+      anyOf: listedEntities(described, ['list', 'form', 'board', 'calendar']).map((name) =>
+        recordSchema(described, name),
+      ),
+    }),
+  }),
+  '/api/record': (described) => ({
+    data: { anyOf: described.opened.map(({ name }) => recordAnswer(described, name)) },
+  }),
+  '/api/document': () => ({ file: 'application/pdf' }),
+  '/api/run': () => ({
+    data: closedObject({ id, version: id, state: text, label: text, no: text, message: text, secret: text }, [
+      'id',
+      'version',
+      'label',
+      'message',
+    ]),
+  }),
+  '/api/batch': () => ({
+    data: closedObject(
+      {
+        done: count,
+        refused: list(closedObject({ id, label: text, key: text, message: text }, ['id', 'label', 'key', 'message'])),
+      },
+      ['done', 'refused'],
+    ),
+  }),
+  '/api/options': () => ({ data: closedObject({ options: list(option), more: flag }, ['options', 'more']) }),
+  '/api/find': () => ({
+    data: closedObject(
+      {
+        groups: list(foundGroup),
+        late: list(localized),
+        actions: list(closedObject({ title: localized, screen: text, action: text }, ['title', 'screen', 'action'])),
+      },
+      ['groups', 'late', 'actions'],
+    ),
+  }),
+  '/api/timeline': () => ({
+    data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
+  }),
+  '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),
+  '/api/notes/write': () => ({ data: closedObject({ id }, ['id']) }),
+  '/api/notes/people': () => ({ data: closedObject({ options: list(option) }, ['options']) }),
+  '/api/export': () => ({ file: 'application/octet-stream' }),
+  '/api/exchange/template': () => ({ file: sheet }),
+  '/api/exchange/export': () => ({ file: sheet }),
+  '/api/exchange/outcome': () => ({ file: sheet }),
+  '/api/exchange/begin': () => ({ data: importState }),
+  '/api/exchange/latest': () => ({ data: orNothing(importState) }),
+  '/api/exchange/step': () => ({ data: importState }),
+  '/api/exchange/confirm': () => ({ data: importState }),
+  '/api/exchange/discard': () => ({ data: {} }),
+  '/api/exchange/rows': () => ({ data: closedObject({ rows: list(importRow), more: flag }, ['rows', 'more']) }),
+  '/api/calendar': (described) => ({
+    data: closedObject(
+      {
+        rows: list({ anyOf: listedEntities(described, ['calendar']).map((name) => recordSchema(described, name)) }),
+        more: flag,
+        groups: list(closedObject({ id: { type: ['integer', 'string'] }, label: text }, ['id', 'label'])),
+      },
+      ['rows', 'more'],
+    ),
+  }),
+  '/api/report': ({ screens }) => ({
+    data: { anyOf: screens.flatMap(({ report }) => (report ? [reportAnswer(report)] : [])) },
+  }),
+  '/api/dashboard': (described) => ({ data: closedObject({ blocks: list(blockAnswer(described)) }, ['blocks']) }),
+  '/api/integration': () => ({
+    data: closedObject(
+      {
+        title: localized,
+        flag: { enum: [0, 1] },
+        cookie: text,
+        failed: text,
+        reason: text,
+        launch: flag,
+        at: moment,
+        trouble: text,
+      },
+      ['title', 'flag', 'cookie', 'failed', 'launch'],
+    ),
+  }),
+  '/api/integration/launch': () => ({ data: closedObject({ address: text }, ['address']) }),
+  '/api/integration/password': () => ({ data: {} }),
+  '/api/preference': () => ({ data: {} }),
+}
+
+/** What a derived call answers this caller. */
+export function answerOfCall(described: DescribedApp, path: ShapedPath | PlainPath): AnswerSchema {
+  return answers[path](described)
+}
+
+function listedEntities({ screens }: DescribedApp, kinds: readonly string[]): string[] {
+  return [...new Set(screens.filter(({ kind }) => kinds.includes(kind)).flatMap(({ entity }) => entity ?? []))]
+}
+
+function blockAnswer(described: DescribedApp): JsonSchema {
+  const blocks = described.screens.flatMap((screen) => screen.blocks)
+  const records = [
+    ...new Set(blocks.flatMap(({ entity, columns }) => (entity !== undefined && columns ? [entity] : []))),
+  ]
+  const rows = list(records.length > 0 ? { anyOf: records.map((name) => recordSchema(described, name)) } : {})
+  const block = (name: string, properties: Readonly<Record<string, JsonSchema>>) =>
+    closedObject({ block: { const: name }, ...properties }, ['block', ...Object.keys(properties)])
+  const queue = closedObject({ path: text, waiting: count, late: count, more: flag, actionable: flag }, [
+    'path',
+    'waiting',
+    'late',
+    'more',
+    'actionable',
+  ])
+  return {
+    oneOf: [
+      block('queues', { queues: list(queue) }),
+      block('figures', { values: list(exact) }),
+      block('latest', { rows }),
+      block('reminder', { rows, total: closedObject({ count, more: flag }, ['count', 'more']) }),
+      block('call', { shown: flag, values: definition }),
+      block('other', {}),
+      block('withheld', {}),
+    ],
+  }
+}

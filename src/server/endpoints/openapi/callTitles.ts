@@ -1,0 +1,71 @@
+// Titles of the derived calls, as the description of the interface names them.
+import { messagesOf, type CatalogTexts } from '../../../manifest/expression/message'
+import type { ShapedPath } from '../contract/requestSchemas'
+
+/** Derived calls without a request schema. */
+export type PlainPath = '/api/entry' | '/api/boot' | '/api/events' | '/api/openapi.json'
+export type DerivedPath = ShapedPath | PlainPath
+
+export const callTitles = {
+  '/api/entry': { zh: '登录前的产品信息', en: 'The product before sign-in' },
+  '/api/boot': { zh: '当前账号、权限与菜单', en: 'Account, rights and menu' },
+  '/api/events': { zh: '实时通知', en: 'Live events' },
+  '/api/openapi.json': { zh: '本接口说明', en: 'This description' },
+  '/api/screen': { zh: '读取页面定义', en: 'Read the definition of a screen' },
+  '/api/entity': { zh: '读取记录类型的定义', en: 'Read the definition of an entity' },
+  '/api/list': { zh: '查询列表', en: 'List records' },
+  '/api/thumbnail': { zh: '读取图片缩略图', en: 'Read the thumbnail of a picture' },
+  '/api/record': { zh: '读取一条记录', en: 'Read a record' },
+  '/api/document': { zh: '下载记录的文档', en: 'Download a document of a record' },
+  '/api/run': { zh: '新增或处理一条记录', en: 'Create a record or change one' },
+  '/api/batch': { zh: '批量处理记录', en: 'Change several records' },
+  '/api/options': { zh: '查询可选的记录', en: 'Records to choose from' },
+  '/api/find': { zh: '全局搜索', en: 'Find records of all kinds' },
+  '/api/timeline': { zh: '读取记录的历史', en: 'Read the history of a record' },
+  '/api/notes': { zh: '读取记录的留言', en: 'Read the notes of a record' },
+  '/api/notes/write': { zh: '写留言', en: 'Write a note' },
+  '/api/notes/people': { zh: '查询可提及的人', en: 'People who can be mentioned' },
+  '/api/export': { zh: '导出列表或报表', en: 'Export a list or a report' },
+  '/api/exchange/template': { zh: '下载导入模板', en: 'Download an import template' },
+  '/api/exchange/export': { zh: '导出以便修改后导入', en: 'Export to edit and import again' },
+  '/api/exchange/begin': { zh: '开始导入', en: 'Begin an import' },
+  '/api/exchange/latest': { zh: '读取未完成的导入', en: 'Read the import that is not done' },
+  '/api/exchange/step': { zh: '继续导入', en: 'Go on with an import' },
+  '/api/exchange/discard': { zh: '放弃导入', en: 'Discard an import' },
+  '/api/exchange/outcome': { zh: '下载导入结果', en: 'Download the outcome of an import' },
+  '/api/exchange/confirm': { zh: '确认导入', en: 'Confirm an import' },
+  '/api/exchange/rows': { zh: '读取导入的各行', en: 'Read the rows of an import' },
+  '/api/calendar': { zh: '查询日历', en: 'Read a calendar' },
+  '/api/report': { zh: '查询报表', en: 'Read a report' },
+  '/api/dashboard': { zh: '查询看板', en: 'Read the blocks of a screen' },
+  '/api/integration': { zh: '登录外部系统', en: 'Sign in to an integration' },
+  '/api/integration/launch': { zh: '打开外部系统', en: 'Open an integration' },
+  '/api/integration/password': { zh: '保存外部系统的密码', en: 'Store the password for an integration' },
+  '/api/preference': { zh: '保存个人设置', en: 'Keep a preference' },
+} as const satisfies Readonly<Record<DerivedPath, CatalogTexts>>
+
+export const callTitle = messagesOf('calls', callTitles)
+
+const words = {
+  introduction: {
+    zh: '由产品定义生成，只列出当前账号可用的调用。除文件外，回答都是 code、msg、data；code 为 2000 表示成功，否则 key 为拒绝原因。金额和小数是文本，日期为 yyyy-MM-dd，时间为 ISO 8601（UTC）。',
+    en: 'Generated from the definition of the product, with the calls that the current account may make. Every answer but a file is code, msg and data: code 2000 is success, otherwise key names the refusal. Money and decimals are text, days yyyy-MM-dd, moments ISO 8601 in UTC.',
+  },
+  api_key: { zh: 'API 密钥', en: 'API key' },
+  session: { zh: '登录会话', en: 'Session' },
+  language: { zh: '回答所用的语言', en: 'Language of the answer' },
+  success: { zh: '成功，或被拒绝', en: 'Done, or refused' },
+  trouble: { zh: '路径、协议或服务器有误', en: 'The path, the protocol or the server is at fault' },
+  records: { zh: '记录', en: 'Records' },
+  screens: { zh: '页面', en: 'Screens' },
+  notes: { zh: '留言', en: 'Notes' },
+  exchange: { zh: '导入导出', en: 'Import and export' },
+  reports: { zh: '报表', en: 'Reports' },
+  account: { zh: '账号', en: 'Account' },
+  declared: { zh: '产品接口', en: 'Calls of the product' },
+} as const satisfies Readonly<Record<string, CatalogTexts>>
+
+export type CallTag = 'records' | 'screens' | 'notes' | 'exchange' | 'reports' | 'account' | 'declared'
+
+/** Words of the description itself. */
+export const descriptionWord = messagesOf('description', words)

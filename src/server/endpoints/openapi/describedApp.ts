@@ -1,0 +1,155 @@
+// What a caller may use of the App, as schemas name it.
+// Screens, entities, dictionaries and the records of entities.
+import { canOpen, canRead } from '../../../manifest/access/permissions'
+import { everyScreen } from '../../../manifest/access/screenByPath'
+import type { Dictionary } from '../../../manifest/model/app'
+import type { Column } from '../../../manifest/model/column'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Screen } from '../../../manifest/model/screen'
+import type { Transition } from '../../../manifest/model/transition'
+import { textIn, type Text } from '../../../manifest/model/text'
+import { isShownNow, type Viewer } from '../../context/callerRules'
+import { readableField } from '../../query/policy/fieldAccess'
+import { detailPaths } from '../../query/records/serializeRecord'
+import { mayOpenRecords, narrowScreen } from '../contract/narrowScreen'
+import { definitionsForCaller } from '../screens/definitionsForCaller'
+import { screenForCaller } from '../screens/screenForCaller'
+import { answeredValue, closedObject, reference, type JsonSchema, type SchemaContext } from './valueSchemas'
+
+export interface DescribedApp {
+  readonly viewer: Viewer
+  /** The screens that the caller may open, with what rights leave of them. */
+  readonly screens: readonly Screen[]
+  /** As the page gets them: only the fields that may be read and the transitions that may be run. */
+  readonly entities: Readonly<Record<string, Entity>>
+  /** Entities of which the caller may open single records. */
+  readonly opened: readonly Entity[]
+  readonly runnable: readonly Transition[]
+  readonly schemas: SchemaContext
+  /** The dictionaries and record shapes that the description names. */
+  readonly components: Map<string, JsonSchema>
+}
+
+export function describeApp(viewer: Viewer): DescribedApp {
+  const { app, caller } = viewer
+  const screens = everyScreen(app.screens)
+    .filter((screen) => isShownNow(viewer, { visibleWhen: screen.visibleWhen }) && canOpen(app, caller, screen))
+    .map((screen) => screenForCaller(app, caller, narrowScreen(viewer, screen)))
+  const { entities } = definitionsForCaller(viewer, Object.keys(app.entities))
+  const components = new Map<string, JsonSchema>()
+  const titleOf = (text: Text) => textIn(text, caller.language)
+  const schemas: SchemaContext = {
+    languages: app.product.languages,
+    titleOf,
+    choice: (name) => {
+      const dictionary = app.dictionaries[name]
+      if (!dictionary) return undefined
+      const component = componentName('Choice', name)
+      if (!components.has(component)) components.set(component, choiceSchema(dictionary, titleOf))
+      return reference(component)
+    },
+  }
+  return {
+    viewer,
+    screens,
+    entities,
+    opened: Object.values(entities).filter(
+      ({ name }) => canRead(app, caller, app.entities[name]!) && mayOpenRecords(viewer, app.entities[name]!),
+    ),
+    runnable: Object.values(entities).flatMap(({ transitions }) => Object.values(transitions)),
+    schemas,
+    components,
+  }
+}
+
+/** A name that a component may have. */
+export function componentName(kind: string, name: string): string {
+  return `${kind}_${name.replace(/^\//, '').replace(/[^\w-]+/g, '_')}`
+}
+
+function choiceSchema({ title, items }: Dictionary, titleOf: (text: Text) => string): JsonSchema {
+  return {
+    title: titleOf(title),
+    // Codes that may no longer be chosen stay in records.
+    oneOf: items.map((item) => ({
+      const: item.code,
+      title: titleOf(item.title),
+      ...(item.retired && { deprecated: true }),
+    })),
+  }
+}
+
+/** The schema of an entity's records, as lists and single records have them. */
+export function recordSchema(described: DescribedApp, name: string): JsonSchema {
+  const { components, viewer } = described
+  const component = componentName('Record', name)
+  if (!components.has(component)) {
+    const entity = viewer.app.entities[name]!
+    const states = Object.values(entity.states)
+    components.set(component, {
+      ...closedObject(
+        {
+          id: { type: 'integer', minimum: 1 },
+          version: { type: 'integer', minimum: 1 },
+          ...(states.length > 0 && { state: stateSchema(entity, described) }),
+          label: { type: 'string' },
+          values: { type: 'object', properties: recordValues(described, entity), additionalProperties: false },
+          can: { type: 'array', items: { type: 'string' } },
+        },
+        ['id', 'version', 'label', 'values', 'can'],
+      ),
+      title: described.schemas.titleOf(entity.title),
+    })
+  }
+  return reference(component)
+}
+
+function stateSchema({ states }: Entity, { schemas }: DescribedApp): JsonSchema {
+  return { oneOf: Object.values(states).map(({ name, title }) => ({ const: name, title: schemas.titleOf(title) })) }
+}
+
+function recordValues(described: DescribedApp, entity: Entity): Record<string, JsonSchema> {
+  const { viewer } = described
+  const paths = new Set([...detailPaths(viewer, entity.name), ...shownPaths(described, entity)])
+  return Object.fromEntries(
+    [...paths].flatMap((path) => {
+      const field = readableField(viewer.app, entity, path, viewer.caller)
+      return field ? [[path, pathSchema(described, entity, path, field)] as const] : []
+    }),
+  )
+}
+
+function pathSchema(described: DescribedApp, entity: Entity, path: string, field: Field): JsonSchema {
+  return path === 'state' ? stateSchema(entity, described) : answeredValue(field, described.schemas)
+}
+
+/** The paths that screens show of an entity's records beside what stands in its detail. */
+function shownPaths({ screens, entities }: DescribedApp, { name }: Entity): string[] {
+  const columnsOf = (of: string | undefined, columns: readonly Column[] = []) =>
+    of === name ? columns.map(({ field }) => field) : []
+  return [
+    ...screens.flatMap((screen) => [
+      ...columnsOf(screen.entity, screen.columns),
+      ...(screen.entity === name ? screenPaths(screen) : []),
+      ...screen.blocks.flatMap((block) => columnsOf(block.entity, block.columns)),
+    ]),
+    ...Object.values(entities).flatMap(({ detail }) =>
+      detail.related.flatMap((related) => columnsOf(related.entity, related.columns)),
+    ),
+  ]
+}
+
+function screenPaths({ calendar, board, sort }: Screen): string[] {
+  const { dateField, slotField, groupBy, colorBy, entryFields = [] } = calendar ?? {}
+  return [
+    dateField,
+    slotField,
+    groupBy,
+    colorBy,
+    board?.groupBy,
+    sort.field,
+    ...entryFields,
+    ...(board?.cardFields ?? []),
+  ].filter((path) => path !== undefined)
+}

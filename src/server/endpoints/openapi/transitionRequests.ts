@@ -1,0 +1,102 @@
+// The requests that run transitions, one for each transition that this caller may run.
+import type { Field } from '../../../manifest/model/field'
+import type { FormField, Transition } from '../../../manifest/model/transition'
+import { componentName, type DescribedApp } from './describedApp'
+import { groupedBy, requestKind, oneOfVariants, type RequestShape } from './requestShapes'
+import { closedObject, givenValue, reference, type JsonSchema } from './valueSchemas'
+
+/** By entity first and then by transition, as a discriminator is one property. */
+export function transitionVariants(
+  described: DescribedApp,
+  shape: RequestShape,
+  path: '/api/run' | '/api/batch',
+  transitions: readonly Transition[],
+): JsonSchema | undefined {
+  const byEntity = [...groupedBy(transitions, ({ entity }) => entity)]
+  return oneOfVariants(
+    described,
+    'entity',
+    byEntity.map(([entity, group]) => ({
+      value: entity,
+      component: componentName(requestKind(path), entity),
+      schema: {
+        title: described.schemas.titleOf(described.viewer.app.entities[entity]!.title),
+        ...oneOfVariants(
+          described,
+          'transition',
+          group.map((transition) => ({
+            value: transition.name,
+            component: componentName(requestKind(path), `${entity}-${transition.name}`),
+            schema: transitionRequest(described, shape, transition),
+          })),
+        ),
+      },
+    })),
+  )
+}
+
+function transitionRequest(described: DescribedApp, shape: RequestShape, transition: Transition): JsonSchema {
+  const { dependentRequired: _, ...rest } = shape
+  const { id, version, note, values: _values, ...properties } = shape.properties
+  const { creates, entity, name, note: noted, title } = transition
+  const values = formSchema(described, transition)
+  const component = componentName('Values', `${entity}-${name}`)
+  described.components.set(component, values)
+  return {
+    title: described.schemas.titleOf(title),
+    ...rest,
+    required: [
+      ...(shape.required as string[]),
+      ...(creates || !id ? [] : ['id', 'version']),
+      ...(noted === 'required' ? ['note'] : []),
+      ...(values.required ? ['values'] : []),
+    ],
+    properties: {
+      ...properties,
+      entity: { const: entity },
+      transition: { const: name },
+      ...(!creates && id && { id, version }),
+      ...(noted && { note: noted === 'required' ? { ...note, type: 'string' } : note }),
+      values: reference(component),
+    },
+  }
+}
+
+function formSchema({ entities, viewer, schemas }: DescribedApp, transition: Transition): JsonSchema {
+  const entity = entities[transition.entity]!
+  const formFields = transition.form.flatMap((ask) => {
+    const field = ask.input ? transition.inputs[ask.field] : entity.fields[ask.field]
+    return field && !ask.readOnly ? [{ ask, field, required: isNeeded(ask, field, transition) }] : []
+  })
+  const whole = viewer.app.entities[transition.entity]!
+  return closedObject(
+    Object.fromEntries(
+      formFields.map(({ ask, field, required }) => [
+        ask.field,
+        formValue(ask, ask.input ? field : whole.fields[ask.field]!, givenValue(field, schemas, required)),
+      ]),
+    ),
+    formFields.filter(({ required }) => required).map(({ ask }) => ask.field),
+  )
+}
+
+/** Of lines that exist only some cells are read; the others may come along. */
+function formValue({ editOnlyFields }: FormField, field: Field, schema: JsonSchema): JsonSchema {
+  if (!editOnlyFields || field.type !== 'lines') return schema
+  const { items } = schema as { items: { properties: Record<string, unknown> } }
+  return {
+    ...schema,
+    items: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(items.properties).filter(([name]) => editOnlyFields.includes(name)),
+      ),
+    },
+  }
+}
+
+/** Whether a request lacks something without this value, whatever the record and the other values are. */
+function isNeeded(ask: FormField, field: Field, { creates, set }: Transition): boolean {
+  const hasDefault = ask.default !== undefined || field.default !== undefined
+  return ask.required && !ask.visibleWhen && !hasDefault && !set[ask.field] && (creates || ask.input)
+}
