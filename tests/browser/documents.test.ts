@@ -4,18 +4,18 @@ import { documentTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
-import { ruleOverRecord } from '../../src/manifest/access/recordRules'
+import { codes } from '../../src/protocol/envelope'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
+import { sampleOf } from '../whole/sample'
 import { readSchemas } from '../whole/schemas'
+import { documentsOf, printable } from '../whole/printable'
 import { readPdf } from '../whole/readPdf'
 import { dialog, giveToken, launchBrowser, newPage } from './visitor'
 
 const app = readSchemas()
-const documents = Object.values(app.entities).flatMap((entity) =>
-  entity.documents.map((document) => ({ entity, document })),
-)
+const listed = new Set(Object.values(app.screens).map((screen) => screen.kind === 'list' && screen.entity))
+const documents = documentsOf(app).filter(({ entity }) => listed.has(entity.name))
 let product: Product
 let browser: Browser
 let page: Page
@@ -33,40 +33,20 @@ afterAll(async () => {
   await product?.stop()
 })
 
+async function firstOpen(paths: readonly string[]): Promise<string> {
+  for (const path of paths)
+    if ((await teller.call('owner', '/api/screen', { path })).code === codes.success) return path
+  throw new Error(`None of ${paths.join(', ')} is open.`)
+}
+
 it('there are some', () => expect(documents.length).toBeGreaterThan(0))
 
 // spec 9.12
-it.each(documents)('$entity.name $document.name', async ({ entity, document }) => {
-  const found = await Promise.all(
-    Object.values(app.screens)
-      .filter((screen) => screen.kind === 'list' && screen.entity === entity.name)
-      .map(async ({ path }) => {
-        const { data } = await teller.call<ListAnswer>('owner', '/api/list', {
-          screen: path,
-          size: 50,
-          want: { rows: true },
-        })
-        return (data?.rows ?? [])
-          .filter(({ state }) => !document.states || document.states.includes(state ?? ''))
-          .map(({ id }) => ({ path, id }))
-      }),
-  )
-  const { when } = document
-  const judged = await Promise.all(
-    found.flat().map(async (one) => ({
-      ...one,
-      offered:
-        !when ||
-        ruleOverRecord(
-          when,
-          (await teller.call<RecordAnswer>('owner', '/api/record', { entity: entity.name, id: one.id })).data.record,
-          app.product.timezone,
-        ) === true,
-    })),
-  )
-  const record = judged.find(({ offered }) => offered)
-  expect(record, 'a record that can be printed').toBeDefined()
-  await page.goto(`${product.address}${record!.path}?record=${entity.name}:${record!.id}`)
+it.each(sampleOf(documents))('$entity.name $document.name', async ({ entity, document }) => {
+  const record = await printable(product, teller, { entity, document })
+  const lists = Object.values(app.screens).filter((screen) => screen.kind === 'list' && screen.entity === entity.name)
+  const list = await firstOpen(lists.map(({ path }) => path))
+  await page.goto(`${product.address}${list}?record=${entity.name}:${record.id}`)
   await page
     .getByRole('button', { name: document.title.zh! })
     .or(page.getByRole('button', { name: documentTexts.choose.zh }))
