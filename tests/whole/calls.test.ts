@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from '../../src/protocol/envelope'
 import { createTeller } from '../story/teller'
-import { describeCalls } from './describedCalls'
+import { describeCalls, describeTypedClient } from './describedCalls'
 import { useProduct } from './useProduct'
 
 type Row = readonly [
@@ -166,4 +166,7 @@ describe('the calls of the specification', () => {
   })
 })
 
-describe('the description of the interface', () => describeCalls(whole))
+describe('the description of the interface', () => {
+  describeCalls(whole)
+  describeTypedClient(whole)
+})

@@ -8,7 +8,8 @@ import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import type { OpenApiDocument } from '../../src/server/endpoints/openapi/openApiDocument'
 import type { Product } from './product'
-import type { Teller } from '../story/teller'
+import { runTyped } from '../story/client/typedClient'
+import { createTeller, emptyAccount, png, type Teller } from '../story/teller'
 import { sampleOf } from './sample'
 
 interface Described {
@@ -112,4 +113,29 @@ async function firstOf({ server }: Product, entity: string): Promise<number | un
     sql`select "id" from ${raw(`"${entity}"`)} order by "id" desc limit 1`,
   )
   return row && Number(row.id)
+}
+
+/** The first ten steps of the first story by a program that knows only the types of the description. */
+export function describeTypedClient(whole: { readonly product: Product; readonly teller: Teller }): void {
+  it('a program that is typed by the description does the first steps of the story', async () => {
+    const { address, transport } = whole.product
+    const teller = createTeller(transport)
+    await emptyAccount(teller, 'J10001')
+    const { document } = await describedBy(address, { 'x-token': await teller.token('admin') })
+    const { dealer } = await teller.account('owner')
+    const words = [address, String(dealer), png.toString('base64')]
+    expect(await runTyped('tests/story/client/tenSteps.ts', document, words)).toEqual([
+      'active',
+      'pending',
+      'posted',
+      'pool',
+      'following',
+      'value_not_unique',
+      'done',
+      'booked',
+      'arrived',
+      'following',
+      '108.00',
+    ])
+  })
 }
