@@ -87,3 +87,41 @@ export interface PreferenceRequest {
   readonly value: unknown
   readonly sharedWith?: SharingReach
 }
+
+/**
+ * POST /api/why — what is missing before something could be done that is not possible now: a screen; or a transition, of a record or one that creates; or a record alone: all transitions that the caller's
+ * screens name for it and that are not possible now.
+ */
+export interface WhyRequest {
+  readonly screen?: string
+  readonly entity?: string
+  readonly transition?: string
+  readonly id?: number
+}
+
+/**
+ * permission: a right, or a right for records of this kind; withdrawn: a right that was taken away; scope: the row scope
+ * of the account; state: the state of the record; fourEyes: another person than the author; condition: a rule of the
+ * transition; check: a rule on the record that running would refuse, although the transition is offered.
+ */
+export const missingKinds = ['permission', 'withdrawn', 'scope', 'state', 'fourEyes', 'condition', 'check'] as const
+export type MissingKind = (typeof missingKinds)[number]
+
+/** One thing that is missing. All of them made true, the call runs; any one left, it is refused. */
+export interface MissingCondition {
+  readonly kind: MissingKind
+  readonly message: string
+  /** What helps further: present values, the roles and people that hold a right, the step that leads to a state. */
+  readonly details: readonly string[]
+}
+
+export interface WhyNot {
+  /** Absent for a screen. */
+  readonly transition?: string
+  readonly title: Text
+  readonly conditions: readonly MissingCondition[]
+}
+
+export interface WhyAnswer {
+  readonly refused: readonly WhyNot[]
+}

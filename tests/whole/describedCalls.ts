@@ -95,6 +95,7 @@ export function describeCalls(whole: { readonly product: Product; readonly telle
       if (seen?.code !== 2000) continue
       await ask('/api/record', { entity: record.value, id }, record)
       await ask('/api/timeline', { entity: record.value, id })
+      await ask('/api/why', { entity: record.value, id })
     }
     for (const report of sampleOf(variantsOf(described, '/api/report')))
       await ask('/api/report', { screen: report.value, ...('from' in report.schema.properties! && period) }, report)

@@ -11,7 +11,7 @@ import type {
   ThumbnailRequest,
   TimelineRequest,
 } from '../../protocol/calls'
-import type { EntityRequest, PreferenceRequest, ScreenRequest } from '../../protocol/screenCalls'
+import type { EntityRequest, PreferenceRequest, ScreenRequest, WhyRequest } from '../../protocol/screenCalls'
 import type {
   BeginImportRequest,
   ConfirmImportRequest,
@@ -48,6 +48,7 @@ import { readOptions } from './lists/options'
 import { signInToIntegration, storeIntegrationPassword, launchIntegration } from './integrations/partner'
 import { keepPreference } from './screens/preference'
 import { readReport } from './reports/report'
+import { explainRefusal } from './records/why'
 import { runTransition } from '../mutation/commit'
 import { readEntity, readScreen } from './screens/screen'
 import { readTimeline } from './records/timeline'
@@ -146,6 +147,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/find': programs(large(post<FindRequest>('/api/find', findRecords))),
   'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
   'POST /api/document': programs(post<DocumentRequest>('/api/document', printDocument)),
+  'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),

@@ -83,6 +83,10 @@ export const requestShapes = {
   ),
   '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
   '/api/document': object({ entity: text, id, document: text }, ['entity', 'id', 'document']),
+  '/api/why': {
+    ...object({ screen: text, entity: text, transition: text, id }),
+    dependencies: { id: ['entity'], transition: ['entity'] },
+  },
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': object(

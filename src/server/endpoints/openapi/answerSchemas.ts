@@ -1,6 +1,7 @@
 // The schemas of what derived calls answer: `data` of the envelope, or the type of the file.
 import type { Report } from '../../../manifest/model/report'
 import { importRowStates } from '../../../protocol/exchangeCalls'
+import { missingKinds } from '../../../protocol/screenCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
 import { recordSchema, type DescribedApp } from './describedApp'
@@ -87,6 +88,21 @@ const timelineEntry = closedObject(
     ),
   },
   ['id', 'action', 'title', 'by', 'at', 'changes'],
+)
+
+const refusedAction = closedObject(
+  {
+    transition: text,
+    title: localized,
+    conditions: list(
+      closedObject({ kind: { enum: [...missingKinds] }, message: text, details: list(text) }, [
+        'kind',
+        'message',
+        'details',
+      ]),
+    ),
+  },
+  ['title', 'conditions'],
 )
 
 const noteData = closedObject(
@@ -185,6 +201,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/timeline': () => ({
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
+  '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),
   '/api/notes/write': () => ({ data: closedObject({ id }, ['id']) }),
   '/api/notes/people': () => ({ data: closedObject({ options: list(option) }, ['options']) }),

@@ -1,0 +1,271 @@
+// Answers POST /api/why: what is missing before a screen opens or a transition runs.
+// Reads within the caller's row scope; names no value that the caller may not read.
+import { canOpen, canRun } from '../../../manifest/access/permissions'
+import { screenAt } from '../../../manifest/access/screenByPath'
+import { placeholders } from '../../../manifest/expression/template'
+import type { LocalizableText } from '../../../manifest/expression/message'
+import type { Entity } from '../../../manifest/model/entity'
+import type { RuleNode } from '../../../manifest/model/rule'
+import { isSameTitle } from '../../../manifest/model/text'
+import type { Transition } from '../../../manifest/model/transition'
+import type { MissingCondition, WhyAnswer, WhyNot, WhyRequest } from '../../../protocol/screenCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { holdersOf, type Holders } from '../../auth/permissionHolders'
+import type { Context } from '../../context/context'
+import { isShownNow } from '../../context/callerRules'
+import { inOneLanguage } from '../../context/language'
+import { callerText, joined, phrase } from '../../context/phrases'
+import { missingConditions, type Missing, type PermissionWay } from '../../mutation/guards/missingConditions'
+import { presentValues, ruleSentence, type Wording } from '../../mutation/guards/ruleSentence'
+import { unknownTransition } from '../../mutation/state/errors'
+import { RecordCache } from '../../mutation/state/recordCache'
+import { RecordDraft } from '../../mutation/state/recordDraft'
+import { ValueResolver } from '../../mutation/state/valueResolver'
+import { localizedSentence } from '../../mutation/state/valueText'
+import { systemCaller } from '../../mutation/state/writeContext'
+import { readableField } from '../../query/policy/fieldAccess'
+import { loadRecords, withinTenantOf } from '../../query/records/loadRecords'
+import { narrowScreen } from '../contract/narrowScreen'
+import { openLists } from './openLists'
+import { notFound, readableEntity } from './record'
+
+/** Transitions of a record that are explained at once. */
+const mostRefused = 12
+/** Steps that are named as a way to a state. */
+const mostSteps = 3
+
+/**
+ * @throws RequestError 2001 for what does not exist or is out of reach, 2002 for records that the caller may not open
+ */
+export async function explainRefusal(wide: Context, request: WhyRequest): Promise<WhyAnswer> {
+  const { app, caller } = wide
+  const refused =
+    request.entity === undefined ? [await whyScreen(wide, request.screen)] : await whyTransitions(wide, request)
+  return inOneLanguage(
+    { refused: refused.filter(({ conditions }) => conditions.length > 0) },
+    app.product,
+    caller.language,
+  )
+}
+
+async function whyScreen(context: Context, path: string | undefined): Promise<WhyNot> {
+  const { app, caller } = context
+  const screen = path === undefined ? undefined : screenAt(app, path)
+  if (!screen || !isShownNow(context, { visibleWhen: screen.visibleWhen })) throw new RequestError('screen_not_found')
+  if (canOpen(app, caller, screen)) return { title: screen.title, conditions: [] }
+  const module = app.modules[screen.module]
+  const isHeld = (codes: readonly string[]) =>
+    codes.some((code) => ['signed-in', 'public'].includes(code) || caller.codes.has(code))
+  const missing = [screen.permissions, ...(module ? [module.permissions] : [])].filter((codes) => !isHeld(codes))
+  const reason = caller.reasons.get(screen.path)
+  const closed = {
+    kind: 'withdrawn',
+    message: callerText(context, reason ?? phrase('why_closed')),
+    details: [],
+  } as const
+  const holders = await holdersOf(context, missing.flat())
+  return {
+    title: screen.title,
+    conditions:
+      missing.length === 0
+        ? [closed]
+        : missing.map((codes) =>
+            permissionCondition(
+              { context, holders },
+              codes.map((code) => ({ code, held: false, clauses: [] })),
+            ),
+          ),
+  }
+}
+
+async function whyTransitions(wide: Context, request: WhyRequest): Promise<WhyNot[]> {
+  const { caller } = wide
+  const entity = readableEntity(wide, request.entity!)
+  const { id } = request
+  const named =
+    request.transition === undefined ? transitionsOnScreens(wide, entity, request.screen) : [request.transition]
+  const transitions = named.map((name) =>
+    Object.hasOwn(entity.transitions, name) ? entity.transitions[name] : undefined,
+  )
+  if (
+    transitions.some(
+      (transition) => !transition || !isForPeople(transition) || transition.creates !== (id === undefined),
+    )
+  )
+    throw unknownTransition()
+  const context = id === undefined ? wide : await withinTenantOf(wide, entity, id)
+  const wording = await wordingOf(context, entity, id)
+  const attempts = (transitions as Transition[]).map((transition) => ({ caller, transition, names: wording.names }))
+  const explained: { readonly transition: Transition; readonly missing: readonly Missing[] }[] = []
+  for (const attempt of attempts)
+    explained.push({ transition: attempt.transition, missing: await missingConditions(wording.resolver, attempt) })
+  const refused =
+    request.transition === undefined
+      ? explained
+          .filter(({ missing }) => missing.some(({ kind }) => kind !== 'check'))
+          .sort((a, b) => rankOf(a) - rankOf(b))
+          .slice(0, mostRefused)
+      : explained
+  const codes = refused.flatMap(({ missing }) => missing.flatMap(missingCodes))
+  const explaining = { context, holders: await holdersOf(context, [...new Set(codes)]), wording }
+  const answers: WhyNot[] = []
+  for (const { transition, missing } of refused) {
+    const conditions: MissingCondition[] = []
+    for (const one of missing) conditions.push(...(await worded(explaining, transition, one)))
+    answers.push({ transition: transition.name, title: transition.title, conditions })
+  }
+  return answers
+}
+
+/** What is missing for the caller's own actions comes before what takes another right. */
+const rankOf = ({ missing }: { readonly missing: readonly Missing[] }) =>
+  Number(missing.some(({ kind }) => kind === 'permission'))
+
+const isForPeople = ({ permissions }: Transition) => permissions.some(({ permission }) => permission !== 'system')
+
+/** The transitions of an entity's records that a list names; of all lists of the caller where it is not over them. */
+function transitionsOnScreens(context: Context, entity: Entity, path: string | undefined): string[] {
+  const lists = openLists(context.app, context.caller)
+  const own = lists.filter((screen) => screen.path === path && screen.entity === entity.name)
+  const names = (own.length > 0 ? own : lists).flatMap((list) => {
+    const screen = narrowScreen(context, list)
+    return [
+      ...screen.actions
+        .filter((action) => action.entity === entity.name && action.on === undefined && action.place === 'row')
+        .map(({ transition }) => transition),
+      ...(screen.entity === entity.name ? screen.batchActions : []),
+    ]
+  })
+  return [...new Set(names)].filter((name) => {
+    const transition = entity.transitions[name]
+    return transition && !transition.creates && isForPeople(transition)
+  })
+}
+
+async function wordingOf(context: Context, entity: Entity, id: number | undefined): Promise<Wording> {
+  const { app, caller } = context
+  const cache = new RecordCache(app, { ...context, caller: systemCaller(caller) })
+  const resolver = new ValueResolver(app, context, cache)
+  if (id === undefined) return { resolver, caller, entity, names: {} }
+  const paths = ['state', 'createdBy'].filter((name) => Object.hasOwn(entity.fields, name))
+  const [stored] = await loadRecords(context, { entity: entity.name, paths, where: { ids: [id] }, scoped: true })
+  if (!stored) throw notFound()
+  return { resolver, caller, entity, names: { record: new RecordDraft(app, entity, id, stored) } }
+}
+
+interface Explaining {
+  readonly context: Context
+  readonly holders: ReadonlyMap<string, Holders>
+}
+
+const missingCodes = (missing: Missing): string[] =>
+  missing.kind === 'permission' ? missing.ways.filter(({ held }) => !held).map(({ code }) => code) : []
+
+async function worded(
+  explaining: Explaining & { readonly wording: Wording },
+  transition: Transition,
+  missing: Missing,
+): Promise<MissingCondition[]> {
+  const { context, wording } = explaining
+  const say = (kind: MissingCondition['kind'], message: LocalizableText, details: readonly LocalizableText[] = []) => [
+    { kind, message: callerText(context, message), details: details.map((detail) => callerText(context, detail)) },
+  ]
+  const isPermitted = canRun(context.app, context.caller, transition)
+  switch (missing.kind) {
+    case 'permission':
+      return [permissionCondition(explaining, missing.ways, wording)]
+    case 'scope':
+      return say('scope', phrase('why_scope'))
+    case 'fourEyes':
+      return say('fourEyes', phrase('why_four_eyes'))
+    case 'state':
+      return say('state', ...stateTexts(context, wording.entity, transition, missing.state))
+    case 'condition': {
+      const sentence = ruleSentence(wording, missing.node)
+      // Who may not run it is not given the outcome of a rule over values that are hidden.
+      if (!sentence && !isPermitted) return []
+      return say('condition', sentence ?? phrase('rule_hidden'), await presentValues(wording, missing.node))
+    }
+    case 'check': {
+      if (!isPermitted) return []
+      const message = await checkMessage(wording, missing)
+      return say('check', message, await presentValues(wording, missing.node))
+    }
+  }
+}
+
+/** The message of the manifest where the caller may read all that it names. */
+async function checkMessage(
+  wording: Wording,
+  { node, message }: { readonly node: RuleNode; readonly message: Wording['entity']['title'] },
+): Promise<LocalizableText> {
+  const { resolver, names, caller, entity } = wording
+  const paths = placeholders(message)
+  if (!paths.every((path) => readableField(resolver.app, entity, path, caller)))
+    return ruleSentence(wording, node) ?? phrase('rule_hidden')
+  await resolver.prepare([{ names, paths }])
+  return localizedSentence(resolver, names, message)
+}
+
+/** The sentence of a wrong state, and the present state with the steps that lead out of it. */
+function stateTexts(
+  { app, caller }: Context,
+  entity: Entity,
+  { from }: Transition,
+  state: string,
+): [LocalizableText, LocalizableText[]] {
+  const titleOf = (name: string) => entity.states[name]?.title ?? { [caller.language]: name }
+  const steps = Object.values(entity.transitions).filter(
+    (step) => step.from.includes(state) && step.to !== undefined && from.includes(step.to) && canRun(app, caller, step),
+  )
+  return [
+    phrase('why_state', { states: joined('choices', from.map(titleOf)) }),
+    [
+      phrase('why_state_now', { state: titleOf(state) }),
+      ...steps
+        .filter(({ title }, index) => steps.findIndex((other) => isSameTitle(other.title, title)) === index)
+        .slice(0, mostSteps)
+        .map(({ title }) => phrase('why_through', { action: title })),
+    ],
+  ]
+}
+
+/** Any one of the ways suffices. */
+function permissionCondition(
+  { context, holders }: Explaining,
+  ways: readonly PermissionWay[],
+  wording?: Wording,
+): MissingCondition {
+  const { app, caller } = context
+  const reason = ways.map(({ code, held }) => (held ? undefined : caller.reasons.get(code))).find((text) => text)
+  if (reason && ways.length === 1) return { kind: 'withdrawn', message: callerText(context, reason), details: [] }
+  const titleOf = (code: string) => app.access.permissions[code] ?? { [caller.language]: code }
+  const texts = ways.map(({ code, held, clauses }) => {
+    const permission = titleOf(code)
+    if (clauses.length === 0) return phrase('why_permission', { permission })
+    const sentences = clauses.map((node) => (wording && ruleSentence(wording, node)) ?? phrase('rule_hidden'))
+    const condition = joined('enumeration', sentences)
+    return held ? condition : phrase('why_permission_when', { permission, condition })
+  })
+  const details = ways
+    .filter(({ held }) => !held)
+    .flatMap(({ code }): LocalizableText[] => {
+      const { roles = [], people = [] } = holders.get(code) ?? {}
+      const permission = titleOf(code)
+      const asTexts = (names: readonly string[]) =>
+        joined(
+          'choices',
+          names.map((name) => ({ [caller.language]: name })),
+        )
+      if (roles.length === 0) return [phrase('why_no_holder', { permission })]
+      return [
+        phrase('why_holders', { permission, roles: asTexts(roles) }),
+        ...(people.length > 0 ? [phrase('why_people', { people: asTexts(people) })] : []),
+      ]
+    })
+  return {
+    kind: 'permission',
+    message: callerText(context, texts.length > 0 ? joined('alternative', texts) : phrase('why_no_permission')),
+    details: details.map((detail) => callerText(context, detail)),
+  }
+}

@@ -1,0 +1,93 @@
+// Names what is missing before a transition may run: the counterpart of the checks that refuse it.
+// Complete and minimal: with all that is named made true the transition is offered, with any one left it is not.
+import { canRun } from '../../../manifest/access/permissions'
+import { conjuncts, pathsRead } from '../../../manifest/expression/analyze'
+import type { Rule, RuleNode } from '../../../manifest/model/rule'
+import type { Text } from '../../../manifest/model/text'
+import type { Permission, Transition } from '../../../manifest/model/transition'
+import type { Caller } from '../../context/context'
+import type { NameScopes } from '../state/lookups'
+import { storedFieldsOf } from '../state/pathDependencies'
+import type { ValueResolver } from '../state/valueResolver'
+
+/** One of the permissions that would do: its code where it is not held, and the parts of its rule that fail. */
+export interface PermissionWay {
+  readonly code: string
+  readonly held: boolean
+  readonly clauses: readonly RuleNode[]
+}
+
+export type Missing =
+  | { readonly kind: 'permission'; readonly ways: readonly PermissionWay[] }
+  | { readonly kind: 'scope' | 'fourEyes' }
+  | { readonly kind: 'state'; readonly state: string }
+  | { readonly kind: 'condition'; readonly node: RuleNode }
+  | { readonly kind: 'check'; readonly node: RuleNode; readonly message: Text }
+
+/** A transition for a caller, and the record of `names`; without one it creates. */
+export interface Attempt {
+  readonly caller: Caller
+  readonly transition: Transition
+  readonly names: NameScopes
+}
+
+/** What is missing; nothing but checks where the transition is offered. */
+export async function missingConditions(resolver: ValueResolver, attempt: Attempt): Promise<Missing[]> {
+  const { caller, transition, names } = attempt
+  const { record } = names
+  const checks = checksOfRecord(resolver, attempt)
+  const rules = [transition.when, ...checks.map(({ rule }) => rule), ...transition.permissions.map(({ when }) => when)]
+  // A permission with a rule over a record that is still to be made is judged with its values.
+  await resolver.prepare([{ names, rules: record ? rules : [transition.when] }])
+  const state = record?.own('state')
+  return [
+    ...missingPermission(resolver, attempt),
+    ...(typeof state === 'string' && !transition.from.includes(state) ? [{ kind: 'state', state } as const] : []),
+    ...(transition.fourEyes && record?.own('createdBy') === caller.me.id ? [{ kind: 'fourEyes' } as const] : []),
+    ...failing(resolver, names, transition.when).map((node) => ({ kind: 'condition', node }) as const),
+    ...checks.flatMap(({ rule, message }) =>
+      resolver.holds(names, rule) ? [] : [{ kind: 'check', node: rule.node, message } as const],
+    ),
+  ]
+}
+
+function missingPermission(resolver: ValueResolver, { caller, transition, names }: Attempt): Missing[] {
+  const { app } = resolver
+  const anyScope = { ...transition, rowScopes: undefined }
+  const people = transition.permissions.filter(({ permission }) => permission !== 'system')
+  const clausesOf = ({ when }: Permission) => (names.record ? failing(resolver, names, when) : [])
+  const ways = people.map((permission) => ({
+    code: permission.permission,
+    held: canRun(app, caller, { ...anyScope, permissions: [permission] }),
+    clauses: clausesOf(permission),
+  }))
+  const suffices = ways.some(({ held, clauses }) => held && clauses.length === 0)
+  const armed = { ...caller, codes: new Set([...caller.codes, ...people.map(({ permission }) => permission)]) }
+  const isNarrow = !canRun(app, armed, transition) && canRun(app, armed, anyScope)
+  const near = ways.filter(({ held, clauses }) => held || clauses.length === 0)
+  return [
+    ...(suffices ? [] : [{ kind: 'permission', ways: near.length > 0 ? near : ways } as const]),
+    ...(isNarrow ? [{ kind: 'scope' } as const] : []),
+  ]
+}
+
+/** The parts of a condition that do not hold; its rules must be prepared. */
+function failing(resolver: ValueResolver, names: NameScopes, rule: Rule | undefined): RuleNode[] {
+  if (!rule || resolver.holds(names, rule)) return []
+  return conjuncts(rule.node).filter((node) => !resolver.holds(names, { ...rule, node }))
+}
+
+/** The checks that the stored record alone decides: nothing of the form, nothing that is counted for the attempt. */
+function checksOfRecord({ app }: ValueResolver, { transition, names: { record } }: Attempt): Transition['checks'] {
+  if (!record) return []
+  const typed = new Set(transition.form.filter(({ input }) => !input).map(({ field }) => field))
+  const isTyped = (path: string) => {
+    const first = path.split('.')[0]!
+    return typed.has(first) || [...storedFieldsOf(app, record.entity, first)].some((name) => typed.has(name))
+  }
+  return transition.checks.filter(
+    ({ rule: { node } }) =>
+      (['this', 'input', 'before', 'vars'] as const).every((scope) => pathsRead(node, scope).length === 0) &&
+      !pathsRead(node, 'record').some(isTyped),
+  )
+}

@@ -1,0 +1,196 @@
+// Is the answer to "why not" complete and minimal? For sampled roles, records and transitions of the demo data: nothing
+// is missing exactly where the transition is offered; all that is named made true, it is offered; one left, it is not.
+// A sample here, WHY=all tries every state of every entity.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { expect } from 'vitest'
+import { createChance } from '../../scripts/demo/chance'
+import { canRead } from '../../src/manifest/access/permissions'
+import { conjuncts } from '../../src/manifest/expression/analyze'
+import type { App } from '../../src/manifest/model/app'
+import type { Entity } from '../../src/manifest/model/entity'
+import type { RuleNode } from '../../src/manifest/model/rule'
+import type { Transition } from '../../src/manifest/model/transition'
+import { RequestError } from '../../src/protocol/requestError'
+import type { MissingKind } from '../../src/protocol/screenCalls'
+import type { Caller, Context } from '../../src/server/context/context'
+import { readRecord } from '../../src/server/endpoints/records/record'
+import { explainRefusal } from '../../src/server/endpoints/records/why'
+import { loadRecords } from '../../src/server/query/records/loadRecords'
+import { loopSeed } from '../loopSeed'
+import { accounts, type Teller } from '../story/teller'
+import type { Product } from './product'
+
+const whole = process.env.WHY === 'all'
+const chance = createChance(loopSeed)
+const most = 200
+
+interface Cell {
+  readonly caller: Caller
+  readonly entity: Entity
+  readonly id: number
+  readonly transition: Transition
+}
+
+/** Ends a transaction of which nothing is kept. */
+class Undone extends Error {
+  override readonly name = 'Undone'
+}
+
+/** What is missing, without checks: these are told of transitions that are offered, too. */
+async function missing(context: Context, { entity, id, transition }: Cell): Promise<MissingKind[]> {
+  const { refused } = await explainRefusal(context, { entity: entity.name, transition: transition.name, id })
+  return refused.flatMap(({ conditions }) => conditions.map(({ kind }) => kind)).filter((kind) => kind !== 'check')
+}
+
+const isOffered = async (context: Context, { entity, id, transition }: Cell) =>
+  (await readRecord(context, { entity: entity.name, id })).record.can.includes(transition.name)
+
+/** Of each entity that a role reads a record of each state within its reach, with every transition of people. */
+async function cellsOf({ server }: Product, teller: Teller): Promise<Cell[]> {
+  const { database, holder, callers } = server.dependencies
+  const app = holder.current
+  const cells: Cell[] = []
+  for (const role of Object.keys(accounts)) {
+    const caller = (await callers.identify(app, await teller.token(role), 'zh', new Date()))!
+    const context: Context = { app, caller, now: new Date(), query: (statement) => database.read(statement) }
+    for (const entity of Object.values(app.entities)) {
+      const transitions = Object.values(entity.transitions).filter((one) => !one.creates && isForPeople(one))
+      if (entity.view || transitions.length === 0 || !canRead(app, caller, entity)) continue
+      const load = { entity: entity.name, paths: [], where: {}, scoped: true, limit: 300 }
+      const records = new Map((await loadRecords(context, load)).map(({ id, state }) => [state, Number(id)]))
+      for (const id of records.values())
+        for (const transition of transitions) cells.push({ caller, entity, id, transition })
+    }
+  }
+  if (whole) return cells
+  // What few transitions declare is tried as often as the rest.
+  const isRare = ({ transition }: Cell) => transition.fourEyes || transition.rowScopes !== undefined
+  return cells.filter((cell) => chance.in100(((isRare(cell) ? 500 : 100) * most) / cells.length))
+}
+
+const isForPeople = ({ permissions }: Transition) => permissions.some(({ permission }) => permission !== 'system')
+/** Statements that make a part of a condition true; undefined where it is not a plain one over the record itself. */
+function mended({ entity, id }: Cell, node: RuleNode): Sql | undefined {
+  const [name, wanted] =
+    node.kind === 'name'
+      ? [node, true]
+      : node.kind === 'not'
+        ? [node.of, false]
+        : node.kind === 'binary' && node.op === '==' && node.right.kind === 'literal'
+          ? [node.left, node.right.value]
+          : node.kind === 'binary' &&
+              node.op === 'in' &&
+              node.right.kind === 'list' &&
+              node.right.items[0]?.kind === 'literal'
+            ? [node.left, node.right.items[0].value]
+            : [undefined, null]
+  if (name?.kind !== 'name' || name.scope !== 'record' || name.path.length !== 1) return undefined
+  const field = entity.fields[name.path[0]!]
+  if (!field?.stored || !['boolean', 'choice', 'string'].includes(field.type)) return undefined
+  return sql`update ${raw(`"${entity.name}"`)} set ${raw(`"${field.name}"`)} = ${wanted} where "id" = ${id}`
+}
+
+type Mend = (context: Context) => Promise<Context | undefined>
+
+/** How each kind of what is missing is made true; undefined where that takes more than one value. */
+function mends(app: App, cell: Cell): Partial<Record<MissingKind, Mend>> {
+  const { entity, id, transition } = cell
+  const table = raw(`"${entity.name}"`)
+  const change = async (context: Context, statement: Sql | undefined) => {
+    if (!statement) return undefined
+    await context.query(statement)
+    return context
+  }
+  const [code] = transition.permissions.filter(({ permission, when }) => permission !== 'system' && !when)
+  return {
+    state: (context) => change(context, sql`update ${table} set "state" = ${transition.from[0]} where "id" = ${id}`),
+    fourEyes: (context) => change(context, sql`update ${table} set "createdBy" = null where "id" = ${id}`),
+    permission: async (context) =>
+      code && code.permission !== app.access.administratorPermission
+        ? {
+            ...context,
+            caller: { ...context.caller, codes: new Set([...context.caller.codes, code.permission]) },
+          }
+        : undefined,
+    condition: async (context) => {
+      for (const node of transition.when ? conjuncts(transition.when.node) : [])
+        if (!(await change(context, mended(cell, node)))) return undefined
+      return context
+    },
+  }
+}
+
+/** Makes what is missing true, except one kind of it; undefined where that cannot be done by plain values. */
+async function mend(context: Context, cell: Cell, kinds: readonly MissingKind[]): Promise<Context | undefined> {
+  const ways = mends(context.app, cell)
+  let now: Context | undefined = context
+  for (const kind of kinds) {
+    // What was taken away is given back like what was never held.
+    const way = ways[kind === 'withdrawn' ? 'permission' : kind]
+    now = now && way && (await way(now))
+  }
+  return now
+}
+
+/** Tries the sampled cells and answers how many of each sort there were. */
+export async function tryWhyNot(product: Product, teller: Teller) {
+  const { database, holder } = product.server.dependencies
+  const app = holder.current
+  const counted = { offered: 0, refused: 0, mended: 0, left: 0 }
+  for (const cell of await cellsOf(product, teller)) {
+    const title = `${cell.entity.name}.${cell.transition.name} of ${cell.id} for ${String(cell.caller.me.name)}`
+    /** Runs within a transaction of which nothing is kept, after these were made true. */
+    const within = async (kinds: readonly MissingKind[], look: (context: Context) => Promise<void>) =>
+      database
+        .transaction(async ({ query }) => {
+          const context: Context = { app, caller: cell.caller, now: new Date(), query }
+          const now = await mend(context, cell, kinds)
+          if (now) await look(now)
+          throw new Undone()
+        })
+        .catch((error: unknown) => {
+          // Another record stands where this one would have to.
+          const isTaken = (error as { code?: string }).code === '23505'
+          if (!(error instanceof Undone) && !isTaken) throw error
+        })
+    const context: Context = {
+      app,
+      caller: cell.caller,
+      now: new Date(),
+      query: (statement) => database.read(statement),
+    }
+    const offered = await isOffered(context, cell).catch((error: unknown) => {
+      if (error instanceof RequestError) return undefined
+      throw error
+    })
+    if (offered === undefined) continue
+    const named = [...new Set(await missing(context, cell))]
+    expect(named.length === 0, `${title}: ${named.join()}`).toBe(offered)
+    counted[offered ? 'offered' : 'refused'] += 1
+    if (named.length === 0) continue
+    await within(named, async (context) => {
+      if (!(await reaches(context, cell))) return
+      expect(await isOffered(context, cell), `${title}: all of ${named.join()} made true`).toBe(true)
+      expect(await missing(context, cell), title).toEqual([])
+      counted.mended += 1
+    })
+    for (const left of named.length > 1 ? named : [])
+      await within(
+        named.filter((kind) => kind !== left),
+        async (context) => {
+          if (!(await reaches(context, cell))) return
+          expect(await isOffered(context, cell), `${title}: all but ${left}`).toBe(false)
+          expect([...new Set(await missing(context, cell))], title).toEqual([left])
+          counted.left += 1
+        },
+      )
+  }
+  return counted
+}
+
+/** Whether the record is still within reach: its state may decide that. */
+const reaches = (context: Context, cell: Cell) =>
+  isOffered(context, cell).then(
+    () => true,
+    () => false,
+  )
