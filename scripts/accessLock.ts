@@ -2,9 +2,10 @@
 // `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is read.
 import type { App } from '../src/manifest/model/app'
 import type { Entity } from '../src/manifest/model/entity'
-import type { Rule, RuleNode } from '../src/manifest/model/rule'
+import type { Rule } from '../src/manifest/model/rule'
 import type { Screen } from '../src/manifest/model/screen'
 import type { Transition } from '../src/manifest/model/transition'
+import { writeNode } from '../src/manifest/expression/writeNode'
 import { everyScreen } from '../src/manifest/access/screenByPath'
 
 const header =
@@ -110,29 +111,7 @@ function sorted<T>(items: Iterable<T>, by: (item: T) => string): T[] {
 
 /** A rule in normal form: what is only written otherwise reads the same. */
 export function ruleText({ node }: Pick<Rule, 'node'>): string {
-  const text = (part: RuleNode): string => {
-    switch (part.kind) {
-      case 'literal':
-        return JSON.stringify(part.value)
-      case 'name':
-        return [...(part.scope === 'record' ? [] : [part.scope]), ...part.path].join('.') || 'id'
-      case 'not':
-        return `!(${text(part.of)})`
-      case 'negate':
-        return `-(${text(part.of)})`
-      case 'choose':
-        return `(${text(part.test)} ? ${text(part.yes)} : ${text(part.no)})`
-      case 'list':
-        return `[${part.items.map(text).join(', ')}]`
-      case 'index':
-        return `${text(part.of)}[${text(part.key)}]`
-      case 'call':
-        return `${part.name}(${part.args.map(text).join(', ')})`
-      case 'binary':
-        return `(${text(part.left)} ${part.op} ${text(part.right)})`
-    }
-  }
-  return text(node)
+  return writeNode(node, ({ value }) => JSON.stringify(value))
 }
 
 /** The blocks of a lock by their first line. */

@@ -115,7 +115,7 @@ export function nameChapter(folders: readonly Folder[]): string {
     )
   return [
     '## Names that a rule sees',
-    'A bare name is a field of the record of its place; `this` is the record that asks, where another record is counted or chosen. `settings` is known everywhere.',
+    'A bare name is a field of the record of its place; `this` is the record that asks, where another record is counted or chosen. `settings` and the named rules, `rule.name`, are known everywhere.',
     ['| place | names | gives |', '| --- | --- | --- |', ...rows].join('\n'),
   ].join('\n\n')
 }
@@ -128,6 +128,7 @@ function namesIn(environment: RuleEnvironment): string[] {
     settings: _settings,
     entities: _entities,
     dictionaries: _dictionaries,
+    rules: _rules,
     ...roots
   } = environment
   return [

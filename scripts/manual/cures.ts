@@ -60,6 +60,7 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   cycle: 'Break the circle: let one of the values be entered instead of computed.',
   'unknown-text': 'Write the address of a text: file, keys, and for an entry of a list its name or position.',
   'unused-dictionary': 'Use the dictionary in a field, or delete it.',
+  'unused-rule': 'Use it as rule.name, or delete it.',
   'unused-var': 'Read it in a check, text or effect as vars.name, or delete it.',
   'out-of-reach': 'Widen the row scope of the target, or leave the field out of that form.',
   'unlocked-count': 'Let the count go by a reference, or name that reference in `lock`.',
@@ -71,6 +72,7 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   'rule-arguments': 'Give the arguments that the hint shows.',
   'rule-type': 'Compare and compute with values of one type, converted with text(…) or number(…).',
   'rule-code': 'Write a code of that dictionary, or a state of that entity.',
+  'rule-cycle': 'Write out in one of the named rules what it needs of the others.',
   'rule-permission': 'Mend the code, or add it to access.json.',
   'rule-result': 'Let the rule give what its place takes: true or false in a condition.',
 }

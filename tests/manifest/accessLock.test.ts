@@ -18,10 +18,11 @@ describe('access.lock', () => {
     [
       'what a check counts',
       'lending/loan.entity.json',
-      "this.mobile && state == 'lent'",
+      'this.mobile && rule.open',
       "this.mobile && state == 'lost'",
       '"lost"',
     ],
+    ['a named rule', 'lending/loan.entity.json', `"open": "state == 'lent'"`, `"open": "state == 'lost'"`, '"lost"'],
     ['four eyes', 'lending/loan.entity.json', '"fourEyes": true', '"fourEyes": false', '- not by its creator'],
     ['a row scope', 'lending/loan.entity.json', '"unitFields": ["book.branch"], ', '', '+ self createdBy; unit (none)'],
     ['a mask', 'lending/loan.entity.json', '"unmasked": [3, 4]', '"unmasked": [3, 5]', 'but 3 and 5'],
@@ -31,6 +32,7 @@ describe('access.lock', () => {
 
   it.each([
     ['blanks in a rule', 'lending/book.entity.json', '"loanCount == 0"', '"loanCount  ==  (0)"'],
+    ['a name for a rule', 'lending/loan.entity.json', 'this.mobile && rule.open', "this.mobile && state == 'lent'"],
     ['a title', 'lending/book.entity.json', '"Write off"', '"Strike off"'],
     ['the order of a list of fields', 'lending/loan.entity.json', '"form": ["marks"]', '"form": [ "marks" ]'],
   ])('does not show %s', (_, path, from, to) => expect(changed(path, from, to)).toEqual([]))

@@ -8,6 +8,8 @@ import { createTable, type CompileContext, type EngineNames, type RuleObserver }
 import { iconNames, partNames } from '../context/drawnNames'
 import { declareDictionaries } from './dictionaries'
 import { declareRoutes } from './routes'
+import { declareRules } from './rules'
+import { NamedRules } from '../expression/namedRules'
 import { declareSettings } from './settings'
 
 export function declare(
@@ -21,6 +23,7 @@ export function declare(
   declareDictionaries(context)
   declareRoutes(context)
   declareEntities(context)
+  declareRules(context)
   return context
 }
 
@@ -47,6 +50,7 @@ function worldOf(manifests: ManifestFiles, problems: Problems, names: EngineName
     entities: createTable(),
     routes: new Map(),
     base: {
+      rules: new NamedRules(),
       settings,
       codes: new Set(Object.keys(permissions)),
       entities: () => undefined,

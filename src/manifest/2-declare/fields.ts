@@ -27,6 +27,7 @@ const RULE_WORDS = new Set([
   'input',
   'settings',
   'vars',
+  'rule',
   'true',
   'false',
   'null',

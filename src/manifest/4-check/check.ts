@@ -10,6 +10,7 @@ import { checkExamples } from './examples'
 import { checkLocks } from './locks'
 import { checkNames } from './names'
 import { tellUnusedDictionaries } from './unusedDictionaries'
+import { tellUnusedRules } from './unusedRules'
 
 export function check(context: CompileContext, screens: Readonly<Record<string, Screen>>): void {
   checkNames(context)
@@ -20,4 +21,5 @@ export function check(context: CompileContext, screens: Readonly<Record<string, 
   checkCycles(context)
   checkDisclosure(context)
   tellUnusedDictionaries(context)
+  tellUnusedRules(context)
 }

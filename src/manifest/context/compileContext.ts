@@ -1,16 +1,17 @@
 // Shared by the phases of the compiler: manifests, declared names and problems.
 // Also the one way to report a problem, to compile a rule and to check the placeholders of a text.
 import type { Dictionary, Setting } from '../model/app'
-import type { Check, Rule, ValueType } from '../model/rule'
+import type { Check, NamedRule, Rule, ValueType } from '../model/rule'
 import type { Entity } from '../model/entity'
 import type { Field } from '../model/field'
 import { addressOf } from '../1-read/translations'
 import type { Text } from '../model/text'
 import type { Transition } from '../model/transition'
 import type { EntityManifest, Identity } from '../language/generated'
-import type { JsonPath, Mark } from '../json/parse'
+import { placeOf, type JsonPath, type Mark } from '../json/parse'
 import type { Dealing, Problems, ValueLocation } from '../problems/problems'
 import type { Arguments, ProblemCode } from '../problems/catalog'
+import type { RuleProblem } from '../problems/expressionProblem'
 import type { File, ManifestFiles } from '../1-read/read'
 import { compileRule } from '../expression/check'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
@@ -176,11 +177,31 @@ export function ruleAt(
   const { expected, target } = isFieldValue(result) ? result : { expected: result, target: undefined }
   context.observeRule?.(location, environment, expected)
   const { rule, problems } = compileRule(source, environment, expected, target)
-  for (const problem of problems)
-    if (!follows(context, source, problem.start))
-      context.problems.addRule(placed(location), problem, dealingOf(source, environment, location))
+  for (const problem of problems) {
+    const { within } = problem
+    const at = within === undefined ? location : definitionOf(context, within)
+    const text = within?.source ?? source
+    if (at !== undefined && !follows(context, text, problem.start))
+      context.problems.addRule(
+        placed(at),
+        within ? usedAt(location, problem) : problem,
+        dealingOf(text, environment, location),
+      )
+  }
   if (rule !== undefined) context.rules.push({ location, environment, rule })
   return rule
+}
+
+/** Where a named rule is written. */
+export function definitionOf(context: CompileContext, { name, entity }: NamedRule): ManifestLocation | undefined {
+  const file = entity === undefined ? context.manifests.app : context.entities[entity]?.file
+  return file && locationOf(context, file, 'rules', name)
+}
+
+/** A named rule may be right in one place and wrong in another. */
+function usedAt({ file: { document }, path }: ManifestLocation, problem: RuleProblem): RuleProblem {
+  const place = `It is used in ${document.source.path}:${placeOf(document, path).line}.`
+  return { ...problem, hint: problem.hint === undefined ? place : `${problem.hint} ${place}` }
 }
 
 /** A rule cannot name anything of an unreadable file, which was already reported. */
@@ -195,6 +216,8 @@ function follows(context: CompileContext, source: string, start: number): boolea
 export function textAt(location: ManifestLocation, text: Text, environment: RuleEnvironment): string[] {
   const { context } = location
   const reads = new Set<string>()
+  // A text is filled in by name while the product runs, when named rules are gone.
+  const known = { ...environment, rules: undefined }
   for (const [language, item] of Object.entries(text)) {
     const at = textLocation(location, language)
     const knownNames = new Set(placeholdersIn(item))
@@ -211,7 +234,7 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
         )
         continue
       }
-      const { rule, problems } = compileRule(path, environment, [
+      const { rule, problems } = compileRule(path, known, [
         'text',
         'number',
         'boolean',

@@ -3,8 +3,10 @@
 import type { BinaryOperator, FunctionName, Rule, RuleNode, ValueType } from '../model/rule'
 import { pathsRead } from './analyze'
 import type { RuleEnvironment, RuleTarget } from './environment'
+import { expandRule, newExpansion, usesRule, type Expansion, type TextCheck } from './expandRule'
 import { signatureOf, signatures } from './functions'
 import { resolveName, segmentsOf } from './names'
+import { writeNode } from './writeNode'
 import { type TypedNode } from './nameProblems'
 import { comparable, Operands } from './operands'
 import { parseRule, type Tree } from './parse'
@@ -25,7 +27,9 @@ export function compileRule(
 ): { readonly rule?: Rule; readonly problems: RuleProblem[] } {
   const parsed = parseRule(source)
   if ('problem' in parsed) return { problems: [parsed.problem] }
-  const checker = new Checker(environment, source)
+  const expansion = newExpansion()
+  const { left } = expansion.budget
+  const checker = new Checker(environment, source, expansion)
   const result = checker.check(parsed.tree)
   checker.result(
     result,
@@ -33,16 +37,23 @@ export function compileRule(
     target,
   )
   if (checker.problems.length > 0) return { problems: checker.problems }
-  return {
-    rule: { source, node: result.node, type: result.node.type, readPaths: pathsRead(result.node, 'record') },
-    problems: [],
-  }
+  const { node } = result
+  // Named rules are gone from the text too: `rule.open` means another thing in another entity.
+  const written = expansion.budget.left < left ? writeNode(node) : source
+  return { rule: { source: written, node, type: node.type, readPaths: pathsRead(node, 'record') }, problems: [] }
+}
+
+/** The text of a named rule, seen from where it is used. */
+const checkText: TextCheck = (tree, source, environment, expansion) => {
+  const checker = new Checker(environment, source, expansion)
+  return { typed: checker.check(tree), problems: checker.problems }
 }
 
 class Checker extends Operands {
   constructor(
     private readonly environment: RuleEnvironment,
     source: string,
+    private readonly expansion: Expansion,
   ) {
     super(source)
   }
@@ -109,7 +120,11 @@ class Checker extends Operands {
 
   private name(tree: Tree & { kind: 'name' | 'member' }): TypedNode {
     const segments = segmentsOf(tree)
-    if (segments) return resolveName(segments, this.environment, (problem) => this.problems.push(problem))
+    const { environment, expansion } = this
+    const report = (problem: RuleProblem): unknown => this.problems.push(problem)
+    if (segments && usesRule(segments, environment))
+      return expandRule({ segments, environment, expansion, report }, checkText)
+    if (segments) return resolveName(segments, environment, report)
     if (tree.kind === 'member') this.check(tree.of)
     return this.refused('rule-syntax', tree, 'Only names have parts.', 'A path such as author.name begins with a name.')
   }
@@ -121,12 +136,18 @@ class Checker extends Operands {
         kind: 'binary',
         type: 'boolean',
         op,
-        left: this.condition(tree.left),
-        right: this.condition(tree.right),
+        ...this.operands(tree, this.condition(tree.left), this.condition(tree.right)),
       })
     const [left, right] = [this.check(tree.left), this.check(tree.right)]
     const type = this.operation(op, tree, left, right)
-    return this.typed(tree, { kind: 'binary', type, op, left: left.node, right: right.node })
+    return this.typed(tree, { kind: 'binary', type, op, ...this.operands(tree, left.node, right.node) })
+  }
+
+  /** A named rule joins a chain of `&&`, `||` or `+` as if it were written out: `a && rule.bc` is `a && b && c`. */
+  private operands({ op, right: written }: Tree & { kind: 'binary' }, left: RuleNode, right: RuleNode): Operation {
+    const named = written.kind === 'name' || written.kind === 'member'
+    if (!named || !['&&', '||', '+'].includes(op)) return { left, right }
+    return joined(op, left, right)
   }
 
   private operation(op: BinaryOperator, tree: Tree, left: TypedNode, right: TypedNode): ValueType {
@@ -257,4 +278,11 @@ class Checker extends Operands {
     const comparable = typed.node.type === 'record' || typed.node.type === 'text'
     return this.wanted(typed, ['boolean'], 'A condition', comparable ? { hint: 'Compare it: x != null' } : {}).node
   }
+}
+
+type Operation = Pick<RuleNode & { kind: 'binary' }, 'left' | 'right'>
+
+function joined(op: BinaryOperator, left: RuleNode, right: RuleNode): Operation {
+  if (right.kind !== 'binary' || right.op !== op) return { left, right }
+  return { left: { ...right, ...joined(op, left, right.left) }, right: right.right }
 }

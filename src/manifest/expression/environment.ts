@@ -2,6 +2,7 @@
 import type { Setting } from '../model/app'
 import type { Field } from '../model/field'
 import type { ValueType } from '../model/rule'
+import type { NamedRules } from './namedRules'
 
 /** The keys of a field that rules need while manifests are being compiled. */
 export type ShapeField = Pick<Field, 'name' | 'type' | 'entity' | 'dictionary' | 'fields'>
@@ -23,6 +24,8 @@ export interface RuleEnvironment {
   readonly tenant?: Shape
   readonly settings: Readonly<Record<string, Setting>>
   readonly vars?: Readonly<Record<string, ValueType>>
+  /** The named rules, as `rule.name`. */
+  readonly rules?: NamedRules
   readonly measures?: Readonly<Record<string, ValueType>>
   /** true: period.from and period.to are known. */
   readonly period?: boolean

@@ -77,6 +77,7 @@ class Resolution extends NameProblems {
       e.input && 'input',
       'settings',
       e.vars && 'vars',
+      (e.rules?.names([e.record?.entity, e.this?.entity]).length ?? 0) > 0 && 'rule',
       e.period && 'period',
       e.code && 'code',
     ]

@@ -222,6 +222,12 @@ export interface AppManifest {
    */
   languages: string[]
   /**
+   * Expressions by name that the rules of all modules use as `rule.name`. Use it for what many entities say alike, as `daysBetween(stateAt, now()) >= 2`: a bare name in it is a field of the record on which it is used. What one entity alone says stands in `rules` of that entity.
+   */
+  rules?: {
+    [k: string]: Rule
+  }
+  /**
    * The marker of the client that the page sends with every call.
    */
   clientName: string
@@ -741,6 +747,12 @@ export interface EntityManifest {
    */
   fields: {
     [k: string]: Field
+  }
+  /**
+   * Expressions by name, used in any rule about its records as `rule.name`, and through a reference as `customer.rule.name`. Use it where several rules say the same, or where one is long: `"open": "state in ['new', 'working']"`. A bare name in it is a field of the record; it may use others.
+   */
+  rules?: {
+    [k: string]: Rule
   }
   /**
    * false: the records belong to no tenant, and all signed-in callers read them within their permissions. Use it for what headquarters keeps for all, such as a price list.

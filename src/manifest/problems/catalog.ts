@@ -162,6 +162,7 @@ export const problemTable = {
     why: 'A translation of nothing is never shown.',
   },
   'unused-dictionary': { message: 'No field uses the dictionary `{name}`.', why: 'A manifest without effect.' },
+  'unused-rule': { message: 'No rule uses `rule.{name}`.', why: 'It would hold nowhere.' },
   'unused-var': { message: '`vars.{name}` is never read.', why: 'It would be counted for nothing.' },
   'out-of-reach': {
     message:
@@ -192,6 +193,7 @@ export const ruleProblemTable = {
   'rule-code': { why: 'The text is no code of the dictionary, or no state, that it is compared with.' },
   'rule-permission': { why: 'There is no such permission code.' },
   'rule-result': { why: 'The rule gives another type than its place takes.' },
+  'rule-cycle': { why: 'A named rule stands for its text, and a text cannot contain itself.' },
 } as const satisfies Record<RuleProblemCode, { why: string }>
 
 export type ProblemCode = keyof typeof problemTable

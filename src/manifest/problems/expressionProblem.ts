@@ -1,4 +1,5 @@
 // A problem inside an expression, located by its offset.
+import type { NamedRule } from '../model/rule'
 
 /** An author's mistake in a rule. `start` and `end` are offsets into the rule's own text, `end` exclusive. */
 export interface RuleProblem {
@@ -9,12 +10,15 @@ export interface RuleProblem {
   readonly hint?: string
   /** `entity.name`: the field that does not exist. */
   readonly missing?: string
+  /** The named rule whose text is meant, where it is not the rule itself. */
+  readonly within?: NamedRule
 }
 
 /**
  * rule-syntax: unreadable; rule-name: no such name; rule-function: no such function; rule-arguments: wrong number or
  * kind of arguments; rule-type: types that do not match; rule-code: a literal that is no code of the dictionary or
- * state; rule-permission: no such permission code; rule-result: the rule returns another type than its location needs.
+ * state; rule-permission: no such permission code; rule-result: the rule returns another type than its location needs;
+ * rule-cycle: a named rule that leads back to itself.
  */
 export type RuleProblemCode =
   | 'rule-syntax'
@@ -25,3 +29,4 @@ export type RuleProblemCode =
   | 'rule-code'
   | 'rule-permission'
   | 'rule-result'
+  | 'rule-cycle'
