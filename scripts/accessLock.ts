@@ -5,7 +5,7 @@ import type { Entity } from '../src/manifest/model/entity'
 import type { Rule } from '../src/manifest/model/rule'
 import type { Screen } from '../src/manifest/model/screen'
 import type { Transition } from '../src/manifest/model/transition'
-import { writeNode } from '../src/manifest/expression/writeNode'
+import { writeNode } from '../src/manifest/expression/analyze'
 import { everyScreen } from '../src/manifest/access/screenByPath'
 
 const header =

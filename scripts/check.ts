@@ -1,10 +1,12 @@
 // Checks the manifests: `npm run check [-- folder]` prints every problem and ends with code 1.
+// `-- --copies` lists the rules that are written more than once.
 // Without problems it prints counts and warnings, and compares the rights with access.lock, which `-- --update` rewrites.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'
 import { operations } from '../src/server/endpoints/operations'
 import { accessLock, lockDifference } from './accessLock'
+import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
 
 const [folder = schemasFolder] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -26,6 +28,7 @@ if (compiled.ok) {
   )
   printWarnings(compiled.warnings, folder)
   listOpen(compiled.app)
+  if (process.argv.includes('--copies')) listCopies()
   compareLock(compiled.app)
 } else {
   printProblems(compiled.problems, folder)
@@ -47,6 +50,13 @@ function listOpen({ screens, entities, endpoints }: App): void {
     if (open.length > 0)
       console.log(`Open to ${word === 'public' ? 'the public' : 'every signed-in account'}: ${open.join(', ')}.`)
   }
+}
+
+/** A rule that is written twice is changed in one place only, sooner or later. */
+function listCopies(): void {
+  const { places, copies, share, repeated } = copiedRules(sources)
+  for (const [rule, of] of repeated) console.log(`${of.length} times: ${rule}\n  ${of.join('\n  ')}`)
+  console.log(`Copies: ${copies} of ${places} rules of more than 20 characters, ${share.toFixed(1)} %.`)
 }
 
 /** A product without the file has its rights not locked: the first `--update` begins it. */

@@ -9,7 +9,7 @@ import { iconNames, partNames } from '../context/drawnNames'
 import { declareDictionaries } from './dictionaries'
 import { declareRoutes } from './routes'
 import { declareRules } from './rules'
-import { NamedRules } from '../expression/namedRules'
+import { NamedRules } from '../expression/environment'
 import { declareSettings } from './settings'
 
 export function declare(

@@ -1,11 +1,11 @@
 // Reports named rules that no rule uses.
-import { definitionOf, reportProblem, type CompileContext } from '../context/compileContext'
+import { namedRuleLocation, reportProblem, type CompileContext } from '../context/compileContext'
 
 export function tellUnusedRules(context: CompileContext): void {
   const { unreadable } = context.manifests
   if (Object.values(unreadable).some((names) => names.size > 0)) return
   for (const rule of context.base.rules?.unused() ?? []) {
-    const location = definitionOf(context, rule)
+    const location = namedRuleLocation(context, rule)
     if (location !== undefined) reportProblem(location, 'unused-rule', { name: rule.name }, { key: true })
   }
 }

@@ -1,7 +1,7 @@
 // Shared by the phases of the compiler: manifests, declared names and problems.
 // Also the one way to report a problem, to compile a rule and to check the placeholders of a text.
 import type { Dictionary, Setting } from '../model/app'
-import type { Check, NamedRule, Rule, ValueType } from '../model/rule'
+import type { Check, Rule, ValueType } from '../model/rule'
 import type { Entity } from '../model/entity'
 import type { Field } from '../model/field'
 import { addressOf } from '../1-read/translations'
@@ -11,7 +11,7 @@ import type { EntityManifest, Identity } from '../language/generated'
 import { placeOf, type JsonPath, type Mark } from '../json/parse'
 import type { Dealing, Problems, ValueLocation } from '../problems/problems'
 import type { Arguments, ProblemCode } from '../problems/catalog'
-import type { RuleProblem } from '../problems/expressionProblem'
+import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
 import type { File, ManifestFiles } from '../1-read/read'
 import { compileRule } from '../expression/check'
 import type { RuleEnvironment, RuleTarget, Shape, ShapeField } from '../expression/environment'
@@ -179,7 +179,7 @@ export function ruleAt(
   const { rule, problems } = compileRule(source, environment, expected, target)
   for (const problem of problems) {
     const { within } = problem
-    const at = within === undefined ? location : definitionOf(context, within)
+    const at = within === undefined ? location : namedRuleLocation(context, within)
     const text = within?.source ?? source
     if (at !== undefined && !follows(context, text, problem.start))
       context.problems.addRule(
@@ -193,15 +193,15 @@ export function ruleAt(
 }
 
 /** Where a named rule is written. */
-export function definitionOf(context: CompileContext, { name, entity }: NamedRule): ManifestLocation | undefined {
+export function namedRuleLocation(context: CompileContext, { name, entity }: NamedRule): ManifestLocation | undefined {
   const file = entity === undefined ? context.manifests.app : context.entities[entity]?.file
   return file && locationOf(context, file, 'rules', name)
 }
 
 /** A named rule may be right in one place and wrong in another. */
 function usedAt({ file: { document }, path }: ManifestLocation, problem: RuleProblem): RuleProblem {
-  const place = `It is used in ${document.source.path}:${placeOf(document, path).line}.`
-  return { ...problem, hint: problem.hint === undefined ? place : `${problem.hint} ${place}` }
+  const use = `It is used in ${document.source.path}:${placeOf(document, path).line}.`
+  return { ...problem, hint: problem.hint === undefined ? use : `${problem.hint} ${use}` }
 }
 
 /** A rule cannot name anything of an unreadable file, which was already reported. */
@@ -217,7 +217,7 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
   const { context } = location
   const reads = new Set<string>()
   // A text is filled in by name while the product runs, when named rules are gone.
-  const known = { ...environment, rules: undefined }
+  const fillable = { ...environment, rules: undefined }
   for (const [language, item] of Object.entries(text)) {
     const at = textLocation(location, language)
     const knownNames = new Set(placeholdersIn(item))
@@ -234,7 +234,7 @@ export function textAt(location: ManifestLocation, text: Text, environment: Rule
         )
         continue
       }
-      const { rule, problems } = compileRule(path, known, [
+      const { rule, problems } = compileRule(path, fillable, [
         'text',
         'number',
         'boolean',

@@ -1,4 +1,4 @@
-// Analyzes a rule: the paths it reads and the conditions it is made of.
+// Analyzes a rule: the paths it reads, the conditions it is made of, and its text.
 import type { NameScope, RuleNode } from '../model/rule'
 
 /** The distinct paths of a scope in a tree, joined by dots, in order of appearance; the record itself is `id`. */
@@ -40,4 +40,37 @@ function childrenOf(node: RuleNode): readonly RuleNode[] {
     case 'call':
       return node.args
   }
+}
+
+type Literal = RuleNode & { readonly kind: 'literal' }
+
+/** The text of a tree, every operation in parentheses. `literal`: how a constant is written. */
+export function writeNode(node: RuleNode, literal: (node: Literal) => string = constant): string {
+  const text = (part: RuleNode): string => {
+    switch (part.kind) {
+      case 'literal':
+        return literal(part)
+      case 'name':
+        return [...(part.scope === 'record' ? [] : [part.scope]), ...part.path].join('.') || 'id'
+      case 'not':
+        return `!(${text(part.of)})`
+      case 'negate':
+        return `-(${text(part.of)})`
+      case 'choose':
+        return `(${text(part.test)} ? ${text(part.yes)} : ${text(part.no)})`
+      case 'list':
+        return `[${part.items.map(text).join(', ')}]`
+      case 'index':
+        return `${text(part.of)}[${text(part.key)}]`
+      case 'call':
+        return `${part.name}(${part.args.map(text).join(', ')})`
+      case 'binary':
+        return `(${text(part.left)} ${part.op} ${text(part.right)})`
+    }
+  }
+  return text(node)
+}
+
+function constant({ type, value }: Literal): string {
+  return type === 'text' ? `'${String(value).replace(/['\\]/g, '\\$&')}'` : String(value)
 }

@@ -1,12 +1,11 @@
 // Compiles the text of a rule into a resolved, typed tree, or into all its problems.
 // Nothing is converted silently: a text is never a number.
 import type { BinaryOperator, FunctionName, Rule, RuleNode, ValueType } from '../model/rule'
-import { pathsRead } from './analyze'
+import { pathsRead, writeNode } from './analyze'
 import type { RuleEnvironment, RuleTarget } from './environment'
 import { expandRule, newExpansion, usesRule, type Expansion, type TextCheck } from './expandRule'
 import { signatureOf, signatures } from './functions'
 import { resolveName, segmentsOf } from './names'
-import { writeNode } from './writeNode'
 import { type TypedNode } from './nameProblems'
 import { comparable, Operands } from './operands'
 import { parseRule, type Tree } from './parse'

@@ -25,7 +25,7 @@ import type { FunctionName, NameScope, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { exactOf } from './values/decimal'
 import { signatures, type FunctionWorld } from './functions'
-import { arithmetic, ordered, same } from './operators'
+import { arithmetic, ordered, same } from './values/operators'
 import { fromRaw, listOf, mapped, numberOf, type RuleValue } from './values/value'
 
 /**

@@ -1,7 +1,7 @@
 // Evaluates aggregates over the lines of one record.
 import type { Field } from '../model/field'
 import type { Aggregate, Sort, ValueType } from '../model/rule'
-import { compare } from './operators'
+import { compare } from './values/operators'
 import { evaluate, truthy, type Read, type EvaluationContext } from './evaluate'
 import { fromRaw, toRaw, type RuleValue } from './values/value'
 import { divide, Exact, exactOf } from './values/decimal'

@@ -1,6 +1,7 @@
-// Puts the tree of a named rule in the place of `rule.name`, so that nothing behind the checker knows of named rules.
-import type { NamedRule, RuleNode } from '../model/rule'
-import type { RuleProblem } from '../problems/expressionProblem'
+// Puts the tree of a named rule in the place of `rule.name`.
+// Nothing behind the checker knows of named rules.
+import type { RuleNode } from '../model/rule'
+import type { NamedRule, RuleProblem } from '../problems/expressionProblem'
 import { didYouMean, oneOf } from '../problems/suggest'
 import type { RuleEnvironment, Shape } from './environment'
 import { resolveName } from './names'
@@ -48,9 +49,9 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
   const { segments, expansion, report } = use
   const span = { start: segments[0]!.start, end: segments.at(-1)!.end }
   const nothing: TypedNode = { node: { kind: 'literal', type: 'unknown', value: null }, ...span }
-  const place = placeOfUse(use)
-  const rule = place && ruleOf(use, place)
-  if (place === undefined || rule === undefined) return nothing
+  const target = targetOf(use)
+  const rule = target && ruleOf(use, target)
+  if (target === undefined || rule === undefined) return nothing
   const around = [...expansion.around, rule]
   if (expansion.around.includes(rule) || expansion.budget.left-- <= 0) {
     const path = around.slice(expansion.around.indexOf(rule)).map(({ name }) => name)
@@ -64,10 +65,10 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
   const checked =
     'problem' in parsed
       ? { typed: nothing, problems: [parsed.problem] }
-      : check(parsed.tree, rule.source, place.environment, { ...expansion, around })
+      : check(parsed.tree, rule.source, target.environment, { ...expansion, around })
   for (const problem of checked.problems) report({ ...problem, within: problem.within ?? rule })
   if (checked.problems.length > 0) return nothing
-  const node = place.before === undefined ? checked.typed.node : seenFrom(place.before, checked.typed.node)
+  const node = target.before === undefined ? checked.typed.node : seenFrom(target.before, checked.typed.node)
   if (node !== undefined) return { ...checked.typed, node, ...span }
   report({ code: 'rule-name', message: `A path steps through at most ${mostPathNames - 1} references.`, ...span })
   return nothing
@@ -75,7 +76,7 @@ export function expandRule(use: RuleUse, check: TextCheck): TypedNode {
 
 type NameNode = RuleNode & { readonly kind: 'name' }
 
-interface UsePlace {
+interface UseTarget {
   readonly environment: RuleEnvironment
   readonly owners: readonly (string | undefined)[]
   /** The record before `rule`; absent where it is the one of the rule around. */
@@ -83,7 +84,7 @@ interface UsePlace {
 }
 
 /** Whose rule is used, and what its text sees: the names of the place, or of the referred record alone. */
-function placeOfUse({ segments, environment, report }: RuleUse): UsePlace | undefined {
+function targetOf({ segments, environment, report }: RuleUse): UseTarget | undefined {
   const at = segments.findIndex(({ name }) => name === 'rule')
   if (at === 0) return { environment, owners: [environment.record?.entity, environment.this?.entity] }
   const { node, entity } = resolveName(segments.slice(0, at), environment, report)
@@ -119,7 +120,7 @@ function shapeOf(path: readonly Segment[], environment: RuleEnvironment, entity?
   return entity === undefined ? undefined : environment.entities(entity)
 }
 
-function ruleOf({ segments, environment, report }: RuleUse, { owners }: UsePlace): NamedRule | undefined {
+function ruleOf({ segments, environment, report }: RuleUse, { owners }: UseTarget): NamedRule | undefined {
   const at = segments.findIndex(({ name }) => name === 'rule')
   const [keyword, name, part] = segments.slice(at) as [Segment, Segment?, Segment?]
   const names = environment.rules!.names(owners)

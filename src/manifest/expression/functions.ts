@@ -29,7 +29,7 @@ import { Decimal } from 'decimal.js'
 import type { FunctionName, RuleNode, ValueType } from '../model/rule'
 import { dayInZone, daysBetween, momentOfDate, spansBetween, wallClock } from './values/calendar'
 import { Exact, exactOf, plainText } from './values/decimal'
-import { extreme, later } from './operators'
+import { extreme, later } from './values/operators'
 import { idOf, listOf, mapped, numberOf, type RuleValue } from './values/value'
 
 export interface Signature {

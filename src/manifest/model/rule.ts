@@ -92,13 +92,6 @@ export interface Rule {
   readonly readPaths: readonly string[]
 }
 
-/** An expression of the author's own, used in rules as `rule.name`; without an entity it is the app's. */
-export interface NamedRule {
-  readonly name: string
-  readonly source: string
-  readonly entity?: string
-}
-
 export interface Check {
   readonly rule: Rule
   readonly message: Text

@@ -1,5 +1,11 @@
 // A problem inside an expression, located by its offset.
-import type { NamedRule } from '../model/rule'
+
+/** An expression of the author's own, used in rules as `rule.name`; without an entity it is the app's. */
+export interface NamedRule {
+  readonly name: string
+  readonly source: string
+  readonly entity?: string
+}
 
 /** An author's mistake in a rule. `start` and `end` are offsets into the rule's own text, `end` exclusive. */
 export interface RuleProblem {

@@ -1,7 +1,7 @@
 // Does `rule.name` mean what it stands for, wherever it is used?
 import { describe, expect, it } from 'vitest'
 import { compileRule } from '../../../src/manifest/expression/check'
-import { NamedRules } from '../../../src/manifest/expression/namedRules'
+import { NamedRules } from '../../../src/manifest/expression/environment'
 import { compiled, environment } from './environment'
 
 const rules = new NamedRules()

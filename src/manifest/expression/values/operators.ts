@@ -1,9 +1,9 @@
 // Operators over two rule values, as pure functions. evaluate.ts documents their meaning.
 import { Decimal } from 'decimal.js'
-import type { BinaryOperator } from '../model/rule'
-import { daysLater } from './values/calendar'
-import { divide } from './values/decimal'
-import type { RuleValue } from './values/value'
+import type { BinaryOperator } from '../../model/rule'
+import { daysLater } from './calendar'
+import { divide } from './decimal'
+import type { RuleValue } from './value'
 
 /** Equality of rules: null equals null, numbers are compared by value. */
 export function same(left: RuleValue, right: RuleValue): boolean {

@@ -1,0 +1,44 @@
+// Finds rules that are written more than once: `npm run check -- --copies` prints them.
+// What is a name alone, `rule.open` or `order.customer.mobile`, is no copy, however often it is used.
+import { compile } from '../src/manifest/compile'
+import type { Source } from '../src/manifest/json/source'
+
+const shortest = 21
+const nameAlone = /^!?[\w.]+$/
+
+export interface CopiedRules {
+  /** Places with a rule of more than 20 characters. */
+  readonly places: number
+  /** Those of them that repeat another. */
+  readonly copies: number
+  /** In percent. */
+  readonly share: number
+  /** The places of each rule that is written more than once, the most frequent first. */
+  readonly repeated: readonly (readonly [rule: string, places: readonly string[]])[]
+  readonly longest: string
+}
+
+export function copiedRules(sources: readonly Source[]): CopiedRules {
+  const written = new Map<string, Set<string>>()
+  const note = (rule: unknown, address: string): void => {
+    if (typeof rule !== 'string' || rule.length < shortest || nameAlone.test(rule)) return
+    const text = rule.replace(/\s+/g, ' ').trim()
+    written.set(text, (written.get(text) ?? new Set()).add(address))
+  }
+  compile(sources, {}, ({ file: { document }, path }) =>
+    note(valueAt(document.value, path), `${document.source.path} ${path.join('.')}`),
+  )
+  for (const { path, text } of sources)
+    if (/(^app|\.entity)\.json$/.test(path))
+      for (const [name, rule] of Object.entries((JSON.parse(text) as { rules?: object }).rules ?? {}))
+        note(rule, `${path} rules.${name}`)
+  const all = [...written].map(([rule, addresses]) => [rule, [...addresses]] as const)
+  const count = all.reduce((sum, [, of]) => sum + of.length, 0)
+  const repeated = all.filter(([, of]) => of.length > 1).sort(([, a], [, b]) => b.length - a.length)
+  const longest = all.reduce((most, [rule]) => (rule.length > most.length ? rule : most), '')
+  return { places: count, copies: count - all.length, share: (100 * (count - all.length)) / count, repeated, longest }
+}
+
+function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root)
+}
