@@ -1,6 +1,6 @@
 // Does the page tell the truth at a glance? What is seen on screens: sums beside what is typed, ways to what is wrong,
 // dates and addresses that read well, and nothing lost when a tab is closed.
-import { formTexts } from '../pageTexts'
+import { formTexts, listTexts } from '../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
@@ -201,6 +201,25 @@ it('orders are seen as a board whose cards say whose they are', async () => {
   const [order] = await first('/order/Query')
   const found = owner.locator('li[draggable=true]').filter({ hasText: String(order!.values.no) })
   await expect.poll(() => found.innerText()).toContain((order!.values.customer as { label: string }).label)
+})
+
+it('cases are seen as pictures, opened from there, and as a table on request', async () => {
+  await go(owner, '/content/Case')
+  const screen = view(owner, '/content/Case')
+  const cards = screen.getByRole('list', { name: app().screens['/content/Case']!.title.zh! }).getByRole('listitem')
+  await cards.first().waitFor()
+  const rows = await first('/content/Case')
+  expect(await cards.count()).toBe(rows.length)
+  const pictured = rows.find(({ values }) => (values.cover as readonly object[]).length > 0)!
+  const card = screen.locator(`li[data-row="${pictured.id}"]`)
+  await expect
+    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100)
+  await card.getByRole('button', { name: pictured.label }).click()
+  await owner.getByRole('article').waitFor()
+  await owner.goBack()
+  await screen.getByText(listTexts.asList.zh, { exact: true }).click()
+  await screen.locator(`tr[data-row="${pictured.id}"]`).waitFor()
 })
 
 it('a drilled list says the group and the month', async () => {

@@ -1832,6 +1832,7 @@ export interface ScreenManifest {
   sections?: Section[]
   calendar?: Calendar
   board?: Board
+  gallery?: Gallery
   report?: Report
   /**
    * dashboard, page: what it is made of, from top to bottom. list: what stands above the records.
@@ -2050,6 +2051,23 @@ export interface Board {
    * What a card shows, the first field as its heading.
    */
   cardFields: FieldPath[]
+}
+/**
+ * list: offers the same records as pictures with a few values, by columns of the list. Use it for what is recognized by its look, such as cases, samples or drawings.
+ */
+export interface Gallery {
+  /**
+   * A column of files: its first picture stands on the card.
+   */
+  imageField: FieldPath
+  /**
+   * What a card shows below the name, where it is not empty.
+   */
+  cardFields: FieldPath[]
+  /**
+   * true: the list opens as a gallery. Use it for what is looked at more often than compared.
+   */
+  isDefault?: boolean
 }
 /**
  * report: what is counted, by which dimensions and over which span.

@@ -63,6 +63,11 @@ export interface Screen {
     readonly entryFields: readonly string[]
   }
   readonly board?: { readonly groupBy: string; readonly cardFields: readonly string[] }
+  readonly gallery?: {
+    readonly imageField: string
+    readonly cardFields: readonly string[]
+    readonly isDefault: boolean
+  }
   readonly report?: Report
   readonly blocks: readonly Block[]
   /** Further lists under its address; the path of each is `path?list=name`. */

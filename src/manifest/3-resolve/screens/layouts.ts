@@ -1,4 +1,4 @@
-// Resolves how the records of a screen lie: on a board in lanes, in a calendar by day.
+// Resolves how the records of a screen lie: on a board in lanes, in a gallery, in a calendar by day.
 import type { Screen } from '../../model/screen'
 import type { FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
@@ -24,22 +24,37 @@ export function resolveBoard(
     const isOwn = columns.some(({ field }) => field === by)
     screen.columns = isOwn ? columns : [...columns, ...resolveColumns(childLocation(location, 'groupBy'), entity, [by])]
   } else if (screen.kind === 'list') {
-    const knownNames = new Set(screen.columns.map(({ field }) => field))
-    for (const [index, name] of [...card.entries(), [-1, by] as const])
-      if (!knownNames.has(name))
-        reportProblem(
-          index < 0 ? childLocation(location, 'groupBy') : childLocation(location, 'cardFields', index),
-          'wrong-field',
-          {
-            name,
-            expected: 'a column of the screen',
-          },
-        )
+    checkColumns(screen, [[childLocation(location, 'groupBy'), by], ...cardLocations(location, card)])
   } else return
   screen.board = {
     groupBy: choiceAt(childLocation(location, 'groupBy'), entity, by),
     cardFields: resolvePaths(childLocation(location, 'cardFields'), entity, card),
   }
+}
+
+/** A gallery shows columns of its list; a column of files has the picture. */
+export function resolveGallery(
+  location: ManifestLocation,
+  { imageField, cardFields, isDefault = false }: language.Gallery,
+  screen: Screen,
+): NonNullable<Screen['gallery']> {
+  const image = screen.columns.find(({ field }) => field === imageField)
+  checkColumns(screen, [[childLocation(location, 'imageField'), imageField], ...cardLocations(location, cardFields)])
+  if (image !== undefined && image.type !== 'files')
+    reportProblem(childLocation(location, 'imageField'), 'wrong-field', {
+      name: imageField,
+      expected: 'a column of files',
+    })
+  return { imageField, cardFields, isDefault }
+}
+
+const cardLocations = (location: ManifestLocation, fields: readonly string[]) =>
+  fields.map((name, index) => [childLocation(location, 'cardFields', index), name] as const)
+
+function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string])[]): void {
+  const known = new Set(screen.columns.map(({ field }) => field))
+  for (const [location, name] of names)
+    if (!known.has(name)) reportProblem(location, 'wrong-field', { name, expected: 'a column of the screen' })
 }
 
 export function choiceAt(location: ManifestLocation, entity: EntityDraft, name: string): string {

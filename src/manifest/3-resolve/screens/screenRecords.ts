@@ -20,7 +20,7 @@ import {
 import { neverOffered, resolveActions } from './actions'
 import { resolveColumns, resolveSearch } from '../fields/columns'
 import { ownTransition } from '../../context/transitionLookups'
-import { choiceAt, resolveBoard, resolveCalendar } from './layouts'
+import { choiceAt, resolveBoard, resolveCalendar, resolveGallery } from './layouts'
 import { resolveExchange } from './exchange'
 import { checkPartialColumns } from './partialColumns'
 
@@ -92,6 +92,8 @@ function resolveParts(
   if (manifest.calendar !== undefined && screen.kind === 'calendar')
     screen.calendar = resolveCalendar(childLocation(location, 'calendar'), manifest.calendar, entity)
   if (manifest.board !== undefined) resolveBoard(childLocation(location, 'board'), manifest.board, entity, screen)
+  if (manifest.gallery !== undefined && screen.kind === 'list')
+    screen.gallery = resolveGallery(childLocation(location, 'gallery'), manifest.gallery, screen)
   checkPartialColumns(childLocation(location, 'columns'), manifest.columns, screen, entity)
 }
 

@@ -36,6 +36,7 @@ const KEYS: Readonly<Record<ScreenKind, readonly Key[]>> = {
     ...RECORDS,
     'columns',
     'board',
+    'gallery',
     'tabsBy',
     'sort',
     'sumWhere',

@@ -26,11 +26,11 @@ export async function printDocument(context: RequestContext, request: DocumentRe
   const document = readableDocument(context, entity, declared)
   const content = documentContent(document, { app, entity, record, language: caller.language })
   const written = await inThread('document', content, patience)
-  if ('missing' in written)
-    throw new RequestError('document_letters_missing', {
-      letters: written.missing.join(' '),
-      instead: callerText(context, phrase('document_as_pictures')),
-    })
+  if ('missing' in written) {
+    const instead = callerText(context, phrase('document_as_pictures'))
+    const letters = written.missing.join(' ')
+    throw new RequestError('document_letters_missing', { letters, instead })
+  }
   const detail = JSON.stringify({ document: request.document })
   await noteAudit(context, { action: 'export', entity: entity.name, recordId: record.id, detail })
   return new StreamedReply(Readable.from([Buffer.from(written.bytes)]), 'application/pdf', {

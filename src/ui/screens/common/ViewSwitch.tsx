@@ -1,27 +1,41 @@
-// Switches between the table and the board of a list. The address holds the choice.
+// Switches between the ways in which a list shows its records. The address holds the choice.
 import { lazy, Suspense } from 'react'
 import type { Screen } from '../../../manifest/model/screen'
 import { useViewValue } from '../../../client/navigation/urlState'
 import { useTranslator } from '../../../client/context/clientContext'
 
-// Few screens have a board.
+// Few screens have a choice.
 const Segmented = lazy(() => import('antd/es/segmented'))
 
-export function ViewSwitch({ screen: { kind, board } }: { screen: Screen }) {
-  const { t } = useTranslator()
+export type ListDisplay = 'list' | 'board' | 'gallery'
+
+/** How a list shows its records now, and a function to choose another way. */
+export function useListDisplay({ kind, board, gallery }: Screen) {
   const [view, show] = useViewValue('view')
-  if (kind !== 'list' || !board) return null
+  const displays: readonly ListDisplay[] =
+    kind === 'list' ? ['list', ...(board ? (['board'] as const) : []), ...(gallery ? (['gallery'] as const) : [])] : []
+  const first: ListDisplay = gallery?.isDefault ? 'gallery' : 'list'
+  return {
+    displays,
+    display: displays.find((one) => one === view) ?? first,
+    choose: (next: ListDisplay) => show(next === first ? null : next),
+  }
+}
+
+const titles = { list: 'list.asList', board: 'list.asBoard', gallery: 'list.asGallery' } as const
+
+export function ViewSwitch({ screen }: { screen: Screen }) {
+  const { t } = useTranslator()
+  const { displays, display, choose } = useListDisplay(screen)
+  if (displays.length < 2) return null
   return (
     <Suspense fallback={null}>
       <Segmented
         className="list-switch"
         aria-label={t('list.view')}
-        options={[
-          { value: 'list', label: t('list.asList') },
-          { value: 'board', label: t('list.asBoard') },
-        ]}
-        value={view === 'board' ? 'board' : 'list'}
-        onChange={(next) => show(next === 'board' ? 'board' : null)}
+        options={displays.map((value) => ({ value, label: t(titles[value]) }))}
+        value={display}
+        onChange={(next) => choose(next as ListDisplay)}
       />
     </Suspense>
   )

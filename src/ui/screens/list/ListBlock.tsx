@@ -2,8 +2,8 @@
 import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
-import { useViewValue } from '../../../client/navigation/urlState'
 import { useScreen } from '../../../client/data/queries'
+import { useListDisplay } from '../common/ViewSwitch'
 import { ListFailed } from './ListEmpty'
 import { useShownList } from './toolbar/MoreListsTabs'
 import { RecordList } from './RecordList'
@@ -12,8 +12,8 @@ const BoardBlock = lazy(() => import('../board/BoardBlock'))
 
 export default function ListBlock({ screen: answer }: { screen: ScreenAnswer }) {
   const path = useShownList(answer.screen)
-  const [view] = useViewValue('view')
-  if (answer.screen.board && view === 'board')
+  const { display } = useListDisplay(answer.screen)
+  if (display === 'board')
     return (
       <Suspense fallback={null}>
         <BoardBlock screen={answer} />

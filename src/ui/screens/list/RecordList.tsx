@@ -8,6 +8,7 @@ import { useRenderContext } from '../../values/renderContext'
 import './list.css'
 import './banners/banners.css'
 import './rows/cards.css'
+import { useListDisplay } from '../common/ViewSwitch'
 import { ListBar } from './toolbar/ListToolbar'
 import { ListCalls } from './toolbar/EndpointButtons'
 import { ListPanel } from './ListPanel'
@@ -55,7 +56,10 @@ function OpenList({ answer, of }: RecordListProps) {
   const listViews = useListViews(screen, address, views, choice)
   const columns = useListColumns(answer, choice)
   const concerned = useMemo(() => shownEntities(answer), [answer])
-  const data = useListData(screen, state, columns, concerned)
+  const { display } = useListDisplay(screen)
+  const gallery = display === 'gallery' ? screen.gallery : undefined
+  const fields = gallery ? [...columns.fields, gallery.imageField, ...gallery.cardFields] : columns.fields
+  const data = useListData(screen, state, { size: columns.size, fields: [...new Set(fields)] }, concerned)
   const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.behind]), data.rows, {
     all: t('list.selectAll'),
     labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),

@@ -5,12 +5,14 @@ import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { DataTable } from '../../../table/DataTable'
 import type { RenderContext } from '../../../values/renderContext'
+import { GalleryCards } from './GalleryCards'
 import { ListCards } from './ListCards'
 import { ListEmpty, ListFailed } from '../ListEmpty'
 import { ListFooter } from '../ListFooter'
 import { createAction } from '../../../actions/availableActions'
 import { sumsOf } from '../../../table/columnSums'
 import { useNarrow } from '../../../controls/useNarrow'
+import { useListDisplay } from '../../common/ViewSwitch'
 import type { ListAddress } from '../data/useListAddress'
 import type { ListColumns } from '../data/useListColumns'
 import type { ListData } from '../data/useListData'
@@ -37,11 +39,18 @@ export interface ListParts {
 export function ListRows(parts: ListParts) {
   const { data, address, columns } = parts
   const narrow = useNarrow(640)
+  const { display } = useListDisplay(parts.answer.screen)
   if (data.error) return <ListFailed error={data.error} onRetry={data.refresh} />
   if (data.rows?.length === 0 && !data.busy) return <NoRows {...parts} />
   return (
     <>
-      {narrow && data.rows ? <Cards {...parts} rows={data.rows} /> : <Table {...parts} />}
+      {display === 'gallery' && data.rows ? (
+        <GalleryCards {...parts} rows={data.rows} />
+      ) : narrow && data.rows ? (
+        <Cards {...parts} rows={data.rows} />
+      ) : (
+        <Table {...parts} />
+      )}
       <ListFooter
         data={data}
         page={address.state.page}

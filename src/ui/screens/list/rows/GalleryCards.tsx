@@ -1,0 +1,73 @@
+// The records of a list as pictures: the first image of a field, the name, a few values and the actions.
+import type { FileValue, RecordData } from '../../../../protocol/calls'
+import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { Icon } from '../../../controls/icons'
+import { Thumbnail } from '../../../values/Thumbnail'
+import type { ListParts } from './ListRows'
+import styles from './gallery.module.css'
+
+/** Pixels of a picture; cards are as wide as their column. */
+const pictureSize = 240
+
+type GalleryProps = Pick<ListParts, 'answer' | 'address' | 'data' | 'table' | 'scene'> & {
+  readonly rows: readonly RecordData[]
+}
+
+export function GalleryCards({ rows, ...parts }: GalleryProps) {
+  const { pick } = useTranslator()
+  return (
+    <ul className={styles.gallery} aria-label={pick(parts.answer.screen.title)} aria-busy={parts.data.busy}>
+      {rows.map((row) => (
+        <GalleryCard key={row.id} row={row} {...parts} />
+      ))}
+    </ul>
+  )
+}
+
+function GalleryCard({
+  row,
+  answer: { screen },
+  address,
+  table,
+  scene,
+}: Omit<GalleryProps, 'rows'> & { row: RecordData }) {
+  const entity = screen.entity ?? ''
+  const { imageField, cardFields } = screen.gallery!
+  const files = (row.values[imageField] ?? []) as readonly FileValue[]
+  const picture = files.find(({ type }) => type.startsWith('image/'))
+  const facts = table.columns.filter(({ key }) => cardFields.includes(key) && !isEmpty(row.values[key]))
+  const image = (
+    <span className={styles.picture}>
+      {picture ? (
+        <Thumbnail file={picture} carrier={{ entity, record: row.id }} size={pictureSize} />
+      ) : (
+        <Icon name="file" size={28} />
+      )}
+    </span>
+  )
+  return (
+    <li className={styles.card} data-row={row.id}>
+      {scene.canOpen(entity) ? (
+        <button type="button" className={styles.open} onClick={() => address.open(entity, row.id)}>
+          {image}
+          <strong>{row.label}</strong>
+        </button>
+      ) : (
+        <div className={styles.open}>
+          {image}
+          <strong>{row.label}</strong>
+        </div>
+      )}
+      <dl>
+        {facts.map((column) => (
+          <div key={column.key}>
+            <dt>{column.title}</dt>
+            <dd>{column.render(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {table.hasActions(row) && <footer>{table.columns.find(({ key }) => key === table.actions)?.render(row)}</footer>}
+    </li>
+  )
+}
