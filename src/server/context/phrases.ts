@@ -63,7 +63,7 @@ export const phrases = {
 
   why_permission: { zh: '需要权限“{permission}”', en: 'The permission “{permission}” is required' },
   why_permission_when: { zh: '有权限“{permission}”，但{condition}', en: 'With “{permission}”, {condition}' },
-  why_no_permission: { zh: '没有人可以直接进行此操作', en: 'Nobody can do this directly' },
+  why_no_permission: { zh: '没有人可以直接进行此操作', en: 'No one can do this directly' },
   why_holders: { zh: '拥有“{permission}”的角色：{roles}', en: 'Roles with “{permission}”: {roles}' },
   why_people: { zh: '可以找：{people}', en: 'Ask: {people}' },
   why_no_holder: { zh: '本单位没有角色拥有“{permission}”', en: 'No role of your organization has “{permission}”' },
