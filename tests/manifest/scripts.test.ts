@@ -133,3 +133,22 @@ describe('a folder with problems', () => {
     rmSync(join(folder, 'lending', 'Bad.screen.json'))
   })
 })
+
+describe('npm run rename', () => {
+  const textOf = (path: string) => readFileSync(join(folder, path), 'utf8')
+
+  it('writes the new name and names what may still mean the former one', () => {
+    const { code, out } = run('rename', 'code', 'genre.novel', 'fiction')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Renamed code novel to fiction in \d+ files\.\n/)])
+    expect(out).toContain('The former name is still in lending/lending.settings.json: look whether it is meant.')
+    expect(textOf('lending/genre.dictionary.json')).toContain('"fiction": {')
+  })
+
+  it('writes nothing where the name is taken', () => {
+    const before = textOf('lending/book.entity.json')
+    expect(run('rename', 'field', 'book.title', 'author').err).toBe(
+      'There is another field author. Nothing was written.\n',
+    )
+    expect(textOf('lending/book.entity.json')).toBe(before)
+  })
+})

@@ -29,11 +29,11 @@ export function printProblem(problem: Problem, folder = ''): string {
     )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
-  if (problem.followers !== undefined) {
-    const { count, first } = problem.followers
-    lines.push(
-      `  ${count} more ${count === 1 ? 'follows' : 'follow'} from it, ${count === 1 ? 'at' : 'the first at'} ${first}.`,
-    )
+  const { followers: [first, ...others] = [] } = problem
+  if (first !== undefined) {
+    const count = others.length + 1
+    const address = `${first.file}:${first.line}:${first.column}`
+    lines.push(`  ${count} more ${count === 1 ? 'follows from it, at' : 'follow from it, the first at'} ${address}.`)
   }
   return lines.join('\n')
 }

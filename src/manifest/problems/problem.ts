@@ -11,8 +11,8 @@ export interface Problem {
   readonly message: string
   /** "Did you mean …?", or what to write instead. */
   readonly hint?: string
-  /** What is not judged because it depends on this: how many problems, and the place of the first. */
-  readonly followers?: { readonly count: number; readonly first: string }
+  /** What is not judged because it depends on this. */
+  readonly followers?: readonly Problem[]
   /** The line of the source and the length of the mark under it. */
   readonly frame?: { readonly text: string; readonly length: number }
 }

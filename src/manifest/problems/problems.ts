@@ -79,9 +79,9 @@ export class Problems {
   addRule({ document, path }: ValueLocation, problem: RuleProblem, { entities, text }: Dealing, shift = 0): void {
     const span = { start: problem.start + shift, end: problem.end + shift }
     const { code, message, hint, missing } = problem
-    const place = { file: document.source.path, ...placeOf(document, path, { span }) }
+    const position = { file: document.source.path, ...placeOf(document, path, { span }) }
     this.keep(
-      { code, ...place, message, ...(hint !== undefined && { hint }) },
+      { code, ...position, message, ...(hint !== undefined && { hint }) },
       { path, entities, words: wordsIn(text), ...(missing !== undefined && { missing: `unknown-field ${missing}` }) },
     )
   }

@@ -26,18 +26,12 @@ export function rootsOf(recorded: readonly RecordedProblem[]): readonly Problem[
     else cause.followers.push(entry.problem)
   }
   return roots
-    .map(({ root, followers }) => withFollowers(root.problem, followers))
+    .map(({ root: { problem }, followers }) => (followers.length === 0 ? problem : { ...problem, followers }))
     .sort((a, b) => Number(b.followers !== undefined) - Number(a.followers !== undefined) || byPlace(a, b))
 }
 
 function byPlace(a: Problem, b: Problem): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column
-}
-
-function withFollowers(root: Problem, followers: readonly Problem[]): Problem {
-  const [first] = followers
-  if (first === undefined) return root
-  return { ...root, followers: { count: followers.length, first: `${first.file}:${first.line}:${first.column}` } }
 }
 
 /** The same name is missing in several places: it was renamed, moved or never written. */

@@ -1,0 +1,87 @@
+// Renames a field, entity, state, transition, code or screen in all manifests and the demo data.
+// No other byte changes, and what cannot be renamed is left as it is.
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Source } from '../src/manifest/json/source'
+import { readSources } from '../src/server/workers/readManifests'
+import { accessLock } from './accessLock'
+import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
+import { renamedTable } from './rename/demoData'
+import { renamed, renameKinds, RenameProblem, type RenameKind, type Renamed, type Renaming } from './rename/renaming'
+
+const USAGE = `npm run rename -- field <entity>.<field> <new name>
+npm run rename -- state <entity>.<state> <new name>
+npm run rename -- transition <entity>.<transition> <new name>
+npm run rename -- code <dictionary>.<code> <new code>
+npm run rename -- entity <entity> <new name>
+npm run rename -- screen </address> </new/address>`
+
+/** What else holds the former name. */
+const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
+  field: 'Records keep their values: `migration.rename` has the former name.',
+  entity: 'Records of a database stay under the former name, where nothing reads them.',
+  state: 'Records of a database that are in the state keep its former name.',
+  transition: 'The log of a database keeps the former name.',
+  code: 'Records of a database keep the former code.',
+  screen: 'Saved links lead to the former address: a screen of kind redirect there takes them on.',
+}
+
+const renaming = renamingOf(process.argv.slice(2))
+const before = requireApp()
+const sources = readSources(schemasFolder)
+const result = attempt()
+const tables = demoTables()
+const files = [
+  ...changedOf(sources, result.sources),
+  ...changedOf(
+    tables,
+    tables.map((table) => renamedTable(table, before, renaming)),
+  ),
+]
+for (const [target, former] of result.moved) renameSync(join(schemasFolder, former), join(schemasFolder, target))
+for (const { path, text } of files) writeFileSync(join(schemasFolder, path), text)
+const lock = join(schemasFolder, 'access.lock')
+if (existsSync(lock)) writeFileSync(lock, accessLock(result.app))
+const count = new Set([...files.map(({ path }) => path), ...result.moved.keys()]).size
+console.log(`Renamed ${renaming.kind} ${renaming.from} to ${renaming.to} in ${count} files.`)
+console.log(AFTERWARDS[renaming.kind])
+const doubtful = leftIn(result.sources)
+if (doubtful.length > 0) console.log(`The former name is still in ${doubtful.join(', ')}: look whether it is meant.`)
+
+function renamingOf([kind = '', name = '', to = '']: readonly string[]): Renaming {
+  const known = renameKinds.find((item) => item === kind)
+  const [owner = '', from = ''] = known === 'entity' || known === 'screen' ? ['', name] : name.split(/\.(.*)/)
+  const form = known === 'screen' ? /^\/[\w/-]*$/ : known === 'code' ? /^\w[\w-]*$/ : /^[A-Za-z][A-Za-z0-9]*$/
+  if (known === undefined || from === '' || !form.test(to)) refuse(USAGE)
+  return { kind: known, owner, from, to }
+}
+
+function attempt(): Renamed {
+  try {
+    return renamed(sources, before, renaming)
+  } catch (error) {
+    if (!(error instanceof RenameProblem)) throw error
+    if (error.problems.length > 0) printProblems(error.problems)
+    return refuse(`${error.message} Nothing was written.`)
+  }
+}
+
+function demoTables(): Source[] {
+  const folder = join(schemasFolder, 'demo')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({ path: `demo/${file}`, text: readFileSync(join(folder, file), 'utf8') }))
+}
+
+function changedOf(former: readonly Source[], present: readonly Source[]): readonly Source[] {
+  return present.filter(({ text }, index) => text !== former[index]!.text)
+}
+
+/** Settings and options of calls name things that no compiler resolves. */
+function leftIn(present: readonly Source[]): string[] {
+  return present
+    .filter(({ path }) => /(settings|endpoint|integration)\.json$/.test(path))
+    .filter(({ text }) => text.includes(`"${renaming.from}"`))
+    .map(({ path }) => path)
+}

@@ -1,0 +1,191 @@
+// Renames a thing of the manifests in every place that names it, byte for byte.
+// The compiler is the guide: with the declaration renamed it marks each place that still has the former name.
+import { applyEdits, findNodeAtLocation, modify, parseTree, type Edit } from 'jsonc-parser'
+import { compile } from '../../src/manifest/compile'
+import { lineStarts } from '../../src/manifest/json/sourcePosition'
+import type { App } from '../../src/manifest/model/app'
+import type { JsonPath } from '../../src/manifest/json/parse'
+import type { Source } from '../../src/manifest/json/source'
+import type { Problem } from '../../src/manifest/problems/problem'
+
+export const renameKinds = ['field', 'entity', 'state', 'transition', 'code', 'screen'] as const
+export type RenameKind = (typeof renameKinds)[number]
+
+export interface Renaming {
+  readonly kind: RenameKind
+  /** The entity of a field, state or transition; the dictionary of a code. */
+  readonly owner: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A thing cannot be renamed: the reason in one sentence, and the places that stand in the way. */
+export class RenameProblem extends Error {
+  override readonly name = 'RenameProblem'
+  constructor(
+    reason: string,
+    readonly problems: readonly Problem[] = [],
+  ) {
+    super(reason)
+  }
+}
+
+export interface Renamed {
+  /** All manifests, in which only names differ. */
+  readonly sources: readonly Source[]
+  /** By the new path of a file that moved, its former one. */
+  readonly moved: ReadonlyMap<string, string>
+  readonly app: App
+}
+
+const MOST_PASSES = 25
+
+/** Problems of places that still have the former name; others come of a name that is half renamed. */
+const CODES: Readonly<Record<RenameKind, readonly string[]>> = {
+  field: ['unknown-field', 'unknown-name', 'rule-name'],
+  entity: ['unknown-entity', 'unknown-dictionary'],
+  state: ['unknown-state', 'unknown-code', 'rule-code'],
+  transition: ['unknown-transition'],
+  code: ['unknown-code', 'rule-code'],
+  screen: ['unknown-screen'],
+}
+/** The name of the tenant's entity is that of a field of all its records. */
+const TENANT_CODES = [...CODES.entity, ...CODES.field]
+
+/**
+ * `before`: the App of these manifests.
+ * @throws RenameProblem when nothing can be renamed without a change of meaning
+ */
+export function renamed(sources: readonly Source[], before: App, renaming: Renaming): Renamed {
+  const moved = new Map<string, string>()
+  let texts = declared(sources, before, renaming, moved)
+  const isTenant = renaming.kind === 'entity' && renaming.from === before.access.identity.tenantEntity
+  const codes = isTenant ? TENANT_CODES : CODES[renaming.kind]
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const compiled = compile(texts)
+    if (compiled.ok) return { sources: texts, moved, app: unchanged(before, compiled.app, renaming) }
+    const marked = compiled.problems
+      .flatMap((problem) => [problem, ...(problem.followers ?? [])])
+      .filter(({ code }) => codes.includes(code))
+    const next = texts.map((source) => replaced(source, marked, renaming))
+    if (next.every(({ text }, index) => text === texts[index]!.text))
+      throw new RenameProblem('These places stand in the way.', compiled.problems)
+    texts = next
+  }
+  throw new RenameProblem(`The former name is still there after ${MOST_PASSES} passes.`)
+}
+
+/** The manifests with the new name of the declaration alone. */
+function declared(
+  sources: readonly Source[],
+  app: App,
+  renaming: Renaming,
+  moved: Map<string, string>,
+): readonly Source[] {
+  const { kind, owner, from, to } = renaming
+  const { names, file, path } = declarationOf(app, renaming)
+  if (!names.includes(from)) throw new RenameProblem(`There is no ${kind} ${from}. Known: ${names.join(', ')}.`)
+  if (names.includes(to)) throw new RenameProblem(`There is another ${kind} ${to}.`)
+  if (kind === 'entity') {
+    const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
+    moved.set(target, file)
+    return sources.map((source) => (source.path === file ? { ...source, path: target } : source))
+  }
+  const kept = kind === 'field' ? withFormer(sources, app, renaming) : sources
+  return edited(kept, file, (text) => {
+    const node = findNodeAtLocation(parseTree(text)!, [...path])
+    const token = kind === 'screen' ? node : node?.parent?.children?.[0]
+    if (token === undefined) throw new RenameProblem(`${file} does not declare ${from} of ${owner}.`)
+    return [{ offset: token.offset, length: token.length, content: JSON.stringify(to) }]
+  })
+}
+
+interface Declaration {
+  /** Everything of this kind that the owner has. */
+  readonly names: readonly string[]
+  readonly file: string
+  readonly path: JsonPath
+}
+
+function declarationOf(app: App, { kind, owner, from }: Renaming): Declaration {
+  if (kind === 'screen')
+    return { names: Object.keys(app.screens), file: app.screens[from]?.source ?? '', path: ['path'] }
+  if (kind === 'entity') return { names: Object.keys(app.entities), file: app.entities[from]?.source ?? '', path: [] }
+  if (kind === 'code') {
+    const names = app.dictionaries[owner]?.items.map(({ code }) => code)
+    if (names === undefined) throw new RenameProblem(`There is no dictionary ${owner}.`)
+    return { names, file: `/${owner}.dictionary.json`, path: ['items', from] }
+  }
+  const entity = app.entities[owner]
+  if (entity === undefined) throw new RenameProblem(`There is no entity ${owner}.`)
+  const section = `${kind}s` as const
+  return { names: Object.keys(entity[section]), file: entity.source, path: [section, from] }
+}
+
+function edited(
+  sources: readonly Source[],
+  file: string,
+  editsOf: (text: string) => readonly Edit[],
+): readonly Source[] {
+  return sources.map((source) =>
+    source.path === file || (file.startsWith('/') && source.path.endsWith(file))
+      ? { ...source, text: applyEdits(source.text, [...editsOf(source.text)]) }
+      : source,
+  )
+}
+
+/** Writes the new name where problems mark the former one. */
+function replaced(source: Source, marked: readonly Problem[], renaming: Renaming): Source {
+  const starts = lineStarts(source.text)
+  const edits = new Map<number, Edit>()
+  for (const { file, line, column, frame } of marked) {
+    if (file !== source.path || frame === undefined) continue
+    const start = starts[line - 1]! + column - 1
+    const match = nameIn(renaming).exec(source.text.slice(start, start + frame.length))
+    if (match === null) continue
+    const offset = start + match.index
+    edits.set(offset, { offset, length: renaming.from.length, content: renaming.to })
+  }
+  return edits.size === 0 ? source : { ...source, text: applyEdits(source.text, [...edits.values()]) }
+}
+
+/** The name as a word; an address ends with its last letter or before its query. */
+export function nameIn({ kind, from }: Renaming, flags = ''): RegExp {
+  const name = from.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return kind === 'screen' ? new RegExp(`${name}(?=["'?])`, flags) : new RegExp(`(?<!\\w)${name}(?!\\w)`, flags)
+}
+
+/** The renamed App, in which nothing but the name may have changed. */
+function unchanged(before: App, after: App, renaming: Renaming): App {
+  if (meaningOf(before, renaming) === meaningOf(after, renaming)) return after
+  throw new RenameProblem(
+    'Something would mean something else under the new name, as what is derived from a name: a label that is called `name`. Write that out first.',
+  )
+}
+
+/** `migration.rename` keeps the values that records hold under the former name, and those of names before it. */
+function withFormer(sources: readonly Source[], { entities }: App, { owner, from, to }: Renaming): readonly Source[] {
+  const { source: file, fields, migration } = entities[owner]!
+  if (fields[from]?.stored === false && fields[from].type !== 'lines') return sources
+  const earlier = Object.entries(migration.rename)
+    .filter(([name]) => name !== to)
+    .map(([name, target]) => [name, target === from ? to : target])
+  const rename = Object.fromEntries([...earlier, [from, to]]) as Readonly<Record<string, string>>
+  return edited(sources, file, (text) =>
+    modify(text, ['migration', 'rename'], rename, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
+  )
+}
+
+/** The whole App with the new name for the former, whatever the order of files. */
+function meaningOf({ revision: _revision, ...app }: App, renaming: Renaming): string {
+  const pattern = nameIn(renaming, 'g')
+  const named = (text: string) => JSON.parse(JSON.stringify(text).replaceAll(pattern, renaming.to)) as string
+  const canonical = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') return named(value)
+    if (typeof value !== 'object' || value === null || key === 'migration') return key === 'migration' ? null : value
+    if (Array.isArray(value)) return value.map((item) => JSON.stringify(canonical(item))).sort()
+    const entries = Object.entries(value).map(([name, item]) => [named(name), canonical(item, name)] as const)
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+  return JSON.stringify(canonical(app))
+}

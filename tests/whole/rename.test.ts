@@ -1,0 +1,51 @@
+// Does a thing of the shipped product keep its meaning under another name, and every other byte its place?
+import { describe, expect, it } from 'vitest'
+import { accessLock, lockDifference } from '../../scripts/accessLock'
+import { renamedTable } from '../../scripts/rename/demoData'
+import { renamed, type Renaming } from '../../scripts/rename/renaming'
+import type { Source } from '../../src/manifest/json/source'
+import { readSources } from '../../src/server/workers/readManifests'
+import { readSchemas } from './schemas'
+
+const sources = readSources('schemas')
+const app = readSchemas()
+const back = (renaming: Renaming): Renaming => ({ ...renaming, from: renaming.to, to: renaming.from })
+const word = (name: string) => new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g')
+const table = (entity: string): Source => {
+  const [source] = readSources('schemas/demo').filter(({ path }) => path === `${entity}.json`)
+  return source!
+}
+
+describe.each<Renaming>([
+  { kind: 'field', owner: 'customer', from: 'intent', to: 'grade' },
+  { kind: 'entity', owner: '', from: 'shipment', to: 'parcel' },
+])('$kind $from', (renaming) => {
+  const there = renamed(sources, app, renaming)
+
+  it('differs in the rights by its name only', () => {
+    const named = (lock: string) =>
+      lock
+        .replaceAll(word(renaming.from), renaming.to)
+        .split('\n\n')
+        .map((block) => block.split('\n').map((line) => line.split(/, | /).sort().join(' ')))
+        .sort()
+    expect(named(accessLock(there.app))).toEqual(named(accessLock(app)))
+    expect(lockDifference(accessLock(app), accessLock(there.app)).length).toBeGreaterThan(0)
+  })
+
+  it('is what it was when it is renamed back, but for the former name of a field', () => {
+    const again = renamed(there.sources, there.app, back(renaming))
+    const changed = again.sources.filter(({ text }, index) => text !== sources[index]!.text)
+    expect(again.sources.map(({ path }) => path)).toEqual(sources.map(({ path }) => path))
+    if (renaming.kind !== 'field') return expect(changed).toEqual([])
+    expect(changed.map(({ path }) => path)).toEqual([app.entities[renaming.owner]!.source])
+    expect(again.app.entities[renaming.owner]!.migration.rename).toEqual({ grade: 'intent' })
+  })
+
+  it('has its new name in the demo data', () => {
+    const source = table(renaming.owner || renaming.from)
+    const { text } = renamedTable(source, app, renaming)
+    expect(text.replace(word(renaming.to), renaming.from)).toBe(source.text)
+    expect(text).not.toBe(source.text)
+  })
+})
