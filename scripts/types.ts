@@ -1,10 +1,13 @@
 // Generates src/manifest/language/generated.ts, the TypeScript types of manifests.
-// Reads schemas/language. `npm run types` writes it; with --check it only reports whether the file is stale.
+// Reads schemas/language. `npm run types` writes it, and the schemas with the names of the product for editors.
+// With --check it only reports whether the file is stale.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { language, type SchemaName } from '../src/manifest/language/schemas'
+import { writeEditorSchemas } from '../src/server/boot/editor/editorSchemas'
+import { compileFolder, schemasFolder } from './compiled'
 
 export const target = fileURLToPath(new URL('../src/manifest/language/generated.ts', import.meta.url))
 
@@ -42,6 +45,7 @@ function joined(): JSONSchema {
       $defs = {},
       $id: _id,
       $schema: _schema,
+      allOf: _names,
       ...root
     } = schema as Record<string, unknown> & { $defs?: Record<string, unknown> }
     for (const [key, definition] of Object.entries($defs)) {
@@ -106,4 +110,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await writeFile(target, text)
     console.log('Wrote src/manifest/language/generated.ts.')
   }
+  const { compiled } = compileFolder(schemasFolder)
+  if (compiled.ok && !process.argv.includes('--check'))
+    await writeEditorSchemas(schemasFolder, compiled.app, (sentence) => console.log(sentence))
 }

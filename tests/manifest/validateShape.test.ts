@@ -7,9 +7,13 @@ import { describe, expect, it } from 'vitest'
 import { generate, target } from '../../scripts/types'
 import { keywords, language, type SchemaName } from '../../src/manifest/language/schemas'
 import { checkShape } from '../../src/manifest/1-read/validateShape'
-import { fixture } from './sources'
+import { productSchemas, type EditorSchema } from '../../src/server/boot/editor/productSchemas'
+import { compiledFixture, fixture } from './sources'
 
-const ajv = new Ajv2020({ allErrors: true, schemas: Object.values(language) as object[] })
+/** Editors read the names of a product with the language; they must refuse nothing more. */
+const product = productSchemas(compiledFixture())
+const named = Object.entries(product).map(([kind, schema]) => ({ $id: `product/${kind}.schema.json`, ...schema }))
+const ajv = new Ajv2020({ allErrors: true, schemas: [...(Object.values(language) as object[]), ...named] })
 const kindOf = (path: string): SchemaName =>
   /(?:^|[./])(app|access|module|settings|entity|screen|dictionary|endpoint)\.json$/.exec(path)![1] as SchemaName
 const manifests = fixture().map((source) => ({ kind: kindOf(source.path), value: JSON.parse(source.text) as unknown }))
@@ -132,3 +136,44 @@ function filled(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]))
 }
+
+describe('the schemas of a product', () => {
+  /** What an editor offers: the lists at a place that apply to a manifest. */
+  function offered({ schema, manifest, path }: { schema: EditorSchema; manifest: object; path: string[] }): string[] {
+    const lists = schema.$defs ?? {}
+    const walk = (part: EditorSchema | undefined, [step, ...rest]: readonly string[]): readonly string[] => {
+      if (part === undefined) return []
+      const branches = [...(part.anyOf ?? []), ...(part.allOf ?? [])].flatMap((branch) =>
+        walk(branch, [step!, ...rest].filter(Boolean)),
+      )
+      if (part.if !== undefined)
+        return ajv.validate(part.if, manifest) ? walk(part.then, [step!, ...rest].filter(Boolean)) : []
+      if (part.$ref !== undefined) return lists[decodeURIComponent(part.$ref.replace('#/$defs/', ''))]?.enum ?? []
+      if (step === undefined) return branches
+      const next = step === '*' ? part.items : (part.properties?.[step] ?? part.additionalProperties)
+      return [...branches, ...walk(next, rest)]
+    }
+    return [...new Set(walk(schema, path))]
+  }
+
+  it('offer the names of the entity of a screen', () => {
+    const manifest = { entity: 'loan' }
+    const columns = offered({ schema: product.screen, manifest, path: ['columns', '*'] })
+    expect(columns).toEqual(expect.arrayContaining(['mobile', 'book.title']))
+    expect(columns).not.toContain('author')
+    expect(offered({ schema: product.screen, manifest, path: ['actions', '*'] })).toContain('giveBack')
+    expect(offered({ schema: product.screen, manifest, path: ['permissions', '*'] })).toContain('loanFine')
+    expect(offered({ schema: product.screen, manifest: {}, path: ['entity'] })).toContain('book')
+  })
+
+  it('offer those of an entity by its title', () => {
+    const manifest = { title: ['借阅单', 'Loan'] }
+    expect(offered({ schema: product.entity, manifest, path: ['transitions', 'x', 'to'] })).toEqual([
+      'lent',
+      'back',
+      'lost',
+    ])
+    expect(offered({ schema: product.entity, manifest, path: ['fields', 'x', 'dictionary'] })).toContain('genre')
+    expect(offered({ schema: product.entity, manifest: { title: ['x', 'y'] }, path: ['labelField'] })).toEqual([])
+  })
+})

@@ -35,7 +35,10 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>
 }
 
-/** Every keyword of `Schema`, and the two that only name a file. */
+/**
+ * Every keyword of `Schema`, the two that only name a file, and `allOf`, through which editors find the names of the
+ * product.
+ */
 export const keywords = [
   '$ref',
   'title',
@@ -58,6 +61,7 @@ export const keywords = [
   '$defs',
   '$schema',
   '$id',
+  'allOf',
 ] as const
 
 export const language = {

@@ -28,6 +28,7 @@ import { prepareOwnTables } from './engineTables'
 import { broadcastChanges } from '../live/broadcast'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
+import { editorFolder, writeEditorSchemas } from './editor/editorSchemas'
 import { compileFolder, reloadManifests } from './reloadManifests'
 import { watchFiles } from './watchFiles'
 
@@ -126,10 +127,15 @@ function connect(
 
 /** Reads changed manifests until the returned function is called. */
 async function watchManifests(dependencies: Dependencies): Promise<() => Promise<void>> {
+  const { holder, log } = dependencies
+  const { schemasDir } = dependencies.configuration
+  const writeNames = () => writeEditorSchemas(schemasDir, holder.current, log.say)
+  await writeNames()
   const watch = await watchFiles({
-    folder: dependencies.configuration.schemasDir,
-    onChange: () => reloadManifests(dependencies),
-    onError: (error) => dependencies.log.error('The manifests could not be looked at', error),
+    folder: schemasDir,
+    ignored: editorFolder,
+    onChange: () => reloadManifests(dependencies).then(writeNames),
+    onError: (error) => log.error('The manifests could not be looked at', error),
   })
   return () => watch.close()
 }

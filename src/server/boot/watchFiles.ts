@@ -11,6 +11,8 @@ export interface Watch {
 
 export interface WatchOptions {
   readonly folder: string
+  /** A folder in it that is left out. */
+  readonly ignored?: string
   /** Called after a change has settled; never concurrently. */
   readonly onChange: () => Promise<void>
   readonly onError: (error: unknown) => void
@@ -21,8 +23,8 @@ const settle = 50
 const lookEvery = (files: number) => (files < 1_000 ? 1_000 : 5_000)
 
 /** Starts to watch; the present content is the baseline. */
-export async function watchFiles({ folder, onChange, onError }: WatchOptions): Promise<Watch> {
-  let visited = await look(folder)
+export async function watchFiles({ folder, ignored, onChange, onError }: WatchOptions): Promise<Watch> {
+  let visited = await look(folder, ignored)
   let changed: string | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -39,7 +41,7 @@ export async function watchFiles({ folder, onChange, onError }: WatchOptions): P
   const turn = async () => {
     if (closed) return
     try {
-      const match = await look(folder)
+      const match = await look(folder, ignored)
       watchers.attend(match.folders)
       if (match.mark === visited.mark) changed = undefined
       else if (match.mark !== changed) {
@@ -104,8 +106,10 @@ interface Look {
   readonly mark: string
 }
 
-async function look(folder: string): Promise<Look> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+async function look(folder: string, ignored?: string): Promise<Look> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true })
+  const left = ignored === undefined ? undefined : join(folder, ignored)
+  const entries = all.filter((entry) => entry.parentPath !== left && join(entry.parentPath, entry.name) !== left)
   const folders = [
     folder,
     ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),

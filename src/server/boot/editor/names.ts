@@ -1,0 +1,53 @@
+// Collects the names of a product by what they name, for all entities or for one.
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+
+/** Names that each entity has its own of. */
+export interface OwnNames {
+  readonly state: readonly string[]
+  readonly transition: readonly string[]
+  readonly field: readonly string[]
+}
+
+export interface Names extends OwnNames {
+  readonly permission: readonly string[]
+  readonly entity: readonly string[]
+  readonly dictionary: readonly string[]
+  readonly endpoint: readonly string[]
+  readonly integration: readonly string[]
+  readonly screen: readonly string[]
+}
+
+export function namesFor(app: App): Names
+export function namesFor(app: App, entity: Entity): OwnNames
+export function namesFor(app: App, entity?: Entity): Names | OwnNames {
+  const entities = Object.values(app.entities)
+  // Transitions of others are named with their entity.
+  const transitions = entities.flatMap((item) => Object.keys(item.transitions).map((name) => `${item.name}.${name}`))
+  if (entity !== undefined)
+    return {
+      state: Object.keys(entity.states),
+      transition: [...Object.keys(entity.transitions), ...transitions],
+      field: pathsOf(app, entity),
+    }
+  return {
+    permission: ['public', 'signed-in', 'admin', 'system', ...Object.keys(app.access.permissions)],
+    entity: entities.map(({ name }) => name),
+    dictionary: Object.keys(app.dictionaries),
+    endpoint: [...new Set(Object.values(app.endpoints).map(({ name }) => name))],
+    integration: Object.keys(app.integrations),
+    screen: Object.keys(app.screens),
+    state: [...new Set(entities.flatMap(({ states }) => Object.keys(states)))],
+    transition: transitions,
+    field: [...new Set(entities.flatMap(({ fields }) => Object.keys(fields)))],
+  }
+}
+
+/** Its fields, and those over one reference. */
+function pathsOf(app: App, { fields }: Entity): string[] {
+  return Object.values(fields).flatMap(({ name, entity }) => {
+    const target = entity === undefined ? undefined : app.entities[entity]
+    const inner = Object.values(target?.fields ?? {}).filter(({ system, type }) => !system && type !== 'lines')
+    return [name, ...inner.map((field) => `${name}.${field.name}`)]
+  })
+}
