@@ -1,5 +1,6 @@
 // The rights of a product as lines of text in normal form: schemas/access.lock.
-// `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is read.
+// `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is
+// read.
 import type { App } from '../src/manifest/model/app'
 import type { Entity } from '../src/manifest/model/entity'
 import type { Rule } from '../src/manifest/model/rule'
@@ -81,7 +82,10 @@ function transitionLines(transition: Transition): string[] {
       ),
       (line) => line,
     ),
-    `  from ${transition.creates ? '(new)' : words(transition.from)} to ${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
+    [
+      `  from ${transition.creates ? '(new)' : words(transition.from)} to`,
+      `${transition.to ?? '(unchanged)'}${transition.skipsStages ? ' or the next stage' : ''}`,
+    ].join(' '),
     ...condition('when', transition.when),
     ...(transition.fourEyes ? ['  not by its creator'] : []),
     ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),

@@ -25,12 +25,18 @@ export function findChromium(say: (line: string) => void): string {
     if (install(packages, say)) browser ??= present()
     else if (browser)
       say(
-        'No font with Chinese letters was found; pictures of the pages will show boxes. On Debian: apt-get install fonts-noto-cjk',
+        [
+          'No font with Chinese letters was found; pictures of the pages will show',
+          'boxes. On Debian: apt-get install fonts-noto-cjk',
+        ].join(' '),
       )
   }
   if (!browser)
     throw new Error(
-      'No Chromium was found. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-cjk) or set CHROMIUM to its path.',
+      [
+        'No Chromium was found. Install one (on Debian:',
+        'apt-get install chromium-headless-shell fonts-noto-cjk) or set CHROMIUM to its path.',
+      ].join(' '),
     )
   return browser
 }

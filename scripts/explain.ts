@@ -26,7 +26,12 @@ else if (entity !== undefined) explainEntity(entity)
 else if (module !== undefined) explainModule(module)
 else
   refuse(
-    `There is no screen and no entity ${what}. ${didYouMean(what, [...Object.keys(app.screens), ...Object.keys(app.entities)]) ?? ''}`.trim(),
+    [
+      `There is no screen and no entity ${what}.`,
+      `${didYouMean(what, [...Object.keys(app.screens), ...Object.keys(app.entities)]) ?? ''}`,
+    ]
+      .join(' ')
+      .trim(),
   )
 
 function explainScreen(screen: Screen): void {
@@ -122,7 +127,10 @@ function explainEntity(entity: Entity): void {
     Object.values(entity.transitions).map((transition) => [
       transition.name,
       both(transition.title),
-      `${transition.creates ? '(new)' : transition.from.join(', ')} -> ${transition.to ?? 'unchanged'}${transition.skipsStages ? ' or the next stage' : ''}`,
+      [
+        `${transition.creates ? '(new)' : transition.from.join(', ')} ->`,
+        `${transition.to ?? 'unchanged'}${transition.skipsStages ? ' or the next stage' : ''}`,
+      ].join(' '),
       permissionsOf(transition),
       runs(transition),
     ]),

@@ -22,7 +22,10 @@ if (kind === undefined || !NAME.test(module) || (kind !== 'module' && !NAME.test
 const app = requireApp()
 if (kind !== 'module' && app.modules[module] === undefined)
   refuse(
-    `There is no module ${module}. Known: ${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
+    [
+      `There is no module ${module}. Known:`,
+      `${Object.keys(app.modules).join(', ')}. A new one: npm run new -- module ${module}`,
+    ].join(' '),
   )
 /** A module, entity or screen begins closed: with a code of its own, unless its module or entity has one. */
 let ownCode: string | undefined

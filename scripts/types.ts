@@ -26,9 +26,11 @@ const MEANINGS: Readonly<Record<keyof typeof WORDS, string>> = {
 
 function words(): string {
   return Object.entries(WORDS)
-    .map(
-      ([name, type]) =>
-        `/** ${language.definitions.$defs![name]!.description} */\nexport type ${type} = ${MEANINGS[name as keyof typeof WORDS]}`,
+    .map(([name, type]) =>
+      [
+        `/** ${language.definitions.$defs![name]!.description} */\nexport type`,
+        `${type} = ${MEANINGS[name as keyof typeof WORDS]}`,
+      ].join(' '),
     )
     .join('\n')
 }

@@ -82,6 +82,9 @@ export interface Home {
 export function home(chance: Chance): Home {
   const [district, roads, communities] = chance.one(districts)
   const community = chance.one(communities)
-  const detail = `${chance.one(roads)} ${chance.between(1, 888)} 号${community} ${chance.between(1, 26)} 幢 ${chance.between(1, 3)} 单元 ${chance.between(1, 28)}0${chance.between(1, 4)}`
+  const detail = [
+    `${chance.one(roads)} ${chance.between(1, 888)} 号${community} ${chance.between(1, 26)} 幢`,
+    `${chance.between(1, 3)} 单元 ${chance.between(1, 28)}0${chance.between(1, 4)}`,
+  ].join(' ')
   return { community, address: { province: '浙江省', city: '杭州市', district, detail } }
 }

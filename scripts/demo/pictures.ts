@@ -15,8 +15,10 @@ const inStates = (states: string, ...files: string[]): Files => {
   return ({ state }) => (knownNames.has(String(state)) ? files : null)
 }
 /** The order states that imply a design, and those that imply a design signed by the customer. */
-const signed =
-  'signing checking exploding placing ordering producing shipping assigningWork installing evaluating completed chargedBack'
+const signed = [
+  'signing checking exploding placing ordering producing shipping',
+  'assigningWork installing evaluating completed chargedBack',
+].join(' ')
 const drawn = `inviting caseConfirming ${signed}`
 const done: Readonly<Record<string, readonly string[]>> = {
   measure: ['photo 量尺现场.jpg'],

@@ -33,7 +33,9 @@ interface Place {
   readonly at: string | number
 }
 
-/** Changes single values of the tables, so that each dictionary in use is used whole where that changes nothing else. */
+/**
+ * Changes single values of the tables, so that each dictionary in use is used whole where that changes nothing else.
+ */
 export function addVariety(tables: readonly Table[], app: App, chance: Chance): void {
   const read = namesInRules(app)
   const signed = new Set(

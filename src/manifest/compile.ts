@@ -1,6 +1,6 @@
 // Compiles sources into a frozen, indexed App, or into the list of all problems.
 // Pure: reads no file, clock or network, and never throws. The phases: read (files, shapes), declare (names), resolve
-// (references, rules), check (mistakes between valid parts), derive (what need not be written), warn (what is doubtful).
+// (references, rules), check (mistakes between valid parts), derive (what is not written), warn (what is doubtful).
 import type { App } from './model/app'
 import type { Source } from './json/source'
 import { check } from './4-check/check'

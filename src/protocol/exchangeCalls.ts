@@ -39,7 +39,8 @@ export interface ImportRowsRequest extends ImportRequest {
 }
 
 /**
- * waiting: not compared yet; create, update: will be; same: as it is; conflict: changed by another user as well; refused:
+ * waiting: not compared yet; create, update: will be; same: as it is; conflict: changed by another user as well;
+ * refused:
  * cannot be taken; created, updated: done; failed: refused when it was written; kept: left as another user changed it.
  */
 export const importRowStates = [

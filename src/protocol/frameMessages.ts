@@ -4,7 +4,8 @@
 // page -> product   { protocol, type: 'ready' }                          it can open a record
 // product -> page   { protocol, type: 'open', language, record, takes }  record: its label and the block's columns
 // page -> product   { protocol, type: 'saved' }                          it has saved its own data
-// page -> product   { protocol, type: 'export', name, values }           inputs of a transition; files: { name, type, bytes }
+// page -> product   { protocol, type: 'export', name, values }           inputs of a transition;
+//                                                                        files: { name, type, bytes }
 // product -> page   { protocol, type: 'taken' | 'refused', name }        whether the user saved the values
 
 export const frameProtocol = 'back-office-frame/1'

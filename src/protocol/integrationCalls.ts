@@ -2,8 +2,8 @@
 import type { Text } from '../manifest/model/text'
 
 /**
- * POST /api/integration: signs the caller in to the integration before a screen that requires it, and brings its records up
- * to date. `again`: retries now, regardless of earlier attempts.
+ * POST /api/integration: signs the caller in to the integration before a screen that requires it, and brings its
+ * records up to date. `again`: retries now, regardless of earlier attempts.
  */
 export interface IntegrationSignInRequest {
   readonly screen: string

@@ -49,8 +49,8 @@ export interface BootAnswer {
 }
 
 /**
- * POST /api/screen {path}: everything needed to draw one screen, in the caller's language. The entities hold only the transitions that the caller
- * may run.
+ * POST /api/screen {path}: everything needed to draw one screen, in the caller's language. The entities hold only the
+ * transitions that the caller may run.
  */
 export interface ScreenRequest {
   readonly path: string

@@ -13,8 +13,8 @@ import { useOpenRecord } from '../navigation/urlState'
 import type { Translator } from '../text/translate'
 
 /**
- * The idempotency keys of the user's attempt, one for each request: the same while the outcome is unknown. A large batch
- * is several requests, whose keys all last until the last of them is settled.
+ * The idempotency keys of the user's attempt, one for each request: the same while the outcome is unknown. A large
+ * batch is several requests, whose keys all last until the last of them is settled.
  */
 export interface IdempotentAttempt {
   keyFor(request: object): string

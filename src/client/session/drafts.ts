@@ -1,6 +1,6 @@
 // Stores drafts of forms: plain in this tab, and on this device sealed by a key of the account.
-// The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts that
-// are older than a week, and at sign-in those that the key no longer opens.
+// The server gives the key to the signed-in account alone, because the computer of a shop is shared. Removes drafts
+// that are older than a week, and at sign-in those that the key no longer opens.
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

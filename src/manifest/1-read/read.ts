@@ -155,7 +155,10 @@ function unknownFileHint(base: string): string {
       : nearest(base, ['module.json', 'settings.json', 'app.json', 'access.json'])
   if (near !== undefined)
     return `Did you mean "${parts.length > 2 ? `${parts.slice(0, -2).join('.')}.${near}.json` : near}"?`
-  return 'Known: module.json, settings.json, *.entity.json, *.screen.json, *.dictionary.json, *.endpoint.json, *.integration.json, *.settings.json; beside the modules app.json and access.json.'
+  return [
+    'Known: module.json, settings.json, *.entity.json, *.screen.json, *.dictionary.json, *.endpoint.json,',
+    '*.integration.json, *.settings.json; beside the modules app.json and access.json.',
+  ].join(' ')
 }
 
 /** A text's own file first, then the folder of its language. */

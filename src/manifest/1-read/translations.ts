@@ -97,7 +97,10 @@ export class Translations {
   }
 }
 
-/** `lending/book.entity/fields/title/help`: the file without its ending, then the keys; an entry of a list by its name. */
+/**
+ * `lending/book.entity/fields/title/help`: the file without its ending, then the keys; an entry of a list by its
+ * name.
+ */
 export function addressOf(file: string, root: unknown, path: JsonPath): string {
   const steps: string[] = [file.replace(/\.json$/, '')]
   let value = root

@@ -100,7 +100,9 @@ function follow(context: CompileContext, draft: EntityDraft, path: readonly stri
   }
 }
 
-/** Walks from a node that leads into a cycle until a node repeats: the cycle lies in between. Empty: reported before. */
+/**
+ * Walks from a node that leads into a cycle until a node repeats: the cycle lies in between. Empty: reported before.
+ */
 function cycleFrom(
   from: string,
   nodes: ReadonlyMap<string, Node>,

@@ -1,6 +1,6 @@
 // Finds the records that must not change while a transition evaluates its checks.
-// Besides `lock` these are the records whose state or sums a check reads, and those that pin its counts. Without a lock,
-// two concurrent transitions both pass, such as two that take the last place below a limit.
+// Besides `lock` these are the records whose state or sums a check reads, and those that pin its counts. Without a
+// lock, two concurrent transitions both pass, such as two that take the last place below a limit.
 import type { Aggregate, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { conjuncts, pathsRead } from '../expression/analyze'
@@ -36,7 +36,10 @@ export function checkLocks(context: CompileContext): void {
             'unlocked-count',
             { name },
             {
-              hint: 'Let its `where` say `field == this.reference` or `field == me.id`, or name in `lock` the reference whose records are counted.',
+              hint: [
+                'Let its `where` say `field == this.reference` or `field == me.id`, or name in',
+                '`lock` the reference whose records are counted.',
+              ].join(' '),
             },
           )
     }

@@ -142,7 +142,10 @@ function dealingOf(source: string, environment: RuleEnvironment, location: Manif
 
 const MOST_TEXT = 400
 
-/** The value of a place and the object around it, unless they are large; the other entries of a list do not concern it. */
+/**
+ * The value of a place and the object around it, unless they are large; the other entries of a list do not concern
+ * it.
+ */
 function textNear(root: unknown, path: JsonPath): string {
   const around = valueAt(root, path.slice(0, -1))
   const values = [valueAt(root, path), ...(Array.isArray(around) ? [] : [around])]

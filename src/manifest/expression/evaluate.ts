@@ -17,8 +17,9 @@
  *   address['city']      (written address.city) that part, '' is null.
  *
  * A computed field is rounded to the scale of its type (toRaw) before anything reads it; within one rule only quotients
- * are rounded. Aggregates: sum 0, count 0, exists false, max/min/average/first null over no rows; null values are skipped
- * (count counts rows); average is a quotient as above; first takes the first row's value even when it is null.
+ * are rounded. Aggregates: sum 0, count 0, exists false, max/min/average/first null over no rows; null values are
+ * skipped (count counts rows); average is a quotient as above; first takes the first row's value even when it is
+ * null.
  */
 import { Decimal } from 'decimal.js'
 import type { FunctionName, NameScope, RuleNode } from '../model/rule'

@@ -137,7 +137,10 @@ class Resolution extends NameProblems {
         segment,
         part,
         value.type === 'lines'
-          ? 'A rule reads lines only with size(…); declare an aggregate over the lines of this record. Lines of other records cannot be counted: keep what is counted as an entity of its own.'
+          ? [
+              'A rule reads lines only with size(…); declare an aggregate over the lines of this record.',
+              'Lines of other records cannot be counted: keep what is counted as an entity of its own.',
+            ].join(' ')
           : undefined,
       )
     const partType = own(addressParts, part.name)

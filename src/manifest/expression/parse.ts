@@ -66,7 +66,10 @@ const overLists = new Set(['all', 'any', 'exists', 'exists_one', 'filter', 'map'
 
 function methodHint(name: string): string {
   if (overLists.has(name))
-    return 'A rule reads lines only with size(…). Count or add up those that matter with `aggregate` in a field or in `vars`, and compare the number.'
+    return [
+      'A rule reads lines only with size(…). Count or add up those that matter with',
+      '`aggregate` in a field or in `vars`, and compare the number.',
+    ].join(' ')
   const signature = signatureOf(name)
   return signature === undefined
     ? `Only functions: ${Object.keys(signatures).join(', ')}.`

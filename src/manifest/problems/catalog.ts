@@ -165,8 +165,10 @@ export const problemTable = {
   'unused-rule': { message: 'No rule uses `rule.{name}`.', why: 'It would hold nowhere.' },
   'unused-var': { message: '`vars.{name}` is never read.', why: 'It would be counted for nothing.' },
   'out-of-reach': {
-    message:
-      '`{name}` must be chosen by people with {code}, and those who reach own records only never reach any of `{target}`.',
+    message: [
+      '`{name}` must be chosen by people with {code}, and those who reach own',
+      'records only never reach any of `{target}`.',
+    ].join(' '),
     why: 'A form that some of those who may open it can never fill in.',
   },
   'unlocked-count': {

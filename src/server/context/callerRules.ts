@@ -55,7 +55,9 @@ export function isShownNow(viewer: Viewer, { visibleWhen }: Audience): boolean {
 
 const conditions = new WeakMap<App, readonly Rule[]>()
 
-/** Which of the conditions of all parts hold for the caller now; what is planned or kept for several callers names it. */
+/**
+ * Which of the conditions of all parts hold for the caller now; what is planned or kept for several callers names it.
+ */
 export function shownConditions(viewer: Viewer): string {
   const { app } = viewer
   let rules = conditions.get(app)

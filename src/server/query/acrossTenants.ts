@@ -11,7 +11,8 @@ import { identifier } from '../database/sql/identifier'
 import { indexName } from '../database/sql/tables'
 
 /** The statement that creates the table. */
-export const claimsSql = `create table if not exists "_claim" ("rule" text not null, "value" jsonb not null, "id" bigint not null, primary key ("rule", "value"))`
+export const claimsSql = `create table if not exists "_claim" ("rule" text not null, "value" jsonb not null,
+  "id" bigint not null, primary key ("rule", "value"))`
 
 interface AcrossRule {
   readonly name: string
@@ -32,7 +33,9 @@ function acrossRules(app: App, entity: Entity): AcrossRule[] {
       return {
         name,
         select: (only) =>
-          sql`SELECT ${name}::text, jsonb_build_array(${join(values, ', ')}), ${source.column('id')} FROM ${source.from()} WHERE ${join(only ? [only, ...conditions] : conditions, ' AND ')}`,
+          sql`SELECT ${name}::text, jsonb_build_array(${join(values, ', ')}), ${source.column('id')}
+            FROM ${source.from()}
+            WHERE ${join(only ? [only, ...conditions] : conditions, ' AND ')}`,
       }
     })
 }

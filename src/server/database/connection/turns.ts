@@ -134,7 +134,9 @@ export class Turns {
     next.go()
   }
 
-  /** Those that hold less go first, but not for ever, or short statements would keep back the account with a long one. */
+  /**
+   * Those that hold less go first, but not for ever, or short statements would keep back the account with a long one.
+   */
   private nextOf(ready: readonly Waiting[]): Waiting | undefined {
     const rank = ({ account, since }: Waiting) => since + this.heldBy(account) * precedence
     return ready.length === 0

@@ -32,7 +32,9 @@ export interface ExchangeScreen {
   readonly spoken: SpokenLanguages
 }
 
-/** @throws RequestError 2001 for a screen without an exchange, 2002 for one that is not the caller's, or nothing of it */
+/**
+ * @throws RequestError 2001 for a screen without an exchange, 2002 for one that is not the caller's, or nothing of it
+ */
 export function openExchange(context: Viewer, path: string): ExchangeScreen {
   const { app, caller } = context
   const screen = openScreen(context, path, ['list'])

@@ -16,7 +16,9 @@ import { readableEntity, readRecord } from './record'
 /** Seconds for the longest of documents. */
 const patience = 20
 
-/** @throws RequestError like `readRecord`; for a document that the record does not offer, or whose font lacks letters */
+/**
+ * @throws RequestError like `readRecord`; for a document that the record does not offer, or whose font lacks letters
+ */
 export async function printDocument(context: RequestContext, request: DocumentRequest): Promise<StreamedReply> {
   const { app, caller } = context
   const entity = readableEntity(context, request.entity)

@@ -1,5 +1,6 @@
 // Reads one record in full: its readable fields, allowed transitions and records that refer to it.
-// One statement, planned once for callers with the same rights; further ones for the stages and notes of an entity that has them.
+// One statement, planned once for callers with the same rights; further ones for the stages and notes of an entity
+// that has them.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead, holdsPermission } from '../../../manifest/access/permissions'
 import type { Entity } from '../../../manifest/model/entity'

@@ -21,7 +21,9 @@ export interface ServiceAnswer {
 export interface SenderStandIn {
   /** The messages of this process by integration, newest last. */
   readonly sent: Readonly<Record<string, readonly Message[]>>
-  /** Responds to a call below /<integration> of its channel, token or identification; undefined for every other path. */
+  /**
+   * Responds to a call below /<integration> of its channel, token or identification; undefined for every other path.
+   */
   answer(request: ServiceRequest): Promise<ServiceAnswer> | undefined
 }
 

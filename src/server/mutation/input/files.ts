@@ -37,10 +37,16 @@ export async function keepFiles(
   ids: readonly string[],
 ): Promise<FileValue[]> {
   const tenant = caller.tenant.id ?? null
-  const named = sql`"id" = ANY(${ids}::text[]) AND (${caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
+  const named = sql`"id" = ANY(${ids}::text[])
+    AND (${caller.system} OR "tenant" IS NOT DISTINCT FROM ${tenant}::bigint)`
   return query<FileValue>(sql`
     WITH used AS (UPDATE "_file" SET "kept" = true WHERE ${named} AND NOT "kept" RETURNING "id", "name", "size", "type")
-    SELECT "id", "name", "size", "type" FROM used UNION ALL SELECT "id", "name", "size", "type" FROM "_file" WHERE ${named} AND "kept"`)
+    SELECT "id", "name", "size", "type"
+    FROM used
+    UNION ALL
+    SELECT "id", "name", "size", "type"
+    FROM "_file"
+    WHERE ${named} AND "kept"`)
 }
 
 function filesIn(value: unknown): readonly FileValue[] {

@@ -32,7 +32,10 @@ export async function takeIds(
           sql`SELECT ${next} AS "id", NULL AS "no" FROM generate_series(1, ${count}::int) g ORDER BY g`,
         )
       : await query<{ id: number; no: string }>(
-          sql`WITH n AS (${takeNumbers(stem, count)}) SELECT ${next} AS "id", ${numberText(stem, position)} AS "no" FROM n, generate_series(1, ${count}::bigint) g ORDER BY g`,
+          sql`WITH n AS (${takeNumbers(stem, count)})
+            SELECT ${next} AS "id", ${numberText(stem, position)} AS "no"
+            FROM n, generate_series(1, ${count}::bigint) g
+            ORDER BY g`,
         )
   return rows.map(({ id, no }) => ({ id: Number(id), no }))
 }

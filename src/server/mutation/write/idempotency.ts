@@ -28,7 +28,10 @@ export async function claimKey<Answer = RunAnswer>(
   const digest = digestOf(request)
   const mine = sql`"account" = ${account} AND "key" = ${key}`
   const taken = await query(
-    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (${account}, ${key}, ${digest}, ${now}) ON CONFLICT ("account", "key") DO NOTHING RETURNING 1 AS "one"`,
+    sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
+      VALUES (${account}, ${key}, ${digest}, ${now})
+      ON CONFLICT ("account", "key") DO NOTHING
+      RETURNING 1 AS "one"`,
   )
   const keep = async (answer: Answer) => {
     await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`)

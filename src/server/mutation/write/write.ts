@@ -88,7 +88,9 @@ async function insertTogether(
   const names = columns.map(({ name }) => identifier(name))
   const values = columns.map(({ name }) => column('g', name))
   const count = sql`n."value" - ${records.length}::bigint + g."position"`
-  const statement = sql`${stem === undefined ? empty : sql`WITH n AS (${takeNumbers(stem, records.length)}) `}INSERT INTO ${identifier(entity.name)} (${join([...names, raw('"version"'), ...(stem === undefined ? [] : [raw('"no"')])], ', ')})
+  const numbers = stem === undefined ? empty : sql`WITH n AS (${takeNumbers(stem, records.length)}) `
+  const statement = sql`${numbers}INSERT INTO ${identifier(entity.name)}
+    (${join([...names, raw('"version"'), ...(stem === undefined ? [] : [raw('"no"')])], ', ')})
     SELECT ${join([...values, raw('1'), ...(stem === undefined ? [] : [numberText(stem, count)])], ', ')}
     FROM ${recordset(
       records.map((record, index) => ({ ...record, position: index + 1 })),

@@ -38,7 +38,8 @@ export function jsonArrays(selected: readonly Selected[], rowsOf: (list: Sql) =>
 
 /** `SELECT json_agg(…)` over the selected columns; null when there is no row. */
 export function jsonRows(source: RowSource, selected: readonly Selected[], condition: Sql, tail: Sql): Sql {
-  return sql`SELECT json_agg(r) FROM (SELECT ${selectList(selected)} FROM ${source.from()} WHERE ${condition} ${tail}) r`
+  return sql`SELECT json_agg(r)
+    FROM (SELECT ${selectList(selected)} FROM ${source.from()} WHERE ${condition} ${tail}) r`
 }
 
 function selectList(selected: readonly Selected[]): Sql {

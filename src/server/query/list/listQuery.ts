@@ -88,7 +88,8 @@ export function listParts(context: Context, listing: Listing, way?: number) {
   const inTab =
     listing.tab === undefined
       ? foundSql
-      : sql`${foundSql} AND ${visibleSql(source, screen.tabsBy!)} = ${parameter('text', (bindings) => bindings.values?.[position])}`
+      : sql`${foundSql}
+        AND ${visibleSql(source, screen.tabsBy!)} = ${parameter('text', (bindings) => bindings.values?.[position])}`
   return { frame: source, found: foundSql, inTab, next: listing.tab === undefined ? first : first + 1 }
 }
 
@@ -124,7 +125,10 @@ function rowsSelect(
   const { sort, entity, size, offset } = listing
   const { frame: foundFrame, key, condition, order, next } = pageParts(context, listing)
   const ways = waysOfPage(context, listing)
-  const page = sql`SELECT ${identifier(foundFrame.alias)}.*, ${key.value} AS ${identifier(keyName)} FROM ${foundFrame.from()} WHERE ${ways ? sql`${foundFrame.column('id')} IN (${ways})${and(foundFrame.together())}` : condition} ${order} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
+  const page = sql`SELECT ${identifier(foundFrame.alias)}.*, ${key.value} AS ${identifier(keyName)}
+    FROM ${foundFrame.from()}
+    WHERE ${ways ? sql`${foundFrame.column('id')} IN (${ways})${and(foundFrame.together())}` : condition} ${order}
+    LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   const source = RowSource.of(foundFrame.planning, entity, listing.screen.states)
   const position = source.column(keyName)
   const selected: Selected[] = [
@@ -134,7 +138,8 @@ function rowsSelect(
   return jsonArrays(
     selected,
     (list) =>
-      sql`SELECT ${list} FROM ${source.from(page)} ${orderSql({ ...key, value: position }, source.column('id'), sort.descending)}`,
+      sql`SELECT ${list}
+        FROM ${source.from(page)} ${orderSql({ ...key, value: position }, source.column('id'), sort.descending)}`,
   )
 }
 
@@ -142,7 +147,11 @@ function rowsSelect(
 export function pagePlaces(context: Context, listing: Listing): Sql {
   const { size, offset } = listing
   const { frame, key, condition, order, next } = pageParts(context, listing)
-  const select = sql`SELECT ${frame.column('id')} AS "id", ${frame.column(frame.tenantColumn!)} AS "tenant", ${key.value} AS ${identifier(keyName)} FROM ${frame.from()} WHERE ${condition} ${order} LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
+  const select = sql`SELECT ${frame.column('id')} AS "id", ${frame.column(frame.tenantColumn!)} AS "tenant",
+    ${key.value} AS ${identifier(keyName)}
+    FROM ${frame.from()}
+    WHERE ${condition} ${order}
+    LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   return bind(select, askedOf(context, listing))
 }
 
@@ -172,7 +181,10 @@ function waysOfPage(context: Context, listing: Listing): Sql | undefined {
   if (ways === 1) return undefined
   const selects = Array.from({ length: ways }, (_, way) => {
     const { frame, condition, order } = pageParts(context, listing, way)
-    return sql`(SELECT ${frame.column('id')} FROM ${frame.from()} WHERE ${condition} ${order} LIMIT ${raw(String(offset + size + 1))})`
+    return sql`(SELECT ${frame.column('id')}
+      FROM ${frame.from()}
+      WHERE ${condition} ${order}
+      LIMIT ${raw(String(offset + size + 1))})`
   })
   return join(selects, ' UNION ALL ')
 }
@@ -202,7 +214,10 @@ function tabsSelect(context: Context, listing: Listing): Sql {
   const select = (list: (value: Sql) => Sql, requested: readonly string[], limit: Sql) => {
     const { frame, found } = listParts(context, { ...listing, tab: undefined })
     const value = visibleSql(frame, listing.screen.tabsBy!)
-    return sql`SELECT ${list(value)} FROM ${frame.from()} WHERE ${found} AND ${value} IN (${join(requested.map(textConstant), ', ')}) LIMIT ${limit}`
+    return sql`SELECT ${list(value)}
+      FROM ${frame.from()}
+      WHERE ${found} AND ${value} IN (${join(requested.map(textConstant), ', ')})
+      LIMIT ${limit}`
   }
   const together = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
   const parts = tabs.map(
@@ -211,7 +226,10 @@ function tabsSelect(context: Context, listing: Listing): Sql {
   const apart = tabs.map(
     (tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], maxSql)}) c)`,
   )
-  return sql`WITH few AS MATERIALIZED (${together}) SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))} THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few) ELSE json_build_object(${join(apart, ', ')}) END`
+  return sql`WITH few AS MATERIALIZED (${together})
+    SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))}
+      THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few)
+      ELSE json_build_object(${join(apart, ', ')}) END`
 }
 
 // Find the records first, and no more than are summed up: values computed from other records are then grouped for these
@@ -242,6 +260,7 @@ function sumsSelect(context: Context, listing: Listing): Sql {
       )} FROM ${foundFrame.from()} WHERE ${condition} LIMIT ${raw(String(sumCap + 1))}`,
     values,
     (select, few) =>
-      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))} THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
+      sql`SELECT CASE WHEN (SELECT count(*) FROM ${few}) <= ${raw(String(sumCap))}
+        THEN (SELECT json_build_object(${join(sums, ', ')}) FROM (${select}) s) END`,
   )
 }

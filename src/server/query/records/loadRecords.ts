@@ -122,7 +122,10 @@ function lockStatement(context: Context, load: RecordQuery): Sql {
   const limit = load.limit === undefined ? raw('') : sql` LIMIT ${load.limit}`
   const order = load.limit === undefined ? id : orderSql(source, load.sort)
   return bind(
-    sql`SELECT ${id} AS "id" FROM ${source.from()} WHERE ${condition} ORDER BY ${order}${limit} FOR UPDATE OF ${identifier(source.alias)}`,
+    sql`SELECT ${id} AS "id"
+      FROM ${source.from()}
+      WHERE ${condition}
+      ORDER BY ${order}${limit} FOR UPDATE OF ${identifier(source.alias)}`,
     asked(context, load.where),
   )
 }

@@ -22,5 +22,7 @@ export function refreshMaterializedSql(
     ({ field, column }) =>
       sql`${identifier(column)} = ${castToField(aggregateSql(field.aggregate!, { planning, asking: source }), field)}`,
   )
-  return sql`UPDATE ${identifier(entity.name)} ${identifier(source.alias)} SET ${join(set, ', ')}${ids ? sql` WHERE ${source.column('id')} = ANY(${ids}::bigint[])${tenant === undefined ? empty : sql` AND ${source.column(source.tenantColumn!)} = ${tenant}::bigint`}` : empty}`
+  const ofTenant = tenant === undefined ? empty : sql` AND ${source.column(source.tenantColumn!)} = ${tenant}::bigint`
+  return sql`UPDATE ${identifier(entity.name)} ${identifier(source.alias)}
+    SET ${join(set, ', ')}${ids ? sql` WHERE ${source.column('id')} = ANY(${ids}::bigint[])${ofTenant}` : empty}`
 }

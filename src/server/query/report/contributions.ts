@@ -79,6 +79,7 @@ function rowsOf(
     ...conditions.map((node) => conditionSql(node, { planning, frame: counted })),
     ...(free && tenant ? [sql`${tenant} IS NOT NULL`] : []),
   ]
-  const selected = sql`${pathSql(counted, path).value} AS "k", ${tenant ?? raw('NULL::bigint')} AS "t", ${join(values, ', ')}`
+  const selected = sql`${pathSql(counted, path).value} AS "k", ${tenant ?? raw('NULL::bigint')} AS "t",
+    ${join(values, ', ')}`
   return sql`SELECT ${selected} FROM ${counted.from()}${where.length > 0 ? sql` WHERE ${join(where, ' AND ')}` : empty}`
 }

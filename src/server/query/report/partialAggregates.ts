@@ -36,5 +36,6 @@ export function combinePartials({ measure: { aggregate }, index }: Measured): Sq
 export function firstOf({ measure: { aggregate }, index }: Measured): Sql {
   const { sort } = aggregate!
   const way = raw(sort?.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
-  return sql`(array_agg(${valueColumn(index)}${sort ? sql` ORDER BY "o" ${way}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty}))[1]`
+  const order = sort ? sql` ORDER BY "o" ${way}, "id"${raw(sort.descending ? ' DESC' : '')}` : empty
+  return sql`(array_agg(${valueColumn(index)}${order}))[1]`
 }

@@ -156,8 +156,10 @@ function throughReference(
   )
   const where = whereOf(filterConditions(rowSource, behind, plan.filters, ({ axis }) => isBehind(axis)))
   const together = spread ? sql`${rowSource.column(rowSource.tenantColumn!)} = ${alias}."t"` : rowSource.together()
-  const joined = sql`LEFT JOIN ${identifier(entity)} ${identifier(rowSource.alias)} ON ${rowSource.column('id')} = ${alias}."k"${and(together)}`
-  return sql`SELECT ${join([...axes, ...taken], ', ')} FROM (${join(selects, ' UNION ALL ')}) ${alias} ${joined}${rowSource.joins()}${where}`
+  const joined = sql`LEFT JOIN ${identifier(entity)} ${identifier(rowSource.alias)}
+    ON ${rowSource.column('id')} = ${alias}."k"${and(together)}`
+  return sql`SELECT ${join([...axes, ...taken], ', ')}
+    FROM (${join(selects, ' UNION ALL ')}) ${alias} ${joined}${rowSource.joins()}${where}`
 }
 
 /** What belongs to the records of a pass, each beside its record. */

@@ -32,7 +32,11 @@ export function reportStatement(planning: Planning, plan: ReportPlan): Sql {
     groups.map((name) => sql`u.${name}`),
     ', ',
   )
-  const laid = sql`SELECT u."total", ${among}, ${sumsOf(measures)} FROM (${counted(planning, plan, passesOf(planning, plan))}) u GROUP BY u."total", ${among} ORDER BY "total" DESC, ${by}${join(groups, ', ')} LIMIT ${raw(String(rows + 2))}`
+  const laid = sql`SELECT u."total", ${among}, ${sumsOf(measures)}
+    FROM (${counted(planning, plan, passesOf(planning, plan))}) u
+    GROUP BY u."total", ${among}
+    ORDER BY "total" DESC, ${by}${join(groups, ', ')}
+    LIMIT ${raw(String(rows + 2))}`
   const { labels, joins } = labelled(planning, axes)
   return sql`SELECT r.*${labels} FROM (${laid}) r${joins}`
 }
@@ -45,7 +49,8 @@ export function totalsStatement(planning: Planning, plan: ReportPlan): Sql {
     axis.type === 'ref' ? [sql`, NULL::text AS ${identifier(`l${index}`)}`] : [],
   )
   const passes = passesOf(planning, plan).filter((pass) => pass.some(({ measure }) => dependsOnPeriod(measure)))
-  return sql`SELECT TRUE AS "total", ${join([...groups, sumsOf(measures), ...labels], '')} FROM (${counted(planning, { ...plan, axes: [] }, passes)}) u`
+  return sql`SELECT TRUE AS "total", ${join([...groups, sumsOf(measures), ...labels], '')}
+    FROM (${counted(planning, { ...plan, axes: [] }, passes)}) u`
 }
 
 /** One row per group, where there are axes, and one with `total` true, for each table of rows. */
@@ -68,7 +73,9 @@ function groupedSql({ axes, measures }: ReportPlan, { select, measured, months }
     )
   const total = (values: Sql, from: Sql) =>
     names.length > 0
-      ? sql`SELECT GROUPING(${dimensionColumn(0)}) = 1 AS "total", ${join(names, ', ')}, ${values} FROM (${from}) x GROUP BY GROUPING SETS ((${join(names, ', ')}), ())`
+      ? sql`SELECT GROUPING(${dimensionColumn(0)}) = 1 AS "total", ${join(names, ', ')}, ${values}
+        FROM (${from}) x
+        GROUP BY GROUPING SETS ((${join(names, ', ')}), ())`
       : sql`SELECT TRUE AS "total", ${values} FROM (${from}) x`
   if (isFirstAggregate(measured)) return total(placed(firstOf), select)
   // Combine totals from the groups, so that workers may share the counting.
@@ -79,7 +86,8 @@ function groupedSql({ axes, measures }: ReportPlan, { select, measured, months }
   )
   return total(
     placed(combinePartials),
-    sql`SELECT ${join([...groups, ...parts], ', ')} FROM (${select}) c${names.length > 0 ? sql` GROUP BY ${join(sqls, ', ')}` : empty}`,
+    sql`SELECT ${join([...groups, ...parts], ', ')}
+      FROM (${select}) c${names.length > 0 ? sql` GROUP BY ${join(sqls, ', ')}` : empty}`,
   )
 }
 
@@ -105,7 +113,8 @@ function labelled(planning: Planning, axes: readonly Field[]): { readonly labels
   const joins = join(
     frames.map(
       ({ index, frame }) =>
-        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = r.${dimensionColumn(index)}${and(frame.together())}${frame.joins()}`,
+        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)}
+          ON ${frame.column('id')} = r.${dimensionColumn(index)}${and(frame.together())}${frame.joins()}`,
     ),
     '',
   )

@@ -197,7 +197,8 @@ export function comparedSql(
     type === 'datetime' ? dayStart(sql`${input(position, 'date')} + 1`, planning.app.product.timezone) : input(position)
   if (operator === 'in' && variant === 'one') return sql`${value} = ${input(first)}`
   if (operator === 'in') {
-    const among = sql`${value} = ANY(${parameter('list', (bindings) => bindings.values?.[first])}${raw(listTypes[type] ? `::${listTypes[type]}` : '')})`
+    const list = parameter('list', (bindings) => bindings.values?.[first])
+    const among = sql`${value} = ANY(${list}${raw(listTypes[type] ? `::${listTypes[type]}` : '')})`
     return variant === 'also' ? sql`(${among}) IS TRUE` : among
   }
   if (operator === 'equals')

@@ -79,7 +79,9 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   )
 })
 
-/** Moves the focus from the opening dialog to the first input; on a small screen the keyboard would cover the content. */
+/**
+ * Moves the focus from the opening dialog to the first input; on a small screen the keyboard would cover the content.
+ */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
   const first = model.outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName
   useEffect(() => {

@@ -16,7 +16,9 @@ import { setFormilyLanguage } from './formilyLanguage'
 import type { Values } from './formValues'
 import { useReferences, useRuleFacts } from './useRuleData'
 
-/** Least milliseconds between two writes of a draft. The first follows its key at once: a tab may be closed any time. */
+/**
+ * Least milliseconds between two writes of a draft. The first follows its key at once: a tab may be closed any time.
+ */
 const draftRest = 150
 /** Of one file; the server reports its own limit if that differs. */
 const fileBytes = 50 * 1024 * 1024

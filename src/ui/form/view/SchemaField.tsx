@@ -1,6 +1,6 @@
 // Draws the schema of a form: the table of the components that it names.
-// Item and layout are those of @formily/antd-v5. Its FormGrid stays out: it places cells by script after the first paint.
-// So do its dialogs (antd's statics) and its table (a `div` in a `tbody`).
+// Item and layout are those of @formily/antd-v5. Its FormGrid stays out: it places cells by script after the first
+// paint. So do its dialogs (antd's statics) and its table (a `div` in a `tbody`).
 import { createSchemaField, useFieldSchema } from '@formily/react'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useSession } from '../../../client/context/clientContext'

@@ -29,7 +29,9 @@ const mostRecent = 4
 /** The fit of a screen whose title has the words. */
 const byTitle = 1.5
 
-/** The best first: what the server finds comes behind what is there at once, so that nothing moves under the pointer. */
+/**
+ * The best first: what the server finds comes behind what is there at once, so that nothing moves under the pointer.
+ */
 export function searchPalette(words: string, sources: Sources): PaletteEntry[] {
   const requested = words.trim().toLowerCase()
   const recent = recentEntries(requested, sources)
