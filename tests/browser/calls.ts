@@ -36,7 +36,9 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
       noted.open += 1
       try {
         const response = await fetch(input, init)
-        if (response.status === 304 || !response.headers.get('content-type')?.includes('json')) return response
+        // Only envelopes: a document that is not one has no code.
+        if (response.status === 304 || !response.headers.get('content-type')?.includes('application/json'))
+          return response
         noted.open += 1
         response
           .clone()

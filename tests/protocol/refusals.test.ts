@@ -25,6 +25,7 @@ import { chinese, english } from './locales'
 
 /** Where Chinese stands in the server's code, with the reason. */
 const chineseSources: Readonly<Record<string, string>> = {
+  'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
   'src/server/endpoints/exchange/cellTexts.ts': 'the example of an address, whose parts are Chinese',
   'src/server/endpoints/openapi/callTitles.ts': 'titles of the calls in the description for programs, in all languages',

@@ -7,6 +7,7 @@ export const partNames = [
   'integrationFailed',
   'noPermission',
   'account',
+  'apiReference',
   'authRedirect',
   'display',
   'integrationSignIn',

@@ -12,6 +12,7 @@ export const pageBlocks = {
   integrationFailed: lazy(() => import('./account/IntegrationFailedPart')),
   noPermission: lazy(() => import('./content/NoPermissionPart')),
   account: lazy(() => import('./account/AccountPart')),
+  apiReference: lazy(() => import('./apiReference/ApiReferencePart')),
   authRedirect: lazy(() => import('./account/AuthRedirectPart')),
   call: lazy(() => import('./content/CallPart')),
   display: lazy(() => import('./account/DisplayPart')),
