@@ -28,7 +28,6 @@ const chineseSources: Readonly<Record<string, string>> = {
   'src/server/endpoints/openapi/callTitles.ts': 'catalog of the titles of calls',
   'src/server/context/phrases.ts': 'the catalog of what the server says besides refusals',
   'src/server/endpoints/exchange/cellTexts.ts': 'the example of an address, whose parts are Chinese',
-  'src/server/endpoints/openapi/callTitles.ts': 'titles of the calls in the description for programs, in all languages',
   'src/server/integrations/partner/errors.ts': 'the word of the specification in the log of a failed sign-in',
   'src/server/integrations/standIns/page.ts': 'plays the page of another system',
   'src/server/integrations/standIns/standIn.ts': 'plays the answers of another system',

@@ -1,4 +1,4 @@
-// Resolves how the records of a screen lie: on a board in lanes, in a gallery, in a calendar by day.
+// Resolves the layout of a screen's records: a board of lanes, a gallery, a calendar by day.
 import type { Screen } from '../../model/screen'
 import type { FieldType } from '../../model/field'
 import type * as language from '../../language/generated'
@@ -52,9 +52,9 @@ const cardLocations = (location: ManifestLocation, fields: readonly string[]) =>
   fields.map((name, index) => [childLocation(location, 'cardFields', index), name] as const)
 
 function checkColumns(screen: Screen, names: readonly (readonly [ManifestLocation, string])[]): void {
-  const known = new Set(screen.columns.map(({ field }) => field))
+  const columnFields = new Set(screen.columns.map(({ field }) => field))
   for (const [location, name] of names)
-    if (!known.has(name)) reportProblem(location, 'wrong-field', { name, expected: 'a column of the screen' })
+    if (!columnFields.has(name)) reportProblem(location, 'wrong-field', { name, expected: 'a column of the screen' })
 }
 
 export function choiceAt(location: ManifestLocation, entity: EntityDraft, name: string): string {

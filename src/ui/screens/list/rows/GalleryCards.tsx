@@ -1,16 +1,26 @@
-// The records of a list as pictures: the first image of a field, the name, a few values and the actions.
+// The records of a list as pictures.
+// A card has the first image of a field, the name, a few values and the actions.
 import type { FileValue, RecordData } from '../../../../protocol/calls'
 import { isEmpty } from '../../../../manifest/fieldTypes/definition'
+import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { Icon } from '../../../controls/icons'
+import type { RenderContext } from '../../../values/renderContext'
 import { Thumbnail } from '../../../values/Thumbnail'
-import type { ListParts } from './ListRows'
+import type { ListAddress } from '../data/useListAddress'
+import type { ListData } from '../data/useListData'
+import type { ListTable } from '../data/useListTable'
 import styles from './gallery.module.css'
 
 /** Pixels of a picture; cards are as wide as their column. */
 const pictureSize = 240
 
-type GalleryProps = Pick<ListParts, 'answer' | 'address' | 'data' | 'table' | 'scene'> & {
+interface GalleryProps {
+  readonly answer: ScreenAnswer
+  readonly address: ListAddress
+  readonly data: ListData
+  readonly table: ListTable
+  readonly scene: RenderContext
   readonly rows: readonly RecordData[]
 }
 

@@ -1,4 +1,5 @@
-// The calls that the session may make, to read and to try: searched on the left, one of them on the right.
+// The calls that the session may make, to read and to try.
+// They are searched on the left; one of them is described on the right.
 import { useQuery } from '@tanstack/react-query'
 import { Input, Tag } from 'antd'
 import { useId, useMemo, useState } from 'react'

@@ -89,7 +89,7 @@ function SchemaTable({ title, rows }: { readonly title: string; readonly rows: r
   )
 }
 
-/** Sends the request as it stands: what it changes is changed. */
+/** Sends the request unchanged; it has its full effect. */
 function TryCall({ path, example }: { readonly path: string; readonly example: string }) {
   const { client } = useRuntime()
   const { t } = useTranslator()

@@ -1,4 +1,5 @@
-// Reads the OpenAPI document of the product: its calls, the variants of a request, rows of a table and an example.
+// Reads the OpenAPI document of the product.
+// Finds its calls, the variants of a request, the rows of a schema's table, and an example.
 
 export interface ApiSchema {
   readonly $ref?: string
