@@ -36,7 +36,7 @@ export function FullPage({ kind, text, screen: refused }: FullPageProps) {
         {code}
       </p>
       {block?.title ? <h1>{pick(block.title)}</h1> : null}
-      {reason && conditions.length === 0 ? <p>{reason}</p> : null}
+      {reason ? <p>{reason}</p> : null}
       {conditions.length > 0 && <Reasons conditions={conditions} />}
       <div className="shell-full-ways">
         {links.map(({ title, screen }, index) => (
