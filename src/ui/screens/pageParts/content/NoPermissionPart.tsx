@@ -1,9 +1,8 @@
 // The page of a forbidden address, with the reason if the redirect gave one.
 import { useLocation } from 'react-router-dom'
-import { FullPage } from '../../../controls/refusal/FullPage'
+import { FullPage } from '../../../controls/FullPage'
 
 export default function NoPermissionPart() {
-  const state = useLocation().state as { readonly text?: unknown; readonly screen?: unknown } | null
-  const given = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  return <FullPage kind="forbidden" text={given(state?.text)} screen={given(state?.screen)} />
+  const state = useLocation().state as { readonly text?: unknown } | null
+  return <FullPage kind="forbidden" text={typeof state?.text === 'string' ? state.text : undefined} />
 }

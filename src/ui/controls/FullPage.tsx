@@ -1,33 +1,21 @@
 // A page for a missing or forbidden address: the reason and the next steps, from its manifest.
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { useRead } from '../../../client/data/queries'
-import type { WhyAnswer } from '../../../protocol/screenCalls'
-import { Reasons } from './Reasons'
+import { useRuntime, useTranslator } from '../../client/context/clientContext'
 
 const pages = {
   missing: { code: '404', block: 'notFound' },
   forbidden: { code: '401', block: 'noPermission' },
 } as const
 
-interface FullPageProps {
-  readonly kind: keyof typeof pages
-  /** The reason of the server, in place of that of the manifest. */
-  readonly text?: string
-  /** The address that was refused. */
-  readonly screen?: string
-}
-
-export function FullPage({ kind, text, screen: refused }: FullPageProps) {
+/** `text`: the reason of the server, in place of that of the manifest. */
+export function FullPage({ kind, text }: { kind: keyof typeof pages; text?: string }) {
   const { entry } = useRuntime()
   const { pick } = useTranslator()
   const navigate = useNavigate()
   const { code, block: name } = pages[kind]
   const block = entry.pageBlocks[name]
   const links = block?.links ?? []
-  const why = useRead<WhyAnswer>('/api/why', { screen: refused }, { entities: [], enabled: refused !== undefined })
-  const conditions = why.data?.refused.flatMap((one) => one.conditions) ?? []
   const reason = text || (block?.text && pick(block.text))
   return (
     <div className="shell-full">
@@ -37,7 +25,6 @@ export function FullPage({ kind, text, screen: refused }: FullPageProps) {
       </p>
       {block?.title ? <h1>{pick(block.title)}</h1> : null}
       {reason ? <p>{reason}</p> : null}
-      {conditions.length > 0 && <Reasons conditions={conditions} />}
       <div className="shell-full-ways">
         {links.map(({ title, screen }, index) => (
           <Button
