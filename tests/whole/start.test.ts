@@ -1,5 +1,6 @@
 // Is the product there after `npm start`, with what it had, and does it say in words what is wrong when it is not? The
 // real program on the real manifests.
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,8 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'whole-'))
   chmodSync(root, 0o755)
   data = join(root, 'data')
-})
+  expect(spawnSync(process.execPath, ['scripts/start.mjs', '--build-only']).status).toBe(0)
+}, 180_000)
 afterAll(async () => {
   await endPrograms()
   const left = databaseOf(data)
@@ -104,6 +106,7 @@ describe('the program', () => {
     cpSync('schemas', schemas, { recursive: true })
     const built = startBuilt({ DATA_DIR: data, SCHEMAS_DIR: schemas, WATCH: 'on' })
     const teller = createTeller(overHttp(await built.address))
+    expect(built.said(), 'what the starts before wrote for editors is no reason to build anew').not.toMatch(/is built/)
     const path = join(schemas, 'customer', 'HighSeas.screen.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as { title: string[] }
     writeFileSync(path, JSON.stringify({ ...manifest, title: ['公共池', 'Pool'] }))
