@@ -97,7 +97,7 @@ function build(part) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [vite, 'build', '--config', config, '--logLevel', 'warn'],
-    // Whoever calls may be a test: the page of a test would carry the developer's React.
+    // The tests start it too: with their NODE_ENV the page would carry the React of development.
     { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (status !== 0) return `${title} could not be built:\n${stdout}${stderr}`
