@@ -36,8 +36,10 @@ export const accountRefusals = {
     code: codes.forbidden,
     status: 200,
     texts: { zh: '{reason}', en: '{reason}' },
-    meaning:
-      'A rule of `access.json` took the permission away, or a list of `app.json` does not open the screen; the message is the reason that is given there.',
+    meaning: [
+      'A rule of `access.json` took the permission away, or a list of `app.json` does not open',
+      'the screen; the message is the reason that is given there.',
+    ].join(' '),
     remedy: 'See the reason.',
   },
   permission_not_applicable: {

@@ -80,7 +80,9 @@ async function noteUse({ app, now, query }: Context, { entity, usedAtField }: Ap
   const owner = app.access.identity.tenantEntity
   const ofTenant = entityOf(app, entity).perTenant ? sql` and ${identifier(owner)} = ${record[owner]}::bigint` : empty
   await query(
-    sql`update ${identifier(entity)} set ${identifier(usedAtField)} = ${now} where "id" = ${record.id}::bigint${ofTenant}`,
+    sql`update ${identifier(entity)}
+      set ${identifier(usedAtField)} = ${now}
+      where "id" = ${record.id}::bigint${ofTenant}`,
   )
 }
 

@@ -57,7 +57,9 @@ export async function findIdentities(
   const reading = cache.get(key) ?? readingOf(app, language, tenants)
   cache.set(key, reading)
   const { names, columns, joins, account, together } = reading
-  const statement = sql`select ${extra.select}${columns} from ${account} ${extra.join}${joins} where ${where}${and(together)}`
+  const statement = sql`select ${extra.select}${columns}
+    from ${account} ${extra.join}${joins}
+    where ${where}${and(together)}`
   const rows = await query<Record<string, unknown>>(bind(statement, { context: requested }))
   return rows.map((row) => {
     const roots: Record<Root, Record<string, unknown>> = { me: {}, tenant: {} }
@@ -81,7 +83,10 @@ export async function findAccounts(
   const plain = 'ids' in by ? sql`a."id" = any(${by.ids}::bigint[])` : sql`${column('a', login)} = ${by.login}`
   if (!context.distributed) return findIdentities(context, language, plain)
   const matches = await context.query<{ id: number; tenant: number | null }>(
-    sql`select "id", "tenant" from ${identifier(accountTable)} where ${'ids' in by ? sql`"id" = any(${by.ids}::bigint[])` : sql`"login" = ${by.login}`} order by "id"`,
+    sql`select "id", "tenant"
+      from ${identifier(accountTable)}
+      where ${'ids' in by ? sql`"id" = any(${by.ids}::bigint[])` : sql`"login" = ${by.login}`}
+      order by "id"`,
   )
   const each: Identity[] = []
   for (const { id, tenant } of matches)
@@ -121,7 +126,9 @@ function readingOf(app: App, language: string, tenants: Planning['tenants']): Re
 /** One field of the lines of a record, as an array. */
 function collected(owner: RowSource, [name, of]: readonly [string, string]): Sql {
   const lines = RowSource.ofLines(owner.planning, fieldOf(owner, name), owner)
-  return sql`coalesce((select array_agg(${lines.column(of)} order by ${lines.column('position')}) from ${identifier(linesTableName(owner.entity!.name, name))} as ${identifier(lines.alias)} where ${linesCondition(owner, lines)}), '{}')`
+  return sql`coalesce((select array_agg(${lines.column(of)} order by ${lines.column('position')})
+    from ${identifier(linesTableName(owner.entity!.name, name))} as ${identifier(lines.alias)}
+    where ${linesCondition(owner, lines)}), '{}')`
 }
 
 interface Path {

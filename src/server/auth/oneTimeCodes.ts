@@ -40,10 +40,14 @@ export async function keepCode(
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const stored = await database.read(sql`
     with swept as (delete from "_code" where "since" < ${ago(2 * day)})
-    insert into "_code" as kept ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since") values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + life)}, ${now}, 1, ${now})
-    on conflict ("key") do update set "digest" = excluded."digest", "tries" = 0, "expiresAt" = excluded."expiresAt", "sentAt" = ${now},
-      "sent" = case when kept."since" <= ${ago(day)} then 1 else kept."sent" + 1 end, "since" = case when kept."since" <= ${ago(day)} then ${now} else kept."since" end
-    where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${mostADay} or kept."since" <= ${ago(day)}) returning 1 as "one"`)
+    insert into "_code" as kept ("key", "digest", "tries", "expiresAt", "sentAt", "sent", "since")
+    values (${key}, ${digestOf(key, code)}, 0, ${new Date(now.getTime() + life)}, ${now}, 1, ${now})
+    on conflict ("key") do update set "digest" = excluded."digest", "tries" = 0, "expiresAt" = excluded."expiresAt",
+    "sentAt" = ${now},
+      "sent" = case when kept."since" <= ${ago(day)} then 1 else kept."sent" + 1 end,
+      "since" = case when kept."since" <= ${ago(day)} then ${now} else kept."since" end
+    where kept."sentAt" <= ${ago(minute)} and (kept."sent" < ${mostADay} or kept."since" <= ${ago(day)})
+    returning 1 as "one"`)
   if (stored.length > 0) return
   const [row] = await database.read<{ sentAt: string; sent: number; since: string }>(
     sql`select "sentAt", "sent", "since" from "_code" where "key" = ${key}`,
@@ -68,12 +72,18 @@ export async function useCode(
   const digest = digestOf(key, code)
   // Count before comparing: of concurrent tries through any number of servers at most five are compared.
   const [tried] = await database.read<{ digest: string }>(
-    sql`update "_code" set "tries" = "tries" + 1 where "key" = ${key} and "tries" < ${mostTries} and "expiresAt" > ${now} returning "digest"`,
+    sql`update "_code"
+      set "tries" = "tries" + 1
+      where "key" = ${key} and "tries" < ${mostTries} and "expiresAt" > ${now}
+      returning "digest"`,
   )
   const used =
     tried?.digest === digest
       ? await database.read(
-          sql`update "_code" set "expiresAt" = ${now}, "digest" = '' where "key" = ${key} and "digest" = ${digest} returning 1 as "one"`,
+          sql`update "_code"
+            set "expiresAt" = ${now}, "digest" = ''
+            where "key" = ${key} and "digest" = ${digest}
+            returning 1 as "one"`,
         )
       : []
   if (used.length === 0) throw new RequestError('code_invalid', {}, { field: 'code' })

@@ -46,7 +46,9 @@ export async function keepPassword(database: Pick<Database, 'read'>, account: nu
 /** Stores a hash made by `hashPassword`. */
 async function keepHash(database: Pick<Database, 'read'>, account: number, created: string): Promise<void> {
   await database.read(
-    sql`insert into "_secret" ("account", "hash") values (${account}, ${created}) on conflict ("account") do update set "hash" = excluded."hash"`,
+    sql`insert into "_secret" ("account", "hash")
+      values (${account}, ${created})
+      on conflict ("account") do update set "hash" = excluded."hash"`,
   )
 }
 

@@ -33,14 +33,17 @@ export async function openSession(
   await database.read(sql`
     with swept as (delete from "_session" where "expiresAt" < ${now})
     insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt", "address", "agent")
-    values (${digestOf(token)}, ${account}, ${now}, ${new Date(now.getTime() + hours * hour)}, ${now}, ${address ?? null}, ${agent?.slice(0, 200) ?? null})`)
+    values (${digestOf(token)}, ${account}, ${now}, ${new Date(now.getTime() + hours * hour)}, ${now},
+      ${address ?? null}, ${agent?.slice(0, 200) ?? null})`)
   return token
 }
 
 /** Postpones the end of a session in use. Called at most every few minutes per session. */
 export async function extendSession(database: Database, digest: string, now: Date, hours: number): Promise<void> {
   await database.read(
-    sql`update "_session" set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)} where "digest" = ${digest}`,
+    sql`update "_session"
+      set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)}
+      where "digest" = ${digest}`,
   )
 }
 
@@ -55,7 +58,9 @@ export async function endOtherSessions(
   stored: string | undefined,
 ): Promise<string[]> {
   const ended = await database.read<{ digest: string }>(
-    sql`delete from "_session" where "account" = ${account} and "digest" is distinct from ${stored ?? null} returning "digest"`,
+    sql`delete from "_session"
+      where "account" = ${account} and "digest" is distinct from ${stored ?? null}
+      returning "digest"`,
   )
   return ended.map((row) => row.digest)
 }
@@ -70,7 +75,9 @@ export async function giveHandles(
   await database.read(sql`
     with swept as (delete from "_handle" where "expiresAt" < ${now})
     insert into "_handle" ("digest", "account", "expiresAt")
-    select "digest", "account", ${new Date(now.getTime() + handleLife)} from unnest(${[...handles.values()].map(digestOf)}::text[], ${[...handles.keys()]}::bigint[]) as given("digest", "account")`)
+    select "digest", "account", ${new Date(now.getTime() + handleLife)}
+    from unnest(${[...handles.values()].map(digestOf)}::text[], ${[...handles.keys()]}::bigint[]) as given("digest",
+      "account")`)
   return handles
 }
 

@@ -60,7 +60,8 @@ export async function claimAttempt(database: Database, account: string, address:
     for (const name of ['address', 'pair'] as const) {
       const [claimed] = await tx.query<{ failures: number }>(sql`
         insert into "_attempt" as kept ("key", "failures", "until", "at") values (${keys[name]}, 1, ${now}, ${now})
-        on conflict ("key") do update set "failures" = case when kept."at" < ${old} then 1 else kept."failures" + 1 end, "at" = ${now} where kept."until" <= ${now}
+        on conflict ("key") do update set "failures" = case when kept."at" < ${old} then 1
+        else kept."failures" + 1 end, "at" = ${now} where kept."until" <= ${now}
         returning "failures"`)
       if (!claimed && name === 'address' && (await isFirst(tx, keys, now, old))) return
       if (!claimed) throw await tooEarly(tx, keys[name], now)
@@ -99,5 +100,8 @@ export async function forgetFailures(database: Database, account: string, addres
   const keys = keysOf(account, address)
   await database.read(sql`
     with forgotten as (delete from "_attempt" where "key" = ${keys.pair})
-    update "_attempt" set "failures" = greatest("failures" - 1, 0), "until" = case when "failures" - 1 <= ${free.address} then least("until", ${now}) else "until" end where "key" = ${keys.address}`)
+    update "_attempt"
+    set "failures" = greatest("failures" - 1, 0),
+    "until" = case when "failures" - 1 <= ${free.address} then least("until", ${now}) else "until" end
+    where "key" = ${keys.address}`)
 }

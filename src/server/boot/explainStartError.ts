@@ -5,8 +5,10 @@ import { folderProblem } from '../database/startupProblem'
 import { StartProblem } from '../context/startError'
 
 const refusals: Readonly<Record<string, string>> = {
-  42501:
-    'may not make its tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA public), or name the owner of the database in DATABASE_URL.',
+  42501: [
+    'may not make its tables there. Give it the rights on the schema (GRANT ALL ON SCHEMA',
+    'public), or name the owner of the database in DATABASE_URL.',
+  ].join(' '),
   25006: 'may only read there. Name the writable server in DATABASE_URL, not its copy.',
   53100: 'finds no room on the disk. Make room and start again.',
 }

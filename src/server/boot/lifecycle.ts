@@ -78,7 +78,10 @@ export async function listenForOperations(
     return () => server.close()
   } catch (error) {
     throw new StartProblem(
-      `Nothing can listen on OPERATIONS_ADDRESS ${address.host}:${address.port} (${(error as NodeJS.ErrnoException).code ?? String(error)}). Set it to a free port of this machine.`,
+      [
+        `Nothing can listen on OPERATIONS_ADDRESS ${address.host}:${address.port}`,
+        `(${(error as NodeJS.ErrnoException).code ?? String(error)}). Set it to a free port of this machine.`,
+      ].join(' '),
       { cause: error },
     )
   }

@@ -74,7 +74,10 @@ function greeting({ address, demoAccounts, dependencies }: RunningServer, format
     const width = Math.max(...demoAccounts.map(({ login }) => login.length))
     lines.push(
       '',
-      `${inAllLanguages('demo_accounts')}, password ${[...new Set(demoAccounts.map(({ password }) => password))].join(' / ')}`,
+      [
+        `${inAllLanguages('demo_accounts')}, password`,
+        `${[...new Set(demoAccounts.map(({ password }) => password))].join(' / ')}`,
+      ].join(' '),
     )
     for (const { login, title } of demoAccounts) lines.push(`  ${login.padEnd(width)}  ${inEveryLanguage(title)}`)
   }

@@ -163,7 +163,10 @@ async function soundApp(folder: string): Promise<{ readonly app: App; readonly w
   const compiled = await compileFolder(folder)
   if ('app' in compiled) return compiled
   throw new StartProblem(
-    `${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound: ${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
+    [
+      `${compiled.problems.join('\n\n')}\n\nThe manifests in ${folder} are not sound:`,
+      `${compiled.problems.length} ${compiled.problems.length === 1 ? 'problem' : 'problems'}.`,
+    ].join(' '),
   )
 }
 

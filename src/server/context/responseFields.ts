@@ -19,7 +19,10 @@ export function fieldProblems(app: App, endpoint: Endpoint, brought: readonly st
   const strange = parts.flatMap((part) =>
     'from' in part && !brought.includes(part.from)
       ? [
-          `options.${option}.${part.path.join('.')}: there is no value "${part.from}". The values are ${brought.join(', ')}.`,
+          [
+            `options.${option}.${part.path.join('.')}: there is no value`,
+            `"${part.from}". The values are ${brought.join(', ')}.`,
+          ].join(' '),
         ]
       : [],
   )

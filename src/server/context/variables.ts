@@ -101,8 +101,10 @@ export const setups = {
   },
   OPERATIONS_ADDRESS: {
     default: '',
-    meaning:
-      'Address of its own for /healthz, /readyz and /metrics: host:port. Without it they are on PORT, /metrics for this machine only.',
+    meaning: [
+      'Address of its own for /healthz, /readyz and /metrics: host:port.',
+      'Without it they are on PORT, /metrics for this machine only.',
+    ].join(' '),
     allowed: 'an address such as 127.0.0.1:9100',
     read: hostAndPort,
   },
@@ -169,8 +171,10 @@ export const setups = {
   },
   INTEGRATIONS: {
     default: '',
-    meaning:
-      'Addresses of integrations, by the names of their manifests: name=https://host,name=https://host. One without an address has a stand-in.',
+    meaning: [
+      'Addresses of integrations, by the names of their manifests:',
+      'name=https://host,name=https://host. One without an address has a stand-in.',
+    ].join(' '),
     allowed: 'a list of name=address with http or https addresses',
     read: addresses,
     formerName: 'OUTSIDE',

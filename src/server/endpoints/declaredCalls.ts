@@ -50,7 +50,10 @@ export function endpointProblems(app: App): string[] {
     const operation = Object.hasOwn(table, endpoint.operation) ? table[endpoint.operation] : undefined
     if (!operation)
       return [
-        `${endpoint.name}.endpoint.json: there is no operation "${endpoint.operation}". The operations are ${Object.keys(table).sort().join(', ')}.`,
+        [
+          `${endpoint.name}.endpoint.json: there is no operation "${endpoint.operation}".`,
+          `The operations are ${Object.keys(table).sort().join(', ')}.`,
+        ].join(' '),
       ]
     return (operation.check?.(endpoint, app) ?? []).map((problem) => `${endpoint.name}.endpoint.json: ${problem}`)
   })

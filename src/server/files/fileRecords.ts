@@ -35,10 +35,15 @@ export async function addFile(
   await database.transaction(async (tx) => {
     // Serialize the uploads of an account: together they must not exceed the quota.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'), ${account % 2_147_483_647}::int)`)
-    const added =
-      await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", "kept")
-      select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text, ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz, ${account === unowned}
-      where ${account === unowned} or (select coalesce(sum("size"), 0) from "_file" where "createdBy" = ${account} and not "kept") + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
+    const added = await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size",
+        "createdBy", "createdAt", "kept")
+      select ${id}::text, ${tenant}::bigint, ${file.digest}::text, ${file.thumbnail ?? null}::text,
+      ${file.name}::text, ${file.type}::text, ${file.size}::bigint, ${account}::bigint, ${now}::timestamptz,
+      ${account === unowned}
+      where ${account === unowned}
+      or (select coalesce(sum("size"), 0)
+        from "_file"
+        where "createdBy" = ${account} and not "kept") + ${file.size}::bigint <= ${quota}::bigint returning 1 as "one"`)
     if (added.length === 0) throw overQuota()
   })
   return { id, name: file.name, size: file.size, type: file.type }
@@ -66,9 +71,14 @@ export async function removeUnused(
   now: Date,
 ): Promise<number> {
   const unnamedSince = new Date(now.getTime() - namedWithin)
-  const gone =
-    await database.read(sql`with gone as (delete from "_file" where not "kept" and "createdAt" < ${new Date(now.getTime() - unusedFor)} returning "digest", "thumbnail"),
-    loose as (insert into "_loose" ("digest", "at") select distinct one, ${unnamedSince}::timestamptz from gone, unnest(array["digest", "thumbnail"]) one where one is not null on conflict ("digest") do nothing)
+  const gone = await database.read(sql`with gone as (delete from "_file"
+      where not "kept" and "createdAt" < ${new Date(now.getTime() - unusedFor)}
+      returning "digest", "thumbnail"),
+    loose as (insert into "_loose" ("digest", "at")
+      select distinct one, ${unnamedSince}::timestamptz
+      from gone, unnest(array["digest", "thumbnail"]) one
+      where one is not null
+      on conflict ("digest") do nothing)
     select 1 as "one" from gone`)
   await removeOrphans(database, files, unnamedSince)
   return gone.length

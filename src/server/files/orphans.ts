@@ -14,7 +14,8 @@ export async function recordPendingUpload(
   digests: readonly string[],
   now: Date,
 ): Promise<void> {
-  await database.read(sql`insert into "_loose" as l ("digest", "at") select unnest(${[...new Set(digests)].sort()}::text[]), ${now}::timestamptz
+  await database.read(sql`insert into "_loose" as l ("digest", "at")
+    select unnest(${[...new Set(digests)].sort()}::text[]), ${now}::timestamptz
     on conflict ("digest") do update set "at" = greatest(l."at", excluded."at")`)
 }
 
@@ -32,7 +33,8 @@ export async function removeOrphans(
       const rows = await tx.query<{
         digest: string
         named: boolean
-      }>(sql`select "digest", exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest") as "named"
+      }>(sql`select "digest",
+        exists (select 1 from "_file" f where f."digest" = l."digest" or f."thumbnail" = l."digest") as "named"
         from "_loose" l where "at" <= ${until} order by "digest" limit ${atOnce} for update skip locked`)
       const unnamed = rows.filter(({ named }) => !named)
       await Promise.all(unnamed.map(({ digest }) => files.remove(digest)))

@@ -30,7 +30,10 @@ export function warnOfProxy(server: FastifyInstance, proxies: number, log: Log):
     if (!said && request.headers['x-forwarded-for'] !== undefined) {
       said = true
       log.warn(
-        'A request came with X-Forwarded-For while TRUSTED_PROXIES is 0: all callers count as one address. Set TRUSTED_PROXIES to the number of proxies in front.',
+        [
+          'A request came with X-Forwarded-For while TRUSTED_PROXIES is 0:',
+          'all callers count as one address. Set TRUSTED_PROXIES to the number of proxies in front.',
+        ].join(' '),
       )
     }
     done()

@@ -193,8 +193,10 @@ function serveStandInPages(server: FastifyInstance, standIn: Stub): void {
       .headers({
         'content-type': type,
         'cache-control': 'no-store',
-        'content-security-policy':
-          "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        'content-security-policy': [
+          "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline';",
+          "style-src 'unsafe-inline'; frame-ancestors 'self'",
+        ].join(' '),
         'x-frame-options': 'SAMEORIGIN',
         // Their scripts are loaded by frames that have no origin.
         'cross-origin-resource-policy': 'cross-origin',

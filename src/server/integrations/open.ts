@@ -123,6 +123,9 @@ function reportSettings(configuration: Configuration, app: App, log: Log): void 
   for (const name of Object.keys(configuration.integrations))
     if (!integrationNames.includes(name))
       log.warn(
-        `INTEGRATIONS names "${name}", but there is no ${name}.integration.json. Known: ${Object.keys(app.integrations).join(', ')}.`,
+        [
+          `INTEGRATIONS names "${name}", but there is no ${name}.integration.json.`,
+          `Known: ${Object.keys(app.integrations).join(', ')}.`,
+        ].join(' '),
       )
 }

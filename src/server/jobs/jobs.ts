@@ -132,7 +132,9 @@ function timedRules(app: App): Timed[] {
 /** Claims a job's turn: one statement, so that among concurrent servers only one finds the row old enough. */
 async function takeTurn(database: JobDependencies['database'], { name, every }: Timed, now: Date): Promise<boolean> {
   const taken = await database.read(sql`INSERT INTO "_timed" AS t ("name", "at") VALUES (${name}, ${now})
-    ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at" WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)} RETURNING 1 AS "one"`)
+    ON CONFLICT ("name") DO UPDATE SET "at" = excluded."at"
+    WHERE t."at" <= ${new Date(now.getTime() - every * 1_000)}
+    RETURNING 1 AS "one"`)
   return taken.length > 0
 }
 

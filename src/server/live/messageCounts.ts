@@ -15,7 +15,8 @@ export async function countersOf(
   const results = new Map(accounts.map((account) => [account, { ...zero }]))
   if (accounts.length === 0) return results
   const rows = await query<{ account: number; kind: string; count: number }>(sql`
-    select ${column('m', 'to')} as "account", ${column('m', 'kind')} as "kind", count(*)::int as "count" from ${identifier(entity)} as m
+    select ${column('m', 'to')} as "account", ${column('m', 'kind')} as "kind", count(*)::int as "count"
+    from ${identifier(entity)} as m
     where ${column('m', 'to')} = any(${accounts}::bigint[]) and ${column('m', 'state')} = ${unread} group by 1, 2`)
   for (const { account, kind, count } of rows) {
     const name = counters[kind]

@@ -12,7 +12,8 @@ export async function readCatalogue(tx: Transaction): Promise<Catalogue> {
   const columns = await tx.query<{ table: string; column: string; type: string }>(sql`
     select c.relname::text as "table", a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as "type"
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`)
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+    and not a.attisdropped`)
   const indexes = await tx.query<{ name: string }>(
     sql`select indexname::text as "name" from pg_indexes where schemaname = current_schema()`,
   )

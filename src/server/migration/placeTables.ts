@@ -41,12 +41,14 @@ export async function placeTables(database: Pick<Database, 'transaction'>, app: 
 function placing(name: string, placement: Placement, beside: string | undefined): Sql {
   const table = identifier(name).text
   if (placement === 'shared') return sql`select create_reference_table(${table}::regclass)`
-  return sql`select create_distributed_table(${table}::regclass, ${placement.by}, colocate_with => ${beside === undefined ? 'none' : identifier(beside).text})`
+  return sql`select create_distributed_table(${table}::regclass, ${placement.by},
+    colocate_with => ${beside === undefined ? 'none' : identifier(beside).text})`
 }
 
 async function isPlaced(tx: Transaction, name: string): Promise<boolean> {
   const rows = await tx.query(
-    sql`select 1 from pg_dist_partition where logicalrelid = ${identifier(name).text}::regclass and partmethod in ('h', 'n')`,
+    sql`select 1 from pg_dist_partition
+      where logicalrelid = ${identifier(name).text}::regclass and partmethod in ('h', 'n')`,
   )
   return rows.length > 0
 }

@@ -74,7 +74,8 @@ async function fill(
   await client.query('begin isolation level repeatable read read only')
   const { mark, server } = await one<{ mark: string; server: string }>(
     client,
-    sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "mark", current_setting('server_version') as "server"`,
+    sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "mark",
+      current_setting('server_version') as "server"`,
   )
   const tables = await readTables(client)
   const secretKey = configuration.secretKey ? undefined : await keyOf(configuration.dataDir)
@@ -83,7 +84,9 @@ async function fill(
   for (const [index, table] of tables.entries()) saved.push(await addTable(archive, client, table, index))
   const named = tables.some(({ name }) => name === '_file')
     ? await client.query<{ digest: string }>(
-        'select distinct "digest" from (select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null) f order by 1',
+        `select distinct "digest"
+          from (select "digest" from "_file" union select "thumbnail" from "_file" where "thumbnail" is not null) f
+          order by 1`,
       )
     : { rows: [] }
   await client.query('commit')

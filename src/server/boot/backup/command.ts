@@ -43,9 +43,15 @@ async function filesOf(configuration: Configuration): Promise<FileStore> {
 
 function told(what: 'backup' | 'restore', path: string, summary: BackupSummary, milliseconds: number): string {
   const { tables, rows, files, mark } = summary
-  const current = `${tables} tables with ${rows} rows and ${files} files, as of ${mark}, in ${(milliseconds / 1_000).toFixed(1)} s`
+  const current = [
+    `${tables} tables with ${rows} rows and ${files} files, as of ${mark},`,
+    `in ${(milliseconds / 1_000).toFixed(1)} s`,
+  ].join(' ')
   return what === 'backup'
-    ? `${path} holds ${current}.\nIt holds everything that is kept, keys of outside systems too: keep it as safe as the data itself.`
+    ? [
+        `${path} holds ${current}.\nIt holds everything that is kept, keys of outside`,
+        'systems too: keep it as safe as the data itself.',
+      ].join(' ')
     : `Restored and verified: ${current}.`
 }
 

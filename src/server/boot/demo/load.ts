@@ -37,7 +37,10 @@ export async function loadDemo(
   if (reset && holdsData) {
     if (!demoAccounts)
       throw new DemoProblem(
-        'This database holds data that is no demo data, so --reset-demo leaves it alone. Choose another DATA_DIR or DATABASE_URL.',
+        [
+          'This database holds data that is no demo data, so --reset-demo leaves it',
+          'alone. Choose another DATA_DIR or DATABASE_URL.',
+        ].join(' '),
       )
     await emptyDatabase(dependencies)
     await prepare()
@@ -108,7 +111,10 @@ async function emptyDatabase({ database }: Dependencies): Promise<void> {
     const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${serverLock}) as "alone"`)
     if (!lock!.alone)
       throw new DemoProblem(
-        'Another server is at work on this database, so --reset-demo leaves it alone. Stop that server first, or choose another DATABASE_URL.',
+        [
+          'Another server is at work on this database, so --reset-demo leaves it alone.',
+          'Stop that server first, or choose another DATABASE_URL.',
+        ].join(' '),
       )
     const tables = await tx.query<{ name: string }>(
       sql`select tablename::text as "name" from pg_tables where schemaname = current_schema()`,

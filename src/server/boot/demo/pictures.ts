@@ -32,7 +32,10 @@ function understood(
   const [, kind = '', name = '', end = ''] = /^(\w+) (.+\.(\w+))$/.exec(String(written)) ?? []
   if (!Object.hasOwn(sketches, kind) || !Object.hasOwn(types, end))
     throw new DemoProblem(
-      `demo/${file}: "${String(written)}" is no file; write "photo name.jpg" with one of ${Object.keys(sketches).join(', ')}, and png or jpg.`,
+      [
+        `demo/${file}: "${String(written)}" is no file;`,
+        `write "photo name.jpg" with one of ${Object.keys(sketches).join(', ')}, and png or jpg.`,
+      ].join(' '),
     )
   return { kind, name, type: types[end]! }
 }
@@ -109,7 +112,9 @@ export async function insertFiles(tx: Transaction, owned: readonly OwnedFile[]):
     createdBy: createdBy ?? 0,
     createdAt,
   }))
-  await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", "kept")
+  await tx.query(sql`insert into "_file" ("id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy",
+    "createdAt", "kept")
     select "id", "tenant", "digest", "thumbnail", "name", "type", "size", "createdBy", "createdAt", true
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("id" text, "tenant" bigint, "digest" text, "thumbnail" text, "name" text, "type" text, "size" bigint, "createdBy" bigint, "createdAt" timestamptz)`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("id" text, "tenant" bigint, "digest" text,
+      "thumbnail" text, "name" text, "type" text, "size" bigint, "createdBy" bigint, "createdAt" timestamptz)`)
 }

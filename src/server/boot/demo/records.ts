@@ -61,7 +61,9 @@ async function giveIds(
 ): Promise<void> {
   if (!Object.hasOwn(app.entities, entity)) throw new DemoProblem(`demo/${file}: there is no entity "${entity}".`)
   const input = await tx.query<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence(${identifier(entity).text}, 'id')) as "id" from generate_series(1, ${rows.length}) order by 1`,
+    sql`select nextval(pg_get_serial_sequence(${identifier(entity).text}, 'id')) as "id"
+      from generate_series(1, ${rows.length})
+      order by 1`,
   )
   rows.forEach(([key], index) => {
     if (ids.has(String(key))) throw new DemoProblem(`demo/${file}: the key "${String(key)}" stands twice.`)
@@ -219,7 +221,9 @@ async function insertLines(tx: Transaction, app: App, entity: Entity, rows: read
       ', ',
     )
     await tx.query(
-      sql`insert into ${identifier(linesTableName(entity.name, field.name))} (${names}) select ${names} from ${recordset(lines, columns, 'given')}`,
+      sql`insert into ${identifier(linesTableName(entity.name, field.name))} (${names})
+        select ${names}
+        from ${recordset(lines, columns, 'given')}`,
     )
   }
   const storedColumns = [...materializedColumns(entity).values()]

@@ -32,7 +32,10 @@ export function refuseForeignReferences(app: App, tables: readonly DemoTable[]):
           const { tenant } = records.get(`$${String(row[0])}`)!
           if (referred.tenant !== tenant)
             throw new DemoProblem(
-              `demo/${file}: "${path}" of ${String(row[0])} (${String(tenant)}) refers to ${target}, which belongs to ${String(referred.tenant)}.`,
+              [
+                `demo/${file}: "${path}" of ${String(row[0])} (${String(tenant)}) refers to`,
+                `${target}, which belongs to ${String(referred.tenant)}.`,
+              ].join(' '),
             )
         }
   }

@@ -17,7 +17,8 @@ export async function checkUrl(url: string): Promise<void> {
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string; number: number; encoding: string }>(
-      `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding`,
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+        current_setting('server_encoding') AS encoding`,
     )
     assertSupported(path, client.database ?? '', rows[0]!)
   } catch (error) {
@@ -69,7 +70,10 @@ function urlProblem(error: unknown, path: string, { user, database }: pg.Client)
   const say = (sentence: string, advice: string, detail = '') => new DatabaseProblem(sentence, advice, detail, options)
   if (code === '28P01' || code === '28000' || /client password must be/.test(message)) {
     return say(
-      `The database server at ${path} does not let the user ${user} in: the password is wrong or the user may not connect from here.`,
+      [
+        `The database server at ${path} does not let the user ${user} in:`,
+        'the password is wrong or the user may not connect from here.',
+      ].join(' '),
       'Correct DATABASE_URL, or the access rules of that server.',
     )
   }

@@ -53,9 +53,11 @@ export class Collecting {
   }
 
   private collected(text: string, names: readonly string[]): string {
-    const tables = names.map(
-      (name) =>
-        `${identifier(name).text} AS MATERIALIZED (SELECT * FROM ${identifier(this.schema).text}.${identifier(name).text})`,
+    const tables = names.map((name) =>
+      [
+        `${identifier(name).text} AS MATERIALIZED (SELECT * FROM`,
+        `${identifier(this.schema).text}.${identifier(name).text})`,
+      ].join(' '),
     )
     return /^\s*with\b/i.test(text)
       ? text.replace(/^\s*with\b/i, `WITH ${tables.join(', ')},`)

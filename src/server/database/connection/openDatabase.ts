@@ -199,7 +199,10 @@ function poolOf(
     // computed groups: without memory for those it sorts a million rows instead of hashing them.
     onConnect: (client) =>
       client.query(
-        `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET hash_mem_multiplier = 8; SET citus.multi_shard_modify_mode = 'sequential'; SET statement_timeout = '${seconds}s'`,
+        [
+          `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET hash_mem_multiplier = 8;`,
+          `SET citus.multi_shard_modify_mode = 'sequential'; SET statement_timeout = '${seconds}s'`,
+        ].join(' '),
       ) as unknown as void,
   })
   pool.on('error', (error) => log(`An idle database connection was lost: ${error.message}`))

@@ -28,7 +28,10 @@ export function accountFor(cluster: string): Account | undefined {
   const spare = lookUp('postgres') ?? lookUp('nobody')
   if (spare) return spare
   throw new DatabaseProblem(
-    'The embedded database does not run as root, and this machine has neither a user postgres nor a user nobody to run it as.',
+    [
+      'The embedded database does not run as root, and this machine has neither a',
+      'user postgres nor a user nobody to run it as.',
+    ].join(' '),
     'Start the program as an ordinary user, or set DATABASE_URL.',
   )
 }
@@ -84,7 +87,10 @@ export function grantTraversal(folder: string, account: Account | undefined, log
         )
       }
       log(
-        `The folder ${step} was opened for passing through, so that the database user ${account.name} reaches its files.`,
+        [
+          `The folder ${step} was opened for passing through, so that the`,
+          `database user ${account.name} reaches its files.`,
+        ].join(' '),
       )
     }
     if (step === dirname(step)) return

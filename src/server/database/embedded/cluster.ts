@@ -64,8 +64,14 @@ export async function readyCluster(
   )
   if (version !== binaries.major) {
     throw new DatabaseProblem(
-      `The folder ${folder} was made by PostgreSQL ${version}, but the installed programs are PostgreSQL ${binaries.major}.`,
-      `With the version of this program that made it run npm run backup -- FILE, then with this one and an empty DATA_DIR npm run restore -- FILE.`,
+      [
+        `The folder ${folder} was made by PostgreSQL ${version}, but the installed`,
+        `programs are PostgreSQL ${binaries.major}.`,
+      ].join(' '),
+      [
+        'With the version of this program that made it run npm run backup -- FILE, then with',
+        'this one and an empty DATA_DIR npm run restore -- FILE.',
+      ].join(' '),
     )
   }
   const password = readOr(

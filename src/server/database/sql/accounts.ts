@@ -8,7 +8,8 @@ import { identifier } from './identifier'
 export const accountTable = '_account'
 
 /** The statement that creates the table. */
-export const accountTableSql = `create table if not exists "${accountTable}" ("id" bigint primary key, "tenant" bigint, "login" text, "label" text)`
+export const accountTableSql = `create table if not exists "${accountTable}" ("id" bigint primary key,
+  "tenant" bigint, "login" text, "label" text)`
 
 /** Updates the table from the accounts; `ids`: those of one tenant, absent: all. */
 export function noteAccounts(
@@ -18,12 +19,13 @@ export function noteAccounts(
   const { accountEntity: account, loginField: login, tenantEntity: tenant } = app.access.identity
   const entity = app.entities[account]!
   const owner = entity.perTenant ? identifier(tenant) : sql`null::bigint`
-  const within = !only
-    ? sql``
-    : sql` where "id" = any(${[...only.ids]}::bigint[])${entity.perTenant ? sql` and ${identifier(tenant)} = ${only.tenant}::bigint` : sql``}`
+  const ofTenant = only && entity.perTenant ? sql` and ${identifier(tenant)} = ${only.tenant}::bigint` : sql``
+  const within = !only ? sql`` : sql` where "id" = any(${[...only.ids]}::bigint[])${ofTenant}`
   return sql`insert into ${identifier(accountTable)} ("id", "tenant", "login", "label")
-    select "id", ${owner}, ${identifier(login)}::text, ${identifier(entity.labelField)}::text from ${identifier(account)}${within}
-    on conflict ("id") do update set "tenant" = excluded."tenant", "login" = excluded."login", "label" = excluded."label"`
+    select "id", ${owner}, ${identifier(login)}::text, ${identifier(entity.labelField)}::text
+    from ${identifier(account)}${within}
+    on conflict ("id") do update set "tenant" = excluded."tenant", "login" = excluded."login",
+    "label" = excluded."label"`
 }
 
 /** Whether records of an entity are accounts whose name is a plain text that all may read. */

@@ -7,6 +7,9 @@ export function integrationProblems(app: App, name: unknown, part: keyof Integra
     return []
   const suitable = Object.values(app.integrations).filter((integration) => integration[part] !== undefined)
   return [
-    `must name an integration with \`${part}\`: ${suitable.map((integration) => integration.name).join(', ') || 'none'}.`,
+    [
+      `must name an integration with \`${part}\`:`,
+      `${suitable.map((integration) => integration.name).join(', ') || 'none'}.`,
+    ].join(' '),
   ]
 }

@@ -38,7 +38,9 @@ export async function refuseTwice(
 ): Promise<void> {
   const tenant = typeof caller.tenant.id === 'number' ? caller.tenant.id : null
   const [running] = await query(
-    sql`SELECT 1 FROM "_import" WHERE "digest" = ${digest} AND "screen" = ${screen} AND "phase" = 'writing' AND "tenant" IS NOT DISTINCT FROM ${tenant}::bigint`,
+    sql`SELECT 1 FROM "_import"
+      WHERE "digest" = ${digest} AND "screen" = ${screen} AND "phase" = 'writing'
+      AND "tenant" IS NOT DISTINCT FROM ${tenant}::bigint`,
   )
   if (running) throw new RequestError('import_running')
 }
@@ -126,7 +128,10 @@ async function keepImport(
   return server.database.transaction(async ({ query }) => {
     await query(sql`DELETE FROM "_import" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
     const [imported] = await query<{ id: number }>(
-      sql`INSERT INTO "_import" ("account", "tenant", "screen", "file", "digest", "at", "phase", "ignored") VALUES (${caller.me.id}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking', ${JSON.stringify(ignored)}::jsonb) RETURNING "id"`,
+      sql`INSERT INTO "_import" ("account", "tenant", "screen", "file", "digest", "at", "phase", "ignored")
+        VALUES (${caller.me.id}, ${caller.tenant.id ?? null}, ${screen}, ${name}, ${digest}, ${now}, 'checking',
+          ${JSON.stringify(ignored)}::jsonb)
+        RETURNING "id"`,
     )
     const id = Number(imported!.id)
     for (let start = 0; start < rows.length; start += rowsPerStatement) {

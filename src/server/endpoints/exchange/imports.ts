@@ -69,7 +69,11 @@ export async function unfinishedImport({ query, caller }: Asking, screen: string
 
 async function statesOf({ query, caller }: Asking, which: Sql): Promise<ImportState[]> {
   const found = await query<Omit<ImportState, 'counts'>>(
-    sql`SELECT "id", "screen", "file", "at", "phase", "ignored" FROM "_import" WHERE "account" = ${caller.me.id} AND ${which} ORDER BY "id" DESC LIMIT 1`,
+    sql`SELECT "id", "screen", "file", "at", "phase", "ignored"
+      FROM "_import"
+      WHERE "account" = ${caller.me.id} AND ${which}
+      ORDER BY "id" DESC
+      LIMIT 1`,
   )
   const states: ImportState[] = []
   for (const state of found) {
@@ -98,13 +102,20 @@ export function rowsIn(
 ): Promise<KeptRow[]> {
   const inStates = states ? sql`AND "state" = ANY(${[...states]}::text[])` : empty
   return query<KeptRow>(
-    sql`SELECT "row", "given", "state", "plan", "record", "label", "message", "cells" FROM "_importRow" WHERE "import" = ${id} AND "row" > ${after} ${inStates} ORDER BY "row" LIMIT ${limit}`,
+    sql`SELECT "row", "given", "state", "plan", "record", "label", "message", "cells"
+      FROM "_importRow"
+      WHERE "import" = ${id} AND "row" > ${after} ${inStates}
+      ORDER BY "row"
+      LIMIT ${limit}`,
   )
 }
 
 export function keepJudged(id: number, row: number, judged: Judged): Sql {
   const { state, plan, record, label, message, cells } = judged
-  return sql`UPDATE "_importRow" SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null}, "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb WHERE "import" = ${id} AND "row" = ${row}`
+  return sql`UPDATE "_importRow"
+    SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null},
+    "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb
+    WHERE "import" = ${id} AND "row" = ${row}`
 }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -77,7 +77,10 @@ export async function recordsCalled(
   const label = labelSql(source)
   const scope = scopeCondition(source, effectiveRowScope(context.caller))
   const reached = scope ? sql`${scope} AND ` : raw('')
-  const statement = sql`SELECT ${source.column('id')} AS "id", ${label} AS "label" FROM ${source.from()} WHERE ${reached}${label} = ANY(${[...labels]}::text[]) LIMIT ${raw(String(mostNamed))}`
+  const statement = sql`SELECT ${source.column('id')} AS "id", ${label} AS "label"
+    FROM ${source.from()}
+    WHERE ${reached}${label} = ANY(${[...labels]}::text[])
+    LIMIT ${raw(String(mostNamed))}`
   for (const { id, label: name } of await context.query<{ id: number; label: string }>(bind(statement, { context })))
     results.set(name, [...(results.get(name) ?? []), Number(id)])
   return results

@@ -89,7 +89,9 @@ export async function confirmImport(
     await refuseTwice({ caller: context.caller, query }, screen, file!.digest)
     const taken = overwrite === true ? sql`TRUE` : sql`"row" = ANY(${overwrite ? [...overwrite] : []}::int[])`
     await query(
-      sql`UPDATE "_importRow" SET "state" = CASE WHEN ${taken} THEN 'update' ELSE 'kept' END WHERE "import" = ${id} AND "state" = 'conflict'`,
+      sql`UPDATE "_importRow"
+        SET "state" = CASE WHEN ${taken} THEN 'update' ELSE 'kept' END
+        WHERE "import" = ${id} AND "state" = 'conflict'`,
     )
     await query(setPhase(id, 'writing'))
   })

@@ -139,7 +139,11 @@ function offeredSelect({ caller }: Context, planning: Planning, entity: Entity, 
   ].filter((item): item is Sql => item !== undefined)
   const order = orderSql(sortKey(source, offered.labelField), source.column('id'), false)
   const selected = sql`json_build_object('id', ${source.column('id')}, 'label', ${labelSql(source)}) AS g`
-  return sql`SELECT json_agg(o.g) FROM (SELECT ${selected} FROM ${source.from()} WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} ${order} LIMIT ${raw(String(fewGroups + 1))}) o`
+  return sql`SELECT json_agg(o.g)
+    FROM (SELECT ${selected}
+      FROM ${source.from()}
+      WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} ${order}
+      LIMIT ${raw(String(fewGroups + 1))}) o`
 }
 
 /** The offered rows first when they are few, then further rows that occur. */

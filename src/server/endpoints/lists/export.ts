@@ -128,7 +128,8 @@ async function isWithin(
   limit: number,
 ): Promise<boolean> {
   const { frame, inTab } = listParts(context, listing)
-  const statement = sql`SELECT count(*) AS "count" FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
+  const statement = sql`SELECT count(*) AS "count"
+    FROM (SELECT 1 FROM ${frame.from()} WHERE ${inTab} LIMIT ${raw(String(limit + 1))}) c`
   const [match] = await snapshot.query<{ count: number }>(bind(statement, askedOf(context, listing)))
   return match!.count <= limit
 }

@@ -85,7 +85,8 @@ export function optionsStatement(
   // A record shows its references with their labels, so the label of a record no longer offered is no secret.
   const condition = !ids
     ? all
-    : sql`${id} = ANY(${[...ids]}::bigint[]) AND (${offer.present === undefined ? all : sql`${id} = ${offer.present}::bigint OR (${all})`})`
+    : sql`${id} = ANY(${[...ids]}::bigint[])
+      AND (${offer.present === undefined ? all : sql`${id} = ${offer.present}::bigint OR (${all})`})`
   const facts = entity.facts.filter((name) => canReadField(entity.fields[name]!, caller))
   const hint =
     facts.length > 0

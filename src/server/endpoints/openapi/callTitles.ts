@@ -49,8 +49,15 @@ export const callTitle = messagesOf('calls', callTitles)
 
 const words = {
   introduction: {
-    zh: '由产品定义生成，只列出当前账号可用的调用。除文件外，回答都是 code、msg、data；code 为 2000 表示成功，否则 key 为拒绝原因。金额和小数是文本，日期为 yyyy-MM-dd，时间为 ISO 8601（UTC）。',
-    en: 'Generated from the definition of the product, with the calls that the current account may make. Every answer but a file is code, msg and data: code 2000 is success, otherwise key names the refusal. Money and decimals are text, days yyyy-MM-dd, moments ISO 8601 in UTC.',
+    zh: [
+      '由产品定义生成，只列出当前账号可用的调用。除文件外，回答都是 code、msg、data；code 为 2000 表示成功，否则 key',
+      '为拒绝原因。金额和小数是文本，日期为 yyyy-MM-dd，时间为 ISO 8601（UTC）。',
+    ].join(' '),
+    en: [
+      'Generated from the definition of the product, with the calls that the current account may make.',
+      'Every answer but a file is code, msg and data: code 2000 is success, otherwise key names the refusal.',
+      'Money and decimals are text, days yyyy-MM-dd, moments ISO 8601 in UTC.',
+    ].join(' '),
   },
   api_key: { zh: 'API 密钥', en: 'API key' },
   session: { zh: '登录会话', en: 'Session' },

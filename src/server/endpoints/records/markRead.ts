@@ -28,8 +28,11 @@ export const readBatch: Operation = {
     const ids = typeof input.ids === 'string' ? input.ids.split(',').map(Number).filter(Number.isSafeInteger) : null
     const records = await query<{ id: number; version: number }>(sql`
       select ${column('m', 'id')}, ${column('m', 'version')} from ${identifier(entity)} as m
-      where ${column('m', 'to')} = ${caller.me.id} and ${column('m', 'state')} = ${unread} and ${column('m', 'kind')} = any(${options.messageKinds as string[]}::text[])
-        and (${ids}::bigint[] is null or ${column('m', 'id')} = any(${ids}::bigint[])) order by ${column('m', 'id')} limit ${limit}`)
+      where ${column('m', 'to')} = ${caller.me.id} and ${column('m', 'state')} = ${unread}
+      and ${column('m', 'kind')} = any(${options.messageKinds as string[]}::text[])
+        and (${ids}::bigint[] is null or ${column('m', 'id')} = any(${ids}::bigint[]))
+        order by ${column('m', 'id')}
+        limit ${limit}`)
     const { done } =
       records.length === 0
         ? { done: 0 }

@@ -31,7 +31,9 @@ export async function reachedRecord(context: Context, entity: Entity, id: number
   const scope = scopeCondition(source, effectiveRowScope(context.caller))
   const [match] = await context.query<{ tenant: number; label: string | null }>(
     bind(
-      sql`SELECT ${source.column(source.tenantColumn!)} AS "tenant", ${labelSql(source)} AS "label" FROM ${source.from()} WHERE ${source.column('id')} = ${id}::bigint AND ${scope ?? sql`TRUE`}`,
+      sql`SELECT ${source.column(source.tenantColumn!)} AS "tenant", ${labelSql(source)} AS "label"
+        FROM ${source.from()}
+        WHERE ${source.column('id')} = ${id}::bigint AND ${scope ?? sql`TRUE`}`,
       { context },
     ),
   )
@@ -80,7 +82,12 @@ export async function offeredReaders(
   const { caller } = context
   const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await context.query<{ id: number; label: string }>(
-    sql`SELECT "id", "label" FROM ${identifier(accountTable)} WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[]) AND "label" ILIKE ${pattern} AND "id" <> ${caller.me.id} ORDER BY "label", "id" LIMIT ${mostTried}::int`,
+    sql`SELECT "id", "label"
+      FROM ${identifier(accountTable)}
+      WHERE "tenant" = ANY(${[tenant, Number(caller.tenant.id ?? tenant)]}::bigint[]) AND "label" ILIKE ${pattern}
+      AND "id" <> ${caller.me.id}
+      ORDER BY "label", "id"
+      LIMIT ${mostTried}::int`,
   )
   const labels = new Map(rows.map((row) => [row.id, row.label]))
   const readers = await noteReaders(context, entity, id, { accounts: [...labels.keys()], most: mostOffered })
@@ -95,7 +102,10 @@ export async function isInNote(
 ): Promise<boolean> {
   const carried = JSON.stringify([{ id: file }])
   const notes = await query(
-    sql`SELECT 1 AS "one" FROM "_note" WHERE "entity" = ${entity} AND "record" = ${record}::bigint AND "files" @> ${carried}::jsonb LIMIT 1`,
+    sql`SELECT 1 AS "one"
+      FROM "_note"
+      WHERE "entity" = ${entity} AND "record" = ${record}::bigint AND "files" @> ${carried}::jsonb
+      LIMIT 1`,
   )
   return notes.length > 0
 }

@@ -44,7 +44,8 @@ export async function readNotes(wide: Context, { entity: name, id, before }: Not
   const { entity, context } = await reached(wide, name, id)
   const rows = await context.query<Row>(sql`
     SELECT "id", "by", "at", "text", "mentions", "files", "former" FROM "_note"
-    WHERE "entity" = ${entity.name} AND "record" = ${id}::bigint AND (${before ?? null}::bigint IS NULL OR "id" < ${before ?? null}::bigint)
+    WHERE "entity" = ${entity.name} AND "record" = ${id}::bigint
+    AND (${before ?? null}::bigint IS NULL OR "id" < ${before ?? null}::bigint)
     ORDER BY "id" DESC LIMIT ${limit + 1}::int`)
   const notes = rows.slice(0, limit)
   const labels = await accountLabels(
@@ -129,7 +130,8 @@ async function storeNote(
   if (request.corrects !== undefined) return correctNote(work, context, entity, { request, readers, attached })
   const [note] = await work.query<{ id: number }>(sql`
     INSERT INTO "_note" ("tenant", "entity", "record", "by", "at", "text", "mentions", "files")
-    VALUES (${record.tenant}, ${entity.name}, ${request.id}, ${context.caller.me.id}, ${work.now}, ${text}, ${mentions}::bigint[], ${JSON.stringify(attached)}::jsonb) RETURNING "id"`)
+    VALUES (${record.tenant}, ${entity.name}, ${request.id}, ${context.caller.me.id}, ${work.now}, ${text},
+      ${mentions}::bigint[], ${JSON.stringify(attached)}::jsonb) RETURNING "id"`)
   await sendMentions(work, context, entity, { request, readers })
   return { id: note!.id }
 }
@@ -144,13 +146,16 @@ async function correctNote(
   const { corrects, mentions = [], text } = request
   const [before] = await work.query<Row>(sql`
     SELECT "id", "text", "mentions" FROM "_note"
-    WHERE "id" = ${corrects} AND "entity" = ${entity.name} AND "record" = ${request.id}::bigint AND "by" = ${context.caller.me.id} FOR UPDATE`)
+    WHERE "id" = ${corrects} AND "entity" = ${entity.name} AND "record" = ${request.id}::bigint
+    AND "by" = ${context.caller.me.id} FOR UPDATE`)
   if (!before) throw new RequestError('note_not_correctable')
   const former = JSON.stringify([{ text: before.text, until: work.now.toISOString() }])
   const replaced = request.files ? JSON.stringify(attached) : null
   await work.query(sql`
-    UPDATE "_note" SET "text" = ${text}, "mentions" = ${mentions}::bigint[], "files" = coalesce(${replaced}::jsonb, "files"),
-      "former" = CASE WHEN "text" = ${text} THEN "former" ELSE "former" || ${former}::jsonb END WHERE "id" = ${before.id}`)
+    UPDATE "_note"
+    SET "text" = ${text}, "mentions" = ${mentions}::bigint[], "files" = coalesce(${replaced}::jsonb, "files"),
+      "former" = CASE WHEN "text" = ${text} THEN "former" ELSE "former" || ${former}::jsonb END
+      WHERE "id" = ${before.id}`)
   const added = readers.filter(({ caller }) => !before.mentions.includes(Number(caller.me.id)))
   await sendMentions(work, context, entity, { request, readers: added })
   return { id: before.id }

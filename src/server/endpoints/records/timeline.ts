@@ -97,10 +97,19 @@ function timelineStatement(
     sql`'by', ${labelSql(joinReference(log, log.fields.by!))}`,
   ]
   const older = before === undefined ? sql`TRUE` : sql`${log.column('id')} < ${before}::bigint`
-  const entries = sql`SELECT json_agg(r.e ORDER BY r.id DESC) FROM (SELECT ${log.column('id')} AS id, json_build_object(${join(columns, ', ')}) AS e FROM ${log.from()} WHERE ${log.column('entity')} = ${textConstant(entity.name)} AND ${log.column('recordId')} = ${id}::bigint${and(entity.perTenant ? log.together(record) : undefined)} AND ${older} ORDER BY ${log.column('id')} DESC LIMIT ${limit + 1}::int) r`
+  const entries = sql`SELECT json_agg(r.e ORDER BY r.id DESC)
+    FROM (SELECT ${log.column('id')} AS id, json_build_object(${join(columns, ', ')}) AS e
+      FROM ${log.from()}
+      WHERE ${log.column('entity')} = ${textConstant(entity.name)}
+        AND ${log.column('recordId')} = ${id}::bigint${and(entity.perTenant ? log.together(record) : undefined)}
+          AND ${older}
+      ORDER BY ${log.column('id')} DESC
+      LIMIT ${limit + 1}::int) r`
   const scope = scopeCondition(record, effectiveRowScope(caller))
   const state = entity.fields.state ? record.column('state') : sql`NULL`
-  return sql`SELECT ${state} AS "state", (${entries}) AS "rows" FROM ${record.from()} WHERE ${record.column('id')} = ${id}::bigint AND ${scope ?? sql`TRUE`}`
+  return sql`SELECT ${state} AS "state", (${entries}) AS "rows"
+    FROM ${record.from()}
+    WHERE ${record.column('id')} = ${id}::bigint AND ${scope ?? sql`TRUE`}`
 }
 
 interface Change {
@@ -147,7 +156,9 @@ async function labelsOf(
   const selects = [...ids].map(([name, entityIds]) => {
     const source = RowSource.of(planning, entityOf(context.app, name))
     const label = labelSql(source)
-    return sql`SELECT ${textConstant(name)} AS "entity", ${source.column('id')} AS "id", ${label} AS "label" FROM ${source.from()} WHERE ${source.column('id')} = ANY(${[...entityIds]}::bigint[])`
+    return sql`SELECT ${textConstant(name)} AS "entity", ${source.column('id')} AS "id", ${label} AS "label"
+      FROM ${source.from()}
+      WHERE ${source.column('id')} = ANY(${[...entityIds]}::bigint[])`
   })
   const rows = await context.query<{ entity: string; id: number; label: string | null }>(
     bind(join(selects, ' UNION ALL '), { context }),

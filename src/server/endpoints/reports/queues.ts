@@ -35,10 +35,12 @@ export function queuesSelect(context: Context, screens: readonly Screen[]): Sql 
   const planning = planningFor(context)
   const counts = screens.map(
     (screen, index) =>
-      sql`SELECT ${raw(String(index))} AS place, ${textConstant(screen.path)} AS path, count(*) AS waiting, count(*) FILTER (WHERE q.late) AS late FROM (${waiting(context, planning, screen)}) q`,
+      sql`SELECT ${raw(String(index))} AS place, ${textConstant(screen.path)} AS path, count(*) AS waiting,
+        count(*) FILTER (WHERE q.late) AS late FROM (${waiting(context, planning, screen)}) q`,
   )
   const cap = raw(String(totalCap))
-  const visible = sql`json_build_object('path', u.path, 'waiting', least(u.waiting, ${cap}), 'late', least(u.late, ${cap}), 'more', u.waiting > ${cap})`
+  const visible = sql`json_build_object('path', u.path, 'waiting', least(u.waiting, ${cap}), 'late',
+    least(u.late, ${cap}), 'more', u.waiting > ${cap})`
   return sql`SELECT json_agg(${visible} ORDER BY u.place) FROM (${join(counts, ' UNION ALL ')}) u`
 }
 
@@ -73,5 +75,8 @@ function waiting(
     queue?.where && ruleCondition(queue.where, scope),
   ].filter((item): item is Sql => item !== undefined)
   const late = queue?.overdueWhere ? conditionSql(queue.overdueWhere.node, scope) : raw('FALSE')
-  return sql`SELECT ${late} AS late FROM ${source.from()} WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')} LIMIT ${raw(String(totalCap + 1))}`
+  return sql`SELECT ${late} AS late
+    FROM ${source.from()}
+    WHERE ${conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')}
+    LIMIT ${raw(String(totalCap + 1))}`
 }

@@ -83,7 +83,11 @@ async function countedIn(
     const rows = await query<RawRecord>(now)
     return { now: rows, ...(before && { before: totalOf(rows) }) }
   }
-  const both = sql`SELECT FALSE AS "earlier", a.* FROM (${now}) a UNION ALL SELECT TRUE, b.* FROM (${bound(totalsStatement, before)}) b`
+  const both = sql`SELECT FALSE AS "earlier", a.*
+    FROM (${now}) a
+    UNION ALL
+    SELECT TRUE, b.*
+    FROM (${bound(totalsStatement, before)}) b`
   const rows = await query<RawRecord>(bind(both, { context }, true))
   const matches = rows.filter(({ earlier }) => earlier !== true)
   // What does not depend on the period is counted once and used for both.

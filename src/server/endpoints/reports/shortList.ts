@@ -69,7 +69,8 @@ export function shortSelect(context: Context, list: ShortList): ShortSelect {
     ),
     count: (limit) => {
       const counted = matches()
-      return sql`SELECT count(*) FROM (SELECT 1 FROM ${counted.frame.from()} WHERE ${counted.condition} LIMIT ${raw(String(limit))}) c`
+      return sql`SELECT count(*)
+        FROM (SELECT 1 FROM ${counted.frame.from()} WHERE ${counted.condition} LIMIT ${raw(String(limit))}) c`
     },
   }
 }

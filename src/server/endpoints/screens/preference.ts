@@ -52,7 +52,8 @@ async function keepShared(context: Context, reach: SharingReach, name: string, t
   }
   const stored = await query(sql`
     insert into "_sharedPreference" ("tenant", "unit", "name", "value", "keptBy", "at")
-    select ${tenant}::bigint, ${unit}::bigint, ${name}::text, ${text}::jsonb, ${caller.me.id}::bigint, ${now}::timestamptz
+    select ${tenant}::bigint, ${unit}::bigint, ${name}::text, ${text}::jsonb, ${caller.me.id}::bigint,
+    ${now}::timestamptz
     where (
       select count(*) from "_sharedPreference"
       where "tenant" = ${tenant} and "unit" = ${unit} and "name" <> ${name}) < ${sharedLimit}

@@ -59,7 +59,11 @@ export async function deliverQueued(server: CourierDependencies): Promise<{ sent
   if (!outbox) return outcome
   const entity = app.entities[outbox.entity]!
   const waiting = await server.database.read<{ id: number }>(
-    sql`select "id" from ${identifier(entity.name)} where "state" = ${outbox.waitingState} order by "id" limit ${atOnce}`,
+    sql`select "id"
+      from ${identifier(entity.name)}
+      where "state" = ${outbox.waitingState}
+      order by "id"
+      limit ${atOnce}`,
   )
   const context: Context = {
     app,

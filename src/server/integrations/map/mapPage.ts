@@ -40,7 +40,11 @@ export function mapPlace(
 
 export function mapPolicy({ origins }: MapPlace): string {
   const from = origins.join(' ')
-  return `sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' ${from}; connect-src ${from}; img-src data: blob: ${from}; style-src 'unsafe-inline' ${from}; worker-src blob:; frame-ancestors 'self'`
+  return [
+    `sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'`,
+    `${from}; connect-src ${from}; img-src data: blob: ${from};`,
+    `style-src 'unsafe-inline' ${from}; worker-src blob:; frame-ancestors 'self'`,
+  ].join(' ')
 }
 
 export function mapPage({ library, values, adapter }: MapPlace): string {

@@ -91,7 +91,11 @@ export async function onlyOnes(
   const owner = tenantField(app, entity)
   const ownSql = owner ? sql` and ${column('r', owner)} = ${tenant ?? null}::bigint` : sql``
   const rows = await query<{ value: string; id: number }>(
-    sql`select ${column('r', field)} as "value", min(${column('r', 'id')}) as "id" from ${identifier(entity.name)} as "r" where ${column('r', field)} = any(${[...values]}::text[])${ownSql} group by 1 having count(*) = 1`,
+    sql`select ${column('r', field)} as "value", min(${column('r', 'id')}) as "id"
+      from ${identifier(entity.name)} as "r"
+      where ${column('r', field)} = any(${[...values]}::text[])${ownSql}
+      group by 1
+      having count(*) = 1`,
   )
   return new Map(rows.map(({ value, id }) => [value, Number(id)]))
 }

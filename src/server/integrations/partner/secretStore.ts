@@ -50,7 +50,10 @@ export async function vaultKey(configured: Uint8Array | undefined, dataDir: stri
   const text = (await readFile(path, 'utf8')).trim()
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw new StartProblem(
-      `${path} does not hold a key of 64 hexadecimal digits. Put the right file back, or remove it: kept passwords of outside systems are lost then and must be given again.`,
+      [
+        `${path} does not hold a key of 64 hexadecimal digits. Put the right file back, or remove it:`,
+        'kept passwords of outside systems are lost then and must be given again.',
+      ].join(' '),
     )
   return Buffer.from(text, 'hex')
 }

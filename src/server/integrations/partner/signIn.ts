@@ -121,7 +121,9 @@ export async function keepIntegrationPassword(
 ): Promise<void> {
   const sealed = server.integrations.vault.seal(password, passwordPurpose(system, caller.me.id))
   await query(
-    sql`insert into "_vault" ("account", "system", "sealed") values (${caller.me.id}, ${system.name}, ${sealed}) on conflict ("account", "system") do update set "sealed" = excluded."sealed"`,
+    sql`insert into "_vault" ("account", "system", "sealed")
+      values (${caller.me.id}, ${system.name}, ${sealed})
+      on conflict ("account", "system") do update set "sealed" = excluded."sealed"`,
   )
   await query(sql`delete from "_outside" where "account" = ${caller.me.id} and "system" = ${system.name}`)
 }
@@ -213,7 +215,9 @@ async function remember(
   // A sign-in aborted by the caller has not failed.
   if (standing.flag === 0 && call.signal?.aborted) return { standing }
   const sealed = jar ? server.integrations.vault.seal(jar, `session ${system.name} ${String(caller.me.id)}`) : null
-  await query(sql`insert into "_outside" ("account", "system", "flag", "reason", "at", "jar") values (${caller.me.id}, ${system.name}, ${standing.flag}, ${standing.reason ?? null}, ${now}, ${sealed})
-    on conflict ("account", "system") do update set "flag" = excluded."flag", "reason" = excluded."reason", "at" = excluded."at", "jar" = excluded."jar"`)
+  await query(sql`insert into "_outside" ("account", "system", "flag", "reason", "at", "jar")
+    values (${caller.me.id}, ${system.name}, ${standing.flag}, ${standing.reason ?? null}, ${now}, ${sealed})
+    on conflict ("account", "system") do update set "flag" = excluded."flag", "reason" = excluded."reason",
+    "at" = excluded."at", "jar" = excluded."jar"`)
   return { standing }
 }

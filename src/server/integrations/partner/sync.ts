@@ -52,7 +52,9 @@ export async function syncRecords(
   const [turn] = await context.query<{
     one: number
   }>(sql`insert into "_synced" as s ("name", "tenant", "tried") values (${name}, ${index}, ${context.now})
-    on conflict ("name", "tenant") do update set "tried" = excluded."tried" where s."tried" <= ${due} returning 1 as "one"`)
+    on conflict ("name", "tenant") do update set "tried" = excluded."tried"
+    where s."tried" <= ${due}
+    returning 1 as "one"`)
   const heard = async (part: Partial<SyncResult> = {}): Promise<SyncResult> => {
     const [row] = await context.query<{ at: string | null }>(
       sql`select "at" from "_synced" where "name" = ${name} and "tenant" = ${index}`,

@@ -38,40 +38,30 @@ export async function writeLines(
   )
   if (fresh && rows.length === 0) return
   const table = identifier(linesTableName(entity.name, field.name))
-  const names = join(
-    [...key, ...columns].map(({ name }) => identifier(name)),
-    ', ',
-  )
-  const values = join(
-    [...key, ...columns].map(({ name }) => column('g', name)),
-    ', ',
-  )
+  const names = listNames([...key, ...columns], identifier)
+  const values = listNames([...key, ...columns], (name) => column('g', name))
   // Rows are overwritten in place and only those beyond the new end deleted: one statement cannot delete and insert the
   // same key.
   const match = join(
     key.slice(0, -1).map(({ name }) => sql`${column('l', name)} = ${column('c', name)}`),
     ' AND ',
   )
-  const target = join(
-    key.map(({ name }) => identifier(name)),
-    ', ',
-  )
+  const target = listNames(key, identifier)
   const overwrite =
     columns.length === 0
       ? raw('NOTHING')
-      : sql`UPDATE SET ${join(
-          columns.map(({ name }) => sql`${identifier(name)} = ${column('excluded', name)}`),
-          ', ',
-        )}`
+      : sql`UPDATE SET ${listNames(columns, (name) => sql`${identifier(name)} = ${column('excluded', name)}`)}`
   const conflict = sql` ON CONFLICT (${target}) DO ${overwrite}`
   const beyond = (some: readonly LinesOf[], within?: Sql) => {
     const counts = some.map((linesOf) => ({ ...keyOf(linesOf), position: linesOf.lines.length }))
-    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')} WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${match} AND l."position" > c."position"`
+    return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')}
+      WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${match} AND l."position" > c."position"`
   }
   if (!context.distributed) {
     const gone = fresh ? empty : sql`WITH gone AS (${beyond(linesOfs)}) `
     await context.query(
-      sql`${gone}INSERT INTO ${table} (${names}) SELECT ${values} FROM ${recordset(rows, [...key, ...columns], 'g')}${conflict}`,
+      sql`${gone}INSERT INTO ${table} (${names})
+        SELECT ${values} FROM ${recordset(rows, [...key, ...columns], 'g')}${conflict}`,
     )
     return
   }
@@ -81,3 +71,9 @@ export async function writeLines(
   const written = { name: linesTableName(entity.name, field.name), columns: [...key, ...columns] }
   await insertRows(context, written, rows, conflict)
 }
+
+const listNames = (columns: readonly { readonly name: string }[], write: (name: string) => Sql): Sql =>
+  join(
+    columns.map(({ name }) => write(name)),
+    ', ',
+  )
