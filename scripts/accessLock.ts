@@ -64,10 +64,11 @@ function entityBlocks(entity: Entity): string[][] {
       ...condition('tenant where', rowScope.tenantWhere),
       ...condition('only where', rowScope.where),
       ...condition('every tenant where', rowScope.everyTenantWhere),
-      ...guarded.map(
-        ({ name, readPermissions, mask }) =>
-          `  field ${name}${readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`}${mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`}`,
-      ),
+      ...guarded.map(({ name, readPermissions, mask }) => {
+        const readers = readPermissions === undefined ? '' : ` read by ${words(readPermissions)}`
+        const masked = mask === undefined ? '' : ` masked in ${words(mask.states)} but ${mask.unmasked.join(' and ')}`
+        return `  field ${name}${readers}${masked}`
+      }),
     ],
     ...sorted(Object.values(entity.transitions), (transition) => transition.name).map(transitionLines),
   ]

@@ -89,8 +89,9 @@ export interface PreferenceRequest {
 }
 
 /**
- * POST /api/why — what is missing before something could be done that is not possible now: a screen; or a transition, of a record or one that creates; or a record alone: all transitions that the caller's
- * screens name for it and that are not possible now.
+ * POST /api/why — what is missing before something could be done that is not possible now: a screen; or a transition,
+ * of a record or one that creates; or a record alone: all transitions that the caller's screens name for it and
+ * that are not possible now.
  */
 export interface WhyRequest {
   readonly screen?: string
@@ -100,9 +101,9 @@ export interface WhyRequest {
 }
 
 /**
- * permission: a right, or a right for records of this kind; withdrawn: a right that was taken away; scope: the row scope
- * of the account; state: the state of the record; fourEyes: another person than the author; condition: a rule of the
- * transition; check: a rule on the record that running would refuse, although the transition is offered.
+ * permission: a right, or a right for records of this kind; withdrawn: a right that was taken away; scope: the row
+ * scope of the account; state: the state of the record; fourEyes: another person than the author; condition: a rule of
+ * the transition; check: a rule on the record that running would refuse, although the transition is offered.
  */
 export const missingKinds = ['permission', 'withdrawn', 'scope', 'state', 'fourEyes', 'condition', 'check'] as const
 export type MissingKind = (typeof missingKinds)[number]

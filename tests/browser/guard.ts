@@ -23,7 +23,7 @@ export function complaintsNow(): readonly string[] {
     .filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
 }
 
-/** A complaint that this file provokes on purpose, as `kind at address: text`: name the address and the text together. */
+/** A complaint that this file provokes on purpose, as `kind at address: text`: name address and text together. */
 export function expectComplaint(pattern: RegExp): void {
   expected.push(pattern)
 }

@@ -1,4 +1,4 @@
-// Do the pages that are there without a session show what their manifests say? Changed manifests under the page in dist.
+// Do the pages that need no session show what their manifests say? Changed manifests under the page in dist.
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

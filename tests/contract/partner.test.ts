@@ -55,7 +55,8 @@ beforeAll(async () => {
   const { database } = product.server.dependencies
   if (joinno)
     await database.read(
-      sql`update "dealer" set "joinno" = ${joinno} where "id" = (select "dealer" from "employee" where "mobile" = '13800000001')`,
+      sql`update "dealer" set "joinno" = ${joinno} where "id" = (select "dealer" from "employee"
+        where "mobile" = '13800000001')`,
     )
   if (user) await database.read(sql`update "employee" set "partnerNo" = ${user} where "mobile" = '13800000001'`)
   token = await signIn('13800000001')
@@ -116,13 +117,15 @@ describe('the partner', () => {
     expect(await rows()).toEqual(before)
     expect(name).not.toBe('')
     await database.read(
-      sql`update "partnerCase" set "partnerNo" = null where "id" = (select min("id") from "partnerCase" where "partnerNo" = 'ZW26110011')`,
+      sql`update "partnerCase" set "partnerNo" = null where "id" = (select min("id") from "partnerCase"
+        where "partnerNo" = 'ZW26110011')`,
     )
     await forget()
     await enter(synced.find((screen) => screen.entity === entity.name)!.path)
     expect(
       await database.read(
-        sql`select "partnerNo" from "partnerCase" where "partnerNo" is null and "partner" = 'zowee' and "state" = 'subscribed'`,
+        sql`select "partnerNo" from "partnerCase" where "partnerNo" is null and "partner" = 'zowee'
+          and "state" = 'subscribed'`,
       ),
     ).toEqual([])
   })

@@ -1,5 +1,5 @@
-// Do two servers on one cluster act as one? What is written through one is heard at the other at once, a session is good
-// at both, and what is due by time is done once.
+// Do two servers on one cluster act as one? What is written through one is heard at the other at once, a session is
+// good at both, and what is due by time is done once.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import { runTimed } from '../../src/server/jobs/jobs'

@@ -48,7 +48,8 @@ export async function readTables(database: Database, since?: Readonly<Record<str
       since === undefined || whole.includes(name)
         ? empty
         : sql`WHERE ${identifier(lines === undefined ? 'id' : 'parent')} > ${since[owner] ?? 0}`
-    return sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT * FROM ${identifier(name)} ${after}) one) AS ${identifier(name)}`
+    return sql`(SELECT coalesce(json_agg(one), '[]') FROM (SELECT *
+      FROM ${identifier(name)} ${after}) one) AS ${identifier(name)}`
   })
   const [found] = await database.read<Tables>(sql`SELECT ${join(tables, ', ')}`)
   return found!

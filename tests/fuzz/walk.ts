@@ -122,7 +122,8 @@ export class Walk {
 
   private async newOrder(): Promise<number> {
     const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 268 号' }
-    const mobile = `139${String((this.seed * 7919 + this.counts.tried * 31 + this.orders.length + this.waybill++) % 100_000_000).padStart(8, '0')}`
+    const number = this.seed * 7919 + this.counts.tried * 31 + this.orders.length + this.waybill++
+    const mobile = `139${String(number % 100_000_000).padStart(8, '0')}`
     const customer = await this.must('guide', 'customer.create', {
       name: '随机客户',
       mobile,
@@ -261,7 +262,10 @@ export class Walk {
   private async fingerprint(): Promise<string> {
     const since = this.since.order!
     const [row] = await this.database.read<{ print: string }>(
-      sql`SELECT concat_ws(' ', (SELECT count(*) FROM "log" WHERE "by" IS NOT NULL), (SELECT sum("version") FROM "order" WHERE "id" > ${since}), (SELECT sum("version") FROM "placement" WHERE "order" > ${since}), (SELECT sum("version") FROM "contract" WHERE "order" > ${since}), (SELECT count(*) FROM "accountEntry"), (SELECT count(*) FROM "task"), (SELECT count(*) FROM "order.parts")) AS print`,
+      sql`SELECT concat_ws(' ', (SELECT count(*) FROM "log" WHERE "by" IS NOT NULL), (SELECT sum("version") FROM "order"
+        WHERE "id" > ${since}), (SELECT sum("version") FROM "placement"
+        WHERE "order" > ${since}), (SELECT sum("version") FROM "contract" WHERE "order" > ${since}), (SELECT count(*)
+        FROM "accountEntry"), (SELECT count(*) FROM "task"), (SELECT count(*) FROM "order.parts")) AS print`,
     )
     return row!.print
   }

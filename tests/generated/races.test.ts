@@ -123,7 +123,8 @@ async function recordsOf(role: string, transition: Transition): Promise<{ id: nu
   const caller = (await findCaller(role))!
   const rows = await product.server.dependencies.database.read<{ id: number; version: number }>(
     sql`SELECT "id", "version" FROM ${sql([`"${transition.entity}"`])}
-      WHERE "state" = ANY(${[...transition.from]}) AND ("dealer" = ${Number(caller.tenant.id)} OR ${caller.administrator})
+      WHERE "state" = ANY(${[...transition.from]}) AND ("dealer" = ${Number(caller.tenant.id)}
+      OR ${caller.administrator})
       ORDER BY "id" DESC LIMIT ${together}`,
   )
   return rows.map(({ id, version }) => ({ id: Number(id), version: Number(version) }))

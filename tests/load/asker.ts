@@ -1,4 +1,4 @@
-// How is the product asked under load? Over its socket, as people of the demo data, with the time that each answer took.
+// How is the product asked under load? Over its socket, as people of the demo data, with the time of each answer.
 import { Agent, request } from 'node:http'
 import { accounts, password } from '../story/teller'
 

@@ -1,5 +1,5 @@
 // Does a bad manifest get the problem that it must get, and a doubtful one its warning? Each folder of problems/ and
-// warnings/ is named for a code, holds the files that are put over the fixture, and has in expected.txt what is printed.
+// warnings/ is named for a code, holds the files that are put over the fixture, and in expected.txt what is printed.
 // A further case is a further folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

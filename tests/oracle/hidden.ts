@@ -22,7 +22,8 @@ export interface Changed {
 
 export async function changeHidden(app: App, database: Database, tenant: number): Promise<Changed> {
   const columns = await database.read<Column>(
-    sql`select table_name as "table", column_name as "name", is_generated = 'ALWAYS' as "generated" from information_schema.columns where table_schema = 'public'`,
+    sql`select table_name as "table", column_name as "name", is_generated = 'ALWAYS' as "generated"
+      from information_schema.columns where table_schema = 'public'`,
   )
   const changed: Changed = { cells: 0, removed: 0, added: 0 }
   const own = app.access.identity
@@ -127,7 +128,8 @@ async function referredTo(
               .filter((cell) => cell.type === 'ref' && cell.entity === target.name)
               .map(
                 (cell) =>
-                  sql`jsonb_path_query(to_jsonb(${column('t', field.name)}), ${`$[*].${cell.name}`}::jsonpath) #>> '{}'`,
+                  sql`jsonb_path_query(to_jsonb(${column('t', field.name)}),
+                    ${`$[*].${cell.name}`}::jsonpath) #>> '{}'`,
               )
       for (const place of places) {
         const rows = await database.read<{ id: string | null }>(

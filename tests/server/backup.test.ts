@@ -115,7 +115,8 @@ describe('a backup', () => {
     expect([...restored].filter((name) => !written.has(name))).toEqual([])
     expect(restored.size, 'what came after the mark is not all there').toBeLessThan(written.size)
     const [halves] = await again.dependencies.database.read<{ count: number }>(
-      sql`select count(*)::int as "count" from "rally" r full join (select * from "entry" where "entity" = 'rally') l on l."recordId" = r."id" where r."id" is null or l."id" is null`,
+      sql`select count(*)::int as "count" from "rally" r full join (select * from "entry" where "entity" = 'rally') l
+        on l."recordId" = r."id" where r."id" is null or l."id" is null`,
     )
     expect(halves!.count).toBe(0)
     const [kept] = await again.dependencies.database.read<{ digest: string }>(sql`select "digest" from "_file"`)

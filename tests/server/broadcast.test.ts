@@ -62,7 +62,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
   const listening = async () => {
     for (;;) {
       const [row] = await processes[0]!.database.read<{ count: number }>(
-        sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`,
+        sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database()
+          and "query" like 'LISTEN %'`,
       )
       if (row!.count >= 2) return
     }
@@ -99,7 +100,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
   it('take everything as changed after a break', async () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
     await processes[0]!.database.read(
-      sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "query" like 'LISTEN %'`,
+      sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database()
+        and "query" like 'LISTEN %'`,
     )
     expect(await Promise.all(told)).toEqual([
       { tenant: null, entities: ['book', 'loan'] },

@@ -32,7 +32,7 @@ function environmentOf(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv
   }
 }
 
-/** `npm start -- words`, from the sources and without a look at the web page; `user` is the id of the user to run it as. */
+/** `npm start -- words`, from the sources and without a look at the web page; `user` is the id of its user. */
 export const startProgram = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -26,7 +26,8 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   await migrate(fresh.database, compiledFixture())
   await fresh.database.read(
-    sql`insert into "book" ("id", "version", "state", "stateAt", "createdAt", "library", "title", "author", "genre") values (1, 1, 'shelved', now(), now(), 1, 'Emma', 'Austen', 'novel')`,
+    sql`insert into "book" ("id", "version", "state", "stateAt", "createdAt", "library", "title", "author", "genre")
+      values (1, 1, 'shelved', now(), now(), 1, 'Emma', 'Austen', 'novel')`,
   )
 })
 afterAll(() => fresh?.remove())

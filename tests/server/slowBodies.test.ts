@@ -1,4 +1,4 @@
-// Does a sender that stops, or sends in drops, lose its connection in time, and does one that the server delays keep it?
+// Does a sender that stops, or sends in drops, lose its connection in time, does one that the server delays keep it?
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -205,7 +205,9 @@ describe('starting', () => {
       kept: boolean
       carried: boolean
     }>(sql`
-      select f."id", f."digest", f."thumbnail", f."name", f."type", f."size"::int as "size", f."kept", b."cover" = jsonb_build_array(jsonb_build_object('id', f."id", 'name', f."name", 'size', f."size", 'type', f."type")) as "carried"
+      select f."id", f."digest", f."thumbnail", f."name", f."type", f."size"::int as "size", f."kept",
+      b."cover" = jsonb_build_array(jsonb_build_object('id', f."id", 'name', f."name", 'size', f."size", 'type',
+      f."type")) as "carried"
       from "_file" f join "book" b on b."cover"->0->>'id' = f."id" order by b."id"`)
     expect(rows.map(({ name, type, kept, carried }) => ({ name, type, kept, carried }))).toEqual([
       { name: '封面.jpg', type: 'image/jpeg', kept: true, carried: true },
@@ -239,7 +241,8 @@ describe('what is there already', () => {
     await start(environment)
     for (const name of ['twice', 'twice'])
       await running!.dependencies.database.read(
-        sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`,
+        sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt")
+          select "id", ${name}, 'open', 1, now(), now() from "library" order by "id" limit 1`,
       )
     await running!.close()
     writeFileSync(file, entity({ fields: ['name'], message: ['重复', 'Twice'] }))
@@ -258,7 +261,8 @@ describe('what is there already', () => {
     writeFileSync(file, entity())
     const add = () =>
       running!.dependencies.database.read(
-        sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", 'once', 'open', 1, now(), now() from "library" order by "id" limit 1`,
+        sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt")
+          select "id", 'once', 'open', 1, now(), now() from "library" order by "id" limit 1`,
       )
     await start({ SCHEMAS_DIR: folder })
     await running!.dependencies.database.read(sql`delete from "rally"`)
@@ -280,7 +284,9 @@ describe('what is there already', () => {
     writeFileSync(file, entity())
     await start({ SCHEMAS_DIR: folder })
     await running!.dependencies.database.read(
-      sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt") select "id", (select string_agg(md5(i::text), '') from generate_series(1, 300) as i), 'open', 1, now(), now() from "library" order by "id" limit 1`,
+      sql`insert into "rally" ("library", "name", "state", "version", "createdAt", "stateAt")
+        select "id", (select string_agg(md5(i::text), '') from generate_series(1, 300) as i), 'open', 1, now(), now()
+        from "library" order by "id" limit 1`,
     )
     await running!.close()
     writeFileSync(file, entity().replace('"required":true', '"required":true,"index":true'))

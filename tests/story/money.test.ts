@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
 import type { ReportAnswer } from '../../src/protocol/reportCalls'
 import type { Envelope } from '../../src/protocol/envelope'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { startProduct, type Product } from '../whole/product'
 import { another, moneyTables, transfer, type Values } from './moneyValues'
 import { before2 } from './story2/delivered'
@@ -72,8 +73,10 @@ const state = async (name: string) => (await teller.record('admin', name)).state
 /** Cash, credit used and deposit held since then, as the entries add up, and as the dealer's record says: the same. */
 async function account(): Promise<readonly [cash: string, credit: string, deposit: string]> {
   const dealer = teller.kept.get('J10001')!.id
+  const sum = (column: string) => sql`COALESCE(sum(${identifier(column)}), 0)::numeric(14,2)::text`
   const [sums] = await read<Record<'cash' | 'credit' | 'deposit', string>>(
-    sql`SELECT COALESCE(sum("cashDelta"), 0)::numeric(14,2)::text AS "cash", COALESCE(sum("creditDelta"), 0)::numeric(14,2)::text AS "credit", COALESCE(sum("depositDelta"), 0)::numeric(14,2)::text AS "deposit" FROM "accountEntry" WHERE "dealer" = ${dealer}`,
+    sql`SELECT ${sum('cashDelta')} AS "cash", ${sum('creditDelta')} AS "credit", ${sum('depositDelta')} AS "deposit"
+      FROM "accountEntry" WHERE "dealer" = ${dealer}`,
   )
   const { values } = await teller.record('admin', 'J10001')
   expect([values.cashBalance, values.creditUsed, values.depositHeld]).toEqual([sums!.cash, sums!.credit, sums!.deposit])
@@ -186,15 +189,13 @@ describe('the account with the factory', () => {
       screen: '/order/Factory',
     })
     expect(answer.data.blocks[0]!.values).toEqual(['200.00', '0.00', '0.00', '0.00', heldBefore.toFixed(2)])
-    const entries = await read<{ cashAfter: string }>(
-      sql`SELECT (sum("cashDelta") OVER (ORDER BY "id"))::numeric(14,2)::text AS "cashAfter" FROM "accountEntry" WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`,
+    const entries = await read<{ id: number; cashAfter: string }>(
+      sql`SELECT "id", (sum("cashDelta") OVER (ORDER BY "id"))::numeric(14,2)::text AS "cashAfter" FROM "accountEntry"
+        WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`,
     )
-    const ids = await read<{ id: number }>(
-      sql`SELECT "id" FROM "accountEntry" WHERE "dealer" = ${teller.kept.get('J10001')!.id} ORDER BY "id"`,
-    )
-    for (const [at, { id }] of [...ids.entries()].slice(-12)) {
+    for (const { id, cashAfter } of entries.slice(-12)) {
       teller.kept.set('LS', { entity: 'accountEntry', id })
-      expect(await value('LS', 'cashAfter')).toBe(entries[at]!.cashAfter)
+      expect(await value('LS', 'cashAfter')).toBe(cashAfter)
     }
   })
 })

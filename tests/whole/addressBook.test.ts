@@ -20,7 +20,8 @@ it('lists the colleagues and the headquarters, each by name, type, organisation,
     type: string
     state: string
   }>(
-    sql`select e."name", d."joinno", e."employeeType" as "type", e."state" from "employee" e join "dealer" d on d."id" = e."dealer"`,
+    sql`select e."name", d."joinno", e."employeeType" as "type", e."state" from "employee" e join "dealer" d
+      on d."id" = e."dealer"`,
   )
   const named = (of: (person: (typeof people)[number]) => boolean) =>
     people

@@ -1,5 +1,5 @@
-// Do the rules of the business hold where people meet them? Over HTTP answers: deposits, rates, what new staff are told,
-// whom one may name, and what a refusal says.
+// Do the rules of the business hold where people meet them? Over HTTP answers: deposits, rates, what new staff are
+// told, whom one may name, and what a refusal says.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, OptionsAnswer, RunAnswer } from '../../src/protocol/calls'

@@ -29,7 +29,8 @@ beforeAll(async () => {
     input: {},
   })
   const received = await product.server.dependencies.database.read<{ order: number }>(
-    sql`select "order" from "shipment" where "state" = 'received' and "order" = any(${data.options.map(({ id }) => id)}::bigint[])`,
+    sql`select "order" from "shipment" where "state" = 'received'
+      and "order" = any(${data.options.map(({ id }) => id)}::bigint[])`,
   )
   order = Number(received[0]!.order)
 }, 120_000)

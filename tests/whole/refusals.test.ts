@@ -53,7 +53,8 @@ async function recordFor(entity: Entity, transition: Transition, skip = 0): Prom
   )
   if (found || !stated || skip > 0) return found
   const [moved] = await database().read<Place>(
-    sql`UPDATE ${table} SET "state" = ${transition.from[0]!} WHERE "id" = (SELECT min("id") FROM ${table}) RETURNING "id", "version"`,
+    sql`UPDATE ${table} SET "state" = ${transition.from[0]!} WHERE "id" = (SELECT min("id") FROM ${table})
+      RETURNING "id", "version"`,
   )
   return moved
 }
@@ -96,10 +97,9 @@ describe('a transition', () => {
               const found = Object.keys(told.fields).some(
                 (name) => name === one.field || name.startsWith(`${one.field}.`),
               )
-              expect(
-                found,
-                `${nameOf(entity, transition)} ${one.field} = ${JSON.stringify(values[one.field])?.slice(0, 200)}: ${JSON.stringify(told.fields)}`,
-              ).toBe(true)
+              const sent = JSON.stringify(values[one.field])?.slice(0, 200)
+              const place = `${nameOf(entity, transition)} ${one.field}`
+              expect(found, `${place} = ${sent}: ${JSON.stringify(told.fields)}`).toBe(true)
             }
           }
         },

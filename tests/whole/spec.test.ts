@@ -262,7 +262,8 @@ describe('answers', () => {
   it('a call answers the three message counts, which are those of the session', async () => {
     const { database } = product.server.dependencies
     await database.read(
-      sql`update "message" set "state" = 'unread' where "to" = (select "id" from "employee" where "mobile" = '13800000001')`,
+      sql`update "message" set "state" = 'unread' where "to" = (select "id" from "employee"
+        where "mobile" = '13800000001')`,
     )
     const token = await createTeller(product.transport).token('owner')
     const post = async (path: string) =>

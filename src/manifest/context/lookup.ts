@@ -95,15 +95,15 @@ export type PermissionWord = (typeof WORDS)[number]
 /** A permission code, or one of the words allowed here. */
 export function permissionAt(location: ManifestLocation, code: string, words: readonly PermissionWord[]): string {
   const { context } = location
+  const otherwise =
+    words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'
   if ((WORDS as readonly string[]).includes(code)) {
     if (!(words as readonly string[]).includes(code) && !(code in context.permissions))
       reportProblem(
         location,
         'unknown-permission',
         { name: code },
-        {
-          hint: `The word ${code} has no meaning here; ${words.length > 0 ? `known: ${words.join(', ')} and the codes of access.json.` : 'write a code of access.json.'}`,
-        },
+        { hint: `The word ${code} has no meaning here; ${otherwise}` },
       )
   } else if (!(code in context.permissions) && context.manifests.access !== undefined)
     reportProblem(

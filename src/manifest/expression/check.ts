@@ -215,13 +215,12 @@ class Checker extends Operands {
           oneOf(Object.keys(signatures)),
       )
     const name = tree.name as FunctionName
-    if (args.length < signature.least || args.length > signature.most)
-      return this.refused(
-        'rule-arguments',
-        tree,
-        `${name} takes ${signature.least === signature.most ? signature.least : `${signature.least} to ${signature.most}`} arguments, ${args.length} given.`,
-        signature.written,
-      )
+    const { least, most, written } = signature
+    if (args.length < least || args.length > most) {
+      const count = least === most ? least : `${least} to ${most}`
+      const message = `${name} takes ${count} arguments, ${args.length} given.`
+      return this.refused('rule-arguments', tree, message, written)
+    }
     for (const [index, arg] of args.entries())
       this.argument(
         arg,

@@ -144,7 +144,7 @@ function ruleOf({ segments, environment, report }: RuleUse, { owners }: UseTarge
   return undefined
 }
 
-/** The tree with every field of the record read from where that record is seen; undefined where a path gets too long. */
+/** The tree with every field of the record read from where that record is seen; undefined where a path is too long. */
 function seenFrom(before: NameNode, node: RuleNode): RuleNode | undefined {
   let tooLong = false
   const move = (part: RuleNode): RuleNode => {

@@ -23,9 +23,11 @@ export function printProblem(problem: Problem, folder = ''): string {
     const visible = problem.frame.text.slice(from, from + MOST_SHOWN)
     const lead = from > 0 ? '…' : ''
     const mark = Math.min(problem.frame.length, Math.max(1, visible.length - (before - from)))
+    const start = before - from
+    const carets = '^'.repeat(blank(visible.slice(start, start + mark)).length || 1)
     lines.push(
       `  ${gutter} | ${lead}${visible}`,
-      `  ${' '.repeat(gutter.length)} | ${blank(lead + visible.slice(0, before - from))}${'^'.repeat(blank(visible.slice(before - from, before - from + mark)).length || 1)}`,
+      `  ${' '.repeat(gutter.length)} | ${blank(lead + visible.slice(0, start))}${carets}`,
     )
   }
   if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)

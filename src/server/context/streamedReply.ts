@@ -24,8 +24,12 @@ export function streamReply({ stream, type, options: { name, keeps } }: Streamed
   }
   if (name === undefined) headers['x-accel-buffering'] = 'no'
   else {
-    headers['content-disposition'] =
-      `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+    const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+    const encoded = encodeURIComponent(name).replace(
+      /['()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+    headers['content-disposition'] = `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
     headers['content-security-policy'] = "sandbox; default-src 'none'"
   }
   return { status: 200, headers, body: stream }

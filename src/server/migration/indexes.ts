@@ -151,6 +151,7 @@ function index(
   return {
     name,
     table: entity.name,
-    create: sql`create ${raw(kind === 'u' ? 'unique ' : '')}index ${identifier(name)} on ${identifier(entity.name)} using ${definition}`,
+    create: sql`create ${raw(kind === 'u' ? 'unique ' : '')}index ${identifier(name)}
+      on ${identifier(entity.name)} using ${definition}`,
   }
 }

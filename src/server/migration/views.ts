@@ -20,7 +20,8 @@ const mark = 'made of the manifests'
 /** Run before tables change: a column that a view reads cannot change. */
 export async function dropViews(tx: Transaction): Promise<void> {
   const views = await tx.query<{ name: string }>(
-    sql`select relname::text as "name" from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v' and obj_description(oid, 'pg_class') = ${mark}`,
+    sql`select relname::text as "name" from pg_class where relnamespace = current_schema()::regnamespace
+      and relkind = 'v' and obj_description(oid, 'pg_class') = ${mark}`,
   )
   for (const { name } of views) await tx.query(sql`drop view ${identifier(name)}`)
 }

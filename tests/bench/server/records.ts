@@ -252,7 +252,8 @@ async function addLines(
     field.type === 'ref' ? raw('null') : plainValue(app, entity, field, 300 + at, 'd."i"'),
   )
   await client.query(sql`
-    insert into ${identifier(linesTableName(entity.name, name))} (${join([...tenant, 'parent', 'position', ...fields.map((field) => field.name)].map(identifier), ', ')})
+    insert into ${identifier(linesTableName(entity.name, name))}
+    (${join([...tenant, 'parent', 'position', ...fields.map((field) => field.name)].map(identifier), ', ')})
     select ${join([...tenant.map(() => raw('d."tenant"')), raw('d."parent"'), raw('d."position"'), ...values], ', ')}
     from (select ${entity.perTenant ? sql`r.${identifier(tenant[0]!)}` : raw('null')} as "tenant", r."id" as "parent",
     n as "position", r."id" * 1000 + n as "i", r."createdAt" as "at"

@@ -72,9 +72,12 @@ describe('a start', { timeout: 60_000 }, () => {
   it('has durable settings, a private socket, UTF-8 and an order of its own for every machine', async () => {
     const database = await open()
     const [row] =
-      await database.read(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits,
-      current_setting('listen_addresses') AS listens, current_setting('timezone') AS zone, current_setting('server_encoding') AS encoding,
-      pg_size_bytes(current_setting('shared_buffers')) / 1048576 AS buffers, (SELECT datlocale FROM pg_database WHERE datname = current_database()) AS locale`)
+      await database.read(sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS
+        commits,
+      current_setting('listen_addresses') AS listens, current_setting('timezone') AS zone,
+      current_setting('server_encoding') AS encoding,
+      pg_size_bytes(current_setting('shared_buffers')) / 1048576 AS buffers, (SELECT datlocale FROM pg_database
+      WHERE datname = current_database()) AS locale`)
     expect(row).toEqual({
       fsync: 'on',
       commits: 'on',

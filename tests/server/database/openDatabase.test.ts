@@ -70,10 +70,13 @@ describe('a read that nobody waits for any more', () => {
 describe('values', () => {
   it('arrive exact, whatever the type', async () => {
     expect(
-      await database.read(sql`SELECT 9007199254740991::int8 AS id, 12345678901234567890.10::numeric AS amount, '2024-02-29'::date AS day,
-      '2024-02-29 23:30:00+08'::timestamptz AS whole, '2024-02-29 15:30:00.12Z'::timestamptz AS short, '2024-02-29 15:30:00.123456Z'::timestamptz AS fine,
+      await database.read(sql`SELECT 9007199254740991::int8 AS id, 12345678901234567890.10::numeric AS amount,
+        '2024-02-29'::date AS day,
+      '2024-02-29 23:30:00+08'::timestamptz AS whole, '2024-02-29 15:30:00.12Z'::timestamptz AS short,
+      '2024-02-29 15:30:00.123456Z'::timestamptz AS fine,
       '2024-02-29 15:30:00'::timestamp AS clock, '{"a":[1]}'::jsonb AS json, NULL::date AS none,
-      ARRAY[1, NULL]::int8[] AS ids, ARRAY[0.10]::numeric[] AS parts, ARRAY['2024-02-29'::date] AS days, ARRAY['2024-02-29 00:00:00Z'::timestamptz] AS times, true AS yes, '中文' AS text`),
+      ARRAY[1, NULL]::int8[] AS ids, ARRAY[0.10]::numeric[] AS parts, ARRAY['2024-02-29'::date] AS days,
+      ARRAY['2024-02-29 00:00:00Z'::timestamptz] AS times, true AS yes, '中文' AS text`),
     ).toEqual([
       {
         id: 9007199254740991,

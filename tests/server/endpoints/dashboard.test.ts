@@ -136,7 +136,8 @@ it('makes nobody a reader of what it shows', () => {
 it('stops counting at a thousand', async () => {
   const { tenant: house } = workshop.caller('south.worker')
   await workshop.database.read(
-    sql`INSERT INTO expense (house, no, amount, state, "createdAt", "stateAt", version) SELECT ${house.id}, 'S' || n, 1, 'booked', now(), now(), 1 FROM generate_series(1, 1200) n`,
+    sql`INSERT INTO expense (house, no, amount, state, "createdAt", "stateAt", version)
+      SELECT ${house.id}, 'S' || n, 1, 'booked', now(), now(), 1 FROM generate_series(1, 1200) n`,
   )
   const [queues] = await blocksOf('south.worker')
   expect(queues).toMatchObject({

@@ -146,7 +146,9 @@ it('writes a workbook that other programs can read', async () => {
 it('streams many rows, in the order of the list, from one state of the data', async () => {
   const { tenant: house, me } = workshop.caller('south.worker')
   await workshop.database.read(
-    sql`INSERT INTO project (house, no, name, kind, owner, rounds, rate, state, "createdBy", "createdAt", "stateAt", version) SELECT ${house.id}, 'S' || lpad(n::text, 5, '0'), 'south ' || n, 'plain', ${me.id}, 0, 1, 'running', ${me.id}, now(), now(), 1 FROM generate_series(1, 2600) n`,
+    sql`INSERT INTO project (house, no, name, kind, owner, rounds, rate, state, "createdBy", "createdAt", "stateAt",
+      version) SELECT ${house.id}, 'S' || lpad(n::text, 5, '0'), 'south ' || n, 'plain', ${me.id}, 0, 1, 'running',
+      ${me.id}, now(), now(), 1 FROM generate_series(1, 2600) n`,
   )
   const { body } = await exportList(asking(workshop, 'south.worker'), given({ columns: ['no'] }))
   await workshop.database.read(sql`DELETE FROM project WHERE no = 'S02600'`)
@@ -232,7 +234,8 @@ it('ends a stream whose database went away, and says so in the log', async () =>
   const logged: unknown[] = []
   const { body } = await exportList(asking(workshop, 'south.worker', logged), given({ columns: ['no', 'name'] }))
   const victims = await workshop.database.read<{ pid: number }>(
-    sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state IN ('active', 'idle in transaction') AND datname = current_database() AND pid <> pg_backend_pid()`,
+    sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state IN ('active', 'idle in transaction')
+      AND datname = current_database() AND pid <> pg_backend_pid()`,
   )
   expect(victims).toHaveLength(1)
   await expect(buffer(body as Readable)).rejects.toThrow()

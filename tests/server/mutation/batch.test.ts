@@ -68,8 +68,10 @@ describe('a batch', () => {
     const records = await workshop.database.read<{
       id: number
       version: number
-    }>(sql`INSERT INTO "project" ("house", "no", "name", "kind", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt")
-      SELECT ${tenant.id}, 'B' || n, 'many ' || n, 'plain', ${workshop.caller('north.mate').me.team}, 1, 0, 'running', 1, ${moment}, ${moment} FROM generate_series(1, 120) AS n RETURNING "id", "version"`)
+    }>(sql`INSERT INTO "project" ("house", "no", "name", "kind", "team", "rate", "rounds", "state", "version",
+      "createdAt", "stateAt")
+      SELECT ${tenant.id}, 'B' || n, 'many ' || n, 'plain', ${workshop.caller('north.mate').me.team}, 1, 0, 'running',
+      1, ${moment}, ${moment} FROM generate_series(1, 120) AS n RETURNING "id", "version"`)
     let open = 0
     let most = 0
     const { database } = workshop

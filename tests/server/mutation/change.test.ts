@@ -41,7 +41,8 @@ afterAll(() => workshop?.close())
 const worker = 'north.worker'
 const steps = (id: number) =>
   workshop.database.read(
-    sql`SELECT "position", "what", "hours"::text, "price"::text, "by", "mood" FROM "task.steps" WHERE "parent" = ${id} ORDER BY "position"`,
+    sql`SELECT "position", "what", "hours"::text, "price"::text, "by", "mood" FROM "task.steps" WHERE "parent" = ${id}
+      ORDER BY "position"`,
   )
 const task = async () =>
   (

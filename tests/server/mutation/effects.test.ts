@@ -49,7 +49,8 @@ describe('effects', () => {
     expect(await workshop.record('project', project)).toMatchObject({ budget: '500.01', rounds: 1, version: 2 })
     const rows = await workshop.all(
       'trail',
-      sql`"at" = (SELECT "createdAt" FROM "task" WHERE "id" = ${id}) AND ("recordId", "entity") IN ((${id}, 'task'), (${project}, 'project'))`,
+      sql`"at" = (SELECT "createdAt" FROM "task" WHERE "id" = ${id}) AND ("recordId", "entity") IN ((${id}, 'task'),
+        (${project}, 'project'))`,
     )
     expect(rows.map(({ action }) => action)).toEqual(['create', 'finish', 'raise'])
   })
@@ -130,7 +131,8 @@ describe('effects', () => {
       })
     ).id
     await workshop.database.read(
-      sql`INSERT INTO "task.steps" (house, parent, position, what, hours, price, "by") VALUES (${tenant.id}, ${again}, 1, 'a', 1, 1, ${first})`,
+      sql`INSERT INTO "task.steps" (house, parent, position, what, hours, price, "by")
+        VALUES (${tenant.id}, ${again}, 1, 'a', 1, 1, ${first})`,
     )
     await broken.refused(worker, 'task.drop', { id: again, version: 1 })
     // Nobody to run on is nothing to do.

@@ -203,7 +203,8 @@ describe('files', () => {
   const upload = async (tenant: unknown, type = 'image/png') => {
     const id = randomUUID()
     await workshop.database.read(
-      sql`INSERT INTO "_file" ("id", "tenant", "digest", "name", "type", "size", "createdBy", "createdAt") VALUES (${id}, ${tenant}, ${'0'.repeat(64)}, 'plan.png', ${type}, 12, 1, now())`,
+      sql`INSERT INTO "_file" ("id", "tenant", "digest", "name", "type", "size", "createdBy", "createdAt")
+        VALUES (${id}, ${tenant}, ${'0'.repeat(64)}, 'plan.png', ${type}, 12, 1, now())`,
     )
     return { id, name: 'plan.png', type: 'image/png', size: 12 }
   }

@@ -82,8 +82,10 @@ describe('timed transitions', () => {
   it('of very many records are done a few at a time, and a refused one is not met again', async () => {
     const stuck = await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
     await workshop.database
-      .read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state", "version", "createdAt", "stateAt", "endsOn")
-      SELECT p."house", 'N' || n, 'due ' || n, p."kind", p."owner", p."team", 1, 0, 'running', 1, p."createdAt", p."stateAt", p."endsOn" FROM "project" AS p, generate_series(1, 420) AS n WHERE p."id" = ${stuck}`)
+      .read(sql`INSERT INTO "project" ("house", "no", "name", "kind", "owner", "team", "rate", "rounds", "state",
+        "version", "createdAt", "stateAt", "endsOn")
+      SELECT p."house", 'N' || n, 'due ' || n, p."kind", p."owner", p."team", 1, 0, 'running', 1, p."createdAt",
+      p."stateAt", p."endsOn" FROM "project" AS p, generate_series(1, 420) AS n WHERE p."id" = ${stuck}`)
     const read: number[] = []
     const { database } = workshop
     const watched = {
@@ -103,7 +105,8 @@ describe('timed transitions', () => {
     await workshop.project({ name: 'due', endsOn: '2026-03-04' })
     await workshop.project({ name: 'stuck', endsOn: '2026-03-01' })
     await workshop.database.read(
-      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at") VALUES (1, 'old key', '', ${after(-8 * 86_400)}), (1, 'new key', '', ${moment})`,
+      sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
+        VALUES (1, 'old key', '', ${after(-8 * 86_400)}), (1, 'new key', '', ${moment})`,
     )
     const lines: string[] = []
     const log = { error: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }

@@ -122,7 +122,8 @@ export class Workshop {
     const all = { createdAt: moment, stateAt: moment, version: 1, ...values }
     const columns = Object.entries(all).filter(([name]) => this.app.entities[table]!.fields[name])
     const [row] = await this.database.read<{ id: number }>(
-      sql`INSERT INTO ${identifier(table)} (${joined(columns.map(([name]) => identifier(name)))}) VALUES (${joined(columns.map(([, value]) => sql`${value}`))}) RETURNING "id"`,
+      sql`INSERT INTO ${identifier(table)} (${joined(columns.map(([name]) => identifier(name)))})
+        VALUES (${joined(columns.map(([, value]) => sql`${value}`))}) RETURNING "id"`,
     )
     return row!.id
   }

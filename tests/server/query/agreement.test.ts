@@ -168,7 +168,8 @@ async function insertSamples(): Promise<void> {
     )
     for (const [position, { qty, price }] of items.entries())
       await fresh.database.read(
-        sql`insert into "sample.items" ("library", "parent", "position", "qty", "price") values (1, ${kept!.id}, ${position}, ${qty}, ${price})`,
+        sql`insert into "sample.items" ("library", "parent", "position", "qty", "price")
+          values (1, ${kept!.id}, ${position}, ${qty}, ${price})`,
       )
   }
 }

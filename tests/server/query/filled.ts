@@ -31,7 +31,8 @@ export async function filledDatabase(app: App): Promise<{ readonly fresh: FreshD
     await fresh.database.transaction(async (tx) => {
       await tx.query(sql`select setseed(0.5)`)
       for (const { indexname } of await tx.query<{ indexname: string }>(
-        sql`select i.relname as "indexname" from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = ${`"${table.name}"`}::regclass and x.indisunique and not x.indisprimary`,
+        sql`select i.relname as "indexname" from pg_index x join pg_class i on i.oid = x.indexrelid
+          where x.indrelid = ${`"${table.name}"`}::regclass and x.indisunique and not x.indisprimary`,
       ))
         await tx.query(sql`drop index ${identifier(indexname)}`)
       // Lines of one record stand at different places, and some of a record that belongs to another tenant.
@@ -80,11 +81,13 @@ function valueOf(app: App, entity: Entity, { field, name, type }: FilledColumn):
   if (name === 'version') return raw('1')
   if (name === 'parent') return raw(`1 + i % ${records}`)
   if (name === 'state')
-    return sql`(${textArray(Object.keys(entity.states))})[1 + floor(random() * ${raw(String(Object.keys(entity.states).length))})]`
+    return sql`(${textArray(Object.keys(entity.states))})[1 + floor(random() *
+      ${raw(String(Object.keys(entity.states).length))})]`
   if (name === 'createdAt' || name === 'stateAt') return raw(`timestamptz '2024-02-01' + random() * interval '40 days'`)
   const given =
     field?.type === 'choice'
-      ? sql`(${textArray(app.dictionaries[field.dictionary!]?.items.map(({ code }) => code) ?? [])})[1 + floor(random() * 4)]`
+      ? sql`(${textArray(app.dictionaries[field.dictionary!]?.items.map(({ code }) => code) ?? [])})[1 + floor(random()
+        * 4)]`
       : raw(typed(field, type))
   return sql`case when random() < 0.8 then ${given} end`
 }

@@ -19,7 +19,7 @@ import { bind } from '../../../src/server/query/expression/preparedQuery'
 import type { FreshDatabase } from '../freshDatabase'
 import { filledDatabase } from './filled'
 
-/** Every computed field of every entity of a product; at least so many of them are more than nothing, and are grouped. */
+/** Every computed field of every entity of a product; at least so many of them are something, and are grouped. */
 export function describeGroupedValues(app: App, least: { readonly different: number; readonly grouped: number }): void {
   const entities = Object.values(app.entities).filter((entity) => computedOf(entity).length > 0)
 
@@ -104,7 +104,8 @@ export function describeGroupedValues(app: App, least: { readonly different: num
       )
       const frame = RowSource.of(planningOf(app, 'zh', false), entity)
       const where = (of: RowSource) => sql` WHERE ${scopeCondition(of, 'all') ?? raw('TRUE')}`
-      const each = sql`SELECT ${frame.column('state')} AS "g0", ${pathSql(frame, [field.name]).value} AS "v" FROM ${frame.from()}${where(frame)}`
+      const each = sql`SELECT ${frame.column('state')} AS "g0", ${pathSql(frame, [field.name]).value} AS "v"
+        FROM ${frame.from()}${where(frame)}`
       const values = await context.query<{ g0: string | null; m0: string }>(
         bind(sql`SELECT "g0", sum("v") AS "m0" FROM (${each}) x GROUP BY "g0"`, { context }),
       )

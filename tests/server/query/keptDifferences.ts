@@ -24,7 +24,9 @@ export async function keptDifferences(
       const frame = RowSource.of(planning, entity)
       const computed = aggregateSql(field.aggregate!, { planning, asking: frame })
       const rows = await database.read<{ id: number; kept: string; computed: string }>(
-        sql`SELECT ${frame.column('id')} AS "id", ${frame.column(column)}::text AS "kept", round((${computed})::numeric, ${raw(field.type === 'int' ? '0' : field.type === 'money' ? '2' : String(field.scale ?? 2))})::text AS "computed" FROM ${identifier(entity.name)} ${identifier(frame.alias)}`,
+        sql`SELECT ${frame.column('id')} AS "id", ${frame.column(column)}::text AS "kept", round((${computed})::numeric,
+          ${raw(field.type === 'int' ? '0' : field.type === 'money' ? '2' : String(field.scale ?? 2))})::text AS
+          "computed" FROM ${identifier(entity.name)} ${identifier(frame.alias)}`,
       )
       for (const { id, kept, computed: is } of rows)
         if (kept !== is) different.push(`${entity.name}.${field.name} of ${id}: ${kept}, ${is}`)

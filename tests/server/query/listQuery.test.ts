@@ -76,8 +76,10 @@ beforeAll(async () => {
     })
   }
   await workshop.database
-    .read(sql`INSERT INTO "expense" ("house", "version", "state", "stateAt", "createdAt", "createdBy", "no", "project", "amount")
-    SELECT ${tenant.id}, 1, 'booked', ${moment}, ${moment}, ${me.id}, 'EX' || n, 1 + n % ${count}, 1.25 FROM generate_series(1, ${sumCap}::int) AS n`)
+    .read(sql`INSERT INTO "expense" ("house", "version", "state", "stateAt", "createdAt", "createdBy", "no", "project",
+      "amount")
+    SELECT ${tenant.id}, 1, 'booked', ${moment}, ${moment}, ${me.id}, 'EX' || n, 1 + n % ${count}, 1.25
+    FROM generate_series(1, ${sumCap}::int) AS n`)
   await workshop.database.read(sql`ANALYZE`)
 }, 120_000)
 afterAll(() => workshop?.close())
@@ -343,7 +345,10 @@ describe('pages', () => {
       const mate = workshop.idOf('north.mate')
       // Hers, made by her, both, open to all, and those of others.
       await workshop.database.read(
-        sql`UPDATE "project" SET "owner" = CASE "id" % 5 WHEN 0 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint ELSE ${mate}::bigint END, "createdBy" = CASE "id" % 5 WHEN 1 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint ELSE ${mate}::bigint END, "state" = CASE WHEN "id" % 7 = 3 THEN 'draft' ELSE "state" END`,
+        sql`UPDATE "project" SET "owner" = CASE "id" % 5 WHEN 0 THEN ${me.id}::bigint WHEN 2 THEN ${me.id}::bigint
+          ELSE ${mate}::bigint END, "createdBy" = CASE "id" % 5 WHEN 1 THEN ${me.id}::bigint WHEN 2
+          THEN ${me.id}::bigint ELSE ${mate}::bigint END, "state" = CASE WHEN "id" % 7 = 3 THEN 'draft' ELSE "state"
+          END`,
       )
       const rows = (await workshop.all(
         'project',

@@ -41,23 +41,27 @@ afterAll(() => fresh?.remove())
 /** Rows as somebody writes them who does not know of what is kept. */
 async function addRepair(id: number): Promise<void> {
   await fresh.database.read(
-    sql`insert into "repair" ("id", "version", "state", "stateAt", "createdAt", "library") values (${id}, 1, 'priced', now(), now(), 1)`,
+    sql`insert into "repair" ("id", "version", "state", "stateAt", "createdAt", "library")
+      values (${id}, 1, 'priced', now(), now(), 1)`,
   )
   await fresh.database.read(
-    sql`insert into "repair.items" ("library", "parent", "position", "qty", "unitPrice") values (1, ${id}, 1, 2, 10.05), (1, ${id}, 2, 1, 0.9)`,
+    sql`insert into "repair.items" ("library", "parent", "position", "qty", "unitPrice")
+      values (1, ${id}, 1, 2, 10.05), (1, ${id}, 2, 1, 0.9)`,
   )
 }
 
 const columns = async () =>
   (
     await fresh.database.read<{ name: string }>(
-      sql`select attname::text as "name" from pg_attribute where attrelid = 'repair'::regclass and not attisdropped and attname like '%~%'`,
+      sql`select attname::text as "name" from pg_attribute where attrelid = 'repair'::regclass and not attisdropped
+        and attname like '%~%'`,
     )
   ).map(({ name }) => name)
 const amounts = async (of: App) => {
   const frame = RowSource.of(planningOf(of, 'zh', true), of.entities.repair!)
   return fresh.database.read<{ id: number; amount: string }>(
-    sql`select ${frame.column('id')} as "id", (${pathSql(frame, ['listAmount']).value})::text as "amount" from ${frame.from()} order by 1`,
+    sql`select ${frame.column('id')} as "id", (${pathSql(frame, ['listAmount']).value})::text as "amount"
+      from ${frame.from()} order by 1`,
   )
 }
 

@@ -131,7 +131,8 @@ export function describeReports(app: App): void {
         if (!app.entities[name]!.view) await fresh.database.read(sql`vacuum analyze ${raw(`"${name}"`)}`)
       // Of a few records each index is as good as any other: those are left that hold more than their key.
       const bare = await fresh.database.read<{ name: string }>(
-        sql`select indexrelid::regclass::text as "name" from pg_index join pg_class on pg_class.oid = indrelid where relnamespace = current_schema()::regnamespace and not indisprimary and indnatts = indnkeyatts`,
+        sql`select indexrelid::regclass::text as "name" from pg_index join pg_class on pg_class.oid = indrelid
+          where relnamespace = current_schema()::regnamespace and not indisprimary and indnatts = indnkeyatts`,
       )
       for (const { name } of bare) await fresh.database.read(sql`drop index ${raw(name)}`)
       const opened = new Set<string>()

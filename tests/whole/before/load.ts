@@ -55,7 +55,8 @@ type Row = Readonly<Record<string, unknown>>
 /** Every row of every table, by table. */
 export async function contentOf(database: Database): Promise<ReadonlyMap<string, readonly Row[]>> {
   const tables = await database.read<{ name: string }>(
-    sql`select table_name as "name" from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
+    sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()
+      and table_type = 'BASE TABLE' order by 1`,
   )
   const content = new Map<string, readonly Row[]>()
   for (const { name } of tables) {

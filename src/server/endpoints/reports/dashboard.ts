@@ -12,6 +12,7 @@ import type { DashboardAnswer, BlockData, DashboardRequest } from '../../../prot
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { aggregateSql } from '../../query/expression/aggregateSql'
+import type { RowSource } from '../../query/expression/rowSource'
 import { planningFor } from '../../query/expression/compiler'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { totalCap } from '../../query/list/jsonRows'
@@ -72,9 +73,10 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
   const { caller } = context
   const planning = planningFor(context)
   const counted = figures.flatMap(({ aggregate }) => (aggregate ? [aggregate] : []))
+  const narrow = (records: RowSource) => scopeCondition(records, effectiveRowScope(caller))
   const values = counted.map((aggregate) =>
     isReadable(context, aggregate)
-      ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow: (records) => scopeCondition(records, effectiveRowScope(caller)) })})::text`
+      ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow })})::text`
       : sql`NULL::text`,
   )
   return {

@@ -54,12 +54,21 @@ export function mapPage({ library, values, adapter }: MapPlace): string {
     .replace('/* ADAPTER */', () => adapter.replace(/<\/(script)/gi, '<\\/$1'))
 }
 
-const page = `<!doctype html><html><head><meta charset="utf-8"><title>Map</title></head><body><div id="map" hidden></div>
+const page = `<!doctype html>
+<html><head><meta charset="utf-8"><title>Map</title></head>
+<body><div id="map" hidden></div>
 <script>
   const facts = "FACTS"
   // A page without an origin has no storage; the script may look for it.
   const kept = new Map()
-  const store = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, String(value)), removeItem: (name) => void kept.delete(name), clear: () => kept.clear(), key: () => null, get length() { return kept.size } }
+  const store = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, String(value)),
+    removeItem: (name) => void kept.delete(name),
+    clear: () => kept.clear(),
+    key: () => null,
+    get length() { return kept.size },
+  }
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: store })
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
   let given = { asks: {}, ready: () => false }

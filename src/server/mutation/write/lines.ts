@@ -55,7 +55,8 @@ export async function writeLines(
   const beyond = (some: readonly LinesOf[], within?: Sql) => {
     const counts = some.map((linesOf) => ({ ...keyOf(linesOf), position: linesOf.lines.length }))
     return sql`DELETE FROM ${table} AS l USING ${recordset(counts, key, 'c')}
-      WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${match} AND l."position" > c."position"`
+      WHERE ${within ? sql`${column('l', tenantColumn!)} = ${within} AND ` : empty}${match}
+      AND l."position" > c."position"`
   }
   if (!context.distributed) {
     const gone = fresh ? empty : sql`WITH gone AS (${beyond(linesOfs)}) `

@@ -33,7 +33,8 @@ export function aggregateSql(aggregate: Aggregate, { planning, asking, narrow }:
 /** One value per value of a field, as an object keyed by its text. */
 function tableOf(by: string, value: Sql, body: Sql, counted: RowSource): Sql {
   const key = pathSql(counted, by.split('.')).value
-  return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k, ${value} AS v ${body} GROUP BY 1) AS t WHERE k IS NOT NULL)`
+  return sql`(SELECT COALESCE(jsonb_object_agg(k, v), '{}') FROM (SELECT (${key})::text AS k, ${value} AS v ${body}
+    GROUP BY 1) AS t WHERE k IS NOT NULL)`
 }
 
 /** The aggregate function over the rows of a select; `filter` is ` FILTER (…)` for those that count. */
@@ -111,12 +112,15 @@ function linesHandedIn(counted: RowSource, name: string): Sql {
   const names = stored.map((field) => identifier(field.name))
   const columns = stored.map((field) => sql`${identifier(field.name)} ${raw(columnType(field))}`)
   const input = parameter('lines', (bindings) => bindings.this?.[name])
-  return sql`ROWS FROM (jsonb_to_recordset(COALESCE(${input}, '[]')) AS (${join(columns, ', ')})) WITH ORDINALITY AS ${identifier(counted.alias)}(${join([...names, identifier('position')], ', ')})${counted.joins()}`
+  return sql`ROWS FROM (jsonb_to_recordset(COALESCE(${input}, '[]')) AS (${join(columns, ', ')}))
+    WITH ORDINALITY AS ${identifier(counted.alias)}(${join([...names, identifier('position')], ', ')})
+    ${counted.joins()}`
 }
 
 function firstOrder({ sort }: Aggregate, counted: RowSource): Sql {
   const tieBreaker = counted.column(counted.entity ? 'id' : 'position')
   if (!sort) return sql` ORDER BY ${tieBreaker} LIMIT 1`
   const way = raw(sort.descending ? 'DESC NULLS LAST' : 'ASC NULLS LAST')
-  return sql` ORDER BY ${pathSql(counted, sort.field.split('.')).value} ${way}, ${tieBreaker}${raw(sort.descending && counted.entity ? ' DESC' : '')} LIMIT 1`
+  return sql` ORDER BY ${pathSql(counted, sort.field.split('.')).value} ${way},
+    ${tieBreaker}${raw(sort.descending && counted.entity ? ' DESC' : '')} LIMIT 1`
 }

@@ -120,7 +120,9 @@ export function linesJson(owner: RowSource, field: Field, labels: boolean): Sql 
       ? [member, sql`${textConstant(`${of.name}#label`)}, ${labelSql(joinReference(lines, of))}`]
       : [member]
   })
-  return sql`(SELECT COALESCE(json_agg(json_build_object(${join(members, ', ')}) ORDER BY ${lines.column('position')}), '[]') FROM ${linesFrom(owner, field, lines)} WHERE ${linesCondition(owner, lines)})`
+  return sql`(SELECT COALESCE(json_agg(json_build_object(${join(members, ', ')})
+    ORDER BY ${lines.column('position')}), '[]') FROM ${linesFrom(owner, field, lines)}
+    WHERE ${linesCondition(owner, lines)})`
 }
 
 /** A value inside JSON: exact numbers and times become text. */

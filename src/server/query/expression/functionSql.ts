@@ -23,7 +23,9 @@ export function daySql(moment: Sql, timezone: string): Sql {
 /** The first moment of the month of a day or time, without a zone: a third of the cost of the text. */
 export function monthStartSql(node: RuleNode, scope: SqlScope): Sql {
   const value = scope.planning.compiler.value(node, scope)
-  return sql`date_trunc('month', ${node.type === 'datetime' ? sql`${value} AT TIME ZONE ${textConstant(zone(scope))}` : sql`(${value})::timestamp`})`
+  const local =
+    node.type === 'datetime' ? sql`${value} AT TIME ZONE ${textConstant(zone(scope))}` : sql`(${value})::timestamp`
+  return sql`date_trunc('month', ${local})`
 }
 
 /** The month of a time without a zone as text. A plain day would first be converted by the session's time zone. */
@@ -60,10 +62,15 @@ const functions = {
     if (name === undefined) throw new Error('hasPermission takes a code written out.')
     return parameter('boolean', ({ context: { caller } }) => caller.administrator || caller.codes.has(name))
   },
-  ref: ([id], scope, [node]) =>
-    sql`CASE WHEN ${isInteger(node!, scope) ? empty : sql`${id!} = trunc(${id!}) AND `}${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`,
-  roleGrants: ([code]) =>
-    sql`(${parameter('boolean', ({ context: { caller } }) => caller.administrator)} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])}), FALSE))`,
+  ref: ([id], scope, [node]) => {
+    const whole = isInteger(node!, scope) ? empty : sql`${id!} = trunc(${id!}) AND `
+    return sql`CASE WHEN ${whole}${id!} BETWEEN -9007199254740991 AND 9007199254740991 THEN (${id!})::bigint END`
+  },
+  roleGrants: ([code]) => {
+    const administrator = parameter('boolean', ({ context: { caller } }) => caller.administrator)
+    const granted = parameter('list', ({ context: { caller } }) => [...(caller.granted ?? caller.codes)])
+    return sql`(${administrator} AND ${code!} IS NOT NULL OR COALESCE(${code!} = ANY(${granted}), FALSE))`
+  },
 } satisfies Record<FunctionName, Write>
 
 export function callSql(node: Call, scope: SqlScope): Sql {
@@ -124,5 +131,7 @@ function sizeOf(of: Sql, scope: SqlScope, node: RuleNode): Sql {
 function countLines(node: RuleNode, scope: SqlScope): Sql {
   if (node.kind !== 'name') throw new Error('size takes a lines field.')
   if (node.scope === 'record' && scope.frame) return lineCount(scope.frame, node.path)
-  return sql`COALESCE(jsonb_array_length(${parameter('lines', (bindings) => (node.scope === 'input' ? bindings.input : node.scope === 'before' ? bindings.before : bindings.this)?.[node.path.join('.')])}), 0)`
+  const from = node.scope === 'input' || node.scope === 'before' ? node.scope : 'this'
+  const lines = parameter('lines', (bindings) => bindings[from]?.[node.path.join('.')])
+  return sql`COALESCE(jsonb_array_length(${lines}), 0)`
 }

@@ -61,7 +61,8 @@ function recordsOf({ entity, where }: Aggregate, asking: RowSource): Source | un
 /** A select of the ids of records that refer to one of these. */
 function idsReferring({ planning }: RowSource, entity: string, by: string, ids: Sql): Sql {
   const referring = RowSource.of(planning, entityOf(planning.app, entity))
-  return sql`SELECT ${referring.column('id')} AS "id" FROM ${referring.from()} WHERE ${referring.column(by)} IN (${ids})${and(referring.together())}`
+  return sql`SELECT ${referring.column('id')} AS "id" FROM ${referring.from()}
+    WHERE ${referring.column(by)} IN (${ids})${and(referring.together())}`
 }
 
 /** Lines of the asking record. */
@@ -146,10 +147,12 @@ class Groups implements JoinedGroups {
     ]
     const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
     const alias = identifier(this.alias)
-    const select = sql`SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')} FROM ${this.rows.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}`
+    const select = sql`SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')}
+      FROM ${this.rows.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}`
     // Parallel workers that share the rows would each group all of them again.
     const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
-    return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${together ? sql` AND ${alias}."t" = ${asking.column(asking.tenantColumn!)}` : empty}`
+    const sameTenant = together ? sql` AND ${alias}."t" = ${asking.column(asking.tenantColumn!)}` : empty
+    return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${sameTenant}`
   }
 }
 

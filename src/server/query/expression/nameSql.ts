@@ -141,7 +141,8 @@ function handedIn(
     if (!first || first.stored || !entity) return boundValue
     const source = RowSource.of(planning, entity)
     const { value } = pathSql(source, path)
-    return sql`(SELECT ${value} FROM ${source.from()} WHERE ${source.column('id')} = ${parameter('record', (bindings) => record(bindings)?.id)}${and(source.together())})`
+    const id = parameter('record', (bindings) => record(bindings)?.id)
+    return sql`(SELECT ${value} FROM ${source.from()} WHERE ${source.column('id')} = ${id}${and(source.together())})`
   }
   if (!first || first.type !== 'ref' || !first.entity) return boundValue
   const rowSource = RowSource.of(planning, entityOf(planning.app, first.entity))
@@ -149,7 +150,8 @@ function handedIn(
   const reference = first.stored
     ? parameter('record', (bindings) => record(bindings)?.[path[0]!])
     : handedIn(planning, entityName, { type: 'record', path: [path[0]!] }, record)
-  return sql`(SELECT ${value} FROM ${rowSource.from()} WHERE ${rowSource.column('id')} = ${reference}${and(rowSource.together())})`
+  return sql`(SELECT ${value} FROM ${rowSource.from()}
+    WHERE ${rowSource.column('id')} = ${reference}${and(rowSource.together())})`
 }
 
 // A record is keyed by whole paths; an address is one value with parts.

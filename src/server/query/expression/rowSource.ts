@@ -178,7 +178,8 @@ export class RowSource {
   joins(): Sql {
     const references = [...this.joined.values()].map(
       ({ frame, on }) =>
-        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)} ON ${frame.column('id')} = ${on}${and(frame.together(this))}${frame.joins()}`,
+        sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)}
+          ON ${frame.column('id')} = ${on}${and(frame.together(this))}${frame.joins()}`,
     )
     const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
     return all.length > 0 ? join(all, '') : empty
@@ -206,7 +207,8 @@ export class RowSource {
     const few = (this.few = identifier(`few ${this.alias}`))
     const joins = this.joins()
     const rows = rowsOf([...this.used.add('id')])
-    return sql`WITH ${few} AS MATERIALIZED (${rows}) ${around(sql`SELECT ${selected} FROM ${few} ${identifier(this.alias)}${joins}`, few)}`
+    const select = sql`SELECT ${selected} FROM ${few} ${identifier(this.alias)}${joins}`
+    return sql`WITH ${few} AS MATERIALIZED (${rows}) ${around(select, few)}`
   }
 
   /**

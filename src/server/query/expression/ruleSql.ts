@@ -22,12 +22,14 @@ export function conditionSql(node: RuleNode, scope: SqlScope): Sql {
       return sql`((${conditionSql(node.of, scope)}) IS NOT TRUE)`
     case 'binary':
       if (node.op === '&&' || node.op === '||') {
-        return sql`(${conditionSql(node.left, scope)}${raw(node.op === '&&' ? ' AND ' : ' OR ')}${conditionSql(node.right, scope)})`
+        return sql`(${conditionSql(node.left, scope)}
+        ${raw(node.op === '&&' ? 'AND' : 'OR')} ${conditionSql(node.right, scope)})`
       }
       if (node.op === '==') return equality(node.left, node.right, scope)
       return valueOf(node.op, node.left, node.right, scope)
     case 'choose':
-      return sql`CASE WHEN ${conditionSql(node.test, scope)} THEN ${conditionSql(node.yes, scope)} ELSE ${conditionSql(node.no, scope)} END`
+      return sql`CASE WHEN ${conditionSql(node.test, scope)} THEN ${conditionSql(node.yes, scope)}
+        ELSE ${conditionSql(node.no, scope)} END`
     default:
       return valueSql(node, scope)
   }
@@ -45,7 +47,8 @@ export function valueSql(node: RuleNode, scope: SqlScope): Sql {
     case 'negate':
       return sql`(-${valueSql(node.of, scope)})`
     case 'choose':
-      return sql`CASE WHEN ${conditionSql(node.test, scope)} THEN ${valueSql(node.yes, scope)} ELSE ${valueSql(node.no, scope)} END`
+      return sql`CASE WHEN ${conditionSql(node.test, scope)} THEN ${valueSql(node.yes, scope)}
+        ELSE ${valueSql(node.no, scope)} END`
     case 'list':
       return sql`ARRAY[${join(
         node.items.map((item) => valueSql(item, scope)),
@@ -93,7 +96,8 @@ function equality(left: RuleNode, right: RuleNode, scope: SqlScope): Sql {
   const [a, b] = [valueSql(left, scope), valueSql(right, scope)]
   const [moment, day] = momentOfDay(left) ? [momentOfDay(left)!, right] : [momentOfDay(right), left]
   if (moment && !momentOfDay(day) && isNeverNull(day, scope))
-    return sql`(${comparison('>=', dayOfMoment(moment), day, scope)} AND ${comparison('<=', dayOfMoment(moment), day, scope)})`
+    return sql`(${comparison('>=', dayOfMoment(moment), day, scope)}
+      AND ${comparison('<=', dayOfMoment(moment), day, scope)})`
   if (isNeverNull(left, scope) || isNeverNull(right, scope)) return sql`(${a} = ${b})`
   // Written out because IS NOT DISTINCT FROM uses no index; but a costly side must not be computed twice.
   if (left.kind === 'name' && right.kind === 'name') return sql`(${a} = ${b} OR (${a} IS NULL AND ${b} IS NULL))`
@@ -191,5 +195,6 @@ function tableEntry(node: Extract<RuleNode, { kind: 'index' }>, scope: SqlScope)
     return sql`(${valueSql(of, scope)} ->> ${valueSql(key, scope)})::numeric`
   const table = settingOf(of, scope.planning.app)
   // A JSON key is looked up directly; a CASE would test its branches for each row.
-  return sql`(${textConstant(JSON.stringify(table))}::jsonb -> ${valueSql(key, scope)})::${raw(isInteger(node, scope) ? 'bigint' : 'numeric')}`
+  const type = raw(isInteger(node, scope) ? 'bigint' : 'numeric')
+  return sql`(${textConstant(JSON.stringify(table))}::jsonb -> ${valueSql(key, scope)})::${type}`
 }

@@ -209,7 +209,8 @@ export async function aggregateValues(
   const shared = planningFor(context)
   const values = names.map(
     (name, index) =>
-      sql`${aggregateSql(aggregates[name]!, { planning: shared, asking: { entity: extra.entity } })} AS ${identifier(String(index))}`,
+      sql`${aggregateSql(aggregates[name]!, { planning: shared, asking: { entity: extra.entity } })} AS
+        ${identifier(String(index))}`,
   )
   const [row] = await context.query<Record<string, unknown>>(
     bind(sql`SELECT ${join(values, ', ')}`, asked(context, { ...extra, this: asking })),

@@ -71,7 +71,8 @@ function rowsOf(
   const values = Array.from(
     { length: sums },
     (_, index) =>
-      sql`${index === sumIndex ? sql`${raw(negative ? '-' : '')}(${value})` : raw('NULL')}::numeric AS ${identifier(`v${index}`)}`,
+      sql`${index === sumIndex ? sql`${raw(negative ? '-' : '')}(${value})` : raw('NULL')}::numeric AS
+        ${identifier(`v${index}`)}`,
   )
   const bound = counted.together()
   const where = [

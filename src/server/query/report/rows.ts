@@ -148,7 +148,8 @@ function throughReference(
   const rowSource = RowSource.of(planning, entityOf(planning.app, entity))
   const axes = plan.axes.map(
     (axis, index) =>
-      sql`${isBehind(axis) ? axisSql(rowSource, behind[axis.name]!, axis) : sql`${alias}.${dimensionColumn(index)}`} AS ${dimensionColumn(index)}`,
+      sql`${isBehind(axis) ? axisSql(rowSource, behind[axis.name]!, axis) : sql`${alias}.${dimensionColumn(index)}`} AS
+        ${dimensionColumn(index)}`,
   )
   const taken = [...columns].map(
     ([index, type]) =>
@@ -273,7 +274,8 @@ function axesOf(
 ): Sql[] {
   return axes.map(
     (axis, index) =>
-      sql`${rowAxisSql(source, first!.measure.dimensions[axis.name]!, axis, months.has(index))} AS ${dimensionColumn(index)}`,
+      sql`${rowAxisSql(source, first!.measure.dimensions[axis.name]!, axis, months.has(index))} AS
+        ${dimensionColumn(index)}`,
   )
 }
 
