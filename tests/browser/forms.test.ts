@@ -190,7 +190,7 @@ describe('the tabs', () => {
 
   // spec 2.17
   it('keeps the pinned tabs in the order of the menu', async () => {
-    const page = await open('/order/Pload')
+    const page = await open(first.path)
     const pinned = page.locator('.shell-tab:has(.shell-tab-pin) a')
     await expect
       .poll(() => pinned.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
