@@ -28,6 +28,7 @@ export const recordTexts = beside(zh.record, en.record)
 export const runTexts = beside(zh.run, en.run)
 export const shellTexts = beside(zh.shell, en.shell)
 export const signInTexts = beside(zh.signIn, en.signIn)
+export const whyTexts = beside(zh.why, en.why)
 
 /** A translator without waiting for its texts. */
 export const translatorOf = (

@@ -135,8 +135,8 @@ async function pick(page: Page, row: Locator, label: string, words?: string): Pr
   const search = async () => {
     if ((await box.getAttribute('aria-expanded')) !== 'true') await row.locator('.ant-select-selector').click()
     if (words !== undefined && (await box.inputValue()) !== words) await box.fill(words)
-    // The list of this input: one that closes elsewhere, in a tab that was behind, is still drawn. An input that was only
-    // just drawn has no id of its own yet.
+    // The list of this input: one that closes elsewhere, in a tab that was behind, is still drawn. An input that was
+    // only just drawn has no id of its own yet.
     await expect.poll(() => box.getAttribute('aria-controls')).toMatch(/^(?!undefined)./)
     const items = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
     const list = page.locator('.ant-select-dropdown').filter({ has: items })

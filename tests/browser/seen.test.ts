@@ -1,10 +1,11 @@
-// Is what the user has just done seen at once, wherever it is shown? Transitions are pressed in the page; what it shows
-// then is what a page that has just been opened shows.
+// Is what the user has just done seen at once, wherever it is shown, and what cannot be done? Transitions are pressed
+// in the page; what it shows then is what a page that has just been opened shows.
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
-import { formTexts } from '../pageTexts'
+import type { WhyAnswer } from '../../src/protocol/screenCalls'
+import { formTexts, listTexts, whyTexts } from '../pageTexts'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { sampleOf } from '../whole/sample'
@@ -173,5 +174,31 @@ describe('a confirmation', () => {
     await dialog(guide).waitFor({ state: 'hidden' })
     const { data } = await teller.call<RecordAnswer>('guide', '/api/record', { entity: 'customer', id: customer!.id })
     expect(data.record.state).not.toBe(customer!.state)
+  })
+})
+
+describe('the menu of a record', () => {
+  it('ends with what is not possible now, and says what is missing when that is pressed', async () => {
+    const screen = '/customer/CustomerList'
+    const [customer] = await rowsOf('guide', screen)
+    const { id, label } = customer!
+    const { data } = await teller.call<WhyAnswer>('guide', '/api/why', { entity: 'customer', id })
+    const [refused] = data.refused
+    const guide = await signIn(place, 'guide')
+    await guide.goto(`${place.address}${screen}?record=customer:${id}`)
+    await guide
+      .locator('.record-body')
+      .getByRole('button', { name: listTexts.moreActionsOf.zh.replace('{{label}}', label), exact: true })
+      .click()
+    const entry = guide
+      .getByRole('menuitem')
+      .filter({ hasText: refused!.title.zh! })
+      .filter({ hasText: whyTexts.ask.zh })
+    await entry.click()
+    const text = () => dialog(guide).innerText()
+    await expect.poll(text).toContain(`“${refused!.title.zh!}”`)
+    for (const { message } of refused!.conditions) expect(await text()).toContain(message)
+    await guide.keyboard.press('Escape')
+    await dialog(guide).waitFor({ state: 'hidden' })
   })
 })

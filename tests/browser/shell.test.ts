@@ -284,6 +284,12 @@ describe('visited screens', () => {
     await page.goto(`${stage.served.address}/secret`)
     await page.getByText('账号已被限制').waitFor()
     expect(addressOf(page)).toBe('/401')
+    const missing = { kind: 'permission', message: '需要权限“密室”', details: ['拥有“密室”的角色：店长'] }
+    stage.fixture.once('/api/screen', () => envelope(null, codes.forbidden, '没有权限'))
+    stage.fixture.once('/api/why', () => envelope({ refused: [{ title: {}, conditions: [missing] }] }))
+    await page.goto(`${stage.served.address}/hidden`)
+    await page.getByText(missing.message).waitFor()
+    await page.getByText(missing.details[0]!).waitFor()
   })
 })
 

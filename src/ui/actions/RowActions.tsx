@@ -8,6 +8,8 @@ import { opensForm } from './opensForm'
 import type { OpenMenu } from './RowMenu'
 
 export interface RowActionsFacts {
+  /** The entity of the rows. */
+  readonly entity: string
   readonly actionsOf: (row: RecordData) => readonly Action[]
   readonly danger: (action: Action) => boolean
   readonly run: (action: Action, row: RecordData) => void
@@ -59,7 +61,7 @@ export function actionsWidth(
 
 export function RowActions({
   row,
-  facts: { actionsOf, danger, run, openMenu, words },
+  facts: { entity, actionsOf, danger, run, openMenu, words },
 }: {
   row: RecordData
   facts: RowActionsFacts
@@ -90,6 +92,7 @@ export function RowActions({
           onClick={({ currentTarget }) =>
             openMenu({
               button: currentTarget,
+              record: { entity, id: row.id },
               items: rest.map((action) => ({
                 key: `${action.entity}.${action.transition}`,
                 label: words.pick(action.title),

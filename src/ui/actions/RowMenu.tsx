@@ -2,6 +2,9 @@
 // One menu serves the whole table: a menu per row would cost more than the row.
 import { Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { WhyNot } from '../../protocol/screenCalls'
+import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from './refusedActions'
 
 export interface OpenMenu {
   readonly items: readonly {
@@ -11,6 +14,7 @@ export interface OpenMenu {
     readonly run: () => void
   }[]
   readonly button: HTMLElement
+  readonly record: MenuRecord
 }
 
 export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => void }) {
@@ -18,7 +22,15 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
   useEffect(() => {
     if (menu) setShown(menu)
   }, [menu])
+  const { pathname } = useLocation()
+  const [refused, setRefused] = useState<WhyNot>()
+  const { entries, refusedOf } = useRefusedActions(menu ? { ...menu.record, screen: pathname } : undefined)
   if (!openMenu) return null
+  const leave = () => {
+    setRefused(undefined)
+    openMenu.button.focus({ preventScroll: true })
+  }
+  if (refused) return <ReasonsDialog refused={refused} close={leave} />
   const box = openMenu.button.getBoundingClientRect()
   return (
     <Dropdown
@@ -33,9 +45,13 @@ export function RowMenu({ menu, close }: { menu: OpenMenu | null; close: () => v
         openMenu.button.focus({ preventScroll: true })
       }}
       menu={{
-        items: openMenu.items.map(({ key, label, danger }) => ({ key, label, danger })),
+        items: withRefused(
+          openMenu.items.map(({ key, label, danger }) => ({ key, label, danger })),
+          entries,
+        ),
         onClick: ({ key }) => {
           close()
+          setRefused(refusedOf(key))
           openMenu.items.find((item) => item.key === key)?.run()
         },
       }}

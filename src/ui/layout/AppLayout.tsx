@@ -8,7 +8,7 @@ import type { Blocks } from '../../client/ScreenRenderer'
 import type { Unsaved } from '../../client/navigation/unsavedChanges'
 import type { Tabs } from '../../client/navigation/tabs'
 import { useNarrow } from '../controls/useNarrow'
-import { FullPage } from '../controls/FullPage'
+import { FullPage } from '../controls/refusal/FullPage'
 import { hiddenFrom } from './bars/inert'
 import { BottomBar } from './bars/BottomBar'
 import { ScreenFinder } from './finder/ScreenFinder'
@@ -110,8 +110,8 @@ function refusalOf(target: AddressTarget): ReactNode {
 }
 
 function Refused({ kind }: { kind: 'missing' | 'forbidden' }) {
-  const { state } = useLocation()
-  return <FullPage kind={kind} text={(state as { text?: string } | null)?.text} />
+  const state = useLocation().state as { text?: string; screen?: string } | null
+  return <FullPage kind={kind} text={state?.text} screen={state?.screen} />
 }
 
 /** The way back from a standalone page, for a signed-in user. */

@@ -30,7 +30,7 @@ import { openLists } from './openLists'
 import { notFound, readableEntity } from './record'
 
 /** Transitions of a record that are explained at once. */
-const mostRefused = 12
+const mostRefused = 8
 /** Steps that are named as a way to a state. */
 const mostSteps = 3
 

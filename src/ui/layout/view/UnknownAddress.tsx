@@ -14,7 +14,7 @@ export function UnknownAddress({ path }: { path: string }) {
     // The screen exists after all: it was added since the menu was read.
     if (data) void signIn.boot()
     else if (error?.kind === 'forbidden')
-      void navigate(builtInPaths.forbidden, { replace: true, state: { text: error.message } })
+      void navigate(builtInPaths.forbidden, { replace: true, state: { text: error.message, screen: path } })
     else if (error) void navigate(builtInPaths.missing, { replace: true })
   }, [data, error, navigate, signIn])
   return <Waiting />

@@ -5,7 +5,7 @@ import type { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import { ScreenRenderer, type Blocks } from '../../../client/ScreenRenderer'
 import { ErrorBoundary } from '../../feedback/ErrorBoundary'
-import { FullPage } from '../../controls/FullPage'
+import { FullPage } from '../../controls/refusal/FullPage'
 import { ResultPage } from '../../controls/ResultPage'
 
 const IntegrationGate = lazy(() => import('../../auth/IntegrationGate'))
@@ -19,7 +19,7 @@ export function ViewBody({ path, blocks }: { path: string; blocks: Blocks }) {
       path={path}
       blocks={blocks}
       waiting={<Waiting />}
-      failed={(error, retry) => <Failed error={error} retry={retry} />}
+      failed={(error, retry) => <Failed path={path} error={error} retry={retry} />}
       unknown={(kind) => <ResultPage voice="warning" title={t('shell.unknownKind', { kind })} />}
     />
   )
@@ -47,9 +47,9 @@ export function Waiting() {
   )
 }
 
-function Failed({ error, retry }: { error: CallError; retry: () => void }) {
+function Failed({ path, error, retry }: { path: string; error: CallError; retry: () => void }) {
   const { t } = useTranslator()
-  if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} />
+  if (error.kind === 'forbidden') return <FullPage kind="forbidden" text={error.message} screen={path} />
   if (error.kind === 'missing') return <FullPage kind="missing" />
   return (
     <ResultPage voice="warning" title={t('list.failed')} text={error.message}>

@@ -28,6 +28,7 @@ export function Work({ block, rows, screen }: WorkProps) {
   const [first, ...others] = block.columns ?? []
   const entity = block.entity ?? ''
   const facts = {
+    entity,
     actionsOf: (row: RecordData) => actionsOf(row, block.actions, entity, screen.entities),
     danger: (action: PendingAction['action']) => isDanger(action, screen.entities),
     run: (action: PendingAction['action'], record: RecordData) => setDoing({ action, record, entityName: entity }),

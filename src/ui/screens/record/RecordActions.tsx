@@ -1,7 +1,7 @@
 // Draws the actions of a record: the next step as the primary button, constructive ones beside it.
 // The rest and all harmful ones are behind a menu.
 import { Button, Dropdown } from 'antd'
-import type { MouseEvent } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Action } from '../../../manifest/model/column'
 import type { Entity } from '../../../manifest/model/entity'
@@ -10,6 +10,8 @@ import { useTranslator } from '../../../client/context/clientContext'
 import { Icon } from '../../controls/icons'
 import { isDanger, isStep } from '../../actions/availableActions'
 import { opensForm } from '../../actions/opensForm'
+import { ReasonsDialog, useRefusedActions, withRefused, type MenuRecord } from '../../actions/refusedActions'
+import type { WhyNot } from '../../../protocol/screenCalls'
 
 interface RecordActionsProps {
   readonly actions: readonly Action[]
@@ -17,6 +19,7 @@ interface RecordActionsProps {
   readonly run: (action: Action) => void
   /** Pages of integrations in which the record can be opened now. */
   readonly frames: readonly FrameLink[]
+  readonly entity: Entity
   readonly id: number
   readonly label: string
   readonly state: string | undefined
@@ -24,9 +27,10 @@ interface RecordActionsProps {
 
 const inSight = 4
 
-export function RecordActions({ actions, entities, run, frames, id, label, state }: RecordActionsProps) {
+export function RecordActions({ actions, entities, run, frames, entity, id, label, state }: RecordActionsProps) {
   const { pick } = useTranslator()
-  if (actions.length === 0 && frames.length === 0) return null
+  const isRefusing = refuses(entity, actions)
+  if (actions.length === 0 && frames.length === 0 && !isRefusing) return null
   const helpful = actions.filter((action) => !isDanger(action, entities))
   const visible = helpful.slice(
     0,
@@ -48,10 +52,18 @@ export function RecordActions({ actions, entities, run, frames, id, label, state
       {frames.map((frame) => (
         <FrameButton key={frame.path} frame={frame} id={id} />
       ))}
-      {rest.length > 0 && <RestMenu actions={rest} entities={entities} run={run} label={label} />}
+      {(rest.length > 0 || isRefusing) && (
+        <RestMenu actions={rest} entities={entities} run={run} label={label} record={{ entity: entity.name, id }} />
+      )}
     </div>
   )
 }
+
+/** Whether some transition of the record that the caller may run at all is not possible now. */
+const refuses = ({ name, transitions }: Entity, actions: readonly Action[]) =>
+  Object.values(transitions).some(
+    (one) => !one.creates && !actions.some(({ entity, transition }) => entity === name && transition === one.name),
+  )
 
 const keyOf = (action: Action) => `${action.entity}.${action.transition}`
 
@@ -76,8 +88,13 @@ function RestMenu({
   entities,
   run,
   label,
-}: Pick<RecordActionsProps, 'actions' | 'entities' | 'run' | 'label'>) {
+  record,
+}: Pick<RecordActionsProps, 'actions' | 'entities' | 'run' | 'label'> & { readonly record: MenuRecord }) {
   const { t, pick } = useTranslator()
+  const [isOpen, setOpen] = useState(false)
+  const [refused, setRefused] = useState<WhyNot>()
+  const { entries, refusedOf } = useRefusedActions(isOpen ? record : undefined)
+  const button = useRef<HTMLButtonElement>(null)
   const items = actions.map((action) => ({
     key: keyOf(action),
     label: pick(action.title),
@@ -86,12 +103,24 @@ function RestMenu({
   const choose = (key: string) => {
     const action = actions.find((item) => keyOf(item) === key)
     if (action) run(action)
+    else setRefused(refusedOf(key))
+  }
+  const leave = () => {
+    setRefused(undefined)
+    button.current?.focus({ preventScroll: true })
   }
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => choose(key) }}>
-      <Button {...opensForm} aria-haspopup="menu" aria-label={t('list.moreActionsOf', { label })}>
-        <Icon name="more" size={16} />
-      </Button>
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={['click']}
+        onOpenChange={setOpen}
+        menu={{ items: withRefused(items, entries), onClick: ({ key }) => choose(key) }}
+      >
+        <Button {...opensForm} ref={button} aria-haspopup="menu" aria-label={t('list.moreActionsOf', { label })}>
+          <Icon name="more" size={16} />
+        </Button>
+      </Dropdown>
+      <ReasonsDialog refused={refused} close={leave} />
+    </>
   )
 }

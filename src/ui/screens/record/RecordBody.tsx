@@ -129,6 +129,7 @@ function Standing({ entity, data, scene, run }: PartProps) {
         entities={scene.entities}
         run={(action) => run({ action, record, entityName: entity.name, values: begunValues(action, record, entity) })}
         frames={entity.detail.frames.filter(({ imports: takes }) => takes.some((name) => record.can.includes(name)))}
+        entity={entity}
         id={record.id}
         label={record.label}
         state={record.state}

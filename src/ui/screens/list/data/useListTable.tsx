@@ -74,6 +74,7 @@ function useRowActions({ screen, entities }: ScreenAnswer, { run, setMenu }: Lis
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
   return useMemo(
     () => ({
+      entity,
       actionsOf: (row: RecordData) => actionsOf(row, rowActions, entity, entities),
       danger: (action: Action) => isDanger(action, entities),
       run,

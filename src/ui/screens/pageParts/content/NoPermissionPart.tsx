@@ -1,8 +1,9 @@
 // The page of a forbidden address, with the reason if the redirect gave one.
 import { useLocation } from 'react-router-dom'
-import { FullPage } from '../../../controls/FullPage'
+import { FullPage } from '../../../controls/refusal/FullPage'
 
 export default function NoPermissionPart() {
-  const state = useLocation().state as { readonly text?: unknown } | null
-  return <FullPage kind="forbidden" text={typeof state?.text === 'string' ? state.text : undefined} />
+  const state = useLocation().state as { readonly text?: unknown; readonly screen?: unknown } | null
+  const given = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return <FullPage kind="forbidden" text={given(state?.text)} screen={given(state?.screen)} />
 }

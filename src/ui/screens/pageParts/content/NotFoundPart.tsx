@@ -1,5 +1,5 @@
 // The page of an unknown address.
-import { FullPage } from '../../../controls/FullPage'
+import { FullPage } from '../../../controls/refusal/FullPage'
 
 export default function NotFoundPart() {
   return <FullPage kind="missing" />

@@ -94,6 +94,7 @@ function useRelatedColumns(
     const actionsOfRow = (row: RecordData) => actionsOf(row, actions, entity, scene.entities)
     if (!rows.some((row) => actionsOfRow(row).length > 0)) return columns
     const facts = {
+      entity,
       actionsOf: actionsOfRow,
       danger: (action: Action) => isDanger(action, scene.entities),
       run,

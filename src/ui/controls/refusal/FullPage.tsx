@@ -1,21 +1,33 @@
 // A page for a missing or forbidden address: the reason and the next steps, from its manifest.
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { useRuntime, useTranslator } from '../../client/context/clientContext'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useRead } from '../../../client/data/queries'
+import type { WhyAnswer } from '../../../protocol/screenCalls'
+import { Reasons } from './Reasons'
 
 const pages = {
   missing: { code: '404', block: 'notFound' },
   forbidden: { code: '401', block: 'noPermission' },
 } as const
 
-/** `text`: the reason of the server, in place of that of the manifest. */
-export function FullPage({ kind, text }: { kind: keyof typeof pages; text?: string }) {
+interface FullPageProps {
+  readonly kind: keyof typeof pages
+  /** The reason of the server, in place of that of the manifest. */
+  readonly text?: string
+  /** The address that was refused. */
+  readonly screen?: string
+}
+
+export function FullPage({ kind, text, screen: refused }: FullPageProps) {
   const { entry } = useRuntime()
   const { pick } = useTranslator()
   const navigate = useNavigate()
   const { code, block: name } = pages[kind]
   const block = entry.pageBlocks[name]
   const links = block?.links ?? []
+  const why = useRead<WhyAnswer>('/api/why', { screen: refused }, { entities: [], enabled: refused !== undefined })
+  const conditions = why.data?.refused.flatMap((one) => one.conditions) ?? []
   const reason = text || (block?.text && pick(block.text))
   return (
     <div className="shell-full">
@@ -25,6 +37,7 @@ export function FullPage({ kind, text }: { kind: keyof typeof pages; text?: stri
       </p>
       {block?.title ? <h1>{pick(block.title)}</h1> : null}
       {reason ? <p>{reason}</p> : null}
+      {conditions.length > 0 && <Reasons conditions={conditions} />}
       <div className="shell-full-ways">
         {links.map(({ title, screen }, index) => (
           <Button

@@ -1,0 +1,65 @@
+// The actions of a record that are not possible now, as the last entries of its menu.
+// Pressing one explains why.
+import { Modal } from 'antd'
+import type { MenuProps } from 'antd'
+import { useRead } from '../../client/data/queries'
+import { useTranslator } from '../../client/context/clientContext'
+import type { WhyAnswer, WhyNot } from '../../protocol/screenCalls'
+import { Reasons } from '../controls/refusal/Reasons'
+
+/** A record whose menu is open; `screen`: only what this list offers, else what all lists of the caller do. */
+export interface MenuRecord {
+  readonly entity: string
+  readonly id: number
+  readonly screen?: string
+}
+
+/** The refused actions of a record, and a line in their place while they are read or there are none. */
+export function useRefusedActions(record: MenuRecord | undefined): {
+  readonly entries: NonNullable<MenuProps['items']>
+  /** The refused action of a pressed entry. */
+  readonly refusedOf: (key: string) => WhyNot | undefined
+} {
+  const { t, pick } = useTranslator()
+  const { data, isError } = useRead<WhyAnswer>('/api/why', record ?? {}, {
+    entities: record ? [record.entity] : [],
+    enabled: record !== undefined,
+  })
+  const refused = data?.refused ?? []
+  const keyOf = ({ transition }: WhyNot) => `why ${transition}`
+  const entries = refused.map((action) => ({
+    key: keyOf(action),
+    label: (
+      <span className="refused-action">
+        <span>{pick(action.title)}</span>
+        <small>{t('why.ask')}</small>
+      </span>
+    ),
+  }))
+  const none = { key: 'none', disabled: true, label: t(data || isError ? 'why.nothing' : 'why.waiting') }
+  return {
+    entries: entries.length > 0 ? entries : [none],
+    refusedOf: (key) => refused.find((action) => keyOf(action) === key),
+  }
+}
+
+/** The entries of a menu with those of the refused actions under a line. */
+export function withRefused(
+  items: NonNullable<MenuProps['items']>,
+  refused: NonNullable<MenuProps['items']>,
+): NonNullable<MenuProps['items']> {
+  if (items.length === 0) return refused
+  const [first] = refused
+  return first?.key === 'none' ? items : [...items, { type: 'divider', key: 'line' }, ...refused]
+}
+
+/** Why an action is not possible now. */
+export function ReasonsDialog({ refused, close }: { refused: WhyNot | undefined; close: () => void }) {
+  const { t, pick } = useTranslator()
+  if (!refused) return null
+  return (
+    <Modal open onCancel={close} footer={null} width={460} title={t('why.title', { action: pick(refused.title) })}>
+      <Reasons conditions={refused.conditions} />
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+// What is missing before something can be done, each with what helps further.
+import type { MissingCondition } from '../../../protocol/screenCalls'
+import { useTranslator } from '../../../client/context/clientContext'
+import './reasons.css'
+
+export function Reasons({ conditions }: { conditions: readonly MissingCondition[] }) {
+  const { t } = useTranslator()
+  return (
+    <ul className="reasons" aria-label={t('why.missing')}>
+      {conditions.map(({ message, details }, index) => (
+        <li key={index}>
+          {message}
+          {details.map((detail) => (
+            <small key={detail}>{detail}</small>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
