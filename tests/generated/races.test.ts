@@ -26,9 +26,9 @@ const most = 3
 const roles = ['guide', 'owner', 'admin']
 
 /** Whether a guard reads a value of `let` that is counted over other records. */
-function counts({ checks: guards, vars: lets }: Transition): boolean {
+function counts({ checks: guards, vars }: Transition): boolean {
   return guards.some(({ rule }) =>
-    pathsRead(rule.node, 'vars').some((path) => lets[path.split('.')[0]!]?.entity !== undefined),
+    pathsRead(rule.node, 'vars').some((path) => vars[path.split('.')[0]!]?.entity !== undefined),
   )
 }
 

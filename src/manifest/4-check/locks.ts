@@ -80,15 +80,12 @@ function counted(
 /**
  * The aggregates over other records that checks read: `vars`, and the record's own fields for a creating transition.
  */
-function limits(
-  { fields }: EntityDraft,
-  { checks: guards, vars: lets, creates }: TransitionDraft,
-): [string, Aggregate][] {
+function limits({ fields }: EntityDraft, { checks: guards, vars, creates }: TransitionDraft): [string, Aggregate][] {
   const results = new Map<string, Aggregate>()
   const look = (node: RuleNode): void => {
     for (const path of pathsRead(node, 'vars')) {
       const name = path.split('.')[0]!
-      const aggregate = lets[name]
+      const aggregate = vars[name]
       if (aggregate === undefined || results.has(`vars.${name}`)) continue
       results.set(`vars.${name}`, aggregate)
       if (aggregate.where) look(aggregate.where.node)

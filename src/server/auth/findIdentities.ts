@@ -35,7 +35,7 @@ interface Reading {
   readonly columns: Sql
   readonly joins: Sql
   readonly account: Sql
-  readonly together: Sql | undefined
+  readonly sameTenant: Sql | undefined
 }
 
 const readings = new WeakMap<App, Map<string, Reading>>()
@@ -56,10 +56,10 @@ export async function findIdentities(
   const key = `${language} ${tenants ?? ''}`
   const reading = cache.get(key) ?? readingOf(app, language, tenants)
   cache.set(key, reading)
-  const { names, columns, joins, account, together } = reading
+  const { names, columns, joins, account, sameTenant } = reading
   const statement = sql`select ${extra.select}${columns}
     from ${account} ${extra.join}${joins}
-    where ${where}${and(together)}`
+    where ${where}${and(sameTenant)}`
   const rows = await query<Record<string, unknown>>(bind(statement, { context: requested }))
   return rows.map((row) => {
     const roots: Record<Root, Record<string, unknown>> = { me: {}, tenant: {} }
@@ -119,7 +119,7 @@ function readingOf(app: App, language: string, tenants: Planning['tenants']): Re
     columns: join(columns, ', '),
     account: sql`${identifier(account)} as "a"`,
     joins: me.joins(),
-    together: me.together(),
+    sameTenant: me.sameTenant(),
   }
 }
 

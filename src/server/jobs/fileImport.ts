@@ -28,7 +28,7 @@ const longest = 20
 
 /** Maximum reported errors. */
 const mostTold = 20
-const together = (problems: readonly LocalizableText[]): LocalizableText =>
+const joinSentences = (problems: readonly LocalizableText[]): LocalizableText =>
   joined('sequence', problems.slice(0, mostTold))
 
 /** Undefined: there is no file, or none that can be read as a table. */
@@ -87,7 +87,7 @@ function linesOf({ app }: Pick<Context, 'app'>, field: Field, [head = [], ...bod
       }),
     ),
   )
-  return wrong.length > 0 ? { wrong: together(wrong) } : { lines }
+  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
 }
 
 /** The cells of a lines field that a file fills, and the fields by which its rows find their lines. */
@@ -117,7 +117,7 @@ function matched(
     wrong.push(phrase('import_line_missing', { line: index + 1, match: joined('enumeration', about) }))
     return {}
   })
-  return wrong.length > 0 ? { wrong: together(wrong) } : { lines }
+  return wrong.length > 0 ? { wrong: joinSentences(wrong) } : { lines }
 }
 
 /** The errors of the lines, with the row numbers of the file. */
@@ -132,5 +132,5 @@ export function toldByRow(
     const title = field.fields?.[cell]?.title ?? cell
     return phrase('import_row_refused', { row: Number(line) + 2, field: title, problem })
   })
-  return rows.length === 0 ? sentence : together(rows)
+  return rows.length === 0 ? sentence : joinSentences(rows)
 }

@@ -61,7 +61,7 @@ const sample = {
 
 const now = new Date('2024-02-28T17:30:15.250Z')
 const asking = { id: 3, n: 4, m: '12.50', a: '王芳', day: '2024-02-29', at: '2024-02-28T16:00:00.000Z', other: 5 }
-const handed = { this: asking, input: { count: 7, word: "it's" }, lets: { total: '3.10', none: null } }
+const handed = { this: asking, input: { count: 7, word: "it's" }, vars: { total: '3.10', none: null } }
 
 let fresh: FreshDatabase
 let app: App
@@ -212,7 +212,7 @@ function reading(record: RawRecord): Read {
     record,
     this: handed.this,
     input: handed.input,
-    vars: handed.lets,
+    vars: handed.vars,
     me,
     tenant,
   }

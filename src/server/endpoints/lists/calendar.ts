@@ -13,7 +13,7 @@ import type { CalendarAnswer, CalendarRequest } from '../../../protocol/reportCa
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
 import { labelSql } from '../../query/expression/fieldSql'
-import { checkFilter, filterSql, together } from '../../query/search/filter'
+import { checkFilter, filterSql, withOneIndexedList } from '../../query/search/filter'
 import { planningFor } from '../../query/expression/compiler'
 import { RowSource, type Planning } from '../../query/expression/rowSource'
 import { dayStart } from '../../query/expression/functionSql'
@@ -92,7 +92,7 @@ function rowsOf(
   const { app, caller } = context
   const { dateField: date, slotField: period } = screen.calendar!
   const searchable = new Set([...screen.filters.map((column) => column.field), ...paths])
-  const checked = together(filters.map((filter) => checkFilter(context, entity, filter, searchable)))
+  const checked = withOneIndexedList(filters.map((filter) => checkFilter(context, entity, filter, searchable)))
   const source = RowSource.of(planning, entity, screen.states)
   const start = (day: string) =>
     entity.fields[date]?.type === 'datetime' ? dayStart(sql`${day}::date`, app.product.timezone) : sql`${day}::date`

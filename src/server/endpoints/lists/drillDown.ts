@@ -14,7 +14,7 @@ import { mayMeasure } from '../../query/report/statement'
 import { isReadable } from '../reports/dashboard'
 import { openScreen } from '../contract/openScreen'
 import { readOptions } from './options'
-import { together } from '../../query/search/filter'
+import { withOneIndexedList } from '../../query/search/filter'
 import { checkAxis, periodOf } from '../reports/report'
 import { phrase } from '../../context/phrases'
 
@@ -79,7 +79,7 @@ function ofMeasure(
 ): Found {
   const measure = report.measures.find(({ name }) => name === number)
   if (!measure?.aggregate || measure.drillDown !== list.path) return undefined
-  const axes = together(filters.map((filter) => checkAxis(report, filter)))
+  const axes = withOneIndexedList(filters.map((filter) => checkAxis(report, filter)))
   if (
     !mayMeasure(
       context.app,

@@ -101,7 +101,7 @@ function timelineStatement(
     FROM (SELECT ${log.column('id')} AS id, json_build_object(${join(columns, ', ')}) AS e
       FROM ${log.from()}
       WHERE ${log.column('entity')} = ${textConstant(entity.name)}
-        AND ${log.column('recordId')} = ${id}::bigint${and(entity.perTenant ? log.together(record) : undefined)}
+        AND ${log.column('recordId')} = ${id}::bigint${and(entity.perTenant ? log.sameTenant(record) : undefined)}
           AND ${older}
       ORDER BY ${log.column('id')} DESC
       LIMIT ${limit + 1}::int) r`

@@ -14,7 +14,7 @@ import type { Filter, Value } from '../../../protocol/calls'
 import type { ReportAnswer, ReportRequest } from '../../../protocol/reportCalls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context, RawRecord } from '../../context/context'
-import { checkFilterValue, together } from '../../query/search/filter'
+import { checkFilterValue, withOneIndexedList } from '../../query/search/filter'
 import { planningFor } from '../../query/expression/compiler'
 import type { AxisFilter, ReportPlan } from '../../query/report/axes'
 import { dependsOnPeriod, mayMeasure, reportStatement, totalsStatement } from '../../query/report/statement'
@@ -106,7 +106,7 @@ function planOf(
   limit: number,
 ): ReportPlan {
   const axes = axesOf(report, request.group)
-  const filters = together((request.filters ?? []).map((filter) => checkAxis(report, filter)))
+  const filters = withOneIndexedList((request.filters ?? []).map((filter) => checkAxis(report, filter)))
   const used = [...new Set([...axes, ...filters.map(({ axis }) => axis)])]
   const measures = report.measures.filter(
     (measure) => measure.aggregate !== undefined && mayMeasure(app, caller, measure, used),

@@ -149,7 +149,7 @@ async function eachOf(
     this: resolver.asking(names.record!),
     before: names.before && resolver.asking(names.before),
     input: resolver.asking(names.input!),
-    lets: names.lets,
+    vars: names.vars,
   }
   const records = await loadRecords(callerContext(context, systemCaller(caller)), {
     entity: entity.name,

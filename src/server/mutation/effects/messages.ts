@@ -103,7 +103,7 @@ async function everyoneFor(
     this: resolver.asking(names.record!),
     before: names.before && resolver.asking(names.before),
     input: resolver.asking(names.input!),
-    lets: names.lets,
+    vars: names.vars,
   }
   const tenant = everywhere ? undefined : recordTenant(writeContext.app, entity, names.record!)
   const context = callerContext(writeContext, systemCaller(caller))

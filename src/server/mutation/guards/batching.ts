@@ -10,9 +10,9 @@ import { entitiesOnPath, entitiesOfAggregate } from '../state/pathDependencies'
 const byName = new WeakMap<Transition, boolean>()
 
 export function canRunAsBatch(app: App, entity: Entity, transition: Transition): boolean {
-  let together = byName.get(transition)
-  if (together === undefined) byName.set(transition, (together = find(app, entity, transition)))
-  return together
+  let isBatched = byName.get(transition)
+  if (isBatched === undefined) byName.set(transition, (isBatched = find(app, entity, transition)))
+  return isBatched
 }
 
 function find(app: App, entity: Entity, transition: Transition): boolean {

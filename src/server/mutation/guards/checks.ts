@@ -25,17 +25,17 @@ export async function evaluateVars(
   { entity, transition, caller }: TransitionBatch,
   steps: readonly TransitionStep[],
 ): Promise<EvaluatedStep[]> {
-  const { vars: lets } = transition
-  if (Object.keys(lets).length === 0) return steps.map((step) => ({ step, names: step.names }))
-  const letFields = Object.fromEntries(
-    Object.entries(lets).map(([name, aggregate]) => [name, fieldOf(context.app, entity, aggregate)]),
+  const { vars } = transition
+  if (Object.keys(vars).length === 0) return steps.map((step) => ({ step, names: step.names }))
+  const varFields = Object.fromEntries(
+    Object.entries(vars).map(([name, aggregate]) => [name, fieldOf(context.app, entity, aggregate)]),
   )
   const weighed: EvaluatedStep[] = []
   for (const step of steps) {
     const asking = await askingRecord(
       resolver,
       step,
-      Object.values(lets).flatMap(({ readsThis, lines }) => [...readsThis, ...(lines === undefined ? [] : [lines])]),
+      Object.values(vars).flatMap(({ readsThis, lines }) => [...readsThis, ...(lines === undefined ? [] : [lines])]),
     )
     const extra = {
       entity: entity.name,
@@ -43,20 +43,20 @@ export async function evaluateVars(
       before: step.before && resolver.asking(step.before),
     }
     let cached: RawRecord = {}
-    for (const group of groupsOf(lets))
+    for (const group of groupsOf(vars))
       cached = {
         ...cached,
-        ...(await aggregateValues(callerContext(context, caller), group, asking, { ...extra, lets: cached })),
+        ...(await aggregateValues(callerContext(context, caller), group, asking, { ...extra, vars: cached })),
       }
-    weighed.push({ step, names: { ...step.names, lets: cached, letFields } })
+    weighed.push({ step, names: { ...step.names, vars: cached, varFields } })
   }
   return weighed
 }
 
 /** Groups vars that can be computed together: one that reads another starts a new group. */
-function groupsOf(lets: Transition['vars']): Record<string, Aggregate>[] {
+function groupsOf(vars: Transition['vars']): Record<string, Aggregate>[] {
   const groups: Record<string, Aggregate>[] = [{}]
-  for (const [name, aggregate] of Object.entries(lets)) {
+  for (const [name, aggregate] of Object.entries(vars)) {
     const reads = aggregate.where ? pathsRead(aggregate.where.node, 'vars') : []
     if (reads.some((read) => Object.hasOwn(groups.at(-1)!, read))) groups.push({})
     groups.at(-1)![name] = aggregate

@@ -1,17 +1,15 @@
-// Checks that a caller may run a transition, and may run it on this record now.
-// Permission first, then the record's condition, in the order of the contract.
-// Row scope is enforced earlier: a record out of reach is never found.
+// Checks that a caller holds a permission of a transition, at all and for this record.
+// What the record itself must be is checked by runnable.ts; row scope earlier: a record out of scope is never found.
 import { canRun } from '../../../manifest/access/permissions'
 import type { App } from '../../../manifest/model/app'
-import { untranslated, type Text } from '../../../manifest/model/text'
+import type { Text } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
 import { forbidden } from '../../auth/authorize'
 import type { Caller } from '../../context/context'
-import { notNow, ownRecord, tooNarrow, staleVersion, wrongState } from '../state/errors'
+import { tooNarrow } from '../state/errors'
 import type { ValueResolver } from '../state/valueResolver'
 import type { NameScopes } from '../state/lookups'
-import type { RecordDraft } from '../state/recordDraft'
 
 /**
  * Checks, before any record is read, that the caller holds one of the permissions.
@@ -66,29 +64,4 @@ export function isPermittedOn(
       canRun(resolver.app, caller, { ...transition, permissions: [permission] }) &&
       (!permission.when || resolver.holds(names, permission.when)),
   )
-}
-
-/** What is known of a record when a transition is requested. */
-export interface TransitionAttempt {
-  readonly record: RecordDraft
-  readonly version: number | undefined
-  readonly stateTitles: Readonly<Record<string, { readonly title: Text }>>
-}
-
-/**
- * Checks version, state, four eyes and `when` of an existing record; the rules must be prepared.
- * @throws RequestError 2001
- */
-export function assertRunnable(
-  resolver: ValueResolver,
-  caller: Caller,
-  transition: Transition,
-  { record, version, stateTitles }: TransitionAttempt,
-): void {
-  if (version !== undefined && record.own('version') !== version) throw staleVersion()
-  const state = record.own('state')
-  if (typeof state === 'string' && !transition.from.includes(state))
-    throw wrongState(transition, stateTitles[state]?.title ?? untranslated(state))
-  if (transition.fourEyes && !caller.system && record.own('createdBy') === caller.me.id) throw ownRecord(transition)
-  if (transition.when && !resolver.holds({ record }, transition.when)) throw notNow(transition)
 }

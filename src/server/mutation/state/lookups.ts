@@ -18,9 +18,9 @@ export interface NameScopes {
   readonly before?: RecordDraft
   readonly this?: RecordDraft
   readonly input?: RecordDraft
-  readonly lets?: RawRecord
+  readonly vars?: RawRecord
   /** The fields of the values of `vars`. */
-  readonly letFields?: Readonly<Record<string, Field | undefined>>
+  readonly varFields?: Readonly<Record<string, Field | undefined>>
   readonly code?: string
 }
 
@@ -99,12 +99,12 @@ export class Lookups {
   }
 
   private lookLet(
-    { lets, letFields }: NameScopes,
+    { vars, varFields }: NameScopes,
     name: string,
     requested: Wanted | undefined,
   ): { value: unknown; field?: Field } {
-    const field = letFields?.[name]
-    const value = lets?.[name] ?? null
+    const field = varFields?.[name]
+    const value = vars?.[name] ?? null
     if (field?.type !== 'ref' || !field.entity) return { value, field }
     const { labelField: label, fields } = entityOf(this.app, field.entity)
     return { value: this.beyond(field, value, [label], requested), field: fields[label] }
@@ -127,7 +127,7 @@ export class Lookups {
       case 'tenant':
         return this.valueAt(this[scope], path, requested)
       case 'vars':
-        return names.lets?.[path[0]!] ?? null
+        return names.vars?.[path[0]!] ?? null
       case 'settings':
         return this.app.settings[path[0]!]?.value ?? null
       case 'code':

@@ -67,8 +67,8 @@ function records(aggregate: Aggregate, planning: Planning, asking: SqlScope['ask
 
 function sameTenant(aggregate: Aggregate, counted: RowSource, asking: SqlScope['asking']): Sql | undefined {
   const name = counted.tenantColumn
-  const together = counted.together()
-  if (together) return together
+  const sameTenant = counted.sameTenant()
+  if (sameTenant) return sameTenant
   if (!name || speaksOfTenant(aggregate.where, counted.planning)) return undefined
   if (asking instanceof RowSource) {
     const owner = asking.entity ? asking : asking.parent

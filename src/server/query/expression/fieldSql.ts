@@ -106,7 +106,7 @@ export function linesConditions(owner: RowSource, lines: RowSource): Sql[] {
   const tenant = owner.tenantColumn
   const parentCondition = sql`${lines.column('parent')} = ${owner.column('id')}`
   if (!tenant) return [parentCondition]
-  return [lines.together() ?? sql`${lines.column(tenant)} = ${owner.column(tenant)}`, parentCondition]
+  return [lines.sameTenant() ?? sql`${lines.column(tenant)} = ${owner.column(tenant)}`, parentCondition]
 }
 
 /**

@@ -62,7 +62,7 @@ function recordsOf({ entity, where }: Aggregate, asking: RowSource): Source | un
 function idsReferring({ planning }: RowSource, entity: string, by: string, ids: Sql): Sql {
   const referring = RowSource.of(planning, entityOf(planning.app, entity))
   return sql`SELECT ${referring.column('id')} AS "id" FROM ${referring.from()}
-    WHERE ${referring.column(by)} IN (${ids})${and(referring.together())}`
+    WHERE ${referring.column(by)} IN (${ids})${and(referring.sameTenant())}`
 }
 
 /** Lines of the asking record. */
@@ -123,7 +123,7 @@ class Groups implements JoinedGroups {
   readonly join = (): Sql => {
     const { asking, values } = this
     const { counted, key, tenant } = this.rows
-    const together = tenant === undefined || !asking.tenantColumn ? undefined : counted.column(tenant)
+    const tenantKey = tenant === undefined || !asking.tenantColumn ? undefined : counted.column(tenant)
     const wheres = values
       .map(({ where }) => where)
       .filter((where, index, all) => all.findIndex((other) => isSame(where, other)) === index)
@@ -132,7 +132,7 @@ class Groups implements JoinedGroups {
       ({ valueOf, where }, index) =>
         sql`${valueOf(filtered && where ? sql` FILTER (WHERE ${where})` : empty)} AS ${identifier(`v${index}`)}`,
     )
-    const bound = counted.together()
+    const bound = counted.sameTenant()
     const conditions = [
       ...(bound ? [bound] : []),
       ...(asking.ids ? [sql`${key} IN (${asking.ids})`] : []),
@@ -147,11 +147,11 @@ class Groups implements JoinedGroups {
     ]
     const where = conditions.length > 0 ? sql` WHERE ${join(conditions, ' AND ')}` : empty
     const alias = identifier(this.alias)
-    const select = sql`SELECT ${key} AS "k"${together ? sql`, ${together} AS "t"` : empty}, ${join(columns, ', ')}
-      FROM ${this.rows.from()}${where} GROUP BY 1${together ? raw(', 2') : empty}`
+    const select = sql`SELECT ${key} AS "k"${tenantKey ? sql`, ${tenantKey} AS "t"` : empty}, ${join(columns, ', ')}
+      FROM ${this.rows.from()}${where} GROUP BY 1${tenantKey ? raw(', 2') : empty}`
     // Parallel workers that share the rows would each group all of them again.
     const once = asking.ids ? select : sql`WITH g AS MATERIALIZED (${select}) SELECT * FROM g`
-    const sameTenant = together ? sql` AND ${alias}."t" = ${asking.column(asking.tenantColumn!)}` : empty
+    const sameTenant = tenantKey ? sql` AND ${alias}."t" = ${asking.column(asking.tenantColumn!)}` : empty
     return sql` LEFT JOIN (${once}) ${alias} ON ${alias}."k" = ${asking.column('id')}${sameTenant}`
   }
 }

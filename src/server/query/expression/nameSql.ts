@@ -62,7 +62,7 @@ export function nameSql(node: Name, sqlScope: SqlScope): Sql {
     case 'input':
       return parameter(type, (bindings) => valueAt(bindings.input, path))
     case 'vars':
-      return parameter(type, (bindings) => valueAt(bindings.lets, path))
+      return parameter(type, (bindings) => valueAt(bindings.vars, path))
     case 'period':
       return parameter(type, (bindings) => valueAt(bindings.period, path))
     case 'settings':
@@ -142,7 +142,7 @@ function handedIn(
     const source = RowSource.of(planning, entity)
     const { value } = pathSql(source, path)
     const id = parameter('record', (bindings) => record(bindings)?.id)
-    return sql`(SELECT ${value} FROM ${source.from()} WHERE ${source.column('id')} = ${id}${and(source.together())})`
+    return sql`(SELECT ${value} FROM ${source.from()} WHERE ${source.column('id')} = ${id}${and(source.sameTenant())})`
   }
   if (!first || first.type !== 'ref' || !first.entity) return boundValue
   const rowSource = RowSource.of(planning, entityOf(planning.app, first.entity))
@@ -151,7 +151,7 @@ function handedIn(
     ? parameter('record', (bindings) => record(bindings)?.[path[0]!])
     : handedIn(planning, entityName, { type: 'record', path: [path[0]!] }, record)
   return sql`(SELECT ${value} FROM ${rowSource.from()}
-    WHERE ${rowSource.column('id')} = ${reference}${and(rowSource.together())})`
+    WHERE ${rowSource.column('id')} = ${reference}${and(rowSource.sameTenant())})`
 }
 
 // A record is keyed by whole paths; an address is one value with parts.

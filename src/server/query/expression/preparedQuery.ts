@@ -11,7 +11,7 @@ export interface BindingContext {
   readonly this?: RawRecord
   readonly before?: RawRecord
   readonly input?: RawRecord
-  readonly lets?: RawRecord
+  readonly vars?: RawRecord
   readonly period?: { readonly from: string; readonly to: string }
   /** The request's own values, by position. */
   readonly values?: readonly unknown[]

@@ -179,7 +179,7 @@ export class RowSource {
     const references = [...this.joined.values()].map(
       ({ frame, on }) =>
         sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)}
-          ON ${frame.column('id')} = ${on}${and(frame.together(this))}${frame.joins()}`,
+          ON ${frame.column('id')} = ${on}${and(frame.sameTenant(this))}${frame.joins()}`,
     )
     const all = [...references, ...[...this.groups.values()].map((groups) => groups.join())]
     return all.length > 0 ? join(all, '') : empty
@@ -215,7 +215,7 @@ export class RowSource {
    * The condition that the row has the tenant of the request, or that of a neighbor, as the planning requires;
    * undefined where it requires neither.
    */
-  together(neighbor?: RowSource): Sql | undefined {
+  sameTenant(neighbor?: RowSource): Sql | undefined {
     const { tenants } = this.planning
     const rowTenant = this.rowTenant
     // Rows shared by all tenants have several, whatever the caller's.

@@ -1,7 +1,7 @@
 // Checks a list request: which fields, filters and sort orders the caller may use.
 import type { Screen } from '../../../manifest/model/screen'
 import type { Entity } from '../../../manifest/model/entity'
-import { checkFilter, together, type CheckedFilter } from '../search/filter'
+import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
 import type { Sort } from '../../../manifest/model/rule'
 import type { ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
@@ -78,7 +78,7 @@ export function checkListing(
     columns,
     sort,
     size,
-    filters: together(
+    filters: withOneIndexedList(
       (request.filters ?? []).map((filter) => checkFilter({ app, caller }, entity, filter, searchable)),
     ),
     words: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),

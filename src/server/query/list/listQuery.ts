@@ -68,7 +68,7 @@ export function listParts(context: Context, listing: Listing, way?: number) {
   const source = RowSource.of(planningFor(context), entity, screen.states)
   if (listing.ids) {
     const chosen = sql`${new Parameter((bindings) => bindings.values?.[0])}::bigint[]`
-    const match = sql`${source.column('id')} = ANY(${chosen})${and(source.together())}`
+    const match = sql`${source.column('id')} = ANY(${chosen})${and(source.sameTenant())}`
     return { frame: source, found: match, inTab: match, next: 1 }
   }
   const conditions: Sql[] = counted ? countedConditions(source, counted) : []
@@ -127,7 +127,7 @@ function rowsSelect(
   const ways = waysOfPage(context, listing)
   const page = sql`SELECT ${identifier(foundFrame.alias)}.*, ${key.value} AS ${identifier(keyName)}
     FROM ${foundFrame.from()}
-    WHERE ${ways ? sql`${foundFrame.column('id')} IN (${ways})${and(foundFrame.together())}` : condition} ${order}
+    WHERE ${ways ? sql`${foundFrame.column('id')} IN (${ways})${and(foundFrame.sameTenant())}` : condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   const source = RowSource.of(foundFrame.planning, entity, listing.screen.states)
   const position = source.column(keyName)
@@ -219,14 +219,14 @@ function tabsSelect(context: Context, listing: Listing): Sql {
       WHERE ${found} AND ${value} IN (${join(requested.map(textConstant), ', ')})
       LIMIT ${limit}`
   }
-  const together = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
+  const counts = select((value) => sql`${value} AS "tab"`, tabs, raw(String(tabsCap + 1)))
   const parts = tabs.map(
     (tab) => sql`${textConstant(tab)}, LEAST(count(*) FILTER (WHERE "tab" = ${textConstant(tab)}), ${maxSql})`,
   )
   const apart = tabs.map(
     (tab) => sql`${textConstant(tab)}, (SELECT count(*) FROM (${select(() => raw('1'), [tab], maxSql)}) c)`,
   )
-  return sql`WITH few AS MATERIALIZED (${together})
+  return sql`WITH few AS MATERIALIZED (${counts})
     SELECT CASE WHEN (SELECT count(*) FROM few) <= ${raw(String(tabsCap))}
       THEN (SELECT json_build_object(${join(parts, ', ')}) FROM few)
       ELSE json_build_object(${join(apart, ', ')}) END`

@@ -1,6 +1,6 @@
 // Decides which rows of an entity a caller reaches; nothing else decides it.
 // Own tenant, then own unit or own records, then rows open to the tenant or shared by all, all limited by the entity's
-// `where`. The system reaches everything; a record out of reach is treated as missing.
+// `where`. The system reaches everything; a record out of scope is treated as missing.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Rule } from '../../../manifest/model/rule'
@@ -23,47 +23,47 @@ export function effectiveRowScope(caller: Pick<Caller, 'scope' | 'system'>, wide
  * Each branch is read separately: PostgreSQL would otherwise scan the rows of all callers, or sort all of this
  * caller's.
  */
-export function scopeBranches(source: RowSource, reach: ScopeName): number {
+export function scopeBranches(source: RowSource, scope: ScopeName): number {
   const { entity } = source
-  if (!entity?.perTenant || entity.view || entity.rowScope.everyTenantWhere || reach === 'all') return 1
-  return narrowing(entity.rowScope, reach).every(({ path }) => entity.fields[path]?.stored)
-    ? Math.max(1, waysSql(source, entity, reach).length)
+  if (!entity?.perTenant || entity.view || entity.rowScope.everyTenantWhere || scope === 'all') return 1
+  return narrowing(entity.rowScope, scope).every(({ path }) => entity.fields[path]?.stored)
+    ? Math.max(1, branchesSql(source, entity, scope).length)
     : 1
 }
 
-/** The condition on the rows of a source; undefined when all are reached. `way`: only the rows of one branch. */
-export function scopeCondition(source: RowSource, reach: ScopeName, way?: number): Sql | undefined {
+/** The condition on the rows of a source; undefined when all are reached. `branch`: only the rows of one branch. */
+export function scopeCondition(source: RowSource, scope: ScopeName, branch?: number): Sql | undefined {
   const { entity, planning } = source
-  const within = reachCondition(source, reach, way)
+  const within = rowsCondition(source, scope, branch)
   // No row scope is exempt from this condition; only the system is, which has to maintain such rows.
   if (!entity?.rowScope.where || planning.system) return within
   const only = ruleCondition(entity.rowScope.where, { planning, frame: source })
   return within ? sql`${within} AND ${only}` : only
 }
 
-function reachCondition(source: RowSource, reach: ScopeName, way: number | undefined): Sql | undefined {
+function rowsCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {
   const { entity, planning } = source
-  const ownRows = ownCondition(source, reach, way)
+  const ownRows = ownCondition(source, scope, branch)
   return ownRows && entity?.rowScope.everyTenantWhere
     ? sql`(${ownRows} OR ${ruleCondition(entity.rowScope.everyTenantWhere, { planning, frame: source })})`
     : ownRows
 }
 
-function ownCondition(source: RowSource, reach: ScopeName, way: number | undefined): Sql | undefined {
+function ownCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {
   const { entity, tenantColumn } = source
-  if (!entity || reach === 'all' || !tenantColumn) return source.together()
+  if (!entity || scope === 'all' || !tenantColumn) return source.sameTenant()
   const tenant = sql`${source.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`
-  const sqls = waysSql(source, entity, reach)
+  const sqls = branchesSql(source, entity, scope)
   if (sqls.length === 0) return tenant
-  return sql`${tenant} AND (${way === undefined ? join(sqls, ' OR ') : sqls[way]!})`
+  return sql`${tenant} AND (${branch === undefined ? join(sqls, ' OR ') : sqls[branch]!})`
 }
 
 /** Alternative conditions within the tenant; none where all of it is reached. */
-function waysSql(source: RowSource, entity: Entity, reach: ScopeName): Sql[] {
-  const paths = narrowing(entity.rowScope, reach)
+function branchesSql(source: RowSource, entity: Entity, scope: ScopeName): Sql[] {
+  const paths = narrowing(entity.rowScope, scope)
   if (paths.length === 0) return []
   const { unitField: unit } = source.planning.app.access.identity
-  const ways = paths.map(({ path, by }) => {
+  const branches = paths.map(({ path, by }) => {
     const value =
       by === 'self'
         ? parameter('record', ({ context }) => context.caller.me.id)
@@ -72,8 +72,8 @@ function waysSql(source: RowSource, entity: Entity, reach: ScopeName): Sql[] {
   })
   const { tenantWhere: open } = entity.rowScope
   if (open && mayHold(source, entity, open))
-    ways.push(ruleCondition(open, { planning: source.planning, frame: source }))
-  return ways
+    branches.push(ruleCondition(open, { planning: source.planning, frame: source }))
+  return branches
 }
 
 // Rows that are never in the open states need no such condition: it would keep PostgreSQL from using the other indexes.
@@ -89,10 +89,10 @@ function narrowing(
     unitFields: unit,
     selfFields: self,
   }: { readonly unitFields: readonly string[]; readonly selfFields: readonly string[] },
-  reach: ScopeName,
+  scope: ScopeName,
 ) {
   const units = unit.map((path) => ({ path, by: 'unit' as const }))
-  if (reach === 'unit') return units
-  if (reach !== 'self') return []
+  if (scope === 'unit') return units
+  if (scope !== 'self') return []
   return self.length > 0 ? self.map((path) => ({ path, by: 'self' as const })) : units
 }

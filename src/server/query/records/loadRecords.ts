@@ -152,7 +152,7 @@ function whereSql(
     conditions.push(
       ruleCondition(where.rule, { planning: source.planning, frame: source, asking: { entity: where.thisEntity } }),
     )
-  const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.together()
+  const scope = scoped ? scopeCondition(source, effectiveRowScope(context.caller)) : source.sameTenant()
   if (scope) conditions.push(scope)
   return conditions.length > 0 ? join(conditions, ' AND ') : raw('TRUE')
 }
@@ -224,7 +224,7 @@ function asked(context: Context, handed: ProvidedValues): BindingContext {
     this: handed.this,
     before: handed.before,
     input: handed.input,
-    lets: handed.lets,
+    vars: handed.vars,
     period: handed.period,
   }
 }

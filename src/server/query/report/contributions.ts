@@ -27,10 +27,10 @@ export function joinContributions(
   const same = owner.tenantColumn ? sql`${alias}."t" = ${owner.column(owner.tenantColumn)}` : undefined
   // PostgreSQL takes two conditions of a join for independent and expects hardly a row; for an opaque condition it
   // expects half of the rows.
-  const together = same && everywhere ? sql`COALESCE(${same}, FALSE)` : same
+  const sameTenant = same && everywhere ? sql`COALESCE(${same}, FALSE)` : same
   const on = [
     sql`${alias}."k" = ${owner.column('id')}`,
-    ...(together ? [free ? sql`(${alias}."t" IS NULL OR ${together})` : together] : []),
+    ...(sameTenant ? [free ? sql`(${alias}."t" IS NULL OR ${sameTenant})` : sameTenant] : []),
   ]
   return {
     join: sql` JOIN (${join(rows, ' UNION ALL ')}) ${alias} ON ${join(on, ' AND ')}`,
@@ -47,8 +47,8 @@ interface Source {
 
 function sourceOf({ planning, tenantColumn }: RowSource, share: Contribution, position: number): Source {
   const counted = RowSource.of(planning, entityOf(planning.app, share.aggregate.entity ?? ''))
-  const together = tenantColumn && counted.tenantColumn && !speaksOfTenant(share.aggregate.where, planning)
-  return { share, at: position, counted, ...(together && { tenant: counted.column(counted.tenantColumn) }) }
+  const bindsTenant = tenantColumn && counted.tenantColumn && !speaksOfTenant(share.aggregate.where, planning)
+  return { share, at: position, counted, ...(bindsTenant && { tenant: counted.column(counted.tenantColumn) }) }
 }
 
 function rowsOf(
@@ -74,7 +74,7 @@ function rowsOf(
       sql`${index === sumIndex ? sql`${raw(negative ? '-' : '')}(${value})` : raw('NULL')}::numeric AS
         ${identifier(`v${index}`)}`,
   )
-  const bound = counted.together()
+  const bound = counted.sameTenant()
   const where = [
     ...(bound ? [bound] : []),
     ...conditions.map((node) => conditionSql(node, { planning, frame: counted })),

@@ -156,9 +156,9 @@ function throughReference(
       sql`${byName.has(index) ? sql`${alias}.${valueColumn(index)}` : raw(`NULL::${type}`)} AS ${valueColumn(index)}`,
   )
   const where = whereOf(filterConditions(rowSource, behind, plan.filters, ({ axis }) => isBehind(axis)))
-  const together = spread ? sql`${rowSource.column(rowSource.tenantColumn!)} = ${alias}."t"` : rowSource.together()
+  const sameTenant = spread ? sql`${rowSource.column(rowSource.tenantColumn!)} = ${alias}."t"` : rowSource.sameTenant()
   const joined = sql`LEFT JOIN ${identifier(entity)} ${identifier(rowSource.alias)}
-    ON ${rowSource.column('id')} = ${alias}."k"${and(together)}`
+    ON ${rowSource.column('id')} = ${alias}."k"${and(sameTenant)}`
   return sql`SELECT ${join([...axes, ...taken], ', ')}
     FROM (${join(selects, ' UNION ALL ')}) ${alias} ${joined}${rowSource.joins()}${where}`
 }

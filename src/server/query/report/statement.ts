@@ -114,7 +114,7 @@ function labelled(planning: Planning, axes: readonly Field[]): { readonly labels
     frames.map(
       ({ index, frame }) =>
         sql` LEFT JOIN ${identifier(frame.entity!.name)} ${identifier(frame.alias)}
-          ON ${frame.column('id')} = r.${dimensionColumn(index)}${and(frame.together())}${frame.joins()}`,
+          ON ${frame.column('id')} = r.${dimensionColumn(index)}${and(frame.sameTenant())}${frame.joins()}`,
     ),
     '',
   )

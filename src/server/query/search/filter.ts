@@ -51,7 +51,7 @@ export function checkFilter(
  * Orders combined conditions. Of several lists of values for one field only the first may use an index: before version
  * 17 PostgreSQL looks an index up for every combination of their values.
  */
-export function together<Condition extends CheckedFilter>(filters: readonly Condition[]): Condition[] {
+export function withOneIndexedList<Condition extends CheckedFilter>(filters: readonly Condition[]): Condition[] {
   const listed = new Set<string>()
   return filters.map((filter) => {
     if (filter.operator !== 'in' || filter.shape !== shapeOf(filter, '')) return filter

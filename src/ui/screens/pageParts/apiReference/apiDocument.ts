@@ -127,11 +127,11 @@ function withoutNull(document: ApiDocument, schema: ApiSchema): ApiSchema {
   const parts = (whole.anyOf ?? []).filter((part) => part.type !== 'null')
   if (parts.length === 0) return whole
   const values = parts.map((part) => resolved(document, part))
-  return values.length > 1 && values.every(({ properties }) => properties) ? together(values) : values[0]!
+  return values.length > 1 && values.every(({ properties }) => properties) ? mergeSchemas(values) : values[0]!
 }
 
 /** Objects of the same names with the codes of all of them. */
-function together(values: readonly ApiSchema[]): ApiSchema {
+function mergeSchemas(values: readonly ApiSchema[]): ApiSchema {
   const codesOf = (name: string) => [...new Set(values.flatMap(({ properties }) => properties?.[name]?.enum ?? []))]
   const properties = Object.entries(values[0]!.properties ?? {}).map(([name, property]): [string, ApiSchema] => [
     name,

@@ -1,0 +1,33 @@
+// Checks that a record is as a transition needs it now.
+// Version, state, four eyes and `when`, in the order of the contract.
+import { untranslated, type Text } from '../../../manifest/model/text'
+import type { Transition } from '../../../manifest/model/transition'
+import type { Caller } from '../../context/context'
+import { notNow, ownRecord, staleVersion, wrongState } from '../state/errors'
+import type { RecordDraft } from '../state/recordDraft'
+import type { ValueResolver } from '../state/valueResolver'
+
+/** What is known of a record when a transition is requested. */
+export interface TransitionAttempt {
+  readonly record: RecordDraft
+  readonly version: number | undefined
+  readonly stateTitles: Readonly<Record<string, { readonly title: Text }>>
+}
+
+/**
+ * Checks an existing record; the rules must be prepared.
+ * @throws RequestError 2001
+ */
+export function assertRunnable(
+  resolver: ValueResolver,
+  caller: Caller,
+  transition: Transition,
+  { record, version, stateTitles }: TransitionAttempt,
+): void {
+  if (version !== undefined && record.own('version') !== version) throw staleVersion()
+  const state = record.own('state')
+  if (typeof state === 'string' && !transition.from.includes(state))
+    throw wrongState(transition, stateTitles[state]?.title ?? untranslated(state))
+  if (transition.fourEyes && !caller.system && record.own('createdBy') === caller.me.id) throw ownRecord(transition)
+  if (transition.when && !resolver.holds({ record }, transition.when)) throw notNow(transition)
+}
