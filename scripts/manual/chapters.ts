@@ -29,14 +29,45 @@ export function keyChapter(folders: readonly Folder[]): string {
       .slice(0, secondExamples)
       .map(([name]) => name),
   )
-  const lines = ['## Keys']
-  let object = ''
-  for (const declaration of declarations()) {
-    if (declaration.object !== object) lines.push(`### ${(object = declaration.object)}`)
-    const examples = examplesOf(uses.get(nameOf(declaration)) ?? [], frequent.has(nameOf(declaration)) ? 2 : 1)
-    lines.push(keyEntry(declaration, examples))
+  const entryOf = (declaration: KeyDeclaration) => {
+    const name = nameOf(declaration)
+    return keyEntry(declaration, examplesOf(uses.get(name) ?? [], frequent.has(name) ? 2 : 1))
   }
-  return lines.join('\n\n')
+  const sections = [...byObject()].map(([object, keys]) => [`### ${object}`, keyList(keys), ...keys.map(entryOf)])
+  return ['## Keys', ...sections.flat()].join('\n\n')
+}
+
+/** The keys by the object that holds them, manifests and what stands in them in the order of the schemas. */
+function byObject(): Map<string, KeyDeclaration[]> {
+  const objects = new Map<string, KeyDeclaration[]>()
+  for (const declaration of declarations())
+    objects.set(declaration.object, [...(objects.get(declaration.object) ?? []), declaration])
+  return objects
+}
+
+/** The names of all keys of an object, what is required first in its own sentence. */
+function keyList(keys: readonly KeyDeclaration[]): string {
+  const named = (some: readonly KeyDeclaration[]) => some.map(({ key }) => `\`${key}\``).join(', ')
+  const [required, optional] = [keys.filter((one) => one.required), keys.filter((one) => !one.required)]
+  return [
+    ...(required.length > 0 ? [`Required: ${named(required)}.`] : []),
+    ...(optional.length > 0 ? [`Optional: ${named(optional)}.`] : []),
+  ].join(' ')
+}
+
+/** The chapters of the manual, and of the first one the objects of the language, each as a link. */
+export function contents(chapters: readonly string[]): string {
+  const linkTo = (title: string) =>
+    `[${title}](#${title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replace(/ /g, '-')})`
+  const lines = chapters.map((chapter) => {
+    const [title] = /(?<=^## ).*/m.exec(chapter)!
+    const objects = [...chapter.matchAll(/^### (\w+)$/gm)].map(([, object]) => linkTo(object!))
+    return `- ${linkTo(title)}${title === 'Keys' ? `: ${objects.join(', ')}` : ''}`
+  })
+  return ['## Contents', lines.join('\n')].join('\n\n')
 }
 
 /** The keys that no sound manifest uses, so that there is no example of them. */
@@ -56,7 +87,7 @@ function examplesOf(uses: readonly KeyUse[], count: number): KeyUse[] {
   return [...near].sort((a, b) => length(a) - length(b) || (a.file < b.file ? -1 : 1)).slice(0, count)
 }
 
-function keyEntry({ key, schema, home, required }: KeyDeclaration, examples: readonly KeyUse[]): string {
+function keyEntry({ object, key, schema, home, required }: KeyDeclaration, examples: readonly KeyUse[]): string {
   const target = follow(schema, home).schema
   const facts = [
     `Type: ${typeOf(schema, home)}.`,
@@ -69,7 +100,7 @@ function keyEntry({ key, schema, home, required }: KeyDeclaration, examples: rea
     return `\`${file}\`:\n\n\`\`\`json\n${JSON.stringify(key)}: ${body}\n\`\`\``
   })
   return [
-    `#### \`${key}\``,
+    `#### ${object}.${key}`,
     `${schema.description ?? target.description ?? ''} ${facts.join(' ')}`.trim(),
     ...shown,
   ].join('\n\n')
@@ -84,7 +115,8 @@ function typeOf(reference: Schema, from: SchemaName): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((branch) => typeOf(branch, home)))].join(', or ')
   if (schema.type === 'array') return `a list of ${schema.items === undefined ? 'values' : typeOf(schema.items, home)}`
-  if (schema.type === 'object' && schema.properties !== undefined) return `an object ${schema.title ?? ''}`.trim()
+  if (schema.type === 'object' && schema.properties !== undefined)
+    return schema.title === undefined ? 'an object' : `an object [${schema.title}](#${schema.title.toLowerCase()})`
   if (typeof schema.additionalProperties === 'object')
     return `a map by name of ${typeOf(schema.additionalProperties, home)}`
   const bounds = [

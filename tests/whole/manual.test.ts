@@ -19,6 +19,20 @@ const problemsOf = (sources: readonly Source[]): string[] => {
 }
 
 describe('the manual', () => {
+  it('has no heading twice, and every link leads to one', () => {
+    const text = readFileSync(manualFile, 'utf8')
+    const headings = [...text.matchAll(/^##+ (.*)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replace(/ /g, '-'),
+    )
+    const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor!)
+    expect(headings.filter((title, index) => headings.indexOf(title) !== index)).toEqual([])
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([])
+  })
+
   it('is what `npm run manual` writes', () => expect(readFileSync(manualFile, 'utf8') === manual()).toBe(true))
 
   it('describes every key in a sentence', () => {
