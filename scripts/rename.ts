@@ -19,10 +19,10 @@ npm run rename -- screen </address> </new/address>`
 /** What else holds the former name. */
 const AFTERWARDS: Readonly<Record<RenameKind, string>> = {
   field: 'Records keep their values: `migration.rename` has the former name.',
-  entity: 'Records of a database stay under the former name, where nothing reads them.',
-  state: 'Records of a database that are in the state keep its former name.',
+  entity: 'Records are taken over: `migration.from` has the former name.',
+  state: 'Records that are in the state are moved: `migration.states` has the former name.',
   transition: 'The log of a database keeps the former name.',
-  code: 'Records of a database keep the former code.',
+  code: 'Records that hold the code get the new one: `migration.rename` has the former one.',
   screen: 'Saved links lead to the former address: a screen of kind redirect there takes them on.',
 }
 

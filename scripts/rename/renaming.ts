@@ -89,9 +89,12 @@ function declared(
   if (kind === 'entity') {
     const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
     moved.set(target, file)
-    return sources.map((source) => (source.path === file ? { ...source, path: target } : source))
+    return withFormer(sources, file, ['from'], from).map((source) =>
+      source.path === file ? { ...source, path: target } : source,
+    )
   }
-  const kept = kind === 'field' ? withFormer(sources, app, renaming) : sources
+  const former = formerNames(app, renaming)
+  const kept = former ? withFormer(sources, file, [former.key], renamedNames(former.names, renaming)) : sources
   return edited(kept, file, (text) => {
     const node = findNodeAtLocation(parseTree(text)!, [...path])
     const token = kind === 'screen' ? node : node?.parent?.children?.[0]
@@ -163,18 +166,39 @@ function unchanged(before: App, after: App, renaming: Renaming): App {
   )
 }
 
-/** `migration.rename` keeps the values that records hold under the former name, and those of names before it. */
-function withFormer(sources: readonly Source[], { entities }: App, { owner, from, to }: Renaming): readonly Source[] {
-  const { source: file, fields, migration } = entities[owner]!
-  if (fields[from]?.stored === false && fields[from].type !== 'lines') return sources
-  const earlier = Object.entries(migration.rename)
-    .filter(([name]) => name !== to)
-    .map(([name, target]) => [name, target === from ? to : target])
-  const rename = Object.fromEntries([...earlier, [from, to]]) as Readonly<Record<string, string>>
-  return edited(sources, file, (text) =>
-    modify(text, ['migration', 'rename'], rename, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
-  )
+/** Where a manifest instructs what becomes of records that hold a former name, and what is written so far. */
+function formerNames(
+  { entities, migration }: App,
+  { kind, owner, from }: Renaming,
+): { readonly key: 'rename' | 'states'; readonly names: Readonly<Record<string, string>> } | undefined {
+  if (kind === 'code') return { key: 'rename', names: migration.codes[owner]?.rename ?? {} }
+  const entity = entities[owner]
+  if (kind === 'state' && entity) return { key: 'states', names: entity.migration.states }
+  const field = kind === 'field' ? entity?.fields[from] : undefined
+  return entity && field && (field.stored || field.type === 'lines')
+    ? { key: 'rename', names: entity.migration.rename }
+    : undefined
 }
+
+/** The former names with one more; those before it mean the new name too. */
+const renamedNames = (names: Readonly<Record<string, string>>, { from, to }: Renaming): Record<string, string> =>
+  Object.fromEntries([
+    ...Object.entries(names)
+      .filter(([name]) => name !== to)
+      .map(([name, target]) => [name, target === from ? to : target]),
+    [from, to],
+  ])
+
+/** `migration` keeps what records hold under a former name. */
+const withFormer = (
+  sources: readonly Source[],
+  file: string,
+  path: JsonPath,
+  value: string | Readonly<Record<string, string>>,
+): readonly Source[] =>
+  edited(sources, file, (text) =>
+    modify(text, ['migration', ...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
+  )
 
 /** The whole App with the new name for the former, whatever the order of files. */
 function meaningOf({ revision: _revision, ...app }: App, renaming: Renaming): string {

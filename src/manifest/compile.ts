@@ -28,7 +28,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}, obs
   problems.nextPhase()
   // Stop without access.json: every further problem would follow from the missing accounts, tenants and codes.
   if (context.identity === undefined) return { ok: false, problems: problems.sorted() }
-  const { access, product, screens, modules, endpoints, integrations, switchedOff } = resolve(context)
+  const { access, product, screens, modules, endpoints, integrations, migration, switchedOff } = resolve(context)
   problems.nextPhase()
   check(context, screens)
   if (!problems.empty || access === undefined || product === undefined)
@@ -50,6 +50,7 @@ export function compile(sources: readonly Source[], names: EngineNames = {}, obs
     endpoints,
     settings,
     integrations,
+    migration,
     switchedOff,
   }
   return { ok: true, app: freeze(app), warnings: warn(context, app) }

@@ -22,13 +22,17 @@ describe('a renamed thing', () => {
     const changed = there.sources.filter(({ text }, index) => text !== sources[index]!.text)
     expect(changed.length + there.moved.size).toBeGreaterThan(0)
     const back = renamed(there.sources, there.app, { ...renaming, from: renaming.to, to: renaming.from })
-    const texts = back.sources.map(({ path, text }) => {
+    const withoutFormer = (text: string) => {
       const { migration: _former, ...manifest } = JSON.parse(text) as Record<string, unknown>
-      return [path, renaming.kind === 'field' ? manifest : text]
-    })
-    expect(texts).toEqual(
-      sources.map(({ path, text }) => [path, renaming.kind === 'field' ? (JSON.parse(text) as unknown) : text]),
-    )
+      return manifest
+    }
+    for (const [index, { path, text }] of back.sources.entries()) {
+      const former = sources[index]!
+      expect(path).toBe(former.path)
+      if (text !== former.text) expect(withoutFormer(text)).toEqual(withoutFormer(former.text))
+    }
+    const isKept = renaming.kind === 'transition' || renaming.kind === 'screen'
+    if (isKept) expect(back.sources).toEqual(sources)
   })
 
   it('leaves what only has the same name', () => {
@@ -38,6 +42,15 @@ describe('a renamed thing', () => {
     const field = renamed(sources, app, { kind: 'field', owner: 'loan', from: 'due', to: 'dueOn' })
     expect(own('lending/Due.screen.json', field.sources)).toContain('"path": "/lending/Due"')
     expect(field.app.entities.loan!.migration.rename).toEqual({ due: 'dueOn' })
+  })
+
+  it('takes what records hold along', () => {
+    const of = (renaming: Renaming) => renamed(sources, app, renaming).app
+    const state = of({ kind: 'state', owner: 'book', from: 'lent', to: 'away' })
+    expect(state.entities.book!.migration.states).toEqual({ lent: 'away' })
+    expect(of({ kind: 'entity', owner: '', from: 'book', to: 'volume' }).entities.volume!.migration.from).toBe('book')
+    const code = of({ kind: 'code', owner: 'genre', from: 'novel', to: 'fiction' })
+    expect(code.migration.codes.genre!.rename).toEqual({ novel: 'fiction' })
   })
 
   it.each<[Renaming, string]>([

@@ -42,7 +42,7 @@ const refusal = (app: App) =>
 
 it('are kept: the start is refused with the key to write', async () => {
   const message = await refusal(renamed())
-  expect(message).toContain('the field "author" of "book" is gone from the manifest')
+  expect(message).toContain('The field "author" of "book" is gone from the manifest')
   const advised = [...message.matchAll(/"(\w+)": \{ "(\w+)"/g)].map(([, key, way]) => `${key}.${way}`)
   expect(advised).toEqual(['migration.rename', 'migration.drop'])
   expect(await book()).toMatchObject({ author: 'Austen' })

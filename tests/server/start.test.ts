@@ -248,7 +248,7 @@ describe('what is there already', () => {
     writeFileSync(file, entity({ fields: ['name'], message: ['重复', 'Twice'] }))
     const told = await started(environment)
     expect(told).toMatch(
-      /^StartProblem: people\/rally\.entity\.json: records of "rally" are in the way of what "unique" asks for \(Key .*twice\) is duplicated\.\)\. Change these records first/,
+      /^StartProblem: \S+\/people\/rally\.entity\.json:1:\d+ {2}error stored-records\n {2}Records of "rally" are in the way of what "unique" asks for \(Key .*twice\) is duplicated\)\.\n {2}1 \| .*\n.*\^\n {2}Change these records first/,
     )
     writeFileSync(file, entity())
     expect(await started(environment)).toBe('it started')
@@ -291,8 +291,11 @@ describe('what is there already', () => {
     await running!.close()
     writeFileSync(file, entity().replace('"required":true', '"required":true,"index":true'))
     expect(await started({ SCHEMAS_DIR: folder })).toMatch(
-      /^StartProblem: people\/rally\.entity\.json: records of "rally" hold texts that are too long to be found by an index \(.*\)\. Shorten them first/,
+      /^StartProblem: .*people\/rally\.entity\.json:1:\d+ {2}error stored-records\n {2}Records of "rally" hold texts that are too long to be found by an index \(.*\)\.\n {2}1 \| .*\n.*\^\n {2}Shorten them first/,
     )
+    writeFileSync(file, entity())
+    await start({ SCHEMAS_DIR: folder })
+    await running!.dependencies.database.read(sql`delete from "rally"`)
   })
 
   it('and stands in the place of the folder of files is told', async () => {

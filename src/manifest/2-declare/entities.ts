@@ -112,7 +112,7 @@ function unresolved() {
     jobs: [],
     documents: [],
     detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
-    migration: { rename: {}, drop: [] },
+    migration: { states: {}, rename: {}, drop: [] },
   } satisfies Partial<EntityDraft['entity']>
 }
 

@@ -8,13 +8,14 @@ import { resolveAccess } from './product/access'
 import { resolveEndpoints } from './product/endpoints'
 import { resolveEntity } from './entities/entities'
 import { resolveModules } from './product/modules'
+import { resolveNameMigration } from './product/nameMigration'
 import { resolveIntegrations } from './product/integrations'
 import { resolveProduct } from './product/product'
 import { resolveSchedules } from './screens/formCalendar'
 import { resolveScreen } from './screens/screens'
 
 /** The parts of the App that the context does not hold; access and product are absent where they are unreadable. */
-export type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'switchedOff'> &
+export type Resolved = Pick<App, 'screens' | 'modules' | 'endpoints' | 'integrations' | 'migration' | 'switchedOff'> &
   Partial<Pick<App, 'access' | 'product'>>
 
 export function resolve(context: CompileContext): Resolved {
@@ -34,6 +35,7 @@ export function resolve(context: CompileContext): Resolved {
     modules,
     endpoints,
     integrations,
+    migration: resolveNameMigration(context),
     switchedOff: switchedOff(context),
     ...(access !== undefined && { access }),
     ...(product !== undefined && { product }),

@@ -72,6 +72,7 @@ export interface AccessManifest {
   permissions: {
     [k: string]: Text
   }
+  migration?: PermissionMigration
   /**
    * Applied in order to the codes of the role. `tenant` is the caller's tenant record, `me` the account.
    */
@@ -134,6 +135,21 @@ export interface Identity {
    * The account's lines field and its field with a disabled address: disabledMenus.path
    */
   disabledScreensPath?: FieldPath
+}
+/**
+ * Explicit instructions for roles that hold a permission code that is gone.
+ */
+export interface PermissionMigration {
+  /**
+   * old code: the code that its roles hold from now on. Write it when a code is renamed.
+   */
+  rename?: {
+    [k: string]: Permission
+  }
+  /**
+   * Codes that roles lose. Write it when nothing asks for the code any more.
+   */
+  drop?: string[]
 }
 export interface PermissionChange {
   /**
@@ -270,6 +286,7 @@ export interface AppManifest {
   audit?: Audit
   outbox?: Outbox
   messages: Messages
+  migration?: EntityMigration
 }
 export interface Allowlist {
   /**
@@ -425,6 +442,15 @@ export interface MessageGroup {
   acrossTenants?: boolean
 }
 /**
+ * Explicit instructions for records whose entity is gone.
+ */
+export interface EntityMigration {
+  /**
+   * Entities whose records are given up: their tables are deleted. Write it only when the records are no longer needed; a renamed entity says `migration.from`.
+   */
+  drop: Name[]
+}
+/**
  * The options of a choice. The file's name is the dictionary's name: gender.dictionary.json.
  */
 export interface DictionaryManifest {
@@ -439,6 +465,7 @@ export interface DictionaryManifest {
   items: {
     [k: string]: Text | DictionaryItemDetail
   }
+  migration?: CodeMigration
 }
 export interface DictionaryItemDetail {
   /**
@@ -450,6 +477,17 @@ export interface DictionaryItemDetail {
    * true: shown on records that hold it, and no longer offered. Use it instead of deleting an option that records hold.
    */
   retired?: boolean
+}
+/**
+ * Explicit instructions for records that hold a code that is gone.
+ */
+export interface CodeMigration {
+  /**
+   * old code: the code that its records hold from now on. Write it when a code is renamed; one that is only no longer offered is `retired`.
+   */
+  rename: {
+    [k: string]: string
+  }
 }
 /**
  * A call under a fixed address: who may call it, what it takes, what it answers and which operation of the server does it.
@@ -828,19 +866,29 @@ export interface ViewPart {
   }
 }
 /**
- * Explicit instructions for live data: renamed fields keep their values, dropped fields lose them.
+ * Explicit instructions for live data: what is renamed keeps its records and values, what is dropped loses them.
  */
 export interface Migration {
   /**
-   * old name: new name
+   * The former name of the entity, whose records it takes over. Write it when an entity is renamed; `npm run rename` does.
    */
-  rename?: {
+  from?: Name
+  /**
+   * old state: the state that its records are in from now on. Write it when a state is renamed or given up.
+   */
+  states?: {
     [k: string]: Name
   }
   /**
-   * Fields whose values are given up although records hold them. Write it only when the values are no longer needed.
+   * old field: new field, also of lines: `items.qty`: `items.count`. Write it when a field is renamed.
    */
-  drop?: Name[]
+  rename?: {
+    [k: string]: FieldPath
+  }
+  /**
+   * Fields whose values are given up although records hold them, also of lines: `items.qty`. Write it only when the values are no longer needed.
+   */
+  drop?: FieldPath[]
 }
 /**
  * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant. Write it for records that belong to a person or a store.

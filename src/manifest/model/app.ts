@@ -116,6 +116,24 @@ export interface Setting {
   readonly type: ValueType
 }
 
+/** What becomes of stored names that are gone from the manifests. */
+export interface NameMigration {
+  /** Entities that are given up with their records. */
+  readonly droppedEntities: readonly string[]
+  /** By dictionary; `permissions` are the codes of access.json. */
+  readonly codes: Readonly<
+    Record<
+      string,
+      {
+        readonly source: string
+        /** The code that records hold from now on, by former code. */
+        readonly rename: Readonly<Record<string, string>>
+        readonly drop: readonly string[]
+      }
+    >
+  >
+}
+
 export interface App {
   /** A digest of all sources: changes when anything in schemas/ changes. */
   readonly revision: string
@@ -130,6 +148,7 @@ export interface App {
   readonly endpoints: Readonly<Record<string, Endpoint>>
   readonly settings: Readonly<Record<string, Setting>>
   readonly integrations: Readonly<Record<string, Integration>>
+  readonly migration: NameMigration
   /** Integrations that the product can do without and whose manifests are missing. */
   readonly switchedOff: readonly string[]
 }

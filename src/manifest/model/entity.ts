@@ -88,6 +88,14 @@ export interface Entity {
   readonly detail: Detail
   /** Records are not stored but made of those of other entities; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
-  readonly migration: { readonly rename: Readonly<Record<string, string>>; readonly drop: readonly string[] }
+  readonly migration: {
+    /** The former name of the entity. */
+    readonly from?: string
+    /** By former state. */
+    readonly states: Readonly<Record<string, string>>
+    /** By former field, or `lines.field`. */
+    readonly rename: Readonly<Record<string, string>>
+    readonly drop: readonly string[]
+  }
   readonly source: string
 }

@@ -6,6 +6,7 @@ import type { App } from '../../manifest/model/app'
 import { printProblem } from '../../manifest/problems/print'
 import type { Problem } from '../../manifest/problems/problem'
 import { migrate } from '../migration/migrate'
+import { MigrationProblem } from '../migration/refusal'
 import { endpointProblems } from '../endpoints/declaredCalls'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { operations } from '../endpoints/operations'
@@ -90,7 +91,10 @@ export async function reloadManifests({
     if (app.revision === holder.current.revision) return []
     return migrate(database, app).then(
       () => [],
-      (error: unknown) => [error instanceof Error ? error.message : String(error)],
+      (error: unknown) =>
+        error instanceof MigrationProblem
+          ? error.printed(configuration.schemasDir, relative(process.cwd(), configuration.schemasDir))
+          : [error instanceof Error ? error.message : String(error)],
     )
   }
 }

@@ -1,12 +1,13 @@
 // Starts the parts of the server in order, connects them, and stops them in reverse order.
 // What an operator can fix is a StartProblem with one sentence; a failed start leaves nothing running.
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { App } from '../../manifest/model/app'
 import { createCurrentApp } from '../context/currentApp'
 import { sweepAudit } from '../mutation/audit'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
 import { migrate } from '../migration/migrate'
+import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
 import { loadDemo, type DemoAccount } from './demo/load'
 import type { Dependencies } from '../endpoints/contract/dependencies'
@@ -171,10 +172,10 @@ async function soundApp(folder: string): Promise<{ readonly app: App; readonly w
 }
 
 async function prepare(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
-  const { database, holder } = dependencies
+  const { database, holder, configuration } = dependencies
   const tables = async () => {
     await prepareOwnTables(database)
-    await migrateOrStop(database, holder.current)
+    await migrateOrStop(database, holder.current, configuration.schemasDir)
   }
   await tables()
   return loadDemo(dependencies, reset, tables)
@@ -188,12 +189,14 @@ async function sweepFiles({ database, files, log, clock }: Dependencies): Promis
   )
 }
 
-async function migrateOrStop(database: Database, app: App): Promise<void> {
+async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<void> {
   try {
     await migrate(database, app)
   } catch (error) {
-    if (error instanceof Error && error.name === 'MigrationProblem')
-      throw new StartProblem(error.message, { cause: error })
+    if (error instanceof MigrationProblem)
+      throw new StartProblem(error.printed(schemasDir, relative(process.cwd(), schemasDir)).join('\n\n'), {
+        cause: error,
+      })
     throw error
   }
 }

@@ -9,7 +9,6 @@ import {
   childLocation,
   indexed,
   ruleAt,
-  createTable,
   reportProblem,
   textAt,
   type ManifestLocation,
@@ -22,6 +21,7 @@ import { resolveTimed } from './jobs'
 import { resolveSync } from './sync'
 import { resolveChecks, resolveTransition } from '../transitions/transitions'
 import { resolveView } from './view'
+import { resolveMigration } from './migration'
 
 /** Resolves everything of a declared entity but its detail view, which depends on all entities. */
 export function resolveEntity(context: CompileContext, draft: EntityDraft): void {
@@ -50,7 +50,7 @@ export function resolveEntity(context: CompileContext, draft: EntityDraft): void
       'signed-in',
       'admin',
     ])
-  entity.migration = resolveFormer(context, draft)
+  entity.migration = resolveMigration(context, draft)
   if (manifest.view !== undefined) entity.view = resolveView(context, draft, manifest.view)
   nameRecords(context, draft)
 }
@@ -163,31 +163,6 @@ function resolveStages(context: CompileContext, draft: EntityDraft): Entity['sta
           )
     return [{ state: stage.state, ...(skip !== undefined && { skipWhen: skip }) }]
   })
-}
-
-function resolveFormer(context: CompileContext, draft: EntityDraft): Entity['migration'] {
-  const { migration: former } = draft.file.manifest
-  const rename = createTable<string>()
-  for (const [old, name] of Object.entries(former?.rename ?? {})) {
-    rename[old] = name
-    if (draft.fields[old]?.stored === true)
-      reportProblem(
-        locationOf(context, draft.file, 'migration', 'rename', old),
-        'conflicting-keys',
-        { what: `\`${old}\` is still a field` },
-        { key: true },
-      )
-    findField(locationOf(context, draft.file, 'migration', 'rename', old), draft, name)
-  }
-  const drop = indexed(former?.drop).map(([index, name]) => {
-    // A field that was stored may be computed now under the same name.
-    if (draft.fields[name]?.stored === true)
-      reportProblem(locationOf(context, draft.file, 'migration', 'drop', index), 'conflicting-keys', {
-        what: `\`${name}\` is still a field`,
-      })
-    return name
-  })
-  return { rename, drop }
 }
 
 /** Types whose values are short enough for two of them to fit beside a label. */

@@ -38,7 +38,13 @@ const MESSAGE_FIELDS = ['kind', 'to', 'title', 'body', 'route'] as const
 export function resolveProduct(context: CompileContext): Product | undefined {
   const file = context.manifests.app
   if (file === undefined) return undefined
-  const { $schema: _schema, integrations: _integrations, rules: _rules, ...manifest } = file.manifest
+  const {
+    $schema: _schema,
+    integrations: _integrations,
+    rules: _rules,
+    migration: _migration,
+    ...manifest
+  } = file.manifest
   if (!isTimezone(manifest.timezone))
     reportProblem(locationOf(context, file, 'timezone'), 'bad-format', {
       found: `"${manifest.timezone}"`,

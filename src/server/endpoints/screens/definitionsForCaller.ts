@@ -62,7 +62,7 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
     unique: [],
     invariants: [],
     jobs: [],
-    migration: { rename: {}, drop: [] },
+    migration: { states: {}, rename: {}, drop: [] },
     source: '',
   }
 }
@@ -149,7 +149,7 @@ function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
     unique: [],
     invariants: [],
     jobs: [],
-    migration: { rename: {}, drop: [] },
+    migration: { states: {}, rename: {}, drop: [] },
     source: '',
     ...(entity.view && { view: [] }),
   }

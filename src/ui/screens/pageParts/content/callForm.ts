@@ -63,7 +63,7 @@ export function callAnswer(
     invariants: [],
     jobs: [],
     detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
-    migration: { rename: {}, drop: [] },
+    migration: { states: {}, rename: {}, drop: [] },
     documents: [],
     source: '',
   }

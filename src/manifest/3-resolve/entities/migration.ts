@@ -1,0 +1,53 @@
+// Resolves what an entity instructs for live data.
+// Former names of itself, its states and fields, and what is given up.
+import type { Entity } from '../../model/entity'
+import type { FieldDraft } from '../../context/compileContext'
+import {
+  createTable,
+  indexed,
+  locationOf,
+  reportProblem,
+  type CompileContext,
+  type EntityDraft,
+  type ManifestLocation,
+} from '../../context/compileContext'
+import { findField, stateAt } from '../../context/lookup'
+
+export function resolveMigration(context: CompileContext, draft: EntityDraft): Entity['migration'] {
+  const { migration } = draft.file.manifest
+  const at = (...path: readonly (string | number)[]) => locationOf(context, draft.file, 'migration', ...path)
+  const { from } = migration ?? {}
+  if (from !== undefined && from in context.entities) stillThere(at('from'), `\`${from}\` is still an entity`)
+  const states = createTable<string>()
+  for (const [old, name] of Object.entries(migration?.states ?? {})) {
+    if (old in draft.states) stillThere(at('states', old), `\`${old}\` is still a state`, true)
+    if (stateAt(at('states', old), draft, name)) states[old] = name
+  }
+  const rename = createTable<string>()
+  for (const [old, name] of Object.entries(migration?.rename ?? {})) {
+    rename[old] = name
+    if (storedField(draft, old)) stillThere(at('rename', old), `\`${old}\` is still a field`, true)
+    const [lines, column] = name.split('.')
+    const field = findField(at('rename', old), draft, lines!)
+    if (column !== undefined && field && !(column in (field.fields ?? {})))
+      reportProblem(at('rename', old), 'unknown-field', { entity: lines!, name: column })
+    if (column !== undefined && old.split('.')[0] !== lines)
+      stillThere(at('rename', old), `\`${old}\` and \`${name}\` are not columns of the same lines`)
+  }
+  const drop = indexed(migration?.drop).map(([index, name]) => {
+    // A field that was stored may be computed now under the same name.
+    if (storedField(draft, name)) stillThere(at('drop', index), `\`${name}\` is still a field`)
+    return name
+  })
+  return { ...(from !== undefined && { from }), states, rename, drop }
+}
+
+/** Whether a field, or a column of lines, is stored under that name. */
+function storedField({ fields }: EntityDraft, path: string): boolean {
+  const [name = '', column] = path.split('.')
+  const field: FieldDraft | undefined = fields[name]
+  return (column === undefined ? field : field?.fields?.[column])?.stored === true
+}
+
+const stillThere = (location: ManifestLocation, what: string, key = false) =>
+  reportProblem(location, 'conflicting-keys', { what }, { key })

@@ -1,0 +1,147 @@
+// Changes one table to its manifest: renames, adds and widens columns.
+// What would lose values is refused.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { JsonPath } from '../../manifest/json/parse'
+import type { Entity } from '../../manifest/model/entity'
+import { identifier } from '../database/sql/identifier'
+import { booleanConstant, numberConstant, textConstant } from '../database/sql/literal'
+import { isMaterializedColumn } from '../database/sql/materializedColumns'
+import type { ColumnDefinition, Table } from '../database/sql/tables'
+import type { Transaction } from '../database/connection/transaction'
+import type { MigrationRefusal } from './refusal'
+
+/** Returns what records are in the way of. */
+export async function alterTable(
+  tx: Transaction,
+  entity: Entity,
+  table: Table,
+  existing: ReadonlyMap<string, string>,
+): Promise<MigrationRefusal[]> {
+  const refusals: MigrationRefusal[] = []
+  const refuse = (path: JsonPath, message: string, hint: string) =>
+    refusals.push({ source: entity.source, path, message, hint })
+  const columns = new Map(existing)
+  const name = identifier(table.name)
+  await renameColumns(tx, entity, table, columns)
+  if (table.key.some((column) => columns.get(column) !== 'bigint')) {
+    refuse(
+      ['perTenant'],
+      `"${entity.name}" cannot begin or cease to belong to tenants while its table exists.`,
+      'Leave "perTenant" as it was.',
+    )
+    return refusals
+  }
+  const pathOf = (column: string) => (table.lines === undefined ? column : `${table.lines}.${column}`)
+  for (const column of table.columns) {
+    const type = columns.get(column.name)
+    if (type === undefined) await add(tx, entity, table, column)
+    else if (type !== column.type && !(await change(tx, table.name, column, type)))
+      refuse(
+        ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields']), column.name],
+        `The field "${pathOf(column.name)}" of "${entity.name}" cannot become ${column.field?.type ?? column.type}: ` +
+          'records hold values that might not fit.',
+        `Give the new field another name, or write "migration": { "drop": ["${pathOf(column.name)}"] } first to lose them.`,
+      )
+  }
+  for (const left of columns.keys()) {
+    if (table.columns.some((column) => column.name === left)) continue
+    // Computed values can be computed again; a definition that returns must not find outdated ones.
+    if (isMaterializedColumn(left)) await tx.query(sql`alter table ${name} drop column ${identifier(left)}`)
+    else if (await holdsData(tx, table.name, left))
+      refuse(
+        ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields'])],
+        `The field "${pathOf(left)}" of "${entity.name}" is gone from the manifest, but records hold values of it.`,
+        `Write "migration": { "rename": { "${pathOf(left)}": "${pathOf('newName')}" } } to keep them under another name, ` +
+          `or "migration": { "drop": ["${pathOf(left)}"] } to lose them.`,
+      )
+  }
+  return refusals
+}
+
+/** Renames and drops columns as the entity instructs, those of its lines by `lines.column`. */
+async function renameColumns(
+  tx: Transaction,
+  { migration }: Entity,
+  { name, lines }: Table,
+  columns: Map<string, string>,
+): Promise<void> {
+  const table = identifier(name)
+  const prefix = lines === undefined ? '' : `${lines}.`
+  const ofTable = (path: string) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.')
+  for (const [old, successor] of Object.entries(migration.rename)) {
+    if (!ofTable(old)) continue
+    const [before, after] = [old.slice(prefix.length), successor.slice(prefix.length)]
+    if (!columns.has(before) || columns.has(after)) continue
+    await tx.query(sql`alter table ${table} rename column ${identifier(before)} to ${identifier(after)}`)
+    columns.set(after, columns.get(before)!)
+    columns.delete(before)
+  }
+  for (const path of migration.drop.filter(ofTable)) {
+    const dropped = path.slice(prefix.length)
+    if (columns.delete(dropped)) await tx.query(sql`alter table ${table} drop column ${identifier(dropped)}`)
+  }
+}
+
+async function add(tx: Transaction, entity: Entity, table: Table, column: ColumnDefinition): Promise<void> {
+  const name = identifier(table.name)
+  if (column.nothing !== undefined) {
+    await tx.query(
+      sql`alter table ${name} add column ${identifier(column.name)} ${raw(column.type)}
+        not null default ${raw(column.nothing)}`,
+    )
+    return
+  }
+  const begin = firstValue(entity, column)
+  const initially = begin ? sql` default ${begin}` : raw('')
+  await tx.query(
+    sql`alter table ${name} add column ${identifier(column.name)}
+      ${raw(column.type)}${initially}${raw(column.required && begin ? ' not null' : '')}`,
+  )
+  if (begin) await tx.query(sql`alter table ${name} alter column ${identifier(column.name)} drop default`)
+}
+
+/** What present records get in a new column: the field's default where it is a constant. */
+function firstValue(entity: Entity, { name, field }: ColumnDefinition): Sql | undefined {
+  if (name === 'version') return raw('1')
+  if (name === 'createdAt' || name === 'stateAt') return raw('now()')
+  if (name === 'state') {
+    const born =
+      Object.values(entity.transitions).find((transition) => transition.creates)?.to ?? Object.keys(entity.states)[0]
+    return born === undefined ? undefined : textConstant(born)
+  }
+  const node = field?.default?.node
+  if (node?.kind !== 'literal' || node.value === null) return undefined
+  if (typeof node.value === 'boolean') return booleanConstant(node.value)
+  return node.type === 'number' ? numberConstant(node.value) : textConstant(node.value)
+}
+
+/** Type changes that keep every value. */
+const widenings: Readonly<Record<string, string>> = {
+  'bigint numeric': '',
+  'bigint numeric(14,2)': '',
+  'numeric(14,2) numeric': '',
+  'bigint text': '',
+  'numeric text': '',
+  'numeric(14,2) text': '',
+  'date text': '',
+}
+
+/** Changes the type of a column; false where present values might not fit. */
+async function change(tx: Transaction, table: string, column: ColumnDefinition, type: string): Promise<boolean> {
+  const [name, columnName] = [identifier(table), identifier(column.name)]
+  const alterType = (using: Sql) =>
+    tx.query(sql`alter table ${name} alter column ${columnName} type ${raw(column.type)} using ${using}`)
+  if (`${type} ${column.type}` in widenings) await alterType(sql`${columnName}::${raw(column.type)}`)
+  else if (type === 'text' && column.type === 'jsonb' && column.field?.localized)
+    await alterType(
+      sql`case when ${columnName} is null then null else jsonb_build_array(${columnName}, ${columnName}) end`,
+    )
+  else if (!(await holdsData(tx, table, column.name))) await alterType(sql`null::${raw(column.type)}`)
+  else return false
+  return true
+}
+
+async function holdsData(tx: Transaction, table: string, column: string): Promise<boolean> {
+  const rows = await tx.query(sql`select 1 from ${identifier(table)} where ${identifier(column)} is not null limit 1`)
+  return rows.length > 0
+}

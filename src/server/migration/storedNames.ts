@@ -1,0 +1,257 @@
+// Follows the names that records hold: of entities, states, dictionary codes and permission codes.
+// A name that is gone from the manifests is replaced as they instruct, or refused while records hold it.
+import sql, { type Sql } from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
+import type { Field } from '../../manifest/model/field'
+import type { Transaction } from '../database/connection/transaction'
+import { identifier } from '../database/sql/identifier'
+import { linesTableName } from '../database/sql/tables'
+import type { Catalogue } from './databaseCatalog'
+import type { MigrationRefusal } from './refusal'
+
+type Kind = 'entity' | 'state' | 'code'
+
+interface StoredName {
+  readonly kind: Kind
+  /** The entity of a state, the dictionary of a code; empty for an entity. */
+  readonly owner: string
+  readonly name: string
+}
+
+/** The codes of access.json, as fields use them. */
+const permissionDictionary = 'permissions'
+/** Addresses are no data: what names one that is gone leads nowhere and loses nothing. */
+const screenDictionary = 'screens'
+
+const createSql = sql`create table if not exists "_name"
+  ("kind" text not null, "owner" text not null, "name" text not null, primary key ("kind", "owner", "name"))`
+
+/** The names that the last manifests had and these have no more. */
+export async function vanishedNames(tx: Transaction, app: App): Promise<StoredName[]> {
+  await tx.query(createSql)
+  const present = new Set(namesOf(app).map(keyOf))
+  const stored = await tx.query<StoredName>(sql`select "kind", "owner", "name" from "_name" order by 1, 2, 3`)
+  return stored.filter((name) => !present.has(keyOf(name)))
+}
+
+/** Notes the names that records may hold from now on. */
+export async function keepNames(tx: Transaction, app: App): Promise<void> {
+  const rows = namesOf(app)
+  await tx.query(sql`delete from "_name"`)
+  await tx.query(sql`insert into "_name" ("kind", "owner", "name")
+    select * from unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ owner }) => owner)}::text[],
+    ${rows.map(({ name }) => name)}::text[])`)
+}
+
+function namesOf(app: App): StoredName[] {
+  const entities = Object.values(app.entities).filter(({ view }) => !view)
+  return [
+    ...entities.map(({ name }): StoredName => ({ kind: 'entity', owner: '', name })),
+    ...entities.flatMap(({ name: owner, states }) =>
+      Object.keys(states).map((name): StoredName => ({ kind: 'state', owner, name })),
+    ),
+    ...Object.values(app.dictionaries)
+      .filter(({ name }) => !name.endsWith('.state') && name !== screenDictionary && name !== permissionDictionary)
+      .flatMap(({ name: owner, items }) => items.map(({ code }): StoredName => ({ kind: 'code', owner, name: code }))),
+    ...Object.keys(app.access.permissions).map((name): StoredName => ({
+      kind: 'code',
+      owner: permissionDictionary,
+      name,
+    })),
+  ]
+}
+
+const keyOf = ({ kind, owner, name }: StoredName) => `${kind} ${owner} ${name}`
+
+/** Renames, drops or refuses the tables of entities that are gone, before any table is compared. */
+export async function followEntities(
+  tx: Transaction,
+  app: App,
+  vanished: readonly StoredName[],
+  { tables }: Catalogue,
+): Promise<MigrationRefusal[]> {
+  const linesOf = (name: string) => [...tables.keys()].filter((table) => table.startsWith(`${name}.`))
+  for (const { name, migration } of Object.values(app.entities)) {
+    const { from } = migration
+    if (from === undefined || !tables.has(from) || tables.has(name)) continue
+    for (const table of [from, ...linesOf(from)])
+      await tx.query(sql`alter table ${identifier(table)} rename to ${identifier(name + table.slice(from.length))}`)
+    await renameMentions(tx, app, [from, name], tables)
+  }
+  const taken = new Set(Object.values(app.entities).map(({ migration }) => migration.from))
+  const refusals: MigrationRefusal[] = []
+  for (const { kind, name } of vanished) {
+    if (kind !== 'entity' || taken.has(name) || !tables.has(name)) continue
+    if (app.migration.droppedEntities.includes(name)) {
+      for (const table of [...linesOf(name), name]) await tx.query(sql`drop table ${identifier(table)}`)
+      continue
+    }
+    const count = await countOf(tx, sql`${identifier(name)}`)
+    if (count > 0)
+      refusals.push({
+        source: 'app.json',
+        path: ['migration'],
+        message: `The entity "${name}" is gone from the manifests, but ${records(count)}.`,
+        hint:
+          `Write "migration": { "from": "${name}" } in the entity that takes them over, or ` +
+          `"migration": { "drop": ["${name}"] } in app.json to lose them.`,
+      })
+  }
+  return refusals
+}
+
+/** The log, the audit, notes and links in messages name the entity of a record. */
+async function renameMentions(
+  tx: Transaction,
+  app: App,
+  [from, to]: readonly [from: string, to: string],
+  tables: Catalogue['tables'],
+): Promise<void> {
+  const { logEntity, audit, messages } = app.product
+  const isThere = (table: string) => table === to || tables.has(table)
+  for (const table of [logEntity, ...(audit ? [audit.entity] : []), '_note'])
+    if (isThere(table)) await tx.query(sql`update ${identifier(table)} set "entity" = ${to} where "entity" = ${from}`)
+  const [old, now] = [`record=${from}:`, `record=${to}:`]
+  if (isThere(messages.entity))
+    await tx.query(sql`update ${identifier(messages.entity)} set "route" = replace("route", ${old}, ${now})
+      where position(${old} in "route") > 0`)
+}
+
+/** Replaces or refuses states and codes that are gone, when the tables are as the manifests say. */
+export async function followValues(
+  tx: Transaction,
+  app: App,
+  vanished: readonly StoredName[],
+): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
+  const refusals: MigrationRefusal[] = []
+  let changed = false
+  for (const vanishedName of vanished) {
+    const { kind, owner, name } = vanishedName
+    if (kind === 'entity') continue
+    const successor = successorOf(app, kind, owner, name)
+    if (kind === 'state' && !app.entities[owner]) continue
+    const holders = kind === 'state' ? stateHolders(app, app.entities[owner]!) : codeHolders(app, owner)
+    if (successor !== undefined) {
+      for (const holder of holders) await replaceValue(tx, holder, name, successor)
+      if (kind === 'state') await renameLoggedState(tx, app, owner, [name, successor])
+      changed ||= holders.length > 0
+      continue
+    }
+    const held: string[] = []
+    for (const holder of kind === 'state' ? holders.slice(0, 1) : holders) {
+      const count = await countOf(tx, sql`${identifier(holder.table)} where ${identifier(holder.column)} = ${name}`)
+      if (count > 0) held.push(`${holder.title} (${count})`)
+    }
+    if (held.length > 0) refusals.push(refusalOf(app, vanishedName, held))
+  }
+  return { refusals, changed }
+}
+
+/** What stands for a former name; null: nothing, it is given up. */
+function successorOf(app: App, kind: Kind, owner: string, name: string): string | null | undefined {
+  if (kind === 'state') return app.entities[owner]?.migration.states[name]
+  const codes = app.migration.codes[owner]
+  return codes?.rename[name] ?? (codes?.drop.includes(name) ? null : undefined)
+}
+
+/** A column whose values are names of the kind. */
+interface Holder {
+  readonly table: string
+  readonly column: string
+  readonly title: string
+  /** Lines that are a list of codes: each occurs once. */
+  readonly isList?: boolean
+}
+
+const stateHolders = (app: App, { name }: Entity): Holder[] => [
+  { table: name, column: 'state', title: name },
+  ...codeHolders(app, `${name}.state`),
+]
+
+/** The codes of the roles. */
+function roleCodes({ entities, access: { identity } }: App): Holder {
+  const role = entities[identity.accountEntity]!.fields[identity.roleField]!.entity!
+  const [lines, column] = identity.permissionsPath
+  return { table: linesTableName(role, lines), column, title: role, isList: true }
+}
+
+/** The stored fields that choose from a dictionary, those of lines included. */
+function codeHolders(app: App, dictionary: string): Holder[] {
+  if (dictionary === permissionDictionary) return [roleCodes(app)]
+  const chooses = (field: Field) => field.type === 'choice' && field.dictionary === dictionary && field.stored
+  return Object.values(app.entities)
+    .filter(({ view }) => !view)
+    .flatMap((entity) =>
+      Object.values(entity.fields).flatMap((field): Holder[] => {
+        if (chooses(field)) return [{ table: entity.name, column: field.name, title: `${entity.name}.${field.name}` }]
+        if (field.type !== 'lines' || !field.stored) return []
+        const table = linesTableName(entity.name, field.name)
+        return Object.values(field.fields ?? {})
+          .filter(chooses)
+          .map(({ name }) => ({
+            table,
+            column: name,
+            title: `${table}.${name}`,
+          }))
+      }),
+    )
+}
+
+async function replaceValue(tx: Transaction, holder: Holder, name: string, successor: string | null): Promise<void> {
+  const { table, column, isList } = holder
+  const [target, value] = [identifier(table), identifier(column)]
+  if (isList) {
+    const twin = sql`select 1 from ${target} "twin" where "twin"."parent" = ${target}."parent"
+      and "twin".${value} = ${successor}`
+    const condition = successor === null ? sql`true` : sql`exists (${twin})`
+    await tx.query(sql`delete from ${target} where ${value} = ${name} and ${condition}`)
+  }
+  if (successor !== null) await tx.query(sql`update ${target} set ${value} = ${successor} where ${value} = ${name}`)
+}
+
+async function renameLoggedState(
+  tx: Transaction,
+  app: App,
+  entity: string,
+  [from, to]: readonly [from: string, to: string | null],
+): Promise<void> {
+  for (const column of ['fromState', 'toState'])
+    await tx.query(sql`update ${identifier(app.product.logEntity)} set ${identifier(column)} = ${to}
+      where "entity" = ${entity} and ${identifier(column)} = ${from}`)
+}
+
+function refusalOf(app: App, { kind, owner, name }: StoredName, held: readonly string[]): MigrationRefusal {
+  const holders = held.join(', ')
+  if (kind === 'state')
+    return {
+      source: app.entities[owner]!.source,
+      path: ['states'],
+      message: `The state "${name}" of "${owner}" is gone from the manifest, but records are in it: ${holders}.`,
+      hint: `Write "migration": { "states": { "${name}": "anotherState" } } to move them.`,
+    }
+  if (owner === permissionDictionary)
+    return {
+      source: 'access.json',
+      path: ['permissions'],
+      message: `The permission code "${name}" is gone from the manifest, but records hold it: ${holders}.`,
+      hint:
+        `Write "migration": { "rename": { "${name}": "anotherCode" } } to replace it, or ` +
+        `"migration": { "drop": ["${name}"] } to take it from them.`,
+    }
+  return {
+    source: app.migration.codes[owner]!.source,
+    path: ['items'],
+    message: `The code "${name}" of the dictionary "${owner}" is gone from the manifest, but records hold it: ${holders}.`,
+    hint:
+      `Keep it as { "title": …, "retired": true }, which is shown and no longer offered, or write ` +
+      `"migration": { "rename": { "${name}": "anotherCode" } } to replace it.`,
+  }
+}
+
+const records = (count: number) => `${count} ${count === 1 ? 'record of it is kept' : 'records of it are kept'}`
+
+async function countOf(tx: Transaction, from: Sql): Promise<number> {
+  const [row] = await tx.query<{ count: string }>(sql`select count(*)::text as "count" from ${from}`)
+  return Number(row!.count)
+}

@@ -1,0 +1,162 @@
+// What becomes of records whose entity, state, dictionary code, permission code or column of lines has gone from the
+// manifests? Nothing is lost or stranded: it is refused with count and words to write, and these words keep it.
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import { identifier } from '../../src/server/database/sql/identifier'
+import { migrate } from '../../src/server/migration/migrate'
+import { MigrationProblem } from '../../src/server/migration/refusal'
+import { prepareOwnTables } from '../../src/server/boot/engineTables'
+import { compiledFixture, fixture, fixtureFolder } from '../manifest/sources'
+import { freshDatabase, type FreshDatabase } from './freshDatabase'
+
+interface Change {
+  /** Words of all manifests, by former word. */
+  readonly words?: Readonly<Record<string, string>>
+  /** What is put into a file, by path. */
+  readonly keys?: Readonly<Record<string, object>>
+  /** The entity beside the fixture; absent: it is gone. */
+  readonly rally?: readonly [name: string, column: string]
+}
+
+const rallyOf = (name: string, column: string) => ({
+  path: `people/${name}.entity.json`,
+  text: JSON.stringify({
+    title: ['集会', 'Rally'],
+    labelField: 'name',
+    perTenant: false,
+    fields: {
+      name: { type: 'string', title: ['名称', 'Name'], required: true },
+      guests: {
+        type: 'lines',
+        title: ['来宾', 'Guests'],
+        fields: { [column]: { type: 'int', title: ['数', 'Count'] } },
+      },
+    },
+    states: { open: { title: ['开', 'Open'] } },
+    transitions: { create: { title: ['新增', 'Add'], to: 'open', permissions: ['admin'], form: ['name', 'guests'] } },
+  }),
+})
+
+function library({ words = {}, keys = {}, rally }: Change): App {
+  const sources = [...fixture(), ...(rally ? [rallyOf(...rally)] : [])].map(({ path, text }) => {
+    const renamed = Object.entries(words).reduce(
+      (all, [old, now]) => all.replace(new RegExp(`\\b${old}\\b`, 'g'), now),
+      text,
+    )
+    return { path, text: JSON.stringify({ ...(JSON.parse(renamed) as object), ...keys[path] }) }
+  })
+  return compiledFixture(sources)
+}
+
+const words = { gone: 'weeded' }
+const further = { ...words, novel: 'fiction' }
+const last = { ...further, loanFine: 'loans', bookEdit: 'bookWrite' }
+
+let fresh: FreshDatabase
+const rally = ['rally', 'heads'] as const
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await prepareOwnTables(fresh.database)
+  await migrate(fresh.database, library({ rally }))
+  const run = (statement: ReturnType<typeof sql>) => fresh.database.read(statement)
+  const engine = sql`1, now(), now()`
+  await run(sql`insert into "book" ("version", "createdAt", "stateAt", "id", "library", "state", "title", "genre")
+    values (${engine}, 1, 1, 'gone', 'Emma', 'novel')`)
+  await run(sql`insert into "entry" ("version", "createdAt", "library", "entity", "recordId", "action", "toState", "at")
+    values (1, now(), 1, 'book', 1, 'discard', 'gone', now()), (1, now(), 1, 'rally', 1, 'create', 'open', now())`)
+  await run(sql`insert into "role" ("version", "createdAt", "stateAt", "id", "library", "name", "state")
+    values (${engine}, 1, 1, 'clerk', 'active')`)
+  await run(sql`insert into "role.codes" ("library", "parent", "position", "code")
+    values (1, 1, 1, 'loans'), (1, 1, 2, 'loanFine'), (1, 1, 3, 'bookEdit')`)
+  await run(sql`insert into "rally" ("version", "createdAt", "stateAt", "id", "name", "state")
+    values (${engine}, 1, 'spring', 'open')`)
+  await run(sql`insert into "rally.guests" ("parent", "position", "heads") values (1, 1, 12)`)
+})
+afterAll(() => fresh?.remove())
+
+async function refusal(change: Change): Promise<MigrationProblem> {
+  const problem: unknown = await migrate(fresh.database, library(change)).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(problem instanceof MigrationProblem)) throw new Error(`Not refused: ${String(problem)}`)
+  return problem
+}
+const take = (change: Change) => migrate(fresh.database, library(change))
+const rows = async (table: string, ...columns: string[]) =>
+  (
+    await fresh.database.read<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(t) as "row" from ${identifier(table)} t order by 1`,
+    )
+  ).map(({ row }) => columns.map((column) => row[column]))
+
+it('a state that records are in is refused with their number, and moved as the entity says', async () => {
+  expect((await refusal({ words, rally })).message).toBe(
+    'lending/book.entity.json: The state "gone" of "book" is gone from the manifest, but records are in it: book (1). ' +
+      'Write "migration": { "states": { "gone": "anotherState" } } to move them.',
+  )
+  expect(await rows('book', 'state')).toEqual([['gone']])
+  const keys = { 'lending/book.entity.json': { migration: { states: { gone: 'weeded' } } } }
+  for (const _ of [1, 2]) await take({ words, keys, rally })
+  expect(await rows('book', 'state')).toEqual([['weeded']])
+  expect(await rows('entry', 'entity', 'toState')).toContainEqual(['book', 'weeded'])
+  await take({ words, rally })
+})
+
+it('a code that records hold is refused, with both ways out, and replaced as the dictionary says', async () => {
+  const { message } = await refusal({ words: further, rally })
+  expect(message).toContain(
+    'The code "novel" of the dictionary "genre" is gone from the manifest, but records hold it: book.genre (1).',
+  )
+  expect(message).toContain('"retired": true')
+  expect(await rows('book', 'genre')).toEqual([['novel']])
+  await take({
+    words: further,
+    rally,
+    keys: { 'lending/genre.dictionary.json': { migration: { rename: { novel: 'fiction' } } } },
+  })
+  expect(await rows('book', 'genre')).toEqual([['fiction']])
+})
+
+const codes = async () => (await rows('role.codes', 'code')).flat().sort()
+
+it('a permission code that roles hold is refused, and replaced or taken as access.json says', async () => {
+  expect((await refusal({ words: last, rally })).message).toContain(
+    'The permission code "loanFine" is gone from the manifest, but records hold it: role (1).',
+  )
+  expect(await codes()).toEqual(['bookEdit', 'loanFine', 'loans'])
+  const migration = { rename: { loanFine: 'loans' }, drop: ['bookEdit'] }
+  await take({ words: last, rally, keys: { 'access.json': { migration } } })
+  expect(await codes(), 'the role held the new code already, and holds it once').toEqual(['loans'])
+})
+
+it('a column of lines is refused with its path, and renamed by it', async () => {
+  const named = ['rally', 'seats'] as const
+  expect((await refusal({ words: last, rally: named })).message).toContain(
+    '{ "rename": { "guests.heads": "guests.newName" } }',
+  )
+  await take({
+    words: last,
+    rally: named,
+    keys: { 'people/rally.entity.json': { migration: { rename: { 'guests.heads': 'guests.seats' } } } },
+  })
+  expect(await rows('rally.guests', 'seats')).toEqual([[12]])
+})
+
+it('an entity with records is refused, with its place, and taken over with its lines and its history, or dropped', async () => {
+  const meeting = ['meeting', 'seats'] as const
+  const problem = await refusal({ words: last, rally: meeting })
+  expect(problem.printed(fixtureFolder, 'schemas').join()).toMatch(
+    /^schemas\/app\.json:\d+:\d+ {2}error stored-records\n {2}The entity "rally" is gone from the manifests, but 1 record of it is kept\.\n {2}\d+ \| .*\n +\| +\^+\n {2}Write "migration": \{ "from": "rally" \}/,
+  )
+  await take({ words: last, rally: meeting, keys: { 'people/meeting.entity.json': { migration: { from: 'rally' } } } })
+  expect(await rows('meeting', 'name')).toEqual([['spring']])
+  expect(await rows('meeting.guests', 'seats')).toEqual([[12]])
+  expect(await rows('entry', 'entity', 'action')).toContainEqual(['meeting', 'create'])
+  await expect(rows('rally', 'name')).rejects.toThrow()
+
+  await refusal({ words: last })
+  await take({ words: last, keys: { 'app.json': { migration: { drop: ['meeting'] } } } })
+  await expect(rows('meeting', 'name')).rejects.toThrow()
+})
