@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { pageLayers, preloadList } from './scripts/pageLayers'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = import.meta.dirname
@@ -41,6 +42,10 @@ function precompress(): Plugin {
 
 /** Packages whose modules only define things but do not say so: what nobody uses of them is left out. */
 const pure = /node_modules\/(antd|rc-[a-z-]+|@rc-component\/[a-z-]+)\//
+
+let layers: ReturnType<typeof pageLayers> | undefined
+const layerOf = (id: string, moduleOf: Parameters<typeof pageLayers>[1]) =>
+  (layers ??= pageLayers(resolve(here, 'src'), moduleOf)).get(id) ?? null
 
 // These start the embedded database whatever the environment says, so with a second server they would be the same
 // again.
@@ -101,7 +106,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadList(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -109,7 +114,17 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] },
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        strictExecutionOrder: true,
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: (id, modules) => layerOf(id, (other) => modules.getModuleInfo(other)) }],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': server, '^/pc[A-Za-z0-9]+/.*': server } },
   test: {

@@ -93,9 +93,7 @@ describe('what makes a form', () => {
       const page = await open(screen.path, { before })
       await page.waitForSelector(rows)
       const loaded = () =>
-        page.evaluate(() =>
-          performance.getEntriesByType('resource').some(({ name }) => /PendingAction.*\.js/.test(name)),
-        )
+        page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]*\.js/.test(name)))
       expect(await loaded()).toBe(false)
       await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true })[reach]()
       await expect.poll(loaded).toBe(true)

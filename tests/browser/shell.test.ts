@@ -48,6 +48,18 @@ describe('the way in', () => {
     await expect.poll(() => scripts.length).toBeGreaterThan(sizes.length)
   })
 
+  it('shows the first rows of a list with few files, as each one more is a way there and back', async () => {
+    const page = await (await open('/login', { signedIn: true })).context().newPage()
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.goto(stage.served.address + first.path)
+    await page.waitForSelector(rows)
+    expect(scripts.length).toBeGreaterThan(3)
+    expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(20)
+  })
+
   // spec 4.5 9.9
   it('says what is wrong beside the form, and leads to where one was going', async () => {
     const page = await open(`${first.path}?page=2`, { signedIn: false })

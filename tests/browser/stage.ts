@@ -74,7 +74,12 @@ export function useStage(folder: string): Stage {
       return errors
     },
     async open(path, { signedIn = true, before, ...options } = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      // A button that moves while it is pressed takes no press: nothing moves here by itself.
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      })
       if (signedIn)
         await context.addCookies([{ name: app.product.cookies.token, value: fixtureToken, url: served.address }])
       const page = await context.newPage()

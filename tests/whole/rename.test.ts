@@ -33,13 +33,16 @@ describe.each<Renaming>([
     expect(lockDifference(accessLock(app), accessLock(there.app)).length).toBeGreaterThan(0)
   })
 
-  it('is what it was when it is renamed back, but for the former name of a field', () => {
+  it('is what it was when it is renamed back, but for its former name', () => {
     const again = renamed(there.sources, there.app, back(renaming))
     const changed = again.sources.filter(({ text }, index) => text !== sources[index]!.text)
+    const entity = renaming.owner || renaming.from
     expect(again.sources.map(({ path }) => path)).toEqual(sources.map(({ path }) => path))
-    if (renaming.kind !== 'field') return expect(changed).toEqual([])
-    expect(changed.map(({ path }) => path)).toEqual([app.entities[renaming.owner]!.source])
-    expect(again.app.entities[renaming.owner]!.migration.rename).toEqual({ grade: 'intent' })
+    expect(changed.map(({ path }) => path)).toEqual([app.entities[entity]!.source])
+    const { rename, from } = again.app.entities[entity]!.migration
+    expect(renaming.kind === 'field' ? rename : from).toEqual(
+      renaming.kind === 'field' ? { [renaming.to]: renaming.from } : renaming.to,
+    )
   })
 
   it('has its new name in the demo data', () => {

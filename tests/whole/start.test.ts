@@ -117,6 +117,15 @@ describe('the program', () => {
         { timeout: 20_000 },
       )
       .toMatchObject({ zh: '公共池' })
+    const linked = async (cookie: string) => {
+      const page = await fetch(await built.address, { headers: { accept: 'text/html', cookie } })
+      return [...(await page.text()).matchAll(/<link rel="(?:module)?preload"[^>]* href="([^"]+)"/g)].map(
+        ([, path]) => path!,
+      )
+    }
+    const [signedOut, signedIn] = [await linked(''), await linked(`Token=${await teller.token('owner')}`)]
+    expect(signedIn.length, 'the files of the frame are named in the page').toBeGreaterThan(signedOut.length + 3)
+    for (const path of signedIn) expect((await fetch((await built.address) + path)).status).toBe(200)
     const { data: list } = await teller.call<ListAnswer>('owner', '/api/list', { screen: '/order/CheckContract' })
     const reply = await fetch(`${await built.address}/api/document`, {
       method: 'POST',

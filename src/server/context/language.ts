@@ -7,7 +7,7 @@ import type { Call } from '../../protocol/transport'
 
 /** The language of a page: the one that its browser has chosen, else the first. */
 export function pageLanguage(product: Pick<Product, 'languages' | 'cookies'>, cookies: string | undefined): string {
-  const chosen = cookie(cookies, product.cookies.language)
+  const chosen = cookieOf(cookies, product.cookies.language)
   return product.languages.find((language) => language === chosen) ?? product.languages[0]!
 }
 
@@ -15,7 +15,7 @@ export function pageLanguage(product: Pick<Product, 'languages' | 'cookies'>, co
 export function languageOf(product: App['product'], headers: Call['headers']): string {
   const wishes = [
     headers['x-language'],
-    cookie(headers.cookie, product.cookies.language),
+    cookieOf(headers.cookie, product.cookies.language),
     ...(headers['accept-language'] ?? '').split(','),
   ]
   for (const wish of wishes) {
@@ -26,7 +26,8 @@ export function languageOf(product: App['product'], headers: Call['headers']): s
   return product.languages[0]!
 }
 
-function cookie(header: string | undefined, name: string): string | undefined {
+/** A cookie of a request's header; undefined where there is none. */
+export function cookieOf(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const cut = pair.indexOf('=')
     if (cut > 0 && pair.slice(0, cut).trim() === name) return pair.slice(cut + 1).trim()

@@ -6,6 +6,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Product } from '../../manifest/model/product'
+import { cookieOf, pageLanguage } from '../context/language'
 import { inAllLanguages } from '../context/phrases'
 import { withStyleNonce } from './securityHeaders'
 import { installLinks, serveWebAppManifest, type InstallableProduct } from './webAppManifest'
@@ -29,7 +30,7 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
   const folder = resolve(webFolder)
   const files = await filesOf(folder)
   const page = files.has('index.html')
-    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry)
+    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry, await preloadsOf(folder, files))
     : undefined
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
   serveWebAppManifest(server, (cookies) => entry(cookies).product)
@@ -76,25 +77,55 @@ interface RenderedPage {
   readonly etag: string
 }
 
+/** What the build found that a signed-in caller needs at once: addresses of files, and of the texts by language. */
+interface Preloads {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  readonly texts: Readonly<Record<string, string>>
+}
+
+async function preloadsOf(folder: string, files: ReadonlySet<string>): Promise<Preloads> {
+  if (!files.has('preload.json')) return { scripts: [], styles: [], texts: {} }
+  return JSON.parse(await readFile(join(folder, 'preload.json'), 'utf8')) as Preloads
+}
+
+/** Begins to load what the page would request only after its first scripts have run. */
+function preloadLinks({ scripts, styles, texts }: Preloads, language: string): string {
+  const text = texts[language]
+  return [
+    ...(text === undefined ? [] : [text])
+      .concat(scripts)
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}" />`),
+  ].join('')
+}
+
 /** The page with its entry data, rendered once per entry; only its nonce differs between answers. */
-function createPage(template: string, entry: PageEntryOf): (cookies: string | undefined) => RenderedPage {
-  const pages = new WeakMap<PageEntry, RenderedPage>()
+function createPage(
+  template: string,
+  entry: PageEntryOf,
+  preloads: Preloads,
+): (cookies: string | undefined) => RenderedPage {
+  const pages = { signedIn: new WeakMap<PageEntry, RenderedPage>(), signedOut: new WeakMap<PageEntry, RenderedPage>() }
   return (cookies) => {
     const data = entry(cookies)
-    let created = pages.get(data)
+    const isSignedIn = cookieOf(cookies, data.product.cookies.token) !== undefined
+    const rendered = isSignedIn ? pages.signedIn : pages.signedOut
+    let created = rendered.get(data)
     if (!created) {
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
+      const links = isSignedIn ? preloadLinks(preloads, pageLanguage(data.product, cookies)) : ''
       const html = template.replace(
         '</head>',
-        () => `<meta property="csp-nonce" nonce="${nonceMark}" />${installLinks(data.product)}${block}</head>`,
+        () => `<meta property="csp-nonce" nonce="${nonceMark}" />${links}${installLinks(data.product)}${block}</head>`,
       )
       created = {
         html,
         etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
       }
-      pages.set(data, created)
+      rendered.set(data, created)
     }
     return created
   }

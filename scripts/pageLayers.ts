@@ -1,0 +1,112 @@
+// Decides which modules of the page are loaded in one file.
+// Left alone, each module that several entries share becomes a file of its own, and a slow line waits for seventy.
+import { dirname, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+interface ModuleFacts {
+  readonly id: string
+  readonly code: string | null
+  readonly importedIds: readonly string[]
+}
+type Modules = (id: string) => ModuleFacts | null
+
+/**
+ * A layer holds what its entries reach without a dynamic import and no layer before it does. Without a name nothing is
+ * grouped: the page and its sign-in load only what they use.
+ */
+const layers: readonly { readonly name: string | null; readonly entries: readonly string[] }[] = [
+  { name: 'page', entries: ['browser/main.tsx'] },
+  { name: 'signIn', entries: ['ui/auth/SignInPage.tsx', 'ui/screens/pageParts/account/SignInPart.tsx'] },
+  { name: 'frame', entries: ['ui/layout/SignedInApp.tsx'] },
+  { name: 'screens', entries: ['ui/screens/dashboard/DashboardBlock.tsx', 'ui/screens/page/PageBlock.tsx'] },
+  {
+    name: 'forms',
+    entries: ['ui/actions/PendingAction.tsx', 'ui/screens/form/FormBlock.tsx', 'ui/screens/record/RecordDrawer.tsx'],
+  },
+]
+
+/** The layer of each module by its id, when all modules are known. `sources`: the folder of the entries. */
+export function pageLayers(sources: string, moduleOf: Modules): ReadonlyMap<string, string | null> {
+  const layerByModule = new Map<string, string | null>()
+  for (const { name, entries } of layers) {
+    const open = entries.map((entry) => resolve(sources, entry))
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (layerByModule.has(id)) continue
+      const module = moduleOf(id)
+      if (!module) continue
+      layerByModule.set(id, name)
+      open.push(...reached(module, moduleOf))
+    }
+  }
+  return layerByModule
+}
+
+/** What a module imports; of a file that only exports what others define, the files that define the imported names. */
+function reached(module: ModuleFacts, moduleOf: Modules): string[] {
+  const names = importedNames(module.code ?? '')
+  return module.importedIds.flatMap((id) => {
+    const imported = moduleOf(id)
+    const exports = imported && reExports(imported)
+    if (!exports) return [id]
+    const wanted = names.filter((name) => exports.has(name))
+    return wanted.length > 0 ? wanted.map((name) => exports.get(name)!) : []
+  })
+}
+
+/** The names in braces of all imports and re-exports of a source. */
+const importedNames = (code: string): string[] =>
+  [...code.matchAll(/(?:import|export)\s+(?!type\b)[^'";]*?\{([^}]*)\}\s*from/g)].flatMap(([, list]) =>
+    list!
+      .split(',')
+      .map((part) => part.trim().split(/\s+as\s+/)[0]!)
+      .filter((name) => name !== '' && !name.startsWith('type ')),
+  )
+
+const barrel = /node_modules\/(antd|@ant-design\/icons|@formily\/antd-v5)\/(es|esm)\/index\.js$/
+const barrels = new WeakMap<ModuleFacts, ReadonlyMap<string, string>>()
+
+/** The file of each name that a module only hands on; undefined for a module that defines something. */
+function reExports(module: ModuleFacts): ReadonlyMap<string, string> | undefined {
+  if (!barrel.test(module.id)) return undefined
+  const known = barrels.get(module)
+  if (known) return known
+  const fileOf = (path: string) =>
+    module.importedIds.find((id) => id.startsWith(`${resolve(dirname(module.id), path)}`) && /(\/index)?\.js$/.test(id))
+  const files = new Map<string, string>()
+  for (const [, list, path] of (module.code ?? '').matchAll(/export\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g))
+    for (const part of list!.split(',')) {
+      const name = part
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1)!
+      const file = fileOf(path!)
+      if (file) files.set(name, file)
+    }
+  barrels.set(module, files)
+  return files
+}
+
+/** The layers that a signed-in caller needs at once. */
+const early = ['signIn', 'frame', 'screens']
+
+/** Writes preload.json: the files that the page of a signed-in caller names, and the texts by language. */
+export function preloadList(): Plugin {
+  return {
+    name: 'preload-list',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const scripts: string[] = []
+      const styles: string[] = []
+      const texts: Record<string, string> = {}
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        const [, language] = /\/client\/text\/locales\/(\w+)\.json$/.exec(file.facadeModuleId ?? '') ?? []
+        if (language !== undefined) texts[language] = file.fileName
+        if (!early.includes(file.name)) continue
+        scripts.push(file.fileName)
+        styles.push(...(file.viteMetadata?.importedCss ?? []))
+      }
+      this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify({ scripts, styles, texts }) })
+    },
+  }
+}
