@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { pageLayers, preloadList } from './scripts/pageLayers'
+import { pageLayers, preloadList } from './scripts/pageLayers.ts'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = import.meta.dirname

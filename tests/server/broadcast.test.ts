@@ -61,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
   }
   const listening = async () => {
     for (;;) {
-      const [row] = await processes[0]!.database.read<{ count: number }>(
+      const [row] = await processes[0]!.database.owner.read<{ count: number }>(
         sql`select count(*)::int as "count" from pg_stat_activity where "datname" = current_database()
           and "query" like 'LISTEN %'`,
       )
@@ -99,7 +99,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes', () => {
 
   it('take everything as changed after a break', async () => {
     const told = [processes[0]!.next(), processes[1]!.next()]
-    await processes[0]!.database.read(
+    await processes[0]!.database.owner.read(
       sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database()
         and "query" like 'LISTEN %'`,
     )

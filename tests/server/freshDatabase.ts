@@ -27,7 +27,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     drop = await createDatabase(server, name)
     url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
   }
-  const database = await openDatabase({ url, dataDir: join(folder, 'data'), log: () => undefined })
+  const rowSecurity = process.env.RLS === 'on'
+  const database = await openDatabase({ url, dataDir: join(folder, 'data'), rowSecurity, log: () => undefined })
   return {
     database,
     url,

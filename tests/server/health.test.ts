@@ -180,7 +180,9 @@ describe('figures', () => {
       body: JSON.stringify({ screen: '/lending/Figures' }),
     }).catch(() => undefined)
     const waiting = () =>
-      fresh.database.read(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`)
+      fresh.database.owner.read(
+        sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"loan"%'`,
+      )
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     leaving.abort()
     await asked

@@ -49,6 +49,7 @@ export async function startProduct(
     DEMO: 'on',
     LOG_LEVEL: 'error',
     WATCH: options.watch ? 'on' : 'off',
+    RLS: process.env.RLS,
     ...(second && { DATABASE_URL: second.url }),
     ...options.environment,
   })

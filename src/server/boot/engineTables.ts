@@ -70,7 +70,7 @@ const tables = [
 
 /** Creates missing tables; several processes may call it at once. */
 export async function prepareOwnTables(database: Database): Promise<void> {
-  await database.transaction(async (tx) => {
+  await database.owner.transaction(async (tx) => {
     // "if not exists" alone races between processes: both may find nothing, and then one fails.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('own tables'))`)
     for (const table of [...tables, ...transitionTables]) await tx.query(sql`${raw(table)}`)

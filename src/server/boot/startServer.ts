@@ -118,12 +118,12 @@ export async function startServer({
 }
 
 function connect(
-  { databaseUrl: url, dataDir, readSeconds }: Configuration,
+  { databaseUrl: url, dataDir, readSeconds, rowSecurity }: Configuration,
   log: Log,
   onFailure: ServerOptions['onFailure'],
 ): Promise<Database> {
   const onExit = (problem: Error) => onFailure?.(problem.message)
-  return openDatabase({ url, dataDir, readSeconds, log: log.info, onExit })
+  return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, onExit })
 }
 
 /** Reads changed manifests until the returned function is called. */

@@ -19,6 +19,8 @@ export interface Configuration {
   readonly auditDays: number
   /** Maximum seconds that PostgreSQL may work on one read of a caller. */
   readonly readSeconds: number
+  /** PostgreSQL itself keeps tenants apart, as a second wall behind the row scope. */
+  readonly rowSecurity: boolean
   /** Hours after which an unused session ends. */
   readonly sessionHours: number
   /** Largest uploaded file in bytes. */
@@ -102,6 +104,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     auditDays: byDefault('AUDIT_DAYS'),
     sessionHours: byDefault('SESSION_HOURS'),
     readSeconds: byDefault('READ_SECONDS'),
+    rowSecurity: byDefault('RLS'),
     uploadBytes: byDefault('UPLOAD_MB') * 1024 * 1024,
     unusedBytes: byDefault('UPLOAD_QUOTA_MB') * 1024 * 1024,
     demo: input('DEMO') ?? databaseUrl === undefined,

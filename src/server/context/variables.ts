@@ -132,6 +132,15 @@ export const setups = {
     allowed: 'a number from 1 to 3600',
     read: whole(1, 3_600),
   },
+  RLS: {
+    default: 'off',
+    meaning: [
+      "PostgreSQL's row security keeps tenants apart as a second wall behind the row scope: on or off.",
+      'Not on a cluster, not below PostgreSQL 15, not behind a pooler of transactions.',
+    ].join(' '),
+    allowed: 'on or off',
+    read: onOff,
+  },
   UPLOAD_MB: {
     default: '50',
     meaning: 'Largest uploaded file in megabytes.',

@@ -5,10 +5,9 @@ import { RequestError } from '../../protocol/requestError'
 import type { Call, Reply, Transport } from '../../protocol/transport'
 import { authorize } from '../auth/authorize'
 import type { CurrentApp } from '../context/currentApp'
-import type { Caller } from '../context/context'
+import { boundTenant, type Caller } from '../context/context'
 import { RequestAborted } from '../database/connection/cancelOnAbort'
-import type { Database } from '../database/connection/openDatabase'
-import type { Asker } from '../database/connection/turns'
+import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { derivedCalls } from '../endpoints/derivedCalls'
 import { declaredCall, type Target } from '../endpoints/declaredCalls'
@@ -67,19 +66,19 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
 }
 
 /** The shares that a call uses; anonymous callers share by address. */
-function askerOf(caller: Caller | undefined, call: Call): Asker {
+function askerOf(caller: Caller | undefined, call: Call): BoundAsker {
   return {
     account: caller ? `account ${String(caller.me.id)}` : `address ${call.address ?? ''}`,
     tenant: caller ? `tenant ${String(caller.tenant.id)}` : 'nobody',
+    reach: (caller && boundTenant({ caller })) ?? 'all',
     get signal() {
       return call.signal
     },
   }
 }
 
-function queryFor(database: Database, asker: Asker, large: boolean): RequestContext['query'] {
-  return (statement) =>
-    database.readFor(statement, { account: asker.account, tenant: asker.tenant, signal: asker.signal, large })
+function queryFor(database: Database, asker: BoundAsker, large: boolean): RequestContext['query'] {
+  return (statement) => database.readFor(statement, { ...asker, large })
 }
 
 /** The target of a method and path: a derived call or a declared endpoint. */

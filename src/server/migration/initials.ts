@@ -28,7 +28,7 @@ export function readingsTable(): string {
 }
 
 /** Makes the function where it is missing. */
-export async function prepareInitials(database: Database): Promise<void> {
+export async function prepareInitials(database: Database['owner']): Promise<void> {
   const existing = await database.read(
     sql`select 1 from pg_proc where proname = ${initialsFunction} and pronamespace = current_schema()::regnamespace`,
   )

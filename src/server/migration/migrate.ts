@@ -21,6 +21,7 @@ import type { Transaction } from '../database/connection/transaction'
 import { isIndexName, linesTableName, tablesOf, type Table } from '../database/sql/tables'
 import { alterTable } from './alterTable'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
+import { followRowSecurity } from './rowPolicies'
 import { followEntities, followValues, keepNames, vanishedNames } from './storedNames'
 import { createSqlViews, dropViews } from './views'
 
@@ -31,8 +32,8 @@ import { createSqlViews, dropViews } from './views'
 export async function migrate(database: Database, app: App): Promise<void> {
   const trigrams = await attempt(database, sql`create extension if not exists pg_trgm`)
   await prepareOrder(database)
-  await prepareInitials(database)
-  await database.transaction(async (tx) => {
+  await prepareInitials(database.owner)
+  await database.owner.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
     await dropViews(tx)
     const refusals: MigrationRefusal[] = []
@@ -67,17 +68,18 @@ export async function migrate(database: Database, app: App): Promise<void> {
     for (const [entity, columns] of values.changed ? allMaterialized(app) : unkept)
       await tx.query(refreshMaterializedSql(app, entity, columns))
     await follow(tx, app, indexesOf(app, trigrams, database.distributed), catalogue)
+    await followRowSecurity(tx, app, database.rowSecurity !== undefined)
     if (!database.distributed) {
-      await createSqlViews(tx, app)
+      await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
       if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(noteAccounts(app))
     }
   })
   if (!database.distributed) return
-  await placeTables(database, app)
-  await database.transaction(async (tx) => {
+  await placeTables(database.owner, app)
+  await database.owner.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
     await dropViews(tx)
-    await createSqlViews(tx, app, 'joined')
+    await createSqlViews(tx, app, { tenants: 'joined' })
     await claimAll(tx, app)
     if (!(await hasAccounts(tx))) await tx.query(noteAccounts(app))
   })
@@ -132,15 +134,15 @@ function inTheWay(app: App, { table }: Index, error: unknown): unknown {
 }
 
 // Some servers do not permit what only improves searching and sorting.
-async function attempt(database: Database, statement: Sql): Promise<boolean> {
-  return database.read(statement).then(
+async function attempt({ owner }: Database, statement: Sql): Promise<boolean> {
+  return owner.read(statement).then(
     () => true,
     () => false,
   )
 }
 
 async function prepareOrder(database: Database): Promise<void> {
-  const knownNames = await database.read(
+  const knownNames = await database.owner.read(
     sql`select 1 from pg_collation where collname = ${textOrder} and collnamespace = current_schema()::regnamespace`,
   )
   if (knownNames.length > 0) return
@@ -148,7 +150,7 @@ async function prepareOrder(database: Database): Promise<void> {
     database,
     sql`create collation if not exists ${identifier(textOrder)} (provider = icu, locale = 'zh-u-co-pinyin')`,
   )
-  if (!pinyin) await database.read(sql`create collation if not exists ${identifier(textOrder)} from "C"`)
+  if (!pinyin) await database.owner.read(sql`create collation if not exists ${identifier(textOrder)} from "C"`)
 }
 
 async function create(tx: Transaction, table: Table): Promise<void> {

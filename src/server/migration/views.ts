@@ -1,6 +1,6 @@
 // Creates the manifests' views as database views, recreated at each migration; they store nothing.
 // Each source record gives at most one record per part. Ids order the parts, and within them the creation.
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { entityOf, type App } from '../../manifest/model/app'
 import type { Entity, ViewPart } from '../../manifest/model/entity'
 import { numberConstant } from '../database/sql/literal'
@@ -26,18 +26,26 @@ export async function dropViews(tx: Transaction): Promise<void> {
   for (const { name } of views) await tx.query(sql`drop view ${identifier(name)}`)
 }
 
-export async function createSqlViews(tx: Transaction, app: App, tenants?: Planning['tenants']): Promise<void> {
+/** How views join the tables of tenants, and whether they read with the rights of their reader. */
+interface ViewOptions {
+  readonly tenants?: Planning['tenants']
+  readonly invoker?: boolean
+}
+
+export async function createSqlViews(tx: Transaction, app: App, options: ViewOptions): Promise<void> {
   for (const entity of Object.values(app.entities)) {
     if (!entity.view) continue
-    await tx.query(viewStatement(app, entity, entity.view, tenants))
+    await tx.query(viewStatement(app, entity, entity.view, options))
     await tx.query(sql`comment on view ${identifier(entity.name)} is ${raw(`'${mark}'`)}`)
   }
 }
 
-function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], tenants: Planning['tenants']): Sql {
+function viewStatement(app: App, entity: Entity, parts: readonly ViewPart[], { tenants, invoker }: ViewOptions): Sql {
   const planning = planningOf(app, app.product.languages[0]!, true, tenants)
   const selects = parts.map((part, index) => partSelect(planning, entity, part, index * span))
-  const statement = sql`create view ${identifier(entity.name)} as ${join(selects, ' union all ')}`
+  // A view that every tenant reads would show nothing of the others under the rights of its reader.
+  const rights = invoker && !entity.rowScope.everyTenantWhere ? raw('with (security_invoker = true) ') : empty
+  const statement = sql`create view ${identifier(entity.name)} ${rights}as ${join(selects, ' union all ')}`
   if (statement.values.length > 0) throw new Error(`The view "${entity.name}" asks for what only a request knows.`)
   return statement
 }

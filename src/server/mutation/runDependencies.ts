@@ -1,7 +1,6 @@
 // Provides the dependencies of a request's transitions and announces what they wrote.
 import type { Context } from '../context/context'
-import type { Asker } from '../database/connection/turns'
-import type { Database } from '../database/connection/openDatabase'
+import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Live } from '../context/liveEvents'
 import type { RunDependencies } from './commit'
 
@@ -16,7 +15,7 @@ export function runDependencies({
     readonly live: Pick<Live, 'changed'>
   }
   /** The account whose share the write uses; absent: the server itself writes. */
-  readonly asker?: Asker
+  readonly asker?: BoundAsker
 }): RunDependencies {
   const { database } = server
   return {
@@ -37,4 +36,4 @@ export function runDependencies({
 }
 
 /** Complete a write that was sent, whether or not the client still waits. */
-const withoutSignal = ({ account, tenant }: Asker): Asker => ({ account, tenant })
+const withoutSignal = ({ account, tenant, reach }: BoundAsker): BoundAsker => ({ account, tenant, reach })

@@ -81,6 +81,7 @@ export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
       WATCH: 'off',
       JOBS: 'off',
       LOG_LEVEL: 'error',
+      RLS: process.env.RLS ?? 'off',
     }
     // Its first start makes the tables.
     const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })

@@ -233,7 +233,7 @@ it('gives the connection back when nobody takes the file, and lets only a few ru
 it('ends a stream whose database went away, and says so in the log', async () => {
   const logged: unknown[] = []
   const { body } = await exportList(asking(workshop, 'south.worker', logged), given({ columns: ['no', 'name'] }))
-  const victims = await workshop.database.read<{ pid: number }>(
+  const victims = await workshop.database.owner.read<{ pid: number }>(
     sql`SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE state IN ('active', 'idle in transaction')
       AND datname = current_database() AND pid <> pg_backend_pid()`,
   )

@@ -369,7 +369,7 @@ export function asking(workshop: Workshop, who: string, logged: unknown[] = []):
     now: moment,
     query: workshop.database.read,
     server,
-    asker: { account: who, tenant: 'house' },
+    asker: { account: who, tenant: 'house', reach: 'all' },
     call: { method: 'POST', path: '/', headers: {}, body: {} } as RequestContext['call'],
   }
 }

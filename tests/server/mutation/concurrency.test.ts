@@ -134,7 +134,7 @@ describe('two at once', () => {
         .poll(
           async () =>
             (
-              await workshop.database.read(
+              await workshop.database.owner.read(
                 sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
               )
             ).length,

@@ -28,7 +28,7 @@ export async function filledDatabase(app: App): Promise<{ readonly fresh: FreshD
     const columns = table.columns
       .filter(({ nothing }) => nothing === undefined)
       .map(({ name, type }) => ({ name, value: valueOf(app, entity, { field: fields[name], name, type }) }))
-    await fresh.database.transaction(async (tx) => {
+    await fresh.database.owner.transaction(async (tx) => {
       await tx.query(sql`select setseed(0.5)`)
       for (const { indexname } of await tx.query<{ indexname: string }>(
         sql`select i.relname as "indexname" from pg_index x join pg_class i on i.oid = x.indexrelid

@@ -32,7 +32,7 @@ export const answersBefore = JSON.parse(readFileSync(file('answers.json'), 'utf8
 /** A database and a folder as the version before left them. */
 export async function databaseBefore(): Promise<FreshDatabase> {
   const fresh = await freshDatabase()
-  await fresh.database.transaction(async (tx) => {
+  await fresh.database.owner.transaction(async (tx) => {
     await tx.query(sql`${raw(gunzipSync(readFileSync(file('database.sql.gz'))).toString())}`)
   })
   await unpack(file('folder.tar.gz'), join(fresh.folder, 'data'))
@@ -53,14 +53,14 @@ async function unpack(archive: string, folder: string): Promise<void> {
 type Row = Readonly<Record<string, unknown>>
 
 /** Every row of every table, by table. */
-export async function contentOf(database: Database): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const tables = await database.read<{ name: string }>(
+export async function contentOf({ owner }: Database): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const tables = await owner.read<{ name: string }>(
     sql`select table_name as "name" from information_schema.tables where table_schema = current_schema()
       and table_type = 'BASE TABLE' order by 1`,
   )
   const content = new Map<string, readonly Row[]>()
   for (const { name } of tables) {
-    const rows = await database.read<{ row: Row }>(
+    const rows = await owner.read<{ row: Row }>(
       sql`select to_jsonb(t) as "row" from ${raw(`"${name}"`)} t order by to_jsonb(t)::text`,
     )
     content.set(

@@ -107,7 +107,7 @@ async function hasAccounts({ database, holder }: Dependencies): Promise<boolean>
 
 /** Drops every table and sequence of the program's schema, unless another process is using it. */
 async function emptyDatabase({ database }: Dependencies): Promise<void> {
-  await database.transaction(async (tx) => {
+  await database.owner.transaction(async (tx) => {
     const [lock] = await tx.query<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${serverLock}) as "alone"`)
     if (!lock!.alone)
       throw new DemoProblem(

@@ -5,6 +5,7 @@ import type { Sql } from 'sql-template-tag'
 import { Collecting, isDistributed } from './distributed'
 import { startEmbedded } from '../embedded/start'
 import type { DatabaseProblem } from '../startupProblem'
+import { RowSecurity, prepareRoles, type TenantReach } from './rowSecurity'
 import { StatementNames } from './statementNames'
 import {
   readOnce,
@@ -24,13 +25,21 @@ export interface DatabaseOptions {
   dataDir: string
   /** Maximum seconds that PostgreSQL may work on one read of a caller. */
   readSeconds?: number
+  /** PostgreSQL itself keeps tenants apart, as a second wall. */
+  rowSecurity?: boolean
   log: (line: string) => void
   /** Called once when the embedded server ends by itself. */
   onExit?: (problem: DatabaseProblem) => void
 }
 
+/** Who a statement runs for. */
+export interface BoundAsker extends Asker {
+  /** Whose rows PostgreSQL lets the statement reach, where row security is on. */
+  readonly reach: TenantReach
+}
+
 /** The account a statement runs for, and whether it may scan many records: small reads never wait for large ones. */
-export interface Reader extends Asker {
+export interface Reader extends BoundAsker {
   readonly large: boolean
 }
 
@@ -43,6 +52,10 @@ export interface Database {
   readonly kind: 'embedded' | 'url'
   /** The tables of tenants are distributed over the machines of a cluster. */
   readonly distributed?: boolean
+  /** Sets whose rows a connection reaches; absent where row security is off. */
+  readonly rowSecurity?: RowSecurity
+  /** The same database as the owner of its tables, who alone may change them. */
+  readonly owner: Pick<Database, 'read' | 'transaction'>
   /** Called with the text of every statement before it is sent, BEGIN, COMMIT and ROLLBACK included; for counting. */
   onStatement?: (text: string) => void
   /**
@@ -70,7 +83,7 @@ export interface Database {
    * The same for a caller, subject to fair shares.
    * @throws RequestError when connections or the caller's share stay busy
    */
-  transactionFor<T>(work: (tx: Transaction) => Promise<T>, asker: Asker): Promise<T>
+  transactionFor<T>(work: (tx: Transaction) => Promise<T>, asker: BoundAsker): Promise<T>
   /** Closes the connections and the embedded server; may be called again. */
   close(): Promise<void>
 }
@@ -98,31 +111,36 @@ export async function openDatabase({
   url,
   dataDir,
   readSeconds = READ_SECONDS,
+  rowSecurity = false,
   log,
   onExit,
 }: DatabaseOptions): Promise<Database> {
   if (url) {
     await checkUrl(url)
-    const database = databaseOn({ connectionString: url }, { kind: 'url', readSeconds, log, stop: async () => {} })
+    const stop = async () => undefined
+    const database = databaseOn({ connectionString: url }, { kind: 'url', readSeconds, rowSecurity, log, stop })
     await database.look()
     return database
   }
-  const embedded = await startEmbedded({ dataDir, log, onExit })
-  return databaseOn(embedded.connection, { kind: 'embedded', readSeconds, log, stop: embedded.stop })
+  const { connection, stop } = await startEmbedded({ dataDir, log, onExit })
+  const database = databaseOn(connection, { kind: 'embedded', readSeconds, rowSecurity, log, stop })
+  await database.look()
+  return database
 }
 
 interface Served extends Pick<DatabaseOptions, 'log'> {
   readonly kind: Database['kind']
   readonly readSeconds: number
+  readonly rowSecurity: boolean
   readonly stop: () => Promise<void>
 }
 
 interface OpenedDatabase extends Database {
-  /** Detects what the server is. */
+  /** Detects what the server is, and prepares the roles of row security. */
   look(): Promise<void>
 }
 
-function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }: Served): OpenedDatabase {
+function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity, log, stop }: Served): OpenedDatabase {
   const names = new StatementNames()
   const onStatement = (text: string) => database.onStatement?.(text)
   const opened: pg.Pool[] = []
@@ -132,9 +150,10 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
     return created
   }
   const canceller = open(CANCELLERS)
+  const security = rowSecurity ? new RowSecurity(onStatement) : undefined
   const senders: StatementOptions[] = []
-  const sender = (pool: pg.Pool): StatementOptions => {
-    const statementOptions: StatementOptions = { pool, canceller, names, onStatement }
+  const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
+    const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
     senders.push(statementOptions)
     return statementOptions
   }
@@ -144,7 +163,8 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
   })
   const pool = open(OWN)
   const exports = open(EXPORTS, readSeconds)
-  const ownSender = sender(pool)
+  const owner = sender(pool)
+  const ownSender = sender(pool, 'all')
   const small = kindOf(SHARES.small, readSeconds)
   const large = kindOf(SHARES.large, readSeconds)
   const writes = kindOf(SHARES.writes, WRITE_SECONDS)
@@ -154,8 +174,14 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
     exports,
     canceller,
     kind,
+    rowSecurity: security,
+    owner: {
+      read: (query, signal) => readOnce(owner, query, signal),
+      transaction: (work, options) => runTransaction(owner, work, options),
+    },
     async look() {
-      if (!(await isDistributed(pool))) return
+      if (security) await prepareRoles(pool)
+      if (kind === 'embedded' || !(await isDistributed(pool))) return
       const collecting = await collectingOn(pool)
       for (const each of senders) each.collecting = collecting
       Object.assign(database, { distributed: true })
@@ -163,11 +189,12 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, log, stop }:
     read: (query, signal) => readOnce(ownSender, query, signal),
     readFor: (query, reader) => {
       const { sender: through, turns } = reader.large ? large : small
-      return inTurn(turns, reader, () => readOnce(through, query, reader.signal))
+      return inTurn(turns, reader, () => readOnce({ ...through, reach: reader.reach }, query, reader.signal))
     },
     awaitRoom: (asker, isLarge) => (isLarge ? large : small).turns.awaitRoom(asker),
     transaction: (work, options) => runTransaction(ownSender, work, options),
-    transactionFor: (work, asker) => inTurn(writes.turns, asker, () => runTransaction(writes.sender, work)),
+    transactionFor: (work, asker) =>
+      inTurn(writes.turns, asker, () => runTransaction({ ...writes.sender, reach: asker.reach }, work)),
     close: () => (closing ??= close(opened, stop, log)),
   }
   return database

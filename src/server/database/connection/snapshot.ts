@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { cancelOnAbort } from './cancelOnAbort'
-import type { Database } from './openDatabase'
+import type { BoundAsker, Database } from './openDatabase'
 
 export interface Snapshot {
   /** The rows of one statement. */
@@ -16,8 +16,8 @@ export interface Snapshot {
 
 /** `signal`: aborted when the client has disconnected; cancels the running read. */
 export async function openSnapshot(
-  database: Pick<Database, 'canceller' | 'exports' | 'onStatement'>,
-  signal?: AbortSignal,
+  database: Pick<Database, 'canceller' | 'exports' | 'onStatement' | 'rowSecurity'>,
+  { reach, signal }: Pick<BoundAsker, 'reach' | 'signal'>,
 ): Promise<Snapshot> {
   const client = await database.exports.connect()
   const loss = lossOf(client)
@@ -68,6 +68,7 @@ export async function openSnapshot(
     close: () => (closing ??= close()),
   }
   try {
+    await database.rowSecurity?.enter(client, reach)
     tell('BEGIN')
     // All rows are read: plan for the last as for the first.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1')

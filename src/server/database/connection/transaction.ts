@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { RequestAborted, cancelOnAbort } from './cancelOnAbort'
 import type { Collecting } from './distributed'
+import type { RowSecurity, TenantReach } from './rowSecurity'
 import type { StatementNames } from './statementNames'
 
 /** Access to the data inside a transaction; unusable after its end. */
@@ -27,6 +28,10 @@ export interface StatementOptions {
   onStatement(text: string): void
   /** How to rewrite statements for a cluster. */
   collecting?: Collecting
+  /** Sets whose rows a connection reaches; absent where row security is off. */
+  rowSecurity?: RowSecurity
+  /** Whose rows these statements reach, where row security is on; absent: those of the owner of the tables. */
+  reach?: TenantReach
 }
 
 /** A statement failed that a rewritten text can replace; the transaction has to start again. */
@@ -127,7 +132,10 @@ async function rollback(sender: StatementOptions, client: pg.PoolClient, first: 
   }
 }
 
-async function onClient<T>({ pool }: StatementOptions, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function onClient<T>(
+  { pool, rowSecurity, reach }: StatementOptions,
+  use: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   // A connection lost between two statements must reject the next one, not end the process.
   let lost: Error | undefined
@@ -136,6 +144,7 @@ async function onClient<T>({ pool }: StatementOptions, use: (client: pg.PoolClie
   }
   client.on('error', onError)
   try {
+    await rowSecurity?.enter(client, reach)
     const value = await use(client)
     client.off('error', onError)
     client.release(lost)

@@ -37,7 +37,7 @@ export const fallbackFormatHeader = 'x-instead-of'
  */
 export async function exportList(context: RequestContext, exportRequest: ExportRequest): Promise<Reply> {
   const { format, ...request } = exportRequest
-  const { caller, server, call } = context
+  const { caller, server } = context
   const screen = openScreen(context, request.screen, ['list'])
   if (!screen.export) throw new RequestError('export_not_allowed')
   const listing = checkListing(
@@ -48,7 +48,7 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
   )
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {
-    const snapshot = await openSnapshot(server.database, call.signal)
+    const snapshot = await openSnapshot(server.database, context.asker)
     try {
       const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows))
       const columns = listing.columns.map((path) => screen.columns.find((column) => column.field === path)!)

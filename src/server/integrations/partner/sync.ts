@@ -167,7 +167,9 @@ class Synchronising {
       const values = await this.valuesFor(transition, row, record, references)
       if (record && Object.keys(values).length === 0) return undefined
       const { caller, now } = this.as
-      const dependencies = runDependencies(this.context)
+      // What all tenants share is written by the server itself, not by the tenant of the user who opened the screen.
+      const { app, server } = this.context
+      const dependencies = runDependencies(this.as.tenant === undefined ? { app, server } : this.context)
       const { answer, records } = await inTransaction(dependencies, caller, now, async (context) => {
         const [done] = await runAtomically(context, {
           entity: this.entity,

@@ -1,0 +1,146 @@
+// Does PostgreSQL keep tenants apart where the planner fails to? The planner's condition on rows is taken out here.
+import sql, { raw } from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
+import { everyScreen } from '../../src/manifest/access/screenByPath'
+import type { ListAnswer } from '../../src/protocol/calls'
+import type { BoundAsker } from '../../src/server/database/connection/openDatabase'
+import type { Transaction } from '../../src/server/database/connection/transaction'
+import { identifier } from '../../src/server/database/sql/identifier'
+import { tablesOf } from '../../src/server/database/sql/tables'
+import { followRowSecurity } from '../../src/server/migration/rowPolicies'
+import { useProduct } from './useProduct'
+import { readSchemas } from './schemas'
+
+vi.mock(import('../../src/server/query/policy/rowScope'), async (original) => ({
+  ...(await original()),
+  scopeCondition: () => undefined,
+  scopeBranches: () => 1,
+}))
+
+const app = readSchemas()
+const { tenantEntity } = app.access.identity
+const lists = everyScreen(app.screens).filter(({ kind, path }) => kind === 'list' && app.screens[path])
+const secured = tablesOf(app).filter(({ entity }) => app.entities[entity]!.perTenant)
+const tenant = identifier(tenantEntity)
+
+function useTenant(whole: ReturnType<typeof useProduct>) {
+  const database = () => whole.product.server.dependencies.database
+  const asker = async (): Promise<BoundAsker> => {
+    const { id, dealer } = await whole.teller.account('owner')
+    return { account: `account ${id}`, tenant: `tenant ${dealer}`, reach: dealer }
+  }
+  /** The ids of the records that the lists of the owner show and that belong to other tenants, by address. */
+  async function foreign(): Promise<string[]> {
+    const { dealer } = await whole.teller.account('owner')
+    const found: string[] = []
+    for (const { path, entity } of lists) {
+      const { code, data } = await whole.teller.call<ListAnswer>('owner', '/api/list', { screen: path })
+      const target = app.entities[entity!]!
+      if (code !== 2000 || !target.perTenant || target.rowScope.everyTenantWhere) continue
+      const ids = (data.rows ?? []).map(({ id }) => id)
+      const others = await database().read<{ id: number }>(
+        sql`select "id" from ${identifier(target.name)} where "id" = any(${ids}::bigint[]) and ${tenant} <> ${dealer}`,
+      )
+      if (others.length > 0) found.push(path)
+    }
+    return found
+  }
+  return { database, asker, foreign }
+}
+
+describe('with row security', () => {
+  const { database, asker, foreign } = useTenant(useProduct({ environment: { RLS: 'on', JOBS: 'off' } }))
+
+  it('no list shows a record of another tenant, whatever the planner leaves out', async () => {
+    expect(lists.length).toBeGreaterThan(40)
+    expect(await foreign()).toEqual([])
+  })
+
+  it('a statement without any condition reaches the rows of its tenant, in every table of tenants', async () => {
+    const own = await asker()
+    let reached = 0
+    let hidden = 0
+    for (const { name } of secured) {
+      const statement = sql`select ${tenant} as "tenant", count(*)::int as "count" from ${identifier(name)} group by 1`
+      type Counted = { tenant: number; count: number }
+      const mine = await database().readFor<Counted>(statement, { ...own, large: true })
+      const all = await database().read<Counted>(statement)
+      expect(mine, name).toEqual(all.filter((row) => row.tenant === own.reach))
+      reached += mine.length
+      hidden += all.length - mine.length
+    }
+    expect(reached).toBeGreaterThan(20)
+    expect(hidden).toBeGreaterThan(20)
+  })
+
+  it('neither changes nor adds a row of another tenant', async () => {
+    const own = await asker()
+    for (const { name, lines } of secured) {
+      const table = identifier(name)
+      const changed = await database().transactionFor(
+        (tx) => tx.query(sql`update ${table} set ${tenant} = ${tenant} where ${tenant} <> ${own.reach} returning 1`),
+        own,
+      )
+      expect(changed, name).toEqual([])
+      if (lines !== undefined) continue
+      const moved = database().transactionFor(
+        (tx) =>
+          tx.query(sql`update ${table} set ${tenant} = -1 where "id" = (select min("id") from ${table}) returning 1`),
+        own,
+      )
+      await moved.then(
+        (rows) => expect(rows, `${name} has no rows`).toEqual([]),
+        (error: unknown) => expect(error, name).toMatchObject({ code: '42501' }),
+      )
+    }
+  })
+
+  it('a statement without a tenant reaches nothing, and the roles own nothing and bypass nothing', async () => {
+    const rows = await database().owner.transaction(async (tx) => {
+      await tx.query(sql`set local role back_office_one_tenant`)
+      await tx.query(sql`set local back_office.tenant = ''`)
+      return tx.query(sql`select 1 from ${identifier(app.access.identity.accountEntity)} limit 1`)
+    })
+    expect(rows).toEqual([])
+    const roles = await database().owner.read(
+      sql`select rolname, rolsuper or rolbypassrls or rolcreaterole as "strong",
+        exists (select from pg_class where relowner = pg_roles.oid) as "owner"
+        from pg_roles where rolname like ${'back\\_office\\_%'} order by 1`,
+    )
+    expect(roles).toEqual([
+      { rolname: 'back_office_all_tenants', strong: false, owner: false },
+      { rolname: 'back_office_one_tenant', strong: false, owner: false },
+    ])
+  })
+
+  it('goes when it is switched off, and comes back', async () => {
+    const policies = (tx: Transaction) =>
+      tx.query(sql`select tablename from pg_policies union all select relname from pg_class where relforcerowsecurity`)
+    const counts = await database().owner.transaction(async (tx) => {
+      const before = (await policies(tx)).length
+      await followRowSecurity(tx, app, false)
+      const without = (await policies(tx)).length
+      await followRowSecurity(tx, app, true)
+      return { without, back: (await policies(tx)).length - before }
+    })
+    expect(counts).toEqual({ without: 0, back: 0 })
+  })
+
+  it('costs nothing on a connection that stays with its tenant', async () => {
+    const own = await asker()
+    const statements: string[] = []
+    const opened = database()
+    opened.onStatement = (text) => statements.push(text)
+    for (let time = 0; time < 5; time += 1) await opened.readFor(sql`select ${raw('1')}`, { ...own, large: false })
+    opened.onStatement = undefined
+    expect(statements.filter((text) => text.startsWith('SET')).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('without row security', () => {
+  const { foreign } = useTenant(useProduct({ environment: { RLS: 'off', JOBS: 'off' } }))
+
+  it('the same lists show records of other tenants, so that the test above proves something', async () => {
+    expect((await foreign()).length).toBeGreaterThan(15)
+  })
+})
