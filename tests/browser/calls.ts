@@ -1,5 +1,5 @@
-// Which calls does a page make, and what is answered? Noted in the page itself: a browser does not keep the body of an
-// answer that is read as a stream.
+// Which calls does a page make, what is answered, and what does it report? Noted in the page itself: a browser does not
+// keep the body of an answer that is read as a stream, and a message is gone after seconds.
 // It changes nothing about them.
 import type { BrowserContext, Page } from 'playwright-core'
 
@@ -14,6 +14,8 @@ export interface Answered {
 interface Noted {
   open: number
   answered: Answered[]
+  /** The texts of the messages of success. */
+  successes: string[]
 }
 declare global {
   interface Window {
@@ -26,8 +28,12 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
   // The functions that are handed into the page carry a call that the compiler puts in to keep their names.
   await context.addInitScript('globalThis.__name = (value) => value')
   await context.addInitScript(() => {
-    const noted: Noted = { open: 0, answered: [] }
+    const noted: Noted = { open: 0, answered: [], successes: [] }
     window.notedCalls = noted
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('.ant-message-success'))
+        if (textContent && !noted.successes.includes(textContent)) noted.successes.push(textContent)
+    }).observe(document, { childList: true, subtree: true, characterData: true })
     const { fetch } = window
     window.fetch = async (input, init) => {
       const path = new URL(input instanceof Request ? input.url : input, window.location.href).pathname
@@ -69,7 +75,15 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
 
 /** What was answered since the last time this was asked. */
 export const takeAnswers = (page: Page): Promise<Answered[]> =>
-  page.evaluate(() => window.notedCalls.answered.splice(0))
+  page.evaluate(() => {
+    window.notedCalls.successes.length = 0
+    return window.notedCalls.answered.splice(0)
+  })
+
+/** Waits until the page has reported a success in these words, whether or not the message still stands. */
+export async function reported(page: Page, message: string): Promise<void> {
+  await page.waitForFunction((text) => window.notedCalls.successes.some((one) => one.includes(text)), message)
+}
 
 /** The transitions that were answered and not taken yet. */
 export const answeredRuns = (page: Page): Promise<Answered[]> =>

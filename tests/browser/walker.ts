@@ -11,7 +11,7 @@ import type { ListAnswer, RecordData, RunAnswer } from '../../src/protocol/calls
 import { allowedActionKey } from '../../src/ui/actions/availableActions'
 import type { Step } from '../story/step'
 import type { Teller } from '../story/teller'
-import { answeredRuns, nextRun, takeAnswers } from './calls'
+import { answeredRuns, nextRun, reported, takeAnswers } from './calls'
 import { fillForm, NotOffered } from './form'
 import { answersOf } from './storyAnswers'
 import {
@@ -155,7 +155,7 @@ export function createWalker({ place, teller, language = 'zh' }: Journey): Walke
     const answer = await nextRun(page)
     expect(answer, `step ${step.step}: ${answer.msg}`).toMatchObject({ code: 2000 })
     const { id, message } = answer.data as RunAnswer
-    await page.locator('.ant-message-success').filter({ hasText: message }).first().waitFor()
+    await reported(page, message)
     if (standing === 'form') {
       await form.locator('.outcome-success').waitFor()
       await form.getByRole('button', { name: formTexts.another[language] }).click()
