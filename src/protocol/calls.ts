@@ -154,7 +154,7 @@ export interface RunAnswer {
   /** Its document number, where it has one. */
   readonly no?: string
   readonly message: string
-  /** The API key that was created: in this answer only, not in that of a retry. */
+  /** The API key that was created: in this answer only, not in that of a retry. Or the new secret of a webhook. */
   readonly secret?: string
 }
 

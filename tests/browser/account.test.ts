@@ -278,7 +278,7 @@ describe('keys of programs', () => {
     const shown = page.getByText(/^key_[\w-]{43}$/)
     await shown.waitFor()
     const key = await shown.innerText()
-    await page.locator('.ant-modal-confirm-title', { hasText: '接口密钥只显示这一次' }).waitFor()
+    await page.locator('.ant-modal-confirm-title', { hasText: '密钥只显示这一次' }).waitFor()
     await page.getByRole('button', { name: '关闭', exact: true }).last().click()
     await shown.waitFor({ state: 'detached' })
     await opened.getByRole('row', { name: /ERP/ }).waitFor()

@@ -111,6 +111,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     guards: ['state'],
     write: ['state'],
     effects: ['state', 'write'],
+    webhooks: ['state'],
   },
   'src/server/integrations': {
     contract: [],
@@ -118,6 +119,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     channels: ['contract'],
     map: ['contract'],
     standIns: ['channels', 'contract', 'map'],
+    webhooks: ['contract'],
   },
   'src/server/endpoints': {
     contract: [],

@@ -1,16 +1,17 @@
-// What leaves the product for somebody's telephone? Codes by text message and what people are told by WeChat once they
-// bound theirs: sent once, failures told,
-// tried again, and no code in any record. Over the real manifests, with a WeChat that can be made to fail.
+// What leaves the product? Codes by text message, what people are told by WeChat once they bound theirs, and events for
+// other systems: sent once, failures told,
+// tried again, and no code in any record. Over the real manifests, with receivers that can be made to fail.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordData } from '../../src/protocol/calls'
 import { identifier } from '../../src/server/database/sql/identifier'
 import { runTimed } from '../../src/server/jobs/jobs'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
+import { describeWebhooks } from './webhookCases'
 
 let product: Product
 let teller: Teller
@@ -18,6 +19,7 @@ let wechat: Server
 let mode: 'well' | 'busy' | 'ended' | 'down' = 'well'
 const heard: { path: string; body: string }[] = []
 const tokens: string[] = []
+const lines: string[] = []
 
 beforeAll(async () => {
   wechat = createServer(async (request, reply) => {
@@ -46,7 +48,9 @@ beforeAll(async () => {
       WECHAT_APP_ID: 'wx1',
       WECHAT_SECRET: 'wechat-secret',
       WECHAT_TEMPLATE: 'template1',
+      WEBHOOKS_PRIVATE: 'on',
     },
+    hear: (line) => lines.push(line),
   })
   teller = createTeller(product.transport)
 }, 120_000)
@@ -177,3 +181,5 @@ it('is shown to the administrator only', async () => {
   for (const role of ['owner', 'manager', 'finance'])
     expect((await teller.call(role, '/api/list', { screen: '/outbox', want: { rows: true } })).code, role).toBe(2002)
 })
+
+describe('webhooks', () => describeWebhooks(() => ({ product, teller, lines })))

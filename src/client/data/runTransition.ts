@@ -137,7 +137,7 @@ export function createActions({
   }
 }
 
-/** Shows an API key for the only time, and copies it where the browser has a clipboard. */
+/** Shows an API key or the secret of a webhook for the only time, and copies it where the browser has a clipboard. */
 async function showSecret(notices: ActionFacts['notices'], { t }: Translator, secret: string): Promise<void> {
   const title = t('run.secretTitle')
   const copy = await notices.ask({ title, text: secret, ok: t('run.secretCopy'), cancel: t('run.secretClose') })

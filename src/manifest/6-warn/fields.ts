@@ -32,8 +32,11 @@ export function warnOfFields(
 
 /** Entities whose records the engine keeps by names of its own. */
 function engineEntities({ manifests: { app, access } }: CompileContext): ReadonlySet<string> {
-  const { logEntity, audit, outbox, messages } = app?.manifest ?? {}
-  const names = [logEntity, audit?.entity, outbox?.entity, messages?.entity, access?.manifest.apiKeys?.entity]
+  const { logEntity, audit, outbox, messages, webhooks } = app?.manifest ?? {}
+  const names = [
+    ...[logEntity, audit?.entity, outbox?.entity, messages?.entity, access?.manifest.apiKeys?.entity],
+    ...[webhooks?.entity, webhooks?.deliveryEntity],
+  ]
   return new Set(names.filter((name) => name !== undefined))
 }
 

@@ -99,8 +99,9 @@ export function canRead(_app: App, caller: CallerRights, entity: Entity): boolea
  * administrator may run all others.
  */
 export function canRun(app: App, caller: CallerRights, transition: Transition): boolean {
-  // A key that leaked must not outlive its revocation by keys that it created.
-  if (caller.apiKey !== undefined && transition.entity === app.access.apiKeys?.entity) return false
+  // A key that leaked must not outlive its revocation by keys or webhooks that it created.
+  const outliving = [app.access.apiKeys?.entity, app.product.webhooks?.entity]
+  if (caller.apiKey !== undefined && outliving.includes(transition.entity)) return false
   const codes = transition.permissions.map((permission) => permission.permission)
   if (caller.system === true) return codes.includes('system')
   if (codes.includes('public')) return true

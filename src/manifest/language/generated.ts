@@ -285,6 +285,7 @@ export interface AppManifest {
   logEntity: Name
   audit?: Audit
   outbox?: Outbox
+  webhooks?: Webhooks
   messages: Messages
   migration?: EntityMigration
 }
@@ -389,6 +390,47 @@ export interface Outbox {
    * The transition that runs when sending failed; its form has reason.
    */
   failTransition: Name
+}
+/**
+ * How other systems hear of transitions. Write it where administrators may subscribe an address to what happens to records of their tenant: the server posts each event to it, signed, until it is accepted.
+ */
+export interface Webhooks {
+  /**
+   * The entity whose records are subscriptions, each with the fields address, entity, action (a transition; empty: all), condition (a rule over the record; empty: always) and secretNumber. What an event shows is what the account that created the subscription may read.
+   */
+  entity: Name
+  /**
+   * The state of subscriptions that get events.
+   */
+  activeState: Name
+  /**
+   * The transition that changes secretNumber: its answer, like that of a creation, shows the new secret once.
+   */
+  renewTransition: Name
+  /**
+   * The entity whose records are events on their way, each with a reference to its subscription named like that entity, and the fields event, entity, recordId, action, body, tries, startedAt, nextAt, result (accepted, refused, removed, notAllowed, private, down, slow, tooLarge, redirected) and status, that of the answer.
+   */
+  deliveryEntity: Name
+  /**
+   * The state of events that are to be sent.
+   */
+  waitingState: Name
+  /**
+   * Creates an event in the transaction of what happened.
+   */
+  queueTransition: Name
+  /**
+   * The transition of an event that was accepted; its form has result and status.
+   */
+  sentTransition: Name
+  /**
+   * The transition of an event that is to be tried again; its form has result, status and nextAt.
+   */
+  failTransition: Name
+  /**
+   * The transition of an event that was not accepted for three days, or whose subscription is closed; its form has result and status.
+   */
+  giveUpTransition: Name
 }
 /**
  * How an effect sends a message.

@@ -52,6 +52,18 @@ export interface Product {
     readonly sentTransition: string
     readonly failTransition: string
   }
+  /** Subscriptions of other systems, and the events on their way to them. */
+  readonly webhooks?: {
+    readonly entity: string
+    readonly activeState: string
+    readonly renewTransition: string
+    readonly deliveryEntity: string
+    readonly waitingState: string
+    readonly queueTransition: string
+    readonly sentTransition: string
+    readonly failTransition: string
+    readonly giveUpTransition: string
+  }
   readonly messages: {
     readonly entity: string
     readonly sendTransition: string

@@ -16,7 +16,9 @@ import { removeUnused } from '../files/fileRecords'
 import { createS3 } from '../files/s3'
 import { createFileStore } from '../files/fileStore'
 import { startJobs } from '../jobs/jobs'
+import { createOutgoing } from '../egress/httpEgress'
 import { startOutboxWorker } from '../integrations/channels/outboxWorker'
+import { startWebhookWorker } from '../integrations/webhooks/webhookWorker'
 import { createCallers } from '../auth/callers'
 import { startListening } from './listen'
 import { createLive } from '../live/streams'
@@ -143,7 +145,7 @@ async function watchManifests(dependencies: Dependencies): Promise<() => Promise
 
 /** Starts the server's background work. */
 function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Promise<void>)[] {
-  const { database, files, log, clock, holder, configuration } = dependencies
+  const { database, files, log, clock, holder, live, configuration } = dependencies
   const jobs = startJobs({
     database,
     log,
@@ -157,7 +159,11 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
     onRun: metrics.ran,
     onCommitted: runDependencies({ app, server: dependencies }).onCommitted,
   })
-  return [jobs, startOutboxWorker(dependencies, metrics.delivered)]
+  const { vault } = dependencies.integrations
+  const { privateWebhooks: privateAddresses } = configuration
+  const egress = createOutgoing({ privateNames: privateAddresses })
+  const webhooks = startWebhookWorker({ database, log, clock, holder, live, egress, vault, privateAddresses })
+  return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks]
 }
 
 async function soundApp(folder: string): Promise<{ readonly app: App; readonly warnings: readonly string[] }> {

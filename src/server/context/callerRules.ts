@@ -2,8 +2,10 @@
 import { holdsPermission } from '../../manifest/access/permissions'
 import { everyScreen } from '../../manifest/access/screenByPath'
 import type { App } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
 import type { Audience } from '../../manifest/model/access'
 import type { Rule } from '../../manifest/model/rule'
+import type { RuleEnvironment, Shape } from '../../manifest/expression/environment'
 import { evaluate, truthy, type Read, type EvaluationContext } from '../../manifest/expression/evaluate'
 import { Decimal } from 'decimal.js'
 import type { Caller, Context, RawRecord } from './context'
@@ -80,4 +82,20 @@ function conditionsOf({ screens, entities }: App): Rule[] {
   ]
   const rules = parts.flatMap(({ visibleWhen }) => (visibleWhen ? [visibleWhen] : []))
   return [...new Map(rules.map((rule) => [rule.source, rule])).values()]
+}
+
+/** The names of rules that are compiled while the server runs; `record`: the entity that they are about, if any. */
+export function ruleEnvironment(app: App, record?: Entity): RuleEnvironment {
+  const shape = (entity: Entity | undefined): Shape | undefined =>
+    entity && { entity: entity.name, fields: entity.fields, states: Object.keys(entity.states) }
+  const { accountEntity: account, tenantEntity: tenant } = app.access.identity
+  return {
+    ...(record && { record: shape(record) }),
+    me: shape(app.entities[account]),
+    tenant: shape(app.entities[tenant]),
+    settings: app.settings,
+    codes: Object.keys(app.access.permissions),
+    entities: (name) => shape(app.entities[name]),
+    dictionaries: (name) => app.dictionaries[name]?.items.map((item) => item.code),
+  }
 }

@@ -39,6 +39,8 @@ export interface Configuration {
   readonly integrations: Readonly<Record<string, string>>
   /** Whether names of integrations may resolve to private addresses. */
   readonly privateIntegrations: boolean
+  /** Whether webhooks may be sent to private addresses. */
+  readonly privateWebhooks: boolean
   /** The variables that the server itself does not read; those of integrations are among them. */
   readonly otherVariables: Readonly<Record<string, string>>
   /** Variables that were given by a former name. */
@@ -113,6 +115,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     proxies: byDefault('TRUSTED_PROXIES'),
     integrations: input('INTEGRATIONS') ?? {},
     privateIntegrations: byDefault('INTEGRATIONS_PRIVATE'),
+    privateWebhooks: byDefault('WEBHOOKS_PRIVATE'),
     otherVariables: othersIn(environment),
     renamed,
     secretKey: input('SECRET_KEY'),

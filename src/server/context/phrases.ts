@@ -36,6 +36,14 @@ export const phrases = {
   field_problem: { zh: '{field}: {problem}', en: '{field}: {problem}' },
   field_value: { zh: '{field} {value}', en: '{field} {value}' },
 
+  webhook_entity_unknown: { zh: '您不能订阅这类记录', en: 'You cannot subscribe to these records' },
+  webhook_action_unknown: { zh: '没有这种操作，可用的有：{names}', en: 'There is no such action. Known are: {names}' },
+  webhook_condition_wrong: { zh: '条件无法使用：{problem}', en: 'The condition cannot be used: {problem}' },
+  webhook_condition_withheld: {
+    zh: '条件不能使用“{path}”：您不能查看，或只能看到一部分',
+    en: 'The condition cannot use “{path}”: you may not see it, or only part of it',
+  },
+
   rule_equal: { zh: '{field}须为“{value}”', en: '{field} must be “{value}”' },
   rule_unequal: { zh: '{field}不能为“{value}”', en: '{field} must not be “{value}”' },
   rule_same: { zh: '{field}须为{value}', en: '{field} must be {value}' },

@@ -1,12 +1,10 @@
 // Shapes responses by the endpoint's options: each path names a rule or a value of the operation.
 // Keeps business names out of the server.
 import type { App, Endpoint } from '../../manifest/model/app'
-import type { Entity } from '../../manifest/model/entity'
 import type { Rule } from '../../manifest/model/rule'
 import { compileRule } from '../../manifest/expression/check'
-import type { RuleEnvironment, Shape } from '../../manifest/expression/environment'
 import type { Context } from './context'
-import { valueOfRule } from './callerRules'
+import { ruleEnvironment, valueOfRule } from './callerRules'
 
 /** One named value of a response: a rule, or the name of a value that the operation provides. */
 type Part =
@@ -81,7 +79,7 @@ function compileParts(app: App, input: unknown, option: string): { parts: Part[]
   if (input === undefined) return { parts, problems }
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { parts, problems: [`options.${option} must be an object of "name": "rule".`] }
-  const environment = environmentOf(app)
+  const environment = ruleEnvironment(app)
   for (const [name, value] of Object.entries(input)) {
     const path = name.split('.')
     const from = (value as { from?: unknown } | null)?.from
@@ -98,18 +96,4 @@ function compileParts(app: App, input: unknown, option: string): { parts: Part[]
     }
   }
   return { parts, problems }
-}
-
-function environmentOf(app: App): RuleEnvironment {
-  const shape = (entity: Entity | undefined): Shape | undefined =>
-    entity && { entity: entity.name, fields: entity.fields, states: Object.keys(entity.states) }
-  const { accountEntity: account, tenantEntity: tenant } = app.access.identity
-  return {
-    me: shape(app.entities[account]),
-    tenant: shape(app.entities[tenant]),
-    settings: app.settings,
-    codes: Object.keys(app.access.permissions),
-    entities: (name) => shape(app.entities[name]),
-    dictionaries: (name) => app.dictionaries[name]?.items.map((item) => item.code),
-  }
 }

@@ -195,9 +195,16 @@ export const setups = {
     read: onOff,
     formerName: 'OUTSIDE_PRIVATE',
   },
+  WEBHOOKS_PRIVATE: {
+    default: 'off',
+    meaning:
+      'Whether webhooks may be sent to addresses of a private network, and without TLS to this machine: on or off.',
+    allowed: 'on or off',
+    read: onOff,
+  },
   SECRET_KEY: {
     default: 'made, kept in DATA_DIR',
-    meaning: 'Key under which passwords of integrations are kept: 64 hexadecimal digits.',
+    meaning: 'Key under which passwords of integrations are kept and secrets of webhooks made: 64 hexadecimal digits.',
     allowed: '64 hexadecimal digits',
     read: key,
   },

@@ -41,8 +41,11 @@ export interface OutgoingAnswer {
 }
 
 export interface HttpEgress {
-  /** Allows calls to an origin. `ours`: an address that this server itself listens on. */
-  allow(origin: string, options?: { readonly ours?: boolean }): void
+  /**
+   * Allows calls to an origin. `ours`: an address that this server itself listens on; `entered`: one that an account
+   * typed, so that a private address in it is no intention of the operator.
+   */
+  allow(origin: string, options?: { readonly ours?: boolean; readonly entered?: boolean }): void
   /** @throws OutgoingError */
   call(url: URL, request: OutgoingRequest): Promise<OutgoingAnswer>
 }
@@ -65,11 +68,11 @@ export function createOutgoing({
     return checkedLookup(resolve, url.origin, isPrivateAddress)
   }
   return {
-    allow(origin, { ours = false } = {}) {
+    allow(origin, { ours = false, entered = false } = {}) {
       const { hostname } = new URL(origin)
       // A configured 10.0.0.5 or localhost is intended; a name that suddenly resolves there is an attack.
       allowed.set(new URL(origin).origin, {
-        mayBePrivate: ours || privateNames || hostname === 'localhost' || isIP(bare(hostname)) !== 0,
+        mayBePrivate: ours || privateNames || (!entered && (hostname === 'localhost' || isIP(bare(hostname)) !== 0)),
       })
     },
     async call(url, request) {

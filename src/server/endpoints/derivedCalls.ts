@@ -49,6 +49,7 @@ import { signInToIntegration, storeIntegrationPassword, launchIntegration } from
 import { keepPreference } from './screens/preference'
 import { readReport } from './reports/report'
 import { explainRefusal } from './records/why'
+import { withWebhookSecret } from '../integrations/webhooks/secret'
 import { runTransition } from '../mutation/commit'
 import { readEntity, readScreen } from './screens/screen'
 import { readTimeline } from './records/timeline'
@@ -134,8 +135,13 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/list': programs(large(post<ListRequest>('/api/list', readList, true))),
   'POST /api/record': programs(post<RecordRequest>('/api/record', openRecord, true)),
   'POST /api/run': programs(
-    post<RunRequest>('/api/run', (context, request) =>
-      runTransition(runDependencies(context), context.caller, request, context.now),
+    post<RunRequest>('/api/run', async (context, request) =>
+      withWebhookSecret(
+        context,
+        context.server.integrations.vault,
+        request,
+        await runTransition(runDependencies(context), context.caller, request, context.now),
+      ),
     ),
   ),
   'POST /api/batch': programs(

@@ -10,6 +10,7 @@ import { searchKeys } from '../query/search/trigram'
 import { ruleCondition } from '../query/expression/ruleSql'
 import { identifier } from '../database/sql/identifier'
 import { reportReads, type ReportReads } from './reportIndexes'
+import { textConstant } from '../database/sql/literal'
 import { indexName } from '../database/sql/tables'
 
 export interface Index {
@@ -31,6 +32,7 @@ export function indexesOf(app: App, trigrams: boolean, distributed = false): Ind
       ...uniqueIndexes(app, entity, distributed),
       ...listIndexes(app, entity, reads.get(entity.name)),
       ...referenceIndexes(app, entity, reads.get(entity.name)),
+      ...waitingIndexes(app, entity),
       ...(trigrams ? searchIndexes(entity) : []),
     ])
   return [...new Map(all.map((item) => [item.name, item])).values()]
@@ -120,6 +122,15 @@ function referenceIndexes(app: App, entity: Entity, reads: ReportReads | undefin
   return references.map(({ name }) =>
     index('i', entity, identifier(name), { include: reads?.byReference.get(name), besides: [name] }),
   )
+}
+
+/** Events that wait, by what they must be sent in the order of. */
+function waitingIndexes(app: App, entity: Entity): Index[] {
+  const { webhooks } = app.product
+  if (entity.name !== webhooks?.deliveryEntity) return []
+  const key = [webhooks.entity, 'entity', 'recordId', 'id'].map(identifier)
+  const where = sql`${identifier('state')} = ${textConstant(webhooks.waitingState)}`
+  return [index('i', entity, join(key, ', '), { where })]
 }
 
 function searchIndexes(entity: Entity): Index[] {

@@ -9,6 +9,7 @@ import { unknownTransition } from './state/errors'
 import { claimKey } from './write/idempotency'
 import { checkInvariants } from './guards/invariants'
 import { writeLog } from './write/auditLog'
+import { queueEvents } from './webhooks/events'
 import { perform } from './perform'
 import { assertPermitted } from './guards/permission'
 import { issueKey } from '../auth/apiKeys'
@@ -109,6 +110,7 @@ export async function runAtomically(
   const done: TransitionResult[] = []
   for (const batch of batches) done.push(...(await perform(context, batch)))
   await checkInvariants(context)
+  await queueEvents(context)
   await writeLog(context)
   await noteRights(context)
   return done

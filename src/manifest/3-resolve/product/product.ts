@@ -15,6 +15,7 @@ import {
   type CompileContext,
 } from '../../context/compileContext'
 import { groupRule, ownTransition } from '../../context/transitionLookups'
+import { resolveWebhooks } from './webhooks'
 
 /** Fields that the engine writes into an audit row, and those that it reads to address messages. */
 const LOG_FIELDS = ['entity', 'recordId', 'action', 'fromState', 'toState', 'by', 'at', 'remark', 'data'] as const
@@ -60,6 +61,7 @@ export function resolveProduct(context: CompileContext): Product | undefined {
   resolveMessages(locationOf(context, file, 'messages'), manifest.messages)
   if (manifest.audit !== undefined) resolveAudit(locationOf(context, file, 'audit'), manifest.audit)
   if (manifest.outbox !== undefined) resolveOutbox(locationOf(context, file, 'outbox'), manifest.outbox)
+  if (manifest.webhooks !== undefined) resolveWebhooks(locationOf(context, file, 'webhooks'), manifest.webhooks)
   return {
     ...manifest,
     ...context.manifests.translations.spoken,

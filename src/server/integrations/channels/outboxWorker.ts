@@ -3,18 +3,17 @@
 // A message with a code is sent at once and stored with the code masked.
 import sql from 'sql-template-tag'
 import type { App } from '../../../manifest/model/app'
-import type { Transition } from '../../../manifest/model/transition'
 import { RequestError } from '../../../protocol/requestError'
 import type { CurrentApp } from '../../context/currentApp'
-import { runDependencies } from '../../mutation/runDependencies'
+import { runUnattended } from '../../mutation/runUnattended'
 import type { Context, RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import type { Database } from '../../database/connection/openDatabase'
 import type { Live } from '../../context/liveEvents'
 import type { Log } from '../../context/log'
-import { inTransaction, runAtomically } from '../../mutation/commit'
 import { loadRecords } from '../../query/records/loadRecords'
 import { unattendedCaller, tenantField } from '../../mutation/state/writeContext'
+import { startWorker } from '../contract/worker'
 import { senderOf, SendProblem, type Message, type Senders } from '../contract/channel'
 
 interface CourierDependencies {
@@ -27,7 +26,6 @@ interface CourierDependencies {
 }
 
 const atOnce = 50
-const usualPulse = 5_000
 /** Milliseconds for a count: figures are read every few seconds and must not wait for a table that is held. */
 const countLimit = 1_000
 
@@ -137,29 +135,14 @@ async function handOver(
 }
 
 /** Runs a transition of the outbox as the system; returns the id. */
-async function step(
+function step(
   server: CourierDependencies,
   app: App,
-  name: string,
-  { record, values = {} }: { readonly record: RawRecord; readonly values?: RawRecord },
+  transition: string,
+  { record, values }: { readonly record: RawRecord; readonly values?: RawRecord },
 ): Promise<number> {
-  const entity = app.entities[app.product.outbox!.entity]!
-  const transition: Transition = entity.transitions[name]!
-  const tenantColumn = tenantField(app, entity)
-  const caller = unattendedCaller(
-    app,
-    tenantColumn && record[tenantColumn] !== null && record[tenantColumn] !== undefined
-      ? Number(record[tenantColumn])
-      : null,
-  )
-  const dependencies = runDependencies({ app, server })
-  const order = transition.creates ? { values } : { id: Number(record.id), values }
-  const { answer, records } = await inTransaction(dependencies, caller, server.clock(), async (context) => {
-    const [done] = await runAtomically(context, { entity, transition, caller, depth: 0, requests: [order] })
-    return done!.id
-  })
-  dependencies.onCommitted?.({ records })
-  return answer
+  const { entity } = app.product.outbox!
+  return runUnattended({ server, app, now: server.clock() }, { entity, transition, record, values })
 }
 
 /**
@@ -169,33 +152,12 @@ async function step(
 export function startOutboxWorker(
   server: CourierDependencies,
   onDelivered?: (outcome: { readonly sent: number; readonly failed: number }) => void,
-  pulse = usualPulse,
+  pulse?: number,
 ): () => Promise<void> {
-  let stopped = false
-  let nudged = false
-  let working: Promise<void> | undefined
-  const work = async () => {
-    do {
-      nudged = false
-      onDelivered?.(await deliverQueued(server))
-    } while (nudged && !stopped)
-  }
-  const begin = () => {
-    nudged = true
-    if (stopped) return
-    working ??= work()
-      .catch((error: unknown) => server.log.error('The outbox could not be emptied', error))
-      .finally(() => {
-        working = undefined
-      })
-  }
-  server.live.onChanged(({ entities }) => {
-    if (entities.includes(server.holder.current.product.outbox?.entity ?? '')) begin()
+  return startWorker(server, {
+    entity: () => server.holder.current.product.outbox?.entity,
+    round: async () => onDelivered?.(await deliverQueued(server)),
+    problem: 'The outbox could not be emptied',
+    pulse,
   })
-  const timer = setInterval(begin, pulse).unref()
-  return async () => {
-    stopped = true
-    clearInterval(timer)
-    await working
-  }
 }

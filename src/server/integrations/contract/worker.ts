@@ -1,0 +1,49 @@
+// Repeats a round of work when records of an entity change, and by time for those of other servers.
+import type { Live } from '../../context/liveEvents'
+import type { Log } from '../../context/log'
+
+export interface Rounds {
+  /** The entity whose changes begin a round. */
+  readonly entity: () => string | undefined
+  readonly round: () => Promise<void>
+  /** What the log holds when a round fails. */
+  readonly problem: string
+  /** Milliseconds between two rounds. */
+  readonly pulse?: number
+}
+
+const usualPulse = 5_000
+
+/** Works until the returned function is called, which waits for the running round. */
+export function startWorker(
+  server: { readonly live: Pick<Live, 'onChanged'>; readonly log: Pick<Log, 'error'> },
+  { entity, round, problem, pulse = usualPulse }: Rounds,
+): () => Promise<void> {
+  let stopped = false
+  let nudged = false
+  let working: Promise<void> | undefined
+  const work = async () => {
+    do {
+      nudged = false
+      await round()
+    } while (nudged && !stopped)
+  }
+  const begin = () => {
+    nudged = true
+    if (stopped) return
+    working ??= work()
+      .catch((error: unknown) => server.log.error(problem, error))
+      .finally(() => {
+        working = undefined
+      })
+  }
+  server.live.onChanged(({ entities }) => {
+    if (entities.includes(entity() ?? '')) begin()
+  })
+  const timer = setInterval(begin, pulse).unref()
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await working
+  }
+}

@@ -1,0 +1,198 @@
+// Posts queued events to their subscribers: signed, in order for each record, until accepted.
+// An event is leased before it is posted: a server that ends in between leaves it to be posted again under the same id.
+import sql, { empty } from 'sql-template-tag'
+import { entityOf, type App } from '../../../manifest/model/app'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context, RawRecord } from '../../context/context'
+import type { CurrentApp } from '../../context/currentApp'
+import type { Live } from '../../context/liveEvents'
+import type { Log } from '../../context/log'
+import { identifier } from '../../database/sql/identifier'
+import { textArray, textConstant } from '../../database/sql/literal'
+import type { Database } from '../../database/connection/openDatabase'
+import { OutgoingError, type EgressErrorKey, type HttpEgress } from '../../egress/httpEgress'
+import { runUnattended } from '../../mutation/runUnattended'
+import { tenantField, unattendedCaller } from '../../mutation/state/writeContext'
+import { loadRecords } from '../../query/records/loadRecords'
+import type { SecretStore } from '../contract/integrationContext'
+import { startWorker } from '../contract/worker'
+import { signedHeaders } from './secret'
+
+export interface WebhookDependencies {
+  readonly database: Pick<Database, 'read' | 'transaction' | 'transactionFor' | 'distributed'>
+  readonly live: Pick<Live, 'changed' | 'onChanged'>
+  readonly log: Pick<Log, 'warn' | 'error'>
+  readonly holder: Pick<CurrentApp, 'current'>
+  readonly clock: () => Date
+  readonly egress: HttpEgress
+  readonly vault: Pick<SecretStore, 'derive'>
+  /** Whether an address may be private, and without TLS. */
+  readonly privateAddresses: boolean
+}
+
+const atOnce = 20
+const atOnceOfEach = 5
+const timeout = 10_000
+const mostBytes = 64 * 1024
+/** Longer than an attempt takes. */
+const lease = 15_000
+const firstPause = 5_000
+const longestPause = 4 * 3_600_000
+const patience = 3 * 24 * 3_600_000
+
+interface Outcome {
+  readonly result: 'accepted' | 'refused' | 'removed' | EgressErrorKey
+  /** The status of the answer. */
+  readonly status?: number
+}
+
+/** One round: the first waiting event of each record and webhook that is due. Returns how many were posted. */
+export async function deliverEvents(server: WebhookDependencies): Promise<number> {
+  const app = server.holder.current
+  const { webhooks } = app.product
+  if (!webhooks) return 0
+  const now = server.clock()
+  const due = await server.database.read<{ id: number; tenant: number }>(dueEvents(app, now))
+  const posted = await Promise.all(due.map((event) => deliver(server, app, event)))
+  return posted.filter(Boolean).length
+}
+
+/** A webhook that waits for its receiver leaves room for others; a paused one keeps its events. */
+function dueEvents(app: App, now: Date) {
+  const { deliveryEntity, waitingState, entity: subscription, activeState } = app.product.webhooks!
+  const owner = tenantField(app, entityOf(app, deliveryEntity))
+  const [table, by] = [identifier(deliveryEntity), identifier(subscription)]
+  const tenant = owner === undefined ? sql`null::bigint` : sql`d.${identifier(owner)}`
+  const within = (alias: string) =>
+    owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
+  const waiting = textConstant(waitingState)
+  const states = [activeState, ...closedStates(app)]
+  return sql`select "id", "tenant" from (
+      select d."id" as "id", ${tenant} as "tenant", d."nextAt" as "nextAt",
+        row_number() over (partition by ${tenant}, d.${by} order by d."nextAt") as "turn"
+      from ${table} as d join ${identifier(subscription)} as w on ${within('w')} w."id" = d.${by}
+      where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)}) and not exists (
+        select 1 from ${table} as e
+        where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity" and e."recordId" = d."recordId"
+          and e."state" = ${waiting} and e."id" < d."id")
+    ) as due where "turn" <= ${atOnceOfEach} order by "nextAt" limit ${atOnce}`
+}
+
+/** The states of subscriptions that no longer get events. */
+const closedStates = (app: App): string[] =>
+  Object.values(entityOf(app, app.product.webhooks!.entity).states).flatMap(({ name, closed }) =>
+    closed ? [name] : [],
+  )
+
+async function deliver(
+  server: WebhookDependencies,
+  app: App,
+  { id, tenant }: { readonly id: number; readonly tenant: number | null },
+): Promise<boolean> {
+  const webhooks = app.product.webhooks!
+  const now = server.clock()
+  if (!(await takeLease(server, app, { id, tenant }, now))) return false
+  const pathOfSubscription = (name: string) => `${webhooks.entity}.${name}`
+  const context: Context = {
+    app,
+    caller: unattendedCaller(app, tenant === null ? null : Number(tenant)),
+    now,
+    query: server.database.read,
+    distributed: server.database.distributed,
+    ...(tenant !== null && { tenant: Number(tenant) }),
+  }
+  const [record] = await loadRecords(context, {
+    entity: webhooks.deliveryEntity,
+    paths: [
+      ...['event', 'body', 'tries', 'startedAt', webhooks.entity],
+      ...[pathOfSubscription('address'), pathOfSubscription('secretNumber'), pathOfSubscription('state')],
+    ],
+    where: { ids: [Number(id)] },
+    scoped: false,
+  })
+  if (!record) return false
+  const state = String(record[pathOfSubscription('state')])
+  const removed = closedStates(app).includes(state)
+  // Paused since the event was chosen: the lease alone delays the next look.
+  if (!removed && state !== webhooks.activeState) return false
+  const outcome: Outcome = removed
+    ? { result: 'removed' }
+    : await post(server, record, {
+        address: String(record[pathOfSubscription('address')]),
+        secretNumber: Number(record[pathOfSubscription('secretNumber')]),
+        subscription: Number(record[webhooks.entity]),
+      })
+  await note(server, app, record, outcome).catch((error: unknown) => {
+    // Another server noted its own attempt meanwhile, or the event was withdrawn.
+    if (!(error instanceof RequestError)) throw error
+  })
+  return true
+}
+
+/** Claims an event: one statement, so that among concurrent servers only one posts it. */
+async function takeLease(
+  { database }: WebhookDependencies,
+  app: App,
+  { id, tenant }: { readonly id: number; readonly tenant: number | null },
+  now: Date,
+): Promise<boolean> {
+  const { deliveryEntity, waitingState } = app.product.webhooks!
+  const owner = tenantField(app, entityOf(app, deliveryEntity))
+  const within = owner === undefined ? empty : sql` and ${identifier(owner)} = ${tenant}::bigint`
+  const taken = await database.read(
+    sql`update ${identifier(deliveryEntity)} set "nextAt" = ${new Date(now.getTime() + lease)}
+      where "id" = ${id}::bigint and "state" = ${waitingState} and "nextAt" <= ${now}${within} returning "id"`,
+  )
+  return taken.length > 0
+}
+
+interface Target {
+  readonly address: string
+  readonly subscription: number
+  readonly secretNumber: number
+}
+
+async function post(server: WebhookDependencies, record: RawRecord, target: Target): Promise<Outcome> {
+  const { egress, vault, privateAddresses } = server
+  const url = URL.canParse(target.address) ? new URL(target.address) : undefined
+  if (!url || (url.protocol !== 'https:' && !privateAddresses)) return { result: 'notAllowed' }
+  const body = String(record.body)
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(vault, target, { event: String(record.event), body, moment: server.clock() }),
+  }
+  egress.allow(url.origin, { entered: true })
+  try {
+    const { status } = await egress.call(url, { method: 'POST', headers, body, timeout, most: mostBytes })
+    return { result: status >= 200 && status < 300 ? 'accepted' : 'refused', status }
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error
+    return { result: error.trouble }
+  }
+}
+
+async function note(server: WebhookDependencies, app: App, record: RawRecord, outcome: Outcome): Promise<void> {
+  const { deliveryEntity: entity, sentTransition, failTransition, giveUpTransition } = app.product.webhooks!
+  const now = server.clock()
+  const run = async (transition: string, more: RawRecord = {}) => {
+    const values = { result: outcome.result, status: outcome.status ?? null, ...more }
+    await runUnattended({ server, app, now }, { entity, transition, record, values })
+  }
+  if (outcome.result === 'accepted') return run(sentTransition)
+  const over = now.getTime() - new Date(String(record.startedAt)).getTime() >= patience
+  if (over || outcome.result === 'removed') return run(giveUpTransition)
+  const pause = Math.min(firstPause * 2 ** Math.min(Number(record.tries), 20), longestPause)
+  await run(failTransition, { nextAt: new Date(now.getTime() + pause).toISOString() })
+}
+
+/** Posts events when they are queued, and by time, until the returned function is called. */
+export function startWebhookWorker(server: WebhookDependencies, pulse?: number): () => Promise<void> {
+  return startWorker(server, {
+    entity: () => server.holder.current.product.webhooks?.deliveryEntity,
+    async round() {
+      while ((await deliverEvents(server)) > 0);
+    },
+    problem: 'Webhooks could not be sent',
+    pulse,
+  })
+}

@@ -1,0 +1,126 @@
+// Reads the subscriptions of webhooks and checks what was written into them.
+import { canRead } from '../../../manifest/access/permissions'
+import { compileRule } from '../../../manifest/expression/check'
+import type { App } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Rule } from '../../../manifest/model/rule'
+import type { Caller, Context, RawRecord } from '../../context/context'
+import { isFor, ruleEnvironment, type Viewer } from '../../context/callerRules'
+import { phrase } from '../../context/phrases'
+import { readableField } from '../../query/policy/fieldAccess'
+import { loadRecords } from '../../query/records/loadRecords'
+import { inputFault } from '../state/errors'
+import { callerContext, unattendedCaller, type WriteContext } from '../state/writeContext'
+
+/** A subscription whose entity, transition and condition exist in this product. */
+export interface Subscription {
+  readonly id: number
+  readonly owner: number
+  readonly entity: Entity
+  /** Absent: every transition. */
+  readonly action?: string
+  /** Absent: always. */
+  readonly condition?: Rule
+}
+
+const paths = ['entity', 'action', 'condition', 'createdBy']
+
+/** The active subscriptions of a tenant; those that the manifests no longer fit are left out. */
+export async function activeSubscriptions(context: WriteContext, tenant: number): Promise<Subscription[]> {
+  const { app } = context
+  const { entity, activeState } = app.product.webhooks!
+  const records = await loadRecords(systemContext(context, tenant), {
+    entity,
+    paths,
+    where: { tenant },
+    scoped: false,
+  })
+  return records.flatMap((record) => {
+    const read = record.state === activeState ? subscriptionOf(app, record) : undefined
+    return read && 'subscription' in read ? [read.subscription] : []
+  })
+}
+
+/** @throws RequestError when a subscription written in this request names what does not exist */
+export async function checkSubscriptions(context: WriteContext): Promise<void> {
+  const { app } = context
+  const { entity, activeState } = app.product.webhooks!
+  for (const { id, tenant } of context.written.get(entity)?.values() ?? []) {
+    const within = systemContext(context, tenant)
+    const [record] = await loadRecords(within, { entity, paths, where: { ids: [id] }, scoped: false })
+    // One that no longer fits the manifests can still be paused and deleted.
+    if (record?.state !== activeState) continue
+    const read = subscriptionOf(app, record)
+    if ('field' in read) throw inputFault({ [read.field]: read.problem })
+    if (!opensRecords({ app, caller: context.starter, now: context.now }, read.subscription.entity))
+      throw inputFault({ entity: phrase('webhook_entity_unknown') })
+    const path = withheldPath(app, read.subscription, context.starter)
+    if (path !== undefined) throw inputFault({ condition: phrase('webhook_condition_withheld', { path }) })
+  }
+}
+
+/** Whether the caller has pages of the entity's records at all. */
+export function opensRecords(viewer: Viewer, entity: Entity): boolean {
+  return canRead(viewer.app, viewer.caller, entity) && isFor(viewer, entity.detail)
+}
+
+/** The context of the system, for the records of a tenant. */
+export function systemContext(context: WriteContext, tenant: number | null): Context {
+  const within = callerContext(context, unattendedCaller(context.app, tenant))
+  return tenant === null ? within : { ...within, tenant }
+}
+
+function subscriptionOf(
+  app: App,
+  record: RawRecord,
+): { subscription: Subscription } | { field: string; problem: ReturnType<typeof phrase> } {
+  const entity = app.entities[String(record.entity)]
+  const engine = [app.product.webhooks!.entity, app.product.webhooks!.deliveryEntity, app.product.logEntity]
+  if (!entity || entity.view || engine.includes(entity.name))
+    return { field: 'entity', problem: phrase('webhook_entity_unknown') }
+  const action = String(record.action ?? '')
+  if (action !== '' && !Object.hasOwn(entity.transitions, action))
+    return {
+      field: 'action',
+      problem: phrase('webhook_action_unknown', { names: Object.keys(entity.transitions).join(', ') }),
+    }
+  const source = String(record.condition ?? '')
+  const compiled = source === '' ? undefined : compileRule(source, conditionEnvironment(app, entity), 'boolean')
+  const [problem] = compiled?.problems ?? []
+  if (problem)
+    return {
+      field: 'condition',
+      problem: phrase('webhook_condition_wrong', {
+        problem: problem.hint ? `${problem.message} ${problem.hint}` : problem.message,
+      }),
+    }
+  return {
+    subscription: {
+      id: Number(record.id),
+      owner: Number(record.createdBy),
+      entity,
+      ...(action !== '' && { action }),
+      ...(compiled?.rule && { condition: compiled.rule }),
+    },
+  }
+}
+
+/** Only the record itself: there is no caller when the condition is evaluated, and other records have rights too. */
+const conditionEnvironment = (app: App, entity: Entity) => ({
+  ...ruleEnvironment(app, entity),
+  me: undefined,
+  tenant: undefined,
+  entities: () => undefined,
+})
+
+/** What a condition reads and the caller may not: a condition would reveal a value that the body withholds. */
+export function withheldPath(
+  app: App,
+  { entity, condition }: Pick<Subscription, 'entity' | 'condition'>,
+  caller: Caller,
+): string | undefined {
+  return condition?.readPaths.find((path) => {
+    const field = readableField(app, entity, path, caller)
+    return !field || field.mask !== undefined
+  })
+}

@@ -1,0 +1,222 @@
+// What do other systems hear of what happens? Each event that was subscribed to, signed, in order for each record and
+// until it is accepted; nothing of other tenants, and nothing that the subscriber may not read.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import { createOutgoing } from '../../src/server/egress/httpEgress'
+import { deliverEvents } from '../../src/server/integrations/webhooks/webhookWorker'
+import type { Teller } from '../story/teller'
+import type { Product } from './product'
+import { startReceiver, type Receiver } from './webhookReceiver'
+
+/** The product with WEBHOOKS_PRIVATE=on that the cases use; `lines`: its log. */
+interface Used {
+  readonly product: Product
+  readonly teller: Teller
+  readonly lines: readonly string[]
+}
+
+let used: Used
+const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
+let receiver: Receiver
+const secrets: string[] = []
+
+const run = (
+  role: string,
+  entity: string,
+  transition: string,
+  request: { id?: number; version?: number; values?: object },
+) => used.teller.call<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
+/** Runs a transition of a record as it stands now. */
+async function act(entity: string, transition: string, id: number, values: object = {}): Promise<RunAnswer> {
+  const open = await used.teller.call<RecordAnswer>('owner', '/api/record', { entity, id })
+  const { version } = open.data.record
+  const { code, msg, data } = await run('owner', entity, transition, { id, version, values })
+  expect([code, msg], `${entity}.${transition}`).toEqual([2000, msg])
+  return data
+}
+const subscribe = (role: string, values: object) =>
+  run(role, 'webhook', 'create', {
+    values: { name: randomUUID(), address: receiver.address, entity: 'customer', ...values },
+  })
+/** Subscribes and lets the receiver verify with the secret. */
+async function follow(role: string, values: object): Promise<number> {
+  const { code, msg, data } = await subscribe(role, values)
+  expect([code, msg]).toEqual([2000, msg])
+  secrets.push(data.secret!)
+  await receiver.verifyWith(data.secret!)
+  return data.id
+}
+async function customer(at: number, values: object = {}): Promise<number> {
+  const { id: guide, store } = await used.teller.account('owner')
+  const own = { name: `客户${at}`, mobile: `1660000${1000 + at}`, source: 'walkIn', intent: 'A', store, guide }
+  const { code, msg, data } = await run('owner', 'customer', 'create', { values: { ...own, ...values } })
+  expect([code, msg]).toEqual([2000, msg])
+  return data.id
+}
+const edit = (id: number, remark: string) => act('customer', 'edit', id, { remark })
+const deliveries = async (role = 'owner') =>
+  (
+    await used.teller.call<ListAnswer>(role, '/api/list', {
+      screen: '/webhookDeliveries',
+      want: { rows: true },
+      size: 50,
+    })
+  ).data.rows!
+const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ data }) => data.id === id)
+/** A round of the worker at a later time. */
+function deliverLater(milliseconds: number): Promise<number> {
+  const { database, live, log, holder, integrations } = used.product.server.dependencies
+  return deliverEvents({
+    ...{ database, live, log, holder, vault: integrations.vault, privateAddresses: true },
+    clock: () => new Date(Date.now() + milliseconds),
+    egress: createOutgoing({ privateNames: true }),
+  })
+}
+
+/** To be called where a file begins. */
+export function describeWebhooks(from: () => Used): void {
+  beforeAll(async () => {
+    used = from()
+    receiver = await startReceiver(join(folder, 'kept'))
+  })
+  afterAll(async () => {
+    await receiver?.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('an event is sent once, signed, when the condition holds, with what the subscriber may read', sendsOnce)
+  it('what is no action, no field or no address is refused where it stands', refusesWrong)
+  it('is sent again under its id until accepted; the next of its record waits, those of others do not', sendsAgain)
+  it('is given up after three days, and sent anew by hand', givesUp)
+  it('a new secret replaces the former; an event on its way to a webhook that is deleted ends', renewsSecret)
+  it('other tenants hear nothing and see nothing', keepsApart)
+  it('no secret is stored, logged or shown again', keepsSecrets)
+}
+
+async function sendsOnce(): Promise<void> {
+  const webhook = await follow('owner', { action: 'create', condition: "intent == 'A'" })
+  const cold = await customer(1, { intent: 'B' })
+  const warm = await customer(2)
+  await expect.poll(() => keptOf(warm)).toHaveLength(1)
+  const { kept, forged } = await receiver.received()
+  expect([kept.map(({ data }) => data.id), forged]).toEqual([[warm], 0])
+  expect(kept[0]).toMatchObject({
+    type: 'customer.create',
+    data: { entity: 'customer', action: 'create', fromState: null, toState: 'following' },
+  })
+  const page = await used.teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id: warm })
+  const { values } = kept[0]!.data.record as { values: Record<string, unknown> }
+  expect(values.mobile, 'masked as on the page').toBe(page.data.record.values.mobile)
+  expect(Object.keys(values).sort()).toEqual(Object.keys(page.data.record.values).sort())
+  expect(await deliveries()).toMatchObject([
+    { state: 'sent', values: { recordId: warm, result: 'accepted', tries: 1 } },
+  ])
+  await act('webhook', 'pause', webhook)
+  await customer(3)
+  expect(await deliveries()).toHaveLength(1)
+  expect(await keptOf(cold)).toEqual([])
+  await act('webhook', 'remove', webhook)
+}
+
+async function refusesWrong(): Promise<void> {
+  for (const [field, value, text] of [
+    ['action', 'fly', /create/],
+    ['condition', 'intent ==', /./],
+    ['condition', "wealth == 'A'", /wealth/],
+    ['condition', "me.name == 'A'", /me/],
+    ['condition', "mobile == '13800000001'", /mobile/],
+    ['address', 'http://example.com/', /./],
+    ['address', 'https://user@example.com/', /./],
+  ] as const) {
+    const { code, data } = await subscribe('owner', { [field]: value })
+    expect([field, value, code]).toEqual([field, value, 2001])
+    expect(JSON.stringify(data)).toMatch(new RegExp(`"${field}".*${text.source}`))
+  }
+  for (const role of ['manager', 'finance']) expect((await subscribe(role, {})).code, role).toBe(2002)
+}
+
+async function sendsAgain(): Promise<void> {
+  const webhook = await follow('owner', {})
+  await receiver.answerWith(503)
+  const first = await customer(4)
+  await edit(first, 'second')
+  await expect
+    .poll(async () => (await deliveries()).filter(({ values }) => values.recordId === first))
+    .toMatchObject([{ values: { tries: 0 } }, { values: { tries: 1, result: 'refused', status: 503 } }])
+  await receiver.answerWith(200)
+  const other = await customer(5)
+  await expect.poll(() => keptOf(other)).toHaveLength(1)
+  expect(await keptOf(first)).toEqual([])
+  await expect.poll(() => deliverLater(20_000).then(() => keptOf(first))).toHaveLength(2)
+  const { kept, arrivals, forged } = await receiver.received()
+  const own = kept.filter(({ data }) => data.id === first)
+  expect([own.map(({ data }) => data.action), forged]).toEqual([['create', 'edit'], 0])
+  expect(arrivals.filter((id) => id === own[0]!.id)).toHaveLength(2)
+  await act('webhook', 'remove', webhook)
+}
+
+async function givesUp(): Promise<void> {
+  const webhook = await follow('owner', { action: 'edit' })
+  const id = await customer(6)
+  await receiver.answerWith(500)
+  await edit(id, 'unheard')
+  const latest = async () => (await deliveries())[0]!
+  await expect.poll(latest).toMatchObject({ state: 'waiting', values: { recordId: id, tries: 1 } })
+  // The receiver takes what comes from days ahead for a forgery.
+  await deliverLater(3 * 24 * 3_600_000 + 60_000)
+  const dead = await latest()
+  expect(dead).toMatchObject({ state: 'dead', can: ['resend'], values: { tries: 2, result: 'refused' } })
+  await receiver.answerWith(200)
+  const { id: delivery, version } = dead
+  expect((await run('manager', 'webhookDelivery', 'resend', { id: delivery, version })).code).toBe(2002)
+  await act('webhookDelivery', 'resend', dead.id)
+  await expect.poll(() => keptOf(id)).toHaveLength(1)
+  expect((await receiver.received()).arrivals.filter((one) => one === dead.values.event)).toHaveLength(2)
+  await act('webhook', 'remove', webhook)
+}
+
+async function renewsSecret(): Promise<void> {
+  const webhook = await follow('owner', { action: 'edit' })
+  const id = await customer(7)
+  const renewed = await act('webhook', 'renew', webhook)
+  expect(renewed.secret).toMatch(/^whsec_/)
+  expect(secrets).not.toContain(renewed.secret)
+  const { forged } = await receiver.received()
+  await edit(id, 'unknown signature')
+  await expect.poll(async () => (await deliveries())[0]).toMatchObject({ values: { result: 'refused', status: 401 } })
+  expect((await receiver.received()).forged).toBe(forged + 1)
+  await act('webhook', 'remove', webhook)
+  await deliverLater(20_000)
+  expect((await deliveries())[0]).toMatchObject({ state: 'dead', values: { result: 'removed' } })
+  secrets.push(renewed.secret!)
+}
+
+async function keepsApart(): Promise<void> {
+  await follow('admin', { action: 'create' })
+  const before = (await deliveries()).length
+  const id = await customer(8)
+  expect([(await deliveries()).length, await keptOf(id)]).toEqual([before, []])
+  const { rows } = (
+    await used.teller.call<ListAnswer>('owner', '/api/list', { screen: '/webhooks', want: { rows: true }, size: 50 })
+  ).data
+  expect(rows!.map(({ values }) => values.createdBy)).not.toContainEqual(expect.objectContaining({ title: '总部运营' }))
+}
+
+async function keepsSecrets(): Promise<void> {
+  expect(secrets.length).toBeGreaterThan(4)
+  for (const secret of secrets) {
+    const plain = secret.replace('whsec_', '')
+    expect(used.lines.join('\n')).not.toContain(plain)
+    for (const table of ['webhook', 'webhookDelivery', 'log', '_idempotency'])
+      expect(
+        await used.product.server.dependencies.database.read(
+          sql`select 1 from ${sql([`"${table}"`])} as t where position(${plain} in t::text) > 0`,
+        ),
+      ).toEqual([])
+  }
+}
