@@ -1,7 +1,7 @@
 // What is left of uploads when the program is killed in the middle of them? What was acknowledged, whole; and of
 // everything else nothing: no row without bytes,
-// no bytes without a row, on disk and in an S3 store.
-import { randomBytes } from 'node:crypto'
+// no bytes without a row, on disk and in an S3 store. And of events for other systems? Each arrives, once.
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FileValue } from '../../src/protocol/calls'
+import type { FileValue, ListAnswer, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { openDatabase } from '../../src/server/database/connection/openDatabase'
 import { startS3StandIn, type S3StandIn } from '../server/files/s3StandIn'
 import { databaseOf, endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
+import { startReceiver, type Receiver } from './webhookReceiver'
 
 interface Sent {
   readonly bytes: Buffer
@@ -28,6 +29,7 @@ let program: Program
 let address: string
 let teller: Teller
 let store: S3StandIn
+let receiver: Receiver | undefined
 
 const uploads = '/pcindex4/upload/fileV2'
 const files = () => join(environment.DATA_DIR!, 'files')
@@ -69,12 +71,13 @@ async function named(): Promise<{ readonly digests: string[]; readonly loose: nu
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'killed-'))
   chmodSync(root, 0o755)
-  environment = { DATA_DIR: join(root, 'data'), DEMO: 'on', WATCH: 'off', JOBS: 'off' }
+  environment = { DATA_DIR: join(root, 'data'), DEMO: 'on', WATCH: 'off', JOBS: 'off', WEBHOOKS_PRIVATE: 'on' }
   store = await startS3StandIn()
   await start()
 }, 150_000)
 afterAll(async () => {
   await endPrograms()
+  await receiver?.kill()
   const left = databaseOf(environment.DATA_DIR!)
   if (left !== undefined) process.kill(left, 'SIGQUIT')
   await store?.close()
@@ -199,4 +202,67 @@ it('in an S3 store: killed when the store has the bytes and no row names them, t
   expect((await named()).digests).toContain(whole)
   expect(kept()).toEqual(before)
   expect(readFileSync(join(root, 'data', 'files', before[0]!.slice(0, 2), before[0]!)).length).toBeGreaterThan(0)
+}, 120_000)
+
+it('killed while events are on their way, as their receiver: it has each once, in order for each record', async () => {
+  await start({ JOBS: 'on' })
+  const events = (receiver = await startReceiver(join(root, 'events')))
+  const { id: guide, store: unit } = await teller.account('owner')
+  const run = async (request: Omit<RunRequest, 'key'>) => {
+    const { code, msg, data } = await teller.call<RunAnswer>('owner', '/api/run', { ...request, key: randomUUID() })
+    expect([code, msg]).toEqual([2000, msg])
+    return data
+  }
+  const subscription = { name: 'Kill', address: events.address, entity: 'customer' }
+  const { secret } = await run({ entity: 'webhook', transition: 'create', values: subscription })
+  await events.verifyWith(secret!)
+
+  let acknowledged = 0
+  const write = async (request: Omit<RunRequest, 'key'>) => {
+    const { id } = await run(request)
+    acknowledged += 1
+    if (acknowledged === 12) await events.kill()
+    if (acknowledged === 24) await events.startAgain()
+    if (acknowledged === 40) program.child.kill('SIGKILL')
+    return id
+  }
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const own = { mobile: `1670000${1000 + writer * 100 + turn}`, source: 'walkIn', intent: 'A', store: unit, guide }
+      const values = { name: `Kill ${writer}.${turn}`, remark: '1', ...own }
+      const id = await write({ entity: 'customer', transition: 'create', values })
+      for (const version of [1, 2])
+        await write({ entity: 'customer', transition: 'edit', id, version, values: { remark: String(version + 1) } })
+    }
+  })
+  for (const end of await Promise.allSettled(writers))
+    expect(end.status === 'rejected' && end.reason instanceof TypeError, JSON.stringify(end)).toBe(true)
+  expect(await program.ended).toBeNull()
+  await events.kill()
+
+  await events.startAgain()
+  await start({ JOBS: 'on' })
+  const { data } = await teller.call<ListAnswer>('owner', '/api/list', {
+    screen: '/customer/CustomerList',
+    filters: [{ field: 'name', operator: 'contains', value: 'Kill ' }],
+    want: { rows: true },
+    size: 100,
+  })
+  const happened: string[] = []
+  for (const { id, version } of data.rows!)
+    for (let remark = 1; remark <= version; remark += 1) happened.push(`${id} ${remark}`)
+  expect(happened.length).toBeGreaterThanOrEqual(acknowledged)
+  const kept = async () =>
+    (await events.received()).kept.map(({ data: { id, record } }) => {
+      const { remark } = record.values as { remark: string }
+      return `${id} ${remark}`
+    })
+  await expect.poll(async () => (await kept()).sort(), { timeout: 60_000 }).toEqual(happened.sort())
+  // The least that is not in order would come after what follows it.
+  const arrived = await kept()
+  for (const one of data.rows!) {
+    const own = arrived.filter((text) => text.startsWith(`${one.id} `))
+    expect(own).toEqual([...own].sort())
+  }
+  expect((await events.received()).forged).toBe(0)
 }, 120_000)
