@@ -1,21 +1,17 @@
 // How fast is the list endpoint beside the hand-written one? Both on the same database and machine, in turns, so that
 // what the machine does meanwhile meets both.
 // Prints ratios; the numbers beside them are of this machine and this run.
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { ListAnswer } from '../../../src/protocol/calls'
 import type { Database } from '../../../src/server/database/connection/openDatabase'
-import { root, startChild, typescript, type Child } from '../child'
+import { startChild, typescript, type Child } from '../child'
 import { cpuBetween, cpuOf } from '../cpu'
 import { kilobytes, percentile, ratio, round, table } from '../figures'
 import type { Knobs } from '../knobs'
-import { openPlace } from '../place'
-import { copySchemas } from '../schemas'
 import { benchCharts } from './charts'
-import { appOf, makeRecords } from './dataset'
 import { ask, connections, load, type Load, type Target } from './load'
 import { callers, type CallerName } from './people'
+import { openFilledPlace, startOf } from './filledPlace'
 import { differences } from './same'
 import { orderScenarios, scenariosOf, type Scenario } from './scenarios'
 
@@ -66,29 +62,14 @@ const rounds = 2
 const names = ['operator', 'owner', 'guide'] as const
 
 export async function benchServer(knobs: Knobs, say: Say): Promise<void> {
-  const { rows, callers: asking, profiles, parts, data } = knobs
-  const place = await openPlace(data)
+  const { rows, callers: asking, profiles, parts } = knobs
+  const { place, app, environment } = await openFilledPlace(
+    knobs,
+    parts.some((part) => part !== 'customers'),
+    say,
+  )
   const children: Child[] = []
   try {
-    const schemas = join(place.folder, 'schemas')
-    await rm(schemas, { recursive: true, force: true })
-    await copySchemas(schemas)
-    const environment = {
-      DATABASE_URL: place.url,
-      DATA_DIR: join(place.folder, 'files'),
-      SCHEMAS_DIR: schemas,
-      DEMO: 'off',
-      WATCH: 'off',
-      JOBS: 'off',
-      LOG_LEVEL: 'error',
-      RLS: process.env.RLS ?? 'off',
-    }
-    // Its first start makes the tables.
-    const first = await startChild({ words: startOf(), environment, ready: '/api/entry' })
-    await first.stop()
-    const app = appOf(schemas)
-    await makeRecords(place.database, app, { rows, orders: parts.some((part) => part !== 'customers') }, say)
-
     const ours = await startChild({ words: startOf(profiles), environment, ready: '/api/entry' })
     children.push(ours)
     const twins = await startChild({
@@ -258,12 +239,4 @@ async function keyOf(target: Address, page: number): Promise<string | undefined>
     want: { rows: true },
   })
   return next
-}
-
-function startOf(profile?: string): string[] {
-  return [
-    ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
-    join(root, 'scripts/start.mjs'),
-    '--no-build',
-  ]
 }
