@@ -289,6 +289,26 @@ describe('keys of programs', () => {
     })
     expect(await reply.json()).toMatchObject({ code: 2000 })
   })
+  it('are followed by webhooks: what is wrong is seen beside its field, and the secret is shown once', async () => {
+    const page = await signIn(place, 'owner')
+    const opened = await openScreen(page, place.app, '/webhooks')
+    await pressAbove(opened, '新增推送')
+    const { create } = place.app.entities.webhook!.transitions
+    await fillForm({ page, app: place.app, language: 'zh' }, dialog(page), create!, {
+      name: 'CRM',
+      address: 'https://crm.example.com/events',
+      entity: 'customer',
+      action: 'fly',
+    })
+    await dialog(page).getByRole('button', { name: '新增推送' }).click()
+    const wrong = dialog(page).locator('.ant-formily-item-help', { hasText: '没有这种操作，可用的有：create' })
+    await expect.poll(() => wrong.evaluate((text) => getComputedStyle(text).opacity)).toBe('1')
+    await dialog(page).getByLabel('操作').fill('create')
+    await dialog(page).getByRole('button', { name: '新增推送' }).click()
+    await page.getByText(/^whsec_[\w+/]{43}=$/).waitFor()
+    await page.getByRole('button', { name: '关闭', exact: true }).last().click()
+    await opened.getByRole('row', { name: /CRM/ }).waitFor()
+  })
   it('find every call described, and try one', async () => {
     const page = await signIn(place, 'owner')
     const opened = await openScreen(page, place.app, '/programCalls')
