@@ -218,11 +218,12 @@ it('killed while events are on their way, as their receiver: it has each once, i
   await events.verifyWith(secret!)
 
   let acknowledged = 0
+  let down = Promise.resolve()
   const write = async (request: Omit<RunRequest, 'key'>) => {
     const { id } = await run(request)
     acknowledged += 1
-    if (acknowledged === 12) await events.kill()
-    if (acknowledged === 24) await events.startAgain()
+    if (acknowledged === 12) down = events.kill()
+    if (acknowledged === 24) await down.then(events.startAgain)
     if (acknowledged === 40) program.child.kill('SIGKILL')
     return id
   }

@@ -49,6 +49,20 @@ describe('outgoing calls', () => {
     expect(String((await inside.call(named, usual)).body)).toBe('inside')
   })
 
+  it('refuse a private address that an account entered, unless all may be private', async () => {
+    const address = await serve((_, reply) => void reply.end('inside'))
+    const { port } = new URL(address)
+    const careful = createOutgoing()
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.5']) {
+      const entered = new URL(`http://${host}:${port}/`)
+      careful.allow(entered.origin, { entered: true })
+      await expect(careful.call(entered, usual), host).rejects.toMatchObject({ trouble: 'private' })
+    }
+    const inside = createOutgoing({ privateNames: true })
+    inside.allow(address, { entered: true })
+    expect(String((await inside.call(new URL(`${address}/`), usual)).body)).toBe('inside')
+  })
+
   it('follow a redirect on the same origin and no other of 600', async () => {
     let target = '/there'
     const address = await serve((request, reply) => {
