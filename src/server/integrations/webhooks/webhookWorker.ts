@@ -28,6 +28,8 @@ export interface WebhookDependencies {
   readonly vault: Pick<SecretStore, 'derive'>
   /** Whether an address may be private, and without TLS. */
   readonly privateAddresses: boolean
+  /** Aborted when the server ends: what is on its way then is sent again after the next start. */
+  readonly signal?: AbortSignal
 }
 
 const atOnce = 20
@@ -153,7 +155,7 @@ interface Target {
 }
 
 async function post(server: WebhookDependencies, record: RawRecord, target: Target): Promise<Outcome> {
-  const { egress, vault, privateAddresses } = server
+  const { egress, vault, privateAddresses, signal } = server
   const url = URL.canParse(target.address) ? new URL(target.address) : undefined
   if (!url || (url.protocol !== 'https:' && !privateAddresses)) return { result: 'notAllowed' }
   const body = String(record.body)
@@ -163,7 +165,7 @@ async function post(server: WebhookDependencies, record: RawRecord, target: Targ
   }
   egress.allow(url.origin, { entered: true })
   try {
-    const { status } = await egress.call(url, { method: 'POST', headers, body, timeout, most: mostBytes })
+    const { status } = await egress.call(url, { method: 'POST', headers, body, timeout, most: mostBytes, signal })
     return { result: status >= 200 && status < 300 ? 'accepted' : 'refused', status }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
@@ -187,12 +189,18 @@ async function note(server: WebhookDependencies, app: App, record: RawRecord, ou
 
 /** Posts events when they are queued, and by time, until the returned function is called. */
 export function startWebhookWorker(server: WebhookDependencies, pulse?: number): () => Promise<void> {
-  return startWorker(server, {
+  const end = new AbortController()
+  const { signal } = end
+  const finish = startWorker(server, {
     entity: () => server.holder.current.product.webhooks?.deliveryEntity,
     async round() {
-      while ((await deliverEvents(server)) > 0);
+      while (!signal.aborted && (await deliverEvents({ ...server, signal })) > 0);
     },
     problem: 'Webhooks could not be sent',
     pulse,
   })
+  return () => {
+    end.abort()
+    return finish()
+  }
 }
