@@ -257,6 +257,21 @@ describe('statements', () => {
     expect(texts.filter((text) => text.endsWith('once'))).toEqual([])
   })
 
+  it('by key are planned once, those that scan for their values', async () => {
+    const planned = async (large: boolean) => {
+      const asker = { account: 'one', tenant: 'one', reach: 'all', large } as const
+      for (let id = 1; id <= 4; id += 1)
+        await database.readFor(sql`SELECT amount AS "planned" FROM account WHERE id = ${id}`, asker)
+      return database.readFor(
+        sql`SELECT generic_plans > 0 AS "once", custom_plans > 0 AS "each" FROM pg_prepared_statements
+          WHERE statement LIKE 'SELECT amount AS "planned"%'`,
+        asker,
+      )
+    }
+    expect(await planned(false)).toEqual([{ once: true, each: false }])
+    expect(await planned(true)).toEqual([{ once: false, each: true }])
+  })
+
   it('survive a change of their table, in reads and in transactions', async () => {
     await database.read(sql`CREATE TABLE shape (a int)`)
     const all = sql`SELECT * FROM shape`

@@ -141,38 +141,15 @@ interface OpenedDatabase extends Database {
 }
 
 function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity, log, stop }: Served): OpenedDatabase {
-  const names = new StatementNames()
   const onStatement = (text: string) => database.onStatement?.(text)
-  const opened: pg.Pool[] = []
-  const open = (max: number, seconds?: number) => {
-    const created = poolOf(connection, { log, max, seconds })
-    opened.push(created)
-    return created
-  }
-  const canceller = open(CANCELLERS)
   const security = rowSecurity ? new RowSecurity(onStatement) : undefined
-  const senders: StatementOptions[] = []
-  const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
-    const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
-    senders.push(statementOptions)
-    return statementOptions
-  }
-  const kindOf = (shares: Shares, seconds: number) => ({
-    sender: sender(open(shares.all, seconds)),
-    turns: new Turns(shares),
-  })
-  const pool = open(OWN)
-  const exports = open(EXPORTS, readSeconds)
-  const owner = sender(pool)
-  const ownSender = sender(pool, 'all')
-  const small = kindOf(SHARES.small, readSeconds)
-  const large = kindOf(SHARES.large, readSeconds)
-  const writes = kindOf(SHARES.writes, WRITE_SECONDS)
+  const pools = openPools(connection, { readSeconds, log, security, onStatement })
+  const { pool, owner, internal, small, large, writes } = pools
   let closing: Promise<void> | undefined
   const database: OpenedDatabase = {
     pool,
-    exports,
-    canceller,
+    exports: pools.exports,
+    canceller: pools.canceller,
     kind,
     rowSecurity: security,
     owner: {
@@ -181,23 +158,70 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     },
     async look() {
       if (security) await prepareRoles(pool)
-      if (kind === 'embedded' || !(await isDistributed(pool))) return
-      const collecting = await collectingOn(pool)
-      for (const each of senders) each.collecting = collecting
+      if (kind === 'embedded' || !(await isDistributed(pool))) return pools.planOnce()
+      pools.collect(await collectingOn(pool))
       Object.assign(database, { distributed: true })
     },
-    read: (query, signal) => readOnce(ownSender, query, signal),
+    read: (query, signal) => readOnce(internal, query, signal),
     readFor: (query, reader) => {
       const { sender: through, turns } = reader.large ? large : small
       return inTurn(turns, reader, () => readOnce({ ...through, reach: reader.reach }, query, reader.signal))
     },
     awaitRoom: (asker, isLarge) => (isLarge ? large : small).turns.awaitRoom(asker),
-    transaction: (work, options) => runTransaction(ownSender, work, options),
+    transaction: (work, options) => runTransaction(internal, work, options),
     transactionFor: (work, asker) =>
       inTurn(writes.turns, asker, () => runTransaction({ ...writes.sender, reach: asker.reach }, work)),
-    close: () => (closing ??= close(opened, stop, log)),
+    close: () => (closing ??= close(pools.opened, stop, log)),
   }
   return database
+}
+
+interface Sending extends Pick<Served, 'readSeconds' | 'log'>, Pick<StatementOptions, 'onStatement'> {
+  readonly security: RowSecurity | undefined
+}
+
+/** The connections by what is sent over them, and how statements are sent. */
+function openPools(connection: pg.PoolConfig, { readSeconds, log, security, onStatement }: Sending) {
+  const names = new StatementNames()
+  const opened: pg.Pool[] = []
+  const senders: StatementOptions[] = []
+  // Not before it is known that the server is no cluster, which plans for the values that lead to a machine.
+  let plansOnce = false
+  const open = (max: number, seconds?: number, byKey = false) => {
+    const created = poolOf(connection, { log, max, seconds, plansOnce: () => byKey && plansOnce })
+    opened.push(created)
+    return created
+  }
+  const canceller = open(CANCELLERS)
+  const sender = (pool: pg.Pool, reach?: TenantReach): StatementOptions => {
+    const statementOptions: StatementOptions = { pool, canceller, names, onStatement, rowSecurity: security, reach }
+    senders.push(statementOptions)
+    return statementOptions
+  }
+  const kindOf = (shares: Shares, seconds: number, byKey: boolean) => ({
+    sender: sender(open(shares.all, seconds, byKey)),
+    turns: new Turns(shares),
+  })
+  const pool = open(OWN)
+  return {
+    opened,
+    canceller,
+    pool,
+    exports: open(EXPORTS, readSeconds),
+    owner: sender(pool),
+    internal: sender(pool, 'all'),
+    small: kindOf(SHARES.small, readSeconds, true),
+    large: kindOf(SHARES.large, readSeconds, false),
+    writes: kindOf(SHARES.writes, WRITE_SECONDS, true),
+    /** Lets PostgreSQL plan statements that find records by their keys once for all values. */
+    planOnce: () => {
+      plansOnce = true
+    },
+    /** Rewrites for a cluster what is sent from now on. */
+    collect: (collecting: Collecting) => {
+      for (const each of senders) each.collecting = collecting
+    },
+  }
 }
 
 async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Promise<T> {
@@ -209,11 +233,18 @@ async function inTurn<T>(turns: Turns, asker: Asker, run: () => Promise<T>): Pro
   }
 }
 
-/** `seconds`: PostgreSQL ends a statement after these. */
-function poolOf(
-  connection: pg.PoolConfig,
-  { log, max, seconds = 0 }: { log: DatabaseOptions['log']; max: number; seconds?: number },
-): pg.Pool {
+interface PoolOptions extends Pick<DatabaseOptions, 'log'> {
+  readonly max: number
+  /** PostgreSQL ends a statement after these. */
+  readonly seconds?: number
+  /**
+   * Statements find records by their keys, so one plan is right for all values. A record with everything beside it
+   * takes 20 to 30 ms to plan, and PostgreSQL would plan it for its values five times on each connection.
+   */
+  readonly plansOnce: () => boolean
+}
+
+function poolOf(connection: pg.PoolConfig, { log, max, seconds = 0, plansOnce }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -228,7 +259,8 @@ function poolOf(
       client.query(
         [
           `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET hash_mem_multiplier = 8;`,
-          `SET citus.multi_shard_modify_mode = 'sequential'; SET statement_timeout = '${seconds}s'`,
+          `SET citus.multi_shard_modify_mode = 'sequential'; SET statement_timeout = '${seconds}s';`,
+          `SET plan_cache_mode = ${plansOnce() ? 'force_generic_plan' : 'auto'}`,
         ].join(' '),
       ) as unknown as void,
   })
