@@ -1,6 +1,8 @@
 // What do other systems hear of what happens? Each event that was subscribed to, signed, in order for each record and
 // until it is accepted; nothing of other tenants, and nothing that the subscriber may not read.
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +71,7 @@ const deliveries = async (role = 'owner') =>
   ).data.rows!
 const keptOf = async (id: number) => (await receiver.received()).kept.filter(({ data }) => data.id === id)
 /** A round of the worker at a later time. */
-function deliverLater(milliseconds: number): Promise<number> {
+function deliverLater(milliseconds: number): Promise<void> {
   const { database, live, log, holder, integrations } = used.product.server.dependencies
   return deliverEvents({
     ...{ database, live, log, holder, vault: integrations.vault, privateAddresses: true },
@@ -94,6 +96,7 @@ export function describeWebhooks(from: () => Used): void {
   it('is sent again under its id until accepted; the next of its record waits, those of others do not', sendsAgain)
   it('is given up after three days, and sent anew by hand', givesUp)
   it('a new secret replaces the former; an event on its way to a webhook that is deleted ends', renewsSecret)
+  it('a receiver that is slow holds up nothing of others', waitsForNone)
   it('other tenants hear nothing and see nothing', keepsApart)
   it('no secret is stored, logged or shown again', keepsSecrets)
 }
@@ -200,6 +203,26 @@ async function renewsSecret(): Promise<void> {
     .poll(async () => (await deliverLater(120_000), (await deliveries())[0]))
     .toMatchObject({ state: 'dead', values: { result: 'removed' } })
   secrets.push(renewed.secret!)
+}
+
+async function waitsForNone(): Promise<void> {
+  let [open, closed] = [0, 0]
+  const silent = createServer((request) => {
+    open += 1
+    request.socket.once('close', () => (closed += 1))
+  })
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  const { port } = silent.address() as AddressInfo
+  const slow = await subscribe('owner', { action: 'create', address: `http://127.0.0.1:${port}/` })
+  await customer(9)
+  await expect.poll(() => open).toBe(1)
+  const webhook = await follow('owner', { action: 'create' })
+  const id = await customer(10)
+  await expect.poll(() => keptOf(id)).toHaveLength(1)
+  expect(closed, 'still waiting for the other').toBe(0)
+  for (const one of [slow.data.id, webhook]) await act('webhook', 'remove', one)
+  silent.closeAllConnections()
+  silent.close()
 }
 
 async function keepsApart(): Promise<void> {

@@ -5,7 +5,8 @@ import type { Log } from '../../context/log'
 export interface Rounds {
   /** The entity whose changes begin a round. */
   readonly entity: () => string | undefined
-  readonly round: () => Promise<void>
+  /** `again` begins one more as soon as none is running. */
+  readonly round: (again: () => void) => Promise<void>
   /** What the log holds when a round fails. */
   readonly problem: string
   /** Milliseconds between two rounds. */
@@ -25,7 +26,7 @@ export function startWorker(
   const work = async () => {
     do {
       nudged = false
-      await round()
+      await round(begin)
     } while (nudged && !stopped)
   }
   const begin = () => {

@@ -48,19 +48,32 @@ interface Outcome {
   readonly status?: number
 }
 
-/** One round: the first waiting event of each record and webhook that is due. Returns how many were posted. */
-export async function deliverEvents(server: WebhookDependencies): Promise<number> {
-  const app = server.holder.current
-  const { webhooks } = app.product
-  if (!webhooks) return 0
-  const now = server.clock()
-  const due = await server.database.read<{ id: number; tenant: number }>(dueEvents(app, now))
-  const posted = await Promise.all(due.map((event) => deliver(server, app, event)))
-  return posted.filter(Boolean).length
+interface DueEvent {
+  readonly id: number
+  readonly tenant: number | null
+  readonly subscription: number
 }
 
-/** A webhook that waits for its receiver leaves room for others; a paused one keeps its events. */
-function dueEvents(app: App, now: Date) {
+/** Posts what is due and waits for it. */
+export async function deliverEvents(server: WebhookDependencies): Promise<void> {
+  await Promise.all((await readDue(server, [])).map((event) => deliver(server, event)))
+}
+
+/** The first waiting event of each record and subscription that is due, where `underWay` leaves room. */
+async function readDue(
+  { holder, database, clock }: WebhookDependencies,
+  underWay: readonly DueEvent[],
+): Promise<readonly DueEvent[]> {
+  const app = holder.current
+  const room = atOnce - underWay.length
+  if (!app.product.webhooks || room <= 0) return []
+  const subscriptions = underWay.map(({ subscription }) => subscription)
+  const busy = subscriptions.filter((id) => subscriptions.filter((other) => other === id).length >= atOnceOfEach)
+  return database.read<DueEvent>(dueEvents(app, clock(), { busy, room }))
+}
+
+/** A receiver that is slow leaves room for others; a paused webhook keeps its events. */
+function dueEvents(app: App, now: Date, { busy, room }: { readonly busy: readonly number[]; readonly room: number }) {
   const { deliveryEntity, waitingState, entity: subscription, activeState } = app.product.webhooks!
   const owner = tenantField(app, entityOf(app, deliveryEntity))
   const [table, by] = [identifier(deliveryEntity), identifier(subscription)]
@@ -69,15 +82,16 @@ function dueEvents(app: App, now: Date) {
     owner === undefined ? empty : sql`${identifier(alias)}.${identifier(owner)} = d.${identifier(owner)} and`
   const waiting = textConstant(waitingState)
   const states = [activeState, ...closedStates(app)]
-  return sql`select "id", "tenant" from (
-      select d."id" as "id", ${tenant} as "tenant", d."nextAt" as "nextAt",
+  return sql`select "id", "tenant", "subscription" from (
+      select d."id" as "id", ${tenant} as "tenant", d.${by} as "subscription", d."nextAt" as "nextAt",
         row_number() over (partition by ${tenant}, d.${by} order by d."nextAt") as "turn"
       from ${table} as d join ${identifier(subscription)} as w on ${within('w')} w."id" = d.${by}
-      where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)}) and not exists (
+      where d."state" = ${waiting} and d."nextAt" <= ${now} and w."state" = any(${textArray(states)})
+        and d.${by} <> all(${busy}::bigint[]) and not exists (
         select 1 from ${table} as e
         where ${within('e')} e.${by} = d.${by} and e."entity" = d."entity" and e."recordId" = d."recordId"
           and e."state" = ${waiting} and e."id" < d."id")
-    ) as due where "turn" <= ${atOnceOfEach} order by "nextAt" limit ${atOnce}`
+    ) as due where "turn" <= ${atOnceOfEach} order by "nextAt" limit ${room}`
 }
 
 /** The states of subscriptions that no longer get events. */
@@ -86,14 +100,11 @@ const closedStates = (app: App): string[] =>
     closed ? [name] : [],
   )
 
-async function deliver(
-  server: WebhookDependencies,
-  app: App,
-  { id, tenant }: { readonly id: number; readonly tenant: number | null },
-): Promise<boolean> {
+async function deliver(server: WebhookDependencies, { id, tenant }: DueEvent): Promise<void> {
+  const app = server.holder.current
   const webhooks = app.product.webhooks!
   const now = server.clock()
-  if (!(await takeLease(server, app, { id, tenant }, now))) return false
+  if (!(await takeLease(server, app, { id, tenant }, now))) return
   const pathOfSubscription = (name: string) => `${webhooks.entity}.${name}`
   const context: Context = {
     app,
@@ -112,11 +123,11 @@ async function deliver(
     where: { ids: [Number(id)] },
     scoped: false,
   })
-  if (!record) return false
+  if (!record) return
   const state = String(record[pathOfSubscription('state')])
   const removed = closedStates(app).includes(state)
   // Paused since the event was chosen: the lease alone delays the next look.
-  if (!removed && state !== webhooks.activeState) return false
+  if (!removed && state !== webhooks.activeState) return
   const outcome: Outcome = removed
     ? { result: 'removed' }
     : await post(server, record, {
@@ -128,7 +139,6 @@ async function deliver(
     // Another server noted its own attempt meanwhile, or the event was withdrawn.
     if (!(error instanceof RequestError)) throw error
   })
-  return true
 }
 
 /** Claims an event: one statement, so that among concurrent servers only one posts it. */
@@ -189,18 +199,28 @@ async function note(server: WebhookDependencies, app: App, record: RawRecord, ou
 
 /** Posts events when they are queued, and by time, until the returned function is called. */
 export function startWebhookWorker(server: WebhookDependencies, pulse?: number): () => Promise<void> {
+  const problem = 'Webhooks could not be sent'
+  const underWay = new Map<DueEvent, Promise<void>>()
   const end = new AbortController()
   const { signal } = end
   const finish = startWorker(server, {
     entity: () => server.holder.current.product.webhooks?.deliveryEntity,
-    async round() {
-      while (!signal.aborted && (await deliverEvents({ ...server, signal })) > 0);
+    // It does not wait for receivers: one that is slow holds up its own events only.
+    async round(again) {
+      if (signal.aborted) return
+      for (const event of await readDue(server, [...underWay.keys()])) {
+        const attempt = deliver({ ...server, signal }, event)
+          .finally(() => underWay.delete(event))
+          .then(again, (error: unknown) => server.log.error(problem, error))
+        underWay.set(event, attempt)
+      }
     },
-    problem: 'Webhooks could not be sent',
+    problem,
     pulse,
   })
-  return () => {
+  return async () => {
     end.abort()
-    return finish()
+    await finish()
+    await Promise.all(underWay.values())
   }
 }
