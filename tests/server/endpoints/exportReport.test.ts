@@ -2,6 +2,7 @@
 // below.
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExportRequest } from '../../../src/protocol/reportCalls'
 import { exportScreen } from '../../../src/server/endpoints/lists/exportReport'
@@ -69,6 +70,20 @@ it('is refused like the report itself', async () => {
     code: 2001,
   })
   expect(await refusal(exported('north.manager', { screen: '/desk', format: 'csv' }))).toMatchObject({ code: 2001 })
+})
+
+it('with more groups than a sheet is good for is refused, and takes no turn', async () => {
+  await workshop.database.read(
+    sql`insert into "project" select (jsonb_populate_record(p, jsonb_build_object(
+        'id', 1000000 + i, 'no', 'P-' || i, 'name', 'name ' || i, 'kind', 'kind ' || i))).*
+      from "project" p, generate_series(1, 20001) i where p."id" = (select min("id") from "project")`,
+  )
+  for (let time = 0; time < 3; time += 1)
+    expect(await refusal(exported('north.manager', { screen: '/kinds', format: 'csv' }))).toEqual({
+      code: 2001,
+      message: 'The report has more than 20000 rows. Please narrow it down before exporting',
+    })
+  await workshop.database.read(sql`delete from "project" where "id" > 1000000`)
 })
 
 it('counts among the exports of an account until its file is taken', async () => {
