@@ -76,7 +76,7 @@ export interface ListRequest {
   /** One value of the screen's `tabsBy` field. */
   readonly tab?: string
   /** Lists exactly the records behind this number, instead of the screen's. */
-  readonly behind?: DrillDown
+  readonly drillDown?: DrillDown
   readonly sort?: { readonly field: string; readonly descending: boolean }
   /** 1-based. A cursor in `after` reaches deep pages in one step. */
   readonly page?: number
@@ -94,7 +94,7 @@ export interface ListRequest {
   readonly columns?: readonly string[]
 }
 /** Title of a number and its conditions; null where a record has no value. */
-export interface BehindAnswer {
+export interface DrillDownAnswer {
   readonly title: Text
   readonly facts: readonly { readonly title: Text; readonly value: string | null }[]
 }
@@ -108,7 +108,7 @@ export interface ListAnswer {
   readonly tabs?: Readonly<Record<string, number>>
   readonly sums?: Readonly<Record<string, string>>
   /** Title of the number behind which these records are. */
-  readonly behind?: BehindAnswer
+  readonly drillDown?: DrillDownAnswer
 }
 
 /** POST /api/record: one record in full, with the transitions that the caller may run on it. */

@@ -226,7 +226,7 @@ it('a drilled list says the group and the month', async () => {
   await go(owner, '/customer/CustomerStatis')
   const row = view(owner, '/customer/CustomerStatis').getByRole('row').filter({ hasText: '林小雨' }).first()
   await row.getByRole('button').or(row.getByRole('link')).first().click()
-  const note = owner.locator('.list-behind')
+  const note = owner.locator('.list-drill-down')
   await expect.poll(() => note.innerText()).toMatch(/\d{4}-\d\d · 门店 \S+ · 导购 \S+/)
 })
 

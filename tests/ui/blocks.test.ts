@@ -77,7 +77,7 @@ describe('charts', () => {
 
 describe('the records behind a number', () => {
   it('are asked for by the number, its span, the search and the group; nobody is a group too', () => {
-    const behind: DrillDown = {
+    const drillDown: DrillDown = {
       screen: '/sums',
       number: 'paid',
       from: '2025-03-01',
@@ -87,16 +87,16 @@ describe('the records behind a number', () => {
         ...groupFilters({ store: { id: 4, label: 'North' }, guide: null, month: '2025-03' }),
       ],
     }
-    expect(behind.filters!.slice(1)).toEqual([
+    expect(drillDown.filters!.slice(1)).toEqual([
       { field: 'store', operator: 'equals', value: 4 },
       { field: 'guide', operator: 'empty', value: true },
       { field: 'month', operator: 'equals', value: '2025-03' },
     ])
-    const address = new URL(drillAddress('/list', behind), 'http://x')
-    expect([address.pathname, readListState(address.searchParams, []).behind]).toEqual(['/list', behind])
+    const address = new URL(drillAddress('/list', drillDown), 'http://x')
+    expect([address.pathname, readListState(address.searchParams, []).drillDown]).toEqual(['/list', drillDown])
   })
   it('of a link that was cut are all of the list', () =>
-    expect(readListState(new URLSearchParams({ behind: '["/sums","pa' }), []).behind).toBeUndefined())
+    expect(readListState(new URLSearchParams({ drillDown: '["/sums","pa' }), []).drillDown).toBeUndefined())
 })
 
 describe('a calendar', () => {

@@ -80,8 +80,8 @@ describe('a part that is for some', () => {
     }
     expect(await value('owner')).toMatch(/^\d+$/)
     expect(await value('finance')).toBeNull()
-    const behind = { screen: '/dashboard', number: `${figures}.${at}` }
-    const records = (role: string) => call(role, '/api/list', { screen: '/customer/CustomerList', behind })
+    const drillDown = { screen: '/dashboard', number: `${figures}.${at}` }
+    const records = (role: string) => call(role, '/api/list', { screen: '/customer/CustomerList', drillDown })
     expect((await records('owner')).code).toBe(2000)
     expect((await records('finance')).code).not.toBe(2000)
   })

@@ -15,7 +15,7 @@ export interface ListState {
   /** 1-based. */
   readonly page: number
   /** The number whose records are listed. */
-  readonly behind?: DrillDown
+  readonly drillDown?: DrillDown
   /** The saved view that the state began with. */
   readonly view?: string
 }
@@ -26,7 +26,7 @@ export interface OpenRecord {
 }
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
-const pageNames = ['words', 'tab', 'sort', 'page', 'behind', 'view']
+const pageNames = ['words', 'tab', 'sort', 'page', 'drillDown', 'view']
 
 /** Reads the list state of a query. `columns`: those that can be filtered. */
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
@@ -44,7 +44,7 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
     tab: params.get('tab') ?? undefined,
     sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    behind: readBehind(params.get('behind')),
+    drillDown: readDrillDown(params.get('drillDown')),
     view: params.get('view') ?? undefined,
   }
 }
@@ -60,7 +60,7 @@ export function writeDrillDown({ screen, number, from, to, filters }: DrillDown)
   ])
 }
 
-function readBehind(text: string | null): DrillDown | undefined {
+function readDrillDown(text: string | null): DrillDown | undefined {
   if (text === null) return undefined
   try {
     const [screen, number, from, to, ...filters] = JSON.parse(text) as [
@@ -93,7 +93,7 @@ export function writeListState(params: URLSearchParams, state: ListState): void 
   if (state.tab) params.set('tab', state.tab)
   if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)
   if (state.page > 1) params.set('page', String(state.page))
-  if (state.behind) params.set('behind', writeDrillDown(state.behind))
+  if (state.drillDown) params.set('drillDown', writeDrillDown(state.drillDown))
   if (state.view) params.set('view', state.view)
 }
 

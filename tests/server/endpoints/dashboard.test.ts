@@ -91,10 +91,10 @@ it('shows nothing of what may not be opened', async () => {
 
 it('gives a block, its data and the records behind its figures only to callers that it is for', async () => {
   const wall = async (who: string) => (await readDashboard(asking(workshop, who), { screen: '/wall' })).blocks
-  const behind = (who: string) =>
+  const drillDown = (who: string) =>
     readList(asking(workshop, who), {
       screen: '/projects',
-      behind: { screen: '/wall', number: '0.0' },
+      drillDown: { screen: '/wall', number: '0.0' },
       want: { rows: true },
     })
   const drawn = (who: string) => {
@@ -106,7 +106,7 @@ it('gives a block, its data and the records behind its figures only to callers t
   }
   expect(await wall('north.worker')).toEqual([{ block: 'withheld' }, { block: 'withheld' }, { block: 'withheld' }])
   expect(drawn('north.worker')).toEqual([true, true, true])
-  await expect(behind('north.worker')).rejects.toMatchObject({ code: 2001 })
+  await expect(drillDown('north.worker')).rejects.toMatchObject({ code: 2001 })
   expect(await wall('north.manager')).toMatchObject([
     { block: 'figures', values: ['4'] },
     { block: 'latest', rows: [{}, {}, {}, {}] },
@@ -117,7 +117,7 @@ it('gives a block, its data and the records behind its figures only to callers t
     { entity: 'project' },
     { text: { zh: 'Only for managers中', en: 'Only for managers' } },
   ])
-  expect((await behind('north.manager')).rows).toHaveLength(4)
+  expect((await drillDown('north.manager')).rows).toHaveLength(4)
 })
 
 it('makes nobody a reader of what it shows', () => {
@@ -203,9 +203,9 @@ it('gives a figure, a tab and a button to their audience alone', async () => {
     { values: [null, null, expect.stringMatching(/\d/)] },
     { block: 'latest' },
   ])
-  const behind = { behind: { screen: '/parts', number: '0.0' } }
-  expect((await refusal(listed('north.worker', behind))).code).toBe(2001)
-  expect((await listed('north.manager', behind)).rows).toHaveLength(4)
+  const drillDown = { drillDown: { screen: '/parts', number: '0.0' } }
+  expect((await refusal(listed('north.worker', drillDown))).code).toBe(2001)
+  expect((await listed('north.manager', drillDown)).rows).toHaveLength(4)
   const more = (who: string) => listed(who, { screen: '/parts?list=others' })
   expect((await refusal(more('north.worker'))).code).toBe(2001)
   expect((await more('south.worker')).rows).toEqual([])

@@ -285,18 +285,18 @@ it('gives a measure to its audience alone: others get neither number, chart, ord
     return [measures.map(({ name }) => name), charts.map((chart) => chart.measures), sort?.field]
   }
   const totals = async (who: string) => (await readReport(asking(workshop, who), { screen: '/withheld' })).totals
-  const behind = (who: string) =>
+  const drillDown = (who: string) =>
     readList(asking(workshop, who), {
       screen: '/expenses',
-      behind: { screen: '/withheld', number: 'spent' },
+      drillDown: { screen: '/withheld', number: 'spent' },
       want: { rows: true },
     })
   expect(drawn('north.manager')).toEqual([['projects', 'spent', 'each'], [['projects', 'spent'], ['spent']], 'spent'])
   expect(await totals('north.manager')).toMatchObject({ spent: '16.50', each: expect.stringMatching(/\d/) })
-  expect((await behind('north.manager')).rows).toHaveLength(4)
+  expect((await drillDown('north.manager')).rows).toHaveLength(4)
   expect(drawn('north.worker')).toEqual([['projects', 'each'], [['projects']], undefined])
   expect(await totals('north.worker')).toEqual({ projects: expect.stringMatching(/\d/), each: null })
-  expect((await refusal(behind('north.worker'))).code).toBe(2001)
+  expect((await refusal(drillDown('north.worker'))).code).toBe(2001)
   expect(drawn('south.worker')[0]).toEqual(['projects', 'each', 'twice'])
   expect(await totals('south.worker')).toMatchObject({ twice: expect.stringMatching(/\d/) })
 })

@@ -25,10 +25,10 @@ const filters = {
   items: object({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
 }
 const sort = object({ field: text, descending: flag }, ['field', 'descending'])
-const behind = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
+const drillDown = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
 const match = {
   screen: text,
-  behind,
+  drillDown,
   filters,
   words: text,
   tab: text,

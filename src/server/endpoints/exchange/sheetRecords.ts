@@ -16,7 +16,7 @@ import { createRecordSerializer, presentedColumns } from '../../query/records/se
 import { orderSql, sortKey } from '../../query/search/sort'
 import type { ExchangeScreen } from './sheetColumns'
 
-type Found = Omit<ListRequest, 'screen' | 'behind' | 'columns'>
+type Found = Omit<ListRequest, 'screen' | 'drillDown' | 'columns'>
 
 /** The records that the screen finds, in its order; at most so many. */
 export async function foundRecords(

@@ -6,7 +6,7 @@ import type { Field } from '../../../manifest/model/field'
 import type { Report } from '../../../manifest/model/report'
 import type { Screen } from '../../../manifest/model/screen'
 import { textOf, type CatalogMessage } from '../../../manifest/expression/message'
-import type { DrillDown, BehindAnswer } from '../../../protocol/calls'
+import type { DrillDown, DrillDownAnswer } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import type { DrillDownQuery } from '../../query/report/drillDown'
@@ -27,22 +27,25 @@ const queueTitles: Readonly<Record<string, CatalogMessage>> = {
 /**
  * @throws RequestError 2001 for an unknown number, or one that leads elsewhere; 2002 without permission for its screen
  */
-export function resolveDrillDown(context: Context, list: Screen, behind: DrillDown): DrillDownQuery {
-  const screen = openScreen(context, behind.screen, ['report', 'dashboard', 'page', 'list'])
+export function resolveDrillDown(context: Context, list: Screen, drillDown: DrillDown): DrillDownQuery {
+  const screen = openScreen(context, drillDown.screen, ['report', 'dashboard', 'page', 'list'])
   const counted = screen.report
-    ? ofMeasure(context, list, { ...screen, report: screen.report }, behind)
-    : screen.path === list.path && Object.hasOwn(queueTitles, behind.number)
-      ? ofQueue(context, list, behind.number)
-      : ofFigure(context, list, screen.blocks, behind.number)
+    ? ofMeasure(context, list, { ...screen, report: screen.report }, drillDown)
+    : screen.path === list.path && Object.hasOwn(queueTitles, drillDown.number)
+      ? ofQueue(context, list, drillDown.number)
+      : ofFigure(context, list, screen.blocks, drillDown.number)
   if (!counted) throw new RequestError('figure_not_found')
-  return { ...counted, shape: JSON.stringify([screen.path, behind.number, counted.filters.map(({ shape }) => shape)]) }
+  return {
+    ...counted,
+    shape: JSON.stringify([screen.path, drillDown.number, counted.filters.map(({ shape }) => shape)]),
+  }
 }
 
 /** The group in words, for the list's heading; the page knows the period. */
-export async function factsBehind(
+export async function drillDownFacts(
   context: Context,
   { screen, filters = [] }: DrillDown,
-): Promise<BehindAnswer['facts']> {
+): Promise<DrillDownAnswer['facts']> {
   const groups = openScreen(context, screen, ['report', 'dashboard', 'page', 'list']).report?.dimensions ?? {}
   return Promise.all(
     filters.flatMap(({ field, operator, value }) => {

@@ -44,7 +44,7 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
     context,
     screen,
     request,
-    request.behind && resolveDrillDown(context, screen, request.behind),
+    request.drillDown && resolveDrillDown(context, screen, request.drillDown),
   )
   const leave = acquireExportSlot(server.database, Number(caller.me.id))
   try {

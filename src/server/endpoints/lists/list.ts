@@ -9,14 +9,14 @@ import { listPlan, pagePlaces, type PlannedListing } from '../../query/list/list
 import { askedOf, checkListing, keyName, type Listing } from '../../query/list/checkList'
 import { totalCap } from '../../query/list/jsonRows'
 import { encodeAfter } from '../../query/search/sort'
-import { resolveDrillDown, factsBehind } from './drillDown'
+import { resolveDrillDown, drillDownFacts } from './drillDown'
 import { openScreen } from '../contract/openScreen'
 
 /** Reads everything that the request includes with one statement. */
 export async function readList(context: Context, request: ListRequest): Promise<ListAnswer> {
   const screen = openScreen(context, request.screen, ['list', 'form', 'board', 'calendar'])
   if (!screen.entity) throw new RequestError('list_not_found')
-  const counted = request.behind && resolveDrillDown(context, screen, request.behind)
+  const counted = request.drillDown && resolveDrillDown(context, screen, request.drillDown)
   const listing = checkListing(context, screen, request, counted)
   const { planned, answer } = isSpread(context, listing)
     ? await findSpread(context, listing)
@@ -28,8 +28,8 @@ export async function readList(context: Context, request: ListRequest): Promise<
     ...(want.tabs && screen.tabsBy && { tabs: answer?.tabs ?? {} }),
     ...(want.sums && answer?.sums && { sums: answer.sums }),
     ...(counted && {
-      behind: inOneLanguage(
-        { title: counted.title, facts: await factsBehind(context, request.behind!) },
+      drillDown: inOneLanguage(
+        { title: counted.title, facts: await drillDownFacts(context, request.drillDown!) },
         context.app.product,
         context.caller.language,
       ),

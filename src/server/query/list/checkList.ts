@@ -38,7 +38,7 @@ export interface Listing {
 export function checkListing(
   { app, caller }: Pick<Context, 'app' | 'caller'>,
   offering: Screen,
-  request: Omit<ListRequest, 'screen' | 'behind'>,
+  request: Omit<ListRequest, 'screen' | 'drillDown'>,
   counted?: DrillDownQuery,
 ): Listing {
   // A number has a rule of its own, which decides which records count.

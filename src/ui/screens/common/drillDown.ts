@@ -4,8 +4,8 @@ import type { DrillDown, Filter, Value } from '../../../protocol/calls'
 import { writeDrillDown } from '../../../client/navigation/urlState'
 
 /** The address of the list, with the number in its query. */
-export function drillAddress(open: string, behind: DrillDown): string {
-  return `${open}?${new URLSearchParams({ behind: writeDrillDown(behind) }).toString()}`
+export function drillAddress(open: string, drillDown: DrillDown): string {
+  return `${open}?${new URLSearchParams({ drillDown: writeDrillDown(drillDown) }).toString()}`
 }
 
 /** The dimension values of a row as conditions; no value is a group too. */

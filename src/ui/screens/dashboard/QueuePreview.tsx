@@ -25,7 +25,7 @@ export function QueuePreview({ queue }: { queue: WaitingQueue }) {
   const { data, error, refetch } = useList(
     {
       screen: path,
-      behind: { screen: path, number: 'waiting' },
+      drillDown: { screen: path, number: 'waiting' },
       size: shownRecords,
       want: { rows: true },
       columns: preview?.columns.map(({ field }) => field) ?? [],

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { SearchForm } from '../../filters/SearchForm'
 import { optionsOf } from '../../values/renderContext'
-import { BehindNote } from './banners/DrillDownBanner'
+import { DrillDownBanner } from './banners/DrillDownBanner'
 import { ListRows, type ListParts } from './rows/ListRows'
 import { useRowKeys } from './rows/useRowKeys'
 import { SelectionBar } from './SelectionBar'
@@ -18,16 +18,16 @@ export function ListPanel(parts: ListParts) {
   const { panel, spoken } = useRowKeys(parts)
   return (
     <div className="list-panel" ref={panel}>
-      {state.behind && (
-        <BehindNote
-          behind={state.behind}
-          said={data.behind}
-          onClear={() => set({ behind: undefined, tab: undefined })}
+      {state.drillDown && (
+        <DrillDownBanner
+          drillDown={state.drillDown}
+          said={data.drillDown}
+          onClear={() => set({ drillDown: undefined, tab: undefined })}
         />
       )}
       {screen.tabsBy && (
         <StateTabs
-          options={tabOptions(answer, data.tabs, state.behind !== undefined)}
+          options={tabOptions(answer, data.tabs, state.drillDown !== undefined)}
           counts={data.tabs}
           active={state.tab}
           onChange={(tab) => set({ tab })}
@@ -67,7 +67,7 @@ export function ListPanel(parts: ListParts) {
 function tabOptions(
   { screen, ...manifests }: ScreenAnswer,
   counts: Readonly<Record<string, number>> | undefined,
-  behind: boolean,
+  isDrillDown: boolean,
 ) {
   const column =
     screen.columns.find(({ field }) => field === screen.tabsBy) ??
@@ -78,7 +78,7 @@ function tabOptions(
     { field: screen.tabsBy ?? '', dictionary: column?.dictionary ?? field?.dictionary },
     screen.entity,
   )
-  if (behind) return options.filter(({ code }) => (counts?.[code] ?? 0) > 0)
+  if (isDrillDown) return options.filter(({ code }) => (counts?.[code] ?? 0) > 0)
   if (screen.tabCodes)
     return options.filter(
       ({ code, retired }) => screen.tabCodes!.includes(code) && (!retired || (counts?.[code] ?? 0) > 0),

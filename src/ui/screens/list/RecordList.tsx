@@ -60,7 +60,7 @@ function OpenList({ answer, of }: RecordListProps) {
   const gallery = display === 'gallery' ? screen.gallery : undefined
   const fields = gallery ? [...columns.fields, gallery.imageField, ...gallery.cardFields] : columns.fields
   const data = useListData(screen, state, { size: columns.size, fields: [...new Set(fields)] }, concerned)
-  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.behind]), data.rows, {
+  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.drillDown]), data.rows, {
     all: t('list.selectAll'),
     labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
   })

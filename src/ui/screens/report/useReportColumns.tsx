@@ -68,13 +68,13 @@ function useDrillDown(screen: ScreenAnswer, { period, filters }: ReportSettings)
   const routes = useSession((state) => state.boot?.routes)
   return ({ name, drillDown }: Measure, of: Groups): (() => void) | undefined => {
     if (drillDown === undefined || !routes?.[drillDown]) return undefined
-    const behind = {
+    const counted = {
       screen: screen.screen.path,
       number: name,
       ...period,
       filters: [...filters, ...groupFilters(of)],
     }
-    return () => void navigate(drillAddress(drillDown, behind))
+    return () => void navigate(drillAddress(drillDown, counted))
   }
 }
 

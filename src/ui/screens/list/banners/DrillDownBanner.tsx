@@ -1,25 +1,25 @@
 // Banner above a drill-down: the number with its period and dimensions, and the way back to all
 // records.
 import { Button } from 'antd'
-import type { DrillDown, BehindAnswer } from '../../../../protocol/calls'
+import type { DrillDown, DrillDownAnswer } from '../../../../protocol/calls'
 import type { Format } from '../../../../client/text/format'
 import { useFormat, useSession, useTranslator } from '../../../../client/context/clientContext'
 import { addDays, addMonths } from '../../../schedule/days'
 
-export function BehindNote({
-  behind,
+export function DrillDownBanner({
+  drillDown,
   said,
   onClear,
 }: {
-  behind: DrillDown
+  drillDown: DrillDown
   /** Absent until the list has loaded. */
-  said: BehindAnswer | undefined
+  said: DrillDownAnswer | undefined
   onClear: () => void
 }) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  const route = useSession((state) => state.boot?.routes[behind.screen])
-  const { from, to } = behind
+  const route = useSession((state) => state.boot?.routes[drillDown.screen])
+  const { from, to } = drillDown
   const names = [
     route && pick(route.title),
     said && pick(said.title),
@@ -27,10 +27,10 @@ export function BehindNote({
     ...(said?.facts ?? []).map(({ title, value }) => `${pick(title)} ${value ?? t('form.unassigned')}`),
   ].filter(Boolean)
   return (
-    <p className="list-behind">
-      <span>{t('list.behind', { number: names.join(' · ') })}</span>
+    <p className="list-drill-down">
+      <span>{t('list.drillDown', { number: names.join(' · ') })}</span>
       <Button type="link" size="small" onClick={onClear}>
-        {t('list.notBehind')}
+        {t('list.leaveDrillDown')}
       </Button>
     </p>
   )

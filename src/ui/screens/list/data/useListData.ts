@@ -13,7 +13,7 @@ export interface ListData {
   readonly tabs: ListAnswer['tabs']
   readonly sums: ListAnswer['sums']
   /** Title of the number whose records are listed. */
-  readonly behind: ListAnswer['behind']
+  readonly drillDown: ListAnswer['drillDown']
   readonly hasNext: boolean
   /** Another page or search is loading; the previous one is visible. */
   readonly busy: boolean
@@ -25,7 +25,7 @@ export interface ListData {
   readonly countExactly: () => void
   readonly counting: boolean
   /** The request, for an export of the same. */
-  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort' | 'behind'>
+  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort' | 'drillDown'>
 }
 
 /** `fields`: those of the visible columns; `entities`: those whose changes affect the list. */
@@ -35,16 +35,16 @@ export function useListData(
   { size, fields }: { readonly size: number; readonly fields: readonly string[] },
   entities: readonly string[],
 ): ListData {
-  const { filters, words, tab, page, behind, sort } = state
+  const { filters, words, tab, page, drillDown, sort } = state
   const match = useMemo(
     () => ({
       screen: screen.path,
       ...(filters.length ? { filters } : {}),
       ...(words ? { words } : {}),
       ...(tab ? { tab } : {}),
-      ...(behind ? { behind } : {}),
+      ...(drillDown ? { drillDown } : {}),
     }),
-    [screen.path, filters, words, tab, behind],
+    [screen.path, filters, words, tab, drillDown],
   )
   const requested = useMemo(() => ({ ...match, ...(sort ? { sort } : {}) }), [match, sort])
   const cursors = useCursors(JSON.stringify([requested, size]))
@@ -72,7 +72,7 @@ export function useListData(
     total: exact.total ?? rows.data?.total,
     tabs: counts.tabs,
     sums: counts.sums,
-    behind: rows.data?.behind,
+    drillDown: rows.data?.drillDown,
     hasNext: rows.data?.next !== undefined,
     busy: rows.isPlaceholderData,
     updating: rows.isFetching && !rows.isPlaceholderData && rows.data !== undefined,
@@ -88,7 +88,7 @@ export function useListData(
 }
 
 /** What selects the records of a list. */
-type Match = Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'behind'>
+type Match = Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'drillDown'>
 
 const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { every: refreshSeconds * 1000 } : {})
 

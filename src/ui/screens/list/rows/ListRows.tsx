@@ -68,13 +68,13 @@ export function ListRows(parts: ListParts) {
 function NoRows({ answer: { screen }, address: { state, set }, dialogs }: ListParts) {
   const { pick } = useTranslator()
   const narrowed =
-    state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.behind !== undefined
+    state.filters.length > 0 || state.words !== '' || state.tab !== undefined || state.drillDown !== undefined
   const create = createAction(screen)
   const run = () => create && dialogs.setDoing({ action: create, entityName: screen.entity ?? '' })
   return (
     <ListEmpty
       narrowed={narrowed}
-      onClear={() => set({ filters: [], words: '', tab: undefined, behind: undefined })}
+      onClear={() => set({ filters: [], words: '', tab: undefined, drillDown: undefined })}
       create={create && { title: pick(create.title), run }}
     />
   )

@@ -131,7 +131,7 @@ const unfiltered = {
   words: '',
   tab: undefined,
   sort: undefined,
-  behind: undefined,
+  drillDown: undefined,
 } satisfies Partial<ListState>
 
 /** Writes views; each answers whether the server has taken it. */

@@ -30,20 +30,20 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
   async function agrees(
     open: string,
     { operator, field }: Pick<Aggregate, 'operator' | 'field'>,
-    behind: DrillDown,
+    drillDown: DrillDown,
     value: string | null,
   ): Promise<void> {
     if (value === null) return
     const column = app.screens[open]!.columns.find((one) => one.field === field)
     const list = await ask<ListAnswer>('/api/list', {
       screen: open,
-      behind,
+      drillDown,
       size: 200,
       ...(column && { columns: [field] }),
       want: { rows: column !== undefined, total: 'exact' },
     })
     if (!list) return
-    const what = `${behind.screen} ${behind.number} -> ${open} ${JSON.stringify(behind.filters ?? [])}`
+    const what = `${drillDown.screen} ${drillDown.number} -> ${open} ${JSON.stringify(drillDown.filters ?? [])}`
     if (operator === 'count') {
       expect(list.total!.count, what).toBe(Number(value))
       if (value !== '0') seen.counts += 1
@@ -64,15 +64,15 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
           aggregate && open !== undefined ? [{ name, aggregate, open, total }] : [],
         )
         for (const { name, aggregate, open, total } of opening) {
-          const behind = (filters: Filter[]): DrillDown => ({
+          const drillDown = (filters: Filter[]): DrillDown => ({
             screen: path,
             number: name,
             ...(report.period && span),
             filters,
           })
-          if (total) await agrees(open, aggregate, behind([]), found.totals[name] ?? null)
+          if (total) await agrees(open, aggregate, drillDown([]), found.totals[name] ?? null)
           for (const row of found.rows.slice(0, most))
-            await agrees(open, aggregate, behind(groupFilters(row.groups)), row.measures[name] ?? null)
+            await agrees(open, aggregate, drillDown(groupFilters(row.groups)), row.measures[name] ?? null)
         }
       }
   })
@@ -109,7 +109,8 @@ it('nobody looks behind a number that is not hers, nor through a list that it do
   )!
   const { name, drillDown: open } = report.report!.measures.find((measure) => measure.drillDown !== undefined)!
   const ask = async (role: string, screen: string, number: string) =>
-    (await whole.teller.call(role, '/api/list', { screen, behind: { screen: report.path, number, filters: [] } })).code
+    (await whole.teller.call(role, '/api/list', { screen, drillDown: { screen: report.path, number, filters: [] } }))
+      .code
   expect(await ask('admin', open!, name)).toBe(2000)
   expect(await ask('admin', screens.find((screen) => screen.kind === 'list' && screen.path !== open)!.path, name)).toBe(
     2001,
