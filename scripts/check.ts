@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../src/manifest/model/app'
 import { operations } from '../src/server/endpoints/operations'
-import { accessLock, lockDifference } from './accessLock'
+import { accessLock, lockDifference } from '../src/manifest/access/accessLock'
 import { copiedRules } from './copiedRules'
 import { compileFolder, printProblems, printWarnings, schemasFolder } from './compiled'
 

@@ -7,15 +7,13 @@ import { canOpen, canRun, type CallerRights } from '../src/manifest/access/permi
 import { compile } from '../src/manifest/compile'
 import type { Source } from '../src/manifest/json/source'
 import type { App } from '../src/manifest/model/app'
-import { accessLock, lockDifference } from './accessLock'
+import { manifestChanges } from '../src/manifest/access/changes'
 import { printProblems, refuse, requireApp, schemasFolder } from './compiled'
 
 const [ref = 'HEAD'] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const [before, after] = [appAt(ref), requireApp()]
 const plan = {
-  come: partsOf(after).filter((part) => !partsOf(before).includes(part)),
-  gone: partsOf(before).filter((part) => !partsOf(after).includes(part)),
-  rights: lockDifference(accessLock(before), accessLock(after)),
+  ...manifestChanges(before, after),
   roles: rolesOf().map(({ role, codes }) => {
     const [had, has] = [mayOf(before, codes), mayOf(after, codes)]
     return { role, gains: has.filter((part) => !had.includes(part)), loses: had.filter((part) => !has.includes(part)) }
@@ -74,27 +72,6 @@ function contentsOf(commit: string, paths: readonly string[]): Source[] {
     from = end + 1 + length + 1
     return { path, text: stdout.toString('utf8', end + 1, end + 1 + length) }
   })
-}
-
-/** Everything that has a name, in words. */
-function partsOf(app: App): string[] {
-  return [
-    ...Object.keys(app.modules).map((name) => `module ${name}`),
-    ...Object.values(app.screens).flatMap(({ path, columns }) => [
-      `screen ${path}`,
-      ...columns.map(({ field }) => `column ${field} of ${path}`),
-    ]),
-    ...Object.values(app.entities).flatMap((entity) => [
-      `entity ${entity.name}`,
-      ...Object.keys(entity.fields).map((name) => `field ${entity.name}.${name}`),
-      ...Object.keys(entity.states).map((name) => `state ${entity.name}.${name}`),
-      ...Object.keys(entity.transitions).map((name) => `transition ${entity.name}.${name}`),
-    ]),
-    ...Object.values(app.dictionaries).flatMap(({ name, items }) =>
-      items.map(({ code }) => `code ${code} of dictionary ${name}`),
-    ),
-    ...Object.keys(app.access.permissions).map((code) => `permission ${code}`),
-  ]
 }
 
 function mayOf(app: App, codes: readonly string[]): string[] {

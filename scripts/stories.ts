@@ -1,4 +1,4 @@
-// Runs every story in a real browser, on the embedded database and over DATABASE_URL.
+// Runs every step of every story in a real browser, on the embedded database and over DATABASE_URL.
 // The last line is `N passed, N failed`; the exit code agrees.
 import { join } from 'node:path'
 import { findChromium } from './chromium'
@@ -8,6 +8,7 @@ import { createTally, root } from './tally'
 const { step, tool, suite, end } = createTally()
 const stories = (name: string, environment: NodeJS.ProcessEnv) =>
   suite(name, ['--project', 'browser', '--maxWorkers=2', 'tests/browser/story'], {
+    STORIES: 'all',
     CHROMIUM: findChromium((line) => console.log(line)),
     ...environment,
   })

@@ -11,6 +11,10 @@ export interface Result {
   readonly failed: number
   /** Names of failed tests, each with the beginning of its message. */
   readonly failures?: readonly string[]
+  /** Paths of files with failures, from the root. */
+  readonly failedFiles?: readonly string[]
+  /** Passed tests in these files. */
+  readonly passedInFailed?: number
 }
 
 /** What the JSON report of vitest holds of a file. */
@@ -28,12 +32,20 @@ interface FileReport {
 /** Characters of a failure's message at the end. */
 const messageLength = 2_000
 
+/** Most failed files that run once more: more than these are no accident of timing. */
+const rerunFiles = 2
+
 export interface Tally {
   step(title: string, work: () => Promise<Result>): Promise<void>
   /** Runs a Node program; its exit code counts as one test. */
   tool(words: readonly string[]): Promise<Result>
   /** Runs vitest; `name` names its report file. */
   suite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
+  /**
+   * Runs vitest, and up to `rerunFiles` failed files once more alone: a browser on a busy machine can miss a moment.
+   * What passes only then is printed as unstable at the end, with its first message; what fails twice has failed.
+   */
+  unsteadySuite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
   /** Prints failures and totals, and sets the exit code. */
   end(): void
 }
@@ -45,10 +57,25 @@ export const bin = (name: string): string => join(root, 'node_modules', name)
 export function createTally(): Tally {
   const scratch = mkdtempSync(join(tmpdir(), 'test-reports-'))
   const failures: string[] = []
+  const unstable: string[] = []
   let passed = 0
   let failed = 0
 
+  const suite: Tally['suite'] = (name, words, environment) =>
+    runSuite(join(scratch, `${name}.json`), words, environment)
+
   return {
+    suite,
+    async unsteadySuite(name, words, environment) {
+      const first = await suite(name, words, environment)
+      const files = first.failedFiles ?? []
+      if (files.length === 0 || files.length > rerunFiles) return first
+      console.log(`\nOnce more, alone: ${files.join(', ')}`)
+      const second = await suite(`${name}-again`, [...words, ...files], environment)
+      if (second.failed > 0) return first
+      unstable.push(...(first.failures ?? []))
+      return { passed: first.passed - (first.passedInFailed ?? 0) + second.passed, failed: 0 }
+    },
     async step(title, work) {
       console.log(`\n== ${title}`)
       const began = Date.now()
@@ -69,29 +96,30 @@ export function createTally(): Tally {
     async tool(words) {
       return (await run(words, {})) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
     },
-    async suite(name, words, environment) {
-      const report = join(scratch, `${name}.json`)
-      const code = await run(
-        [
-          bin('vitest/vitest.mjs'),
-          'run',
-          '--passWithNoTests',
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-          ...words,
-        ],
-        environment,
-      )
-      return countsOf(report, code)
-    },
     end() {
       rmSync(scratch, { recursive: true, force: true })
+      for (const test of unstable) console.log(`unstable, passed only alone: ${test}`)
       for (const failure of failures) console.log(`failed: ${failure}`)
       console.log(`${passed} passed, ${failed} failed`)
       process.exitCode = failed > 0 ? 1 : 0
     },
   }
+}
+
+async function runSuite(report: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result> {
+  const code = await run(
+    [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...words,
+    ],
+    environment,
+  )
+  return countsOf(report, code)
 }
 
 /** Counts the tests of a report of vitest; a failed run counts at least one failure. */
@@ -105,10 +133,11 @@ function countsOf(report: string, code: number | null): Result {
     numFailedTests?: number
     testResults?: FileReport[]
   }
-  // A file that fails to load has no tests, so count the file itself as a failure.
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  )
+  const failedFiles = testResults.filter(({ status }) => status === 'failed')
+  const countOf = (file: FileReport, outcome: string) =>
+    file.assertionResults.filter(({ status }) => status === outcome).length
+  // A file can fail outside its tests: while it loads, before them, or after them.
+  const broken = failedFiles.filter((file) => countOf(file, 'failed') === 0)
   const failures = [
     ...broken.map(({ name, message }) => lineOf(name, '', message)),
     ...testResults.flatMap(({ name, assertionResults }) =>
@@ -118,7 +147,13 @@ function countsOf(report: string, code: number | null): Result {
     ),
   ]
   const failing = numFailedTests + broken.length
-  return { passed: numPassedTests, failed: failing === 0 && code !== 0 ? 1 : failing, failures }
+  return {
+    passed: numPassedTests,
+    failed: failing === 0 && code !== 0 ? 1 : failing,
+    failures,
+    failedFiles: failedFiles.map(({ name }) => relative(root, name)),
+    passedInFailed: failedFiles.reduce((sum, file) => sum + countOf(file, 'passed'), 0),
+  }
 }
 
 const lineOf = (file: string, test: string, message: string): string =>

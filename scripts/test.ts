@@ -15,7 +15,7 @@ const page = 'page'
 // Programs that tests start serve the built page and say so where there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
 const [embedded, url, browser] = suites
-const { step: run, tool, suite, end } = createTally()
+const { step: run, tool, suite, unsteadySuite, end } = createTally()
 const step: typeof run = async (title, work) => {
   const chosen = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
   if (chosen(title) || (title === page && suites.some(chosen))) await run(title, work)
@@ -41,7 +41,7 @@ await step(browser, () =>
   withPrepared(undefined, (prepared) => {
     const chromium = findChromium((line) => console.log(line))
     console.log(`The browser is ${chromium}.`)
-    return suite('browser', ['--project', 'browser', '--maxWorkers=2'], { CHROMIUM: chromium, ...prepared })
+    return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=2'], { CHROMIUM: chromium, ...prepared })
   }),
 )
 end()

@@ -18,6 +18,8 @@ const beside = <Texts extends object>(chinese: object, english: Texts): ByLangua
 }
 
 export const accountTexts = beside(zh.account, en.account)
+export const arrangeTexts = beside(zh.arrange, en.arrange)
+export const conditionTexts = beside(zh.condition, en.condition)
 export const documentTexts = beside(zh.document, en.document)
 export const exchangeTexts = beside(zh.exchange, en.exchange)
 export const faultTexts = beside(zh.fault, en.fault)

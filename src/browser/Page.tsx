@@ -2,6 +2,7 @@
 // The application loads while the user types.
 import { documentLanguage } from '../client/text/format'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { firstReadsOf } from '../client/transport/firstReads'
 import { fetchScreenInfo } from '../client/transport/endpointAddress'
 import { isOwnAddress, builtInPaths } from '../client/navigation/builtInPaths'
 import { useRuntime, useSession, useTranslator } from '../client/context/clientContext'
@@ -28,7 +29,9 @@ export function Page({ handed }: { handed: string | null }) {
     else if (session.getState().token) {
       void fetchWorkplace()
       void signIn.boot()
-      client.ahead(...fetchScreenInfo(firstScreen(homeScreen)))
+      const path = firstScreen(homeScreen)
+      client.prefetch(...fetchScreenInfo(path))
+      if (!window.location.search) for (const read of firstReadsOf(path)) client.prefetch(...read)
     }
   }, [foreign, handed, session, signIn, client, homeScreen])
   useEffect(() => {

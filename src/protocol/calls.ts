@@ -2,6 +2,7 @@
 // sides.
 // Unless noted, a call is POST with a JSON body that also carries `client`; the token is in the header X-Token.
 import type { Text } from '../manifest/model/text'
+import type { ConditionOperator } from '../manifest/fieldTypes/conditionOperators'
 import type { FilterOperator } from '../manifest/fieldTypes/definition'
 
 /**
@@ -54,6 +55,16 @@ export interface Filter {
   readonly value: unknown
 }
 
+export interface ConditionLeaf {
+  /** A readable field of the entity, or of a record that it refers to (`customer.intent`). */
+  readonly field: string
+  readonly operator: ConditionOperator
+  readonly value?: unknown
+}
+
+/** A tree of conditions, at most three levels deep and with at most 20 leaves. */
+export type Condition = { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | ConditionLeaf
+
 /** One number, to list the records from which it was counted. */
 export interface DrillDown {
   /** The report, or the screen of the block. For a queue: the list itself. */
@@ -71,6 +82,8 @@ export interface DrillDown {
 export interface ListRequest {
   readonly screen: string
   readonly filters?: readonly Filter[]
+  /** Over every field that the caller may read, beside the filters that the screen declares. */
+  readonly conditions?: Condition
   /** Text to find in the entity's label, sublabel and number. */
   readonly words?: string
   /** One value of the screen's `tabsBy` field. */
@@ -156,6 +169,19 @@ export interface RunAnswer {
   readonly message: string
   /** The API key that was created: in this answer only, not in that of a retry. Or the new secret of a webhook. */
   readonly secret?: string
+  /** The caller can undo it by POST /api/undo for so many seconds. */
+  readonly undo?: { readonly run: string; readonly seconds: number }
+}
+
+/**
+ * POST /api/undo: takes back all that a run of the caller wrote, unless one of its records has been changed since.
+ * Repeated, it gets the first answer.
+ */
+export interface UndoRequest {
+  readonly run: string
+}
+export interface UndoAnswer {
+  readonly message: string
 }
 
 /** POST /api/batch: the same transition on several records, each in its own transaction. */

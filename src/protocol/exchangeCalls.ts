@@ -9,12 +9,29 @@ export interface TemplateRequest {
 }
 
 /** POST /api/exchange/export — what the list found, to be edited and brought back; the answer is the file. */
-export type ExchangeExportRequest = Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort'>
+export type ExchangeExportRequest = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort'>
 
-/** POST /api/exchange/begin {screen, file} — takes an uploaded file (its id) as a new import. */
+/**
+ * POST /api/exchange/begin {screen, file} — takes an uploaded file (its id) as a new import. `columns`: fields by
+ * heading where the user matched them; null: the column is left out.
+ */
 export interface BeginImportRequest {
   readonly screen: string
   readonly file: string
+  readonly columns?: ColumnMatches
+}
+
+export type ColumnMatches = Readonly<Record<string, string | null>>
+
+/** What the headings of a file bring, and the fields that they can bring. */
+export interface MatchedHeadings {
+  readonly headings: readonly { readonly heading: string; readonly field: string | null }[]
+  readonly fields: readonly { readonly name: string; readonly title: Text }[]
+}
+
+/** The answer to the begin of an import, and the data of a refusal for its columns. */
+export interface BegunImport extends ImportState {
+  readonly matching: MatchedHeadings
 }
 
 /** POST /api/exchange/latest {screen} -> ImportState or null: the caller's import there that is not done. */
@@ -22,7 +39,15 @@ export interface LatestImportRequest {
   readonly screen: string
 }
 
-/** POST /api/exchange/step, /discard and /outcome: of one import. A step compares, or writes, some further rows. */
+/** POST /api/exchange/receipts {screen} -> ImportState[]: the caller's last imports there that are done. */
+export interface ReceiptsRequest {
+  readonly screen: string
+}
+
+/**
+ * POST /api/exchange/step, /discard, /outcome and /takeBack: of one import. A step compares, writes or takes back some
+ * further rows; taking back lets the steps do so.
+ */
 export interface ImportRequest {
   readonly import: number
 }
@@ -40,8 +65,9 @@ export interface ImportRowsRequest extends ImportRequest {
 
 /**
  * waiting: not compared yet; create, update: will be; same: as it is; conflict: changed by another user as well;
- * refused:
- * cannot be taken; created, updated: done; failed: refused when it was written; kept: left as another user changed it.
+ * refused: cannot be taken; created, updated: done; failed: refused when it was written; kept: left as another user
+ * changed it. Taken back: voided, what was created; restored, what was updated; wentOn: left, because it changed since;
+ * notTakenBack: left, because it was refused.
  */
 export const importRowStates = [
   'waiting',
@@ -54,19 +80,29 @@ export const importRowStates = [
   'updated',
   'failed',
   'kept',
+  'voided',
+  'restored',
+  'wentOn',
+  'notTakenBack',
 ] as const
 export type ImportRowState = (typeof importRowStates)[number]
+
+export const importPhases = ['checking', 'checked', 'writing', 'done', 'takingBack', 'takenBack'] as const
 
 export interface ImportState {
   readonly id: number
   readonly screen: string
   readonly file: string
   readonly at: string
-  /** checking: rows are compared; checked: the user decides; writing: rows are written. */
-  readonly phase: 'checking' | 'checked' | 'writing' | 'done'
+  /** checking: rows are compared; checked: the user decides; writing: rows are written; done: it can be taken back. */
+  readonly phase: (typeof importPhases)[number]
   readonly counts: Readonly<Partial<Record<ImportRowState, number>>>
   /** Heads of columns that mean nothing here. */
   readonly ignored: readonly string[]
+  /** Until when it can be taken back. */
+  readonly takeBackUntil?: string
+  /** Why what it wrote cannot be taken back. */
+  readonly takeBackRefusal?: string
 }
 
 export interface ImportCell {

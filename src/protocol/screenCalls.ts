@@ -68,14 +68,27 @@ export interface ScreenAnswer {
   readonly settings: Readonly<Record<string, unknown>>
   /** Pages of integrations for the screen's frames, by integration. `boxed`: the page has no origin of its own. */
   readonly frames?: Readonly<Record<string, { readonly address: string; readonly boxed: boolean }>>
+  /** Dashboards: what the caller may add of other screens. */
+  readonly offeredBlocks?: readonly OfferedBlock[]
   /** The endpoints that the screen calls, by name. */
   readonly calls?: Readonly<Record<string, CallInfo>>
 }
+/** The block that stands for the charts of a report. */
+export const reportCharts = 'charts'
+
+/** A block of another screen, whose data is read there; or the charts of a report. */
+export interface OfferedBlock {
+  readonly screen: string
+  readonly block: string
+  readonly kind: string
+  readonly title: Text
+}
+
 /** POST /api/entity {entity}: the same for the detail view of an entity opened through a reference. */
 export interface EntityRequest {
   readonly entity: string
 }
-export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls'>
+export type EntityAnswer = Omit<ScreenAnswer, 'screen' | 'frames' | 'calls' | 'offeredBlocks'>
 
 /** Whom a preference is shared with. */
 export const sharingReaches = ['unit', 'tenant'] as const

@@ -30,9 +30,16 @@ export async function noteCalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const noted: Noted = { open: 0, answered: [], successes: [] }
     window.notedCalls = noted
+    const lasting = new WeakSet<Element>()
     new MutationObserver(() => {
-      for (const { textContent } of document.querySelectorAll('.ant-message-success'))
-        if (textContent && !noted.successes.includes(textContent)) noted.successes.push(textContent)
+      for (const message of document.querySelectorAll('.ant-message-success')) {
+        const { textContent } = message
+        if (!textContent || noted.successes.includes(textContent)) continue
+        // One that can be undone stands for half a minute: it is a report once only.
+        if (message.closest('.messages-corner') && lasting.has(message)) continue
+        lasting.add(message)
+        noted.successes.push(textContent)
+      }
     }).observe(document, { childList: true, subtree: true, characterData: true })
     const { fetch } = window
     window.fetch = async (input, init) => {

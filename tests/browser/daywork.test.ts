@@ -9,7 +9,7 @@ import type { BootAnswer } from '../../src/protocol/screenCalls'
 import { codes, type Envelope } from '../../src/protocol/envelope'
 import type { BlockData, DashboardAnswer } from '../../src/protocol/reportCalls'
 import { recordActions } from '../../src/ui/actions/availableActions'
-import { recordTexts, shellTexts } from '../pageTexts'
+import { recordTexts, runTexts, shellTexts } from '../pageTexts'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { nextRun } from './calls'
@@ -104,25 +104,40 @@ describe('the record', () => {
     }
   })
 
-  it('that was made is named by its number, which leads to it', async () => {
+  /** Writes a follow-up at the first customer, by the form that its record offers. */
+  async function writeFollow(content: string): Promise<{ customer: RecordData; id: number; label: string }> {
     const [customer] = await rowsOf('/customer/CustomerList')
     await go(guide, `/customer/CustomerList?record=customer:${customer!.id}`)
-    const create = app().entities.follow!.transitions.create!
-    await guide.locator('.record-actions').getByRole('button', { name: create.title.zh! }).click()
+    const { fields, transitions } = app().entities.follow!
+    await guide.locator('.record-actions').getByRole('button', { name: transitions.create!.title.zh! }).click()
     await dialog(guide).locator('[data-ask]').first().waitFor()
-    await fillForm({ page: guide, app: app(), language: 'zh' }, dialog(guide), create, {
-      method: app().dictionaries[app().entities.follow!.fields.method!.dictionary!]!.items[0]!.code,
-      content: '已电话沟通',
-    })
+    const method = app().dictionaries[fields.method!.dictionary!]!.items[0]!.code
+    await fillForm({ page: guide, app: app(), language: 'zh' }, dialog(guide), transitions.create!, { method, content })
     const run = nextRun(guide)
     await dialog(guide).locator('.ant-modal-footer .ant-btn-primary').click()
     const { id, no, label } = (await run).data as { id: number; no?: string; label: string }
-    await guide
-      .locator('.ant-message')
-      .getByRole('button', { name: no ?? label })
-      .click()
+    return { customer: customer!, id, label: no ?? label }
+  }
+
+  it('that was made is named by its number, which leads to it', async () => {
+    const { id, label } = await writeFollow('已电话沟通')
+    await guide.locator('.ant-message').getByRole('button', { name: label }).click()
     await expect.poll(() => new URL(guide.url()).searchParams.get('record')).toBe(`follow:${id}`)
     await view(guide, '/customer/CustomerList').waitFor()
+  })
+
+  it('that was wrong is taken back with one press, and nothing of it is left', async () => {
+    const { customer, id } = await writeFollow('写错了客户')
+    await dialog(guide).waitFor({ state: 'hidden' })
+    await guide.locator('.record-tabs').getByRole('tab', { name: app().entities.follow!.title.zh! }).click()
+    const written = guide.locator('.record-body').getByText('写错了客户')
+    await written.first().waitFor()
+    await guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).click()
+    await expect.poll(() => written.count()).toBe(0)
+    expect((await teller.call('guide', '/api/record', { entity: 'follow', id })).code).not.toBe(codes.success)
+    const { version: _before, ...values } = customer.values
+    expect((await rowsOf('/customer/CustomerList'))[0]!.values).toMatchObject(values)
+    expect(await guide.locator('.messages-corner .ant-message-notice').count()).toBe(0)
   })
 })
 
@@ -282,10 +297,7 @@ describe('a saved view', () => {
     await owner.locator('.ant-select-item').getByText(dealer).click()
     await panel.getByRole('button', { name: '保存', exact: true }).click()
     await panel.getByRole('heading', { name: `共享 · ${dealer}` }).waitFor()
-    const kept = owner.waitForResponse(
-      (response) =>
-        response.url().endsWith('/api/preference') && response.request().postData()!.includes('default view:'),
-    )
+    const kept = owner.waitForResponse((response) => !!response.request().postData()?.includes('default view:'))
     await panel.getByRole('button', { name: '设为默认视图“重点”' }).click()
     await kept
 
@@ -295,10 +307,13 @@ describe('a saved view', () => {
     await owner.context().close()
 
     await go(guide, screen)
-    await button(guide, '视图').click()
-    await guide.locator('.list-views').getByRole('button', { name: '重点', exact: true }).click()
-    await button(guide, '视图：重点').waitFor()
+    const chip = view(guide, screen).locator('.list-chips button')
+    await expect.poll(() => chip.innerText()).toMatch(/^重点\s*\d+$/)
+    await chip.click()
+    await button(guide, '视图：重点').click()
     expect(await view(guide, screen).getByRole('tab', { selected: true }).innerText()).not.toContain('全部')
+    const [count] = /\d+/.exec(await chip.innerText())!
+    await view(guide, screen).getByText(`共 ${count} 条`, { exact: true }).waitFor()
     expect(await guide.locator('.list-views').getByRole('button', { name: '编辑视图“重点”' }).count()).toBe(0)
   })
 

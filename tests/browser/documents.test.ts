@@ -1,9 +1,11 @@
 // Can everything that the manifests print be printed? Every document of every entity, opened from a record: pages of
-// A4, for the printer and as a PDF of as many pages.
+// A4, for the printer and as a PDF of as many pages; and from a row, where a list offers it.
 import { documentTexts } from '../pageTexts'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isPrintable } from '../../src/manifest/access/recordRules'
+import type { ListAnswer } from '../../src/protocol/calls'
 import { codes } from '../../src/protocol/envelope'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
@@ -11,7 +13,7 @@ import { sampleOf } from '../whole/sample'
 import { readSchemas } from '../whole/schemas'
 import { documentsOf, printable } from '../whole/printable'
 import { readPdf } from '../whole/readPdf'
-import { dialog, giveToken, launchBrowser, newPage } from './visitor'
+import { dialog, giveToken, launchBrowser, newPage, pressOnRow } from './visitor'
 
 const app = readSchemas()
 const listed = new Set(Object.values(app.screens).map((screen) => screen.kind === 'list' && screen.entity))
@@ -93,4 +95,28 @@ it.each(sampleOf(documents))('$entity.name $document.name', async ({ entity, doc
   expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(
     count,
   )
+})
+
+const offers = Object.values(app.screens).flatMap((screen) =>
+  screen.printActions.map((name) => ({
+    screen,
+    document: app.entities[screen.entity!]!.documents.find((one) => one.name === name)!,
+  })),
+)
+it.each(offers)('$document.name is printed from a row of $screen.path', async ({ screen, document }) => {
+  const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, want: { rows: true } })
+  const row = data.rows!.find((one) => isPrintable(document, one, app.product.timezone))!
+  await page.goto(product.address + screen.path)
+  const shownRow = page.locator(`tr[data-row="${row.id}"]`)
+  await pressOnRow(page, shownRow, documentTexts.print.zh!)
+  await dialog(page)
+    .getByRole('region', { name: /第 1 \/ \d+ 页/ })
+    .waitFor()
+  expect(await dialog(page).getByRole('heading', { level: 1 }).innerText()).toBe(document.title.zh!)
+  expect(await dialog(page).innerText()).toContain(String(row.values.no))
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  const others = data.rows!.filter((one) => !isPrintable(document, one, app.product.timezone))
+  for (const { id } of others)
+    expect(await page.locator(`tr[data-row="${id}"]`).getByText(documentTexts.print.zh!).count()).toBe(0)
 })

@@ -1,6 +1,7 @@
-// Does a file come in by the hands of a person? She chooses it over the list, sees what would become of each row, and
-// finds the records there after she has confirmed; a file to edit is taken the same way.
-import { exchangeTexts } from '../pageTexts'
+// Does a file come in by the hands of a person? She chooses it over the list, or pastes its rows, sees what would
+// become of each row, finds the records there after she has confirmed, and takes them back; a file to edit is taken the
+// same way.
+import { exchangeTexts, shellTexts } from '../pageTexts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSchemas } from '../whole/schemas'
@@ -41,14 +42,34 @@ it.each(['zh', 'en'] as const)(
     const { name: nameField, source } = place.app.entities.customer!.fields
     const origin = place.app.dictionaries[source!.dictionary!]!.items[0]!.title[language]!
     const rows = [
-      `${nameField!.title[language]!},手机,客户来源`,
+      // A heading of the dealer's own, which nothing knows, and a synonym of the manifest.
+      `${nameField!.title[language]!},${language === 'zh' ? '打给谁' : '联系电话'},客户来源`,
       `${name},1380013${place.app.product.languages.indexOf(language)}877,${origin}`,
       `错,12,${origin}`,
     ]
-    await wizard
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    // One brings a file, the other pastes what a spreadsheet puts on the clipboard.
+    if (language === 'zh')
+      await wizard
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    else
+      await wizard.getByRole('textbox', { name: text('paste') }).evaluate(
+        (field, copied) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.setData('text/plain', copied)
+          field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        },
+        rows.map((row) => row.replaceAll(',', '\t')).join('\r\n'),
+      )
     const listed = wizard.getByRole('list', { name: text('rows') })
+    if (language === 'zh') {
+      await wizard.getByText('打给谁').waitFor()
+      await wizard.getByRole('button', { name: text('matchColumns') }).click()
+      await wizard.getByRole('combobox', { name: '打给谁' }).fill('手机')
+      await page.locator('.ant-select-dropdown:visible').getByTitle('手机', { exact: true }).click()
+      await wizard.getByRole('button', { name: text('matchAgain') }).click()
+      await wizard.getByRole('button', { name: text('confirm', '1') }).waitFor()
+    }
     await listed.getByText(name).waitFor()
     expect(await wizard.getByText(text('refused', '1'), { exact: true }).count()).toBe(1)
     expect(await listed.locator('[data-state=refused]').innerText()).toMatch(/11/)
@@ -61,5 +82,22 @@ it.each(['zh', 'en'] as const)(
       wizard.getByRole('button', { name: text('outcome') }).click(),
     ])
     expect(outcome.suggestedFilename()).toMatch(/\.xlsx$/)
+
+    // Later: the import is found again where files come in, and is taken back.
+    await wizard.getByRole('button', { name: shellTexts.close[language], exact: true }).last().click()
+    await menu.click()
+    await page.getByRole('menuitem', { name: text('bring') }).click()
+    await wizard
+      .getByRole('button', { name: text('show') })
+      .first()
+      .click()
+    await wizard.getByRole('button', { name: text('takeBack') }).click()
+    const question = page.locator('.ant-modal-confirm')
+    await question.getByRole('button', { name: text('takeBack') }).click()
+    await wizard.getByText(text('voided', '1'), { exact: true }).waitFor()
+    expect(await wizard.getByRole('button', { name: text('takeBack') }).count()).toBe(0)
+    expect(await listed.locator('[data-state=voided]').innerText()).toContain(text('voided').trim())
+    // The list shows no customers who are lost.
+    await expect.poll(() => opened.locator('tr[data-row]').filter({ hasText: name }).count()).toBe(0)
   },
 )

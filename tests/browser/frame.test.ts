@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { envelope } from '../ui/fixture'
+import { shellTexts } from '../pageTexts'
 import { expectComplaint } from './guard'
 import { go, lists, menuItem, rows, useStage } from './stage'
 
@@ -348,5 +349,29 @@ describe('the frame', () => {
     await page.locator('.shell-account').click()
     await page.getByRole('menuitem', { name: '全屏', exact: true }).click()
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  })
+})
+
+describe('a narrow window', () => {
+  // spec 2.46 4.4
+  it('has the menu over the page, which goes away by its backdrop and by going somewhere', async () => {
+    const page = await open(first.path, { viewport: { width: 390, height: 844 } })
+    await page.waitForSelector('.card')
+    const bar = page.getByRole('navigation', { name: shellTexts.bottomBar.zh })
+    await bar.getByRole('button', { name: shellTexts.find.zh }).click()
+    await page.locator('.shell-finder').getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.shell-finder').waitFor({ state: 'hidden' })
+    expect(await page.locator('.shell-side').isVisible()).toBe(false)
+    await bar.getByRole('button', { name: shellTexts.menuPlace.zh }).click()
+    await page.locator('.shell-backdrop').click({ position: { x: 380, y: 400 } })
+    await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
+    await bar.getByRole('button', { name: shellTexts.menuPlace.zh }).click()
+    await page.locator(`.shell-nav a[href="${second.path}"]`).click()
+    await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
+    expect(addressOf(page)).toBe(second.path)
+    await bar.getByRole('link', { name: shellTexts.home.zh }).click()
+    await expect.poll(() => bar.locator('[aria-current=page]').textContent()).toBe(shellTexts.home.zh)
+    expect(stage.errors).toEqual([])
   })
 })

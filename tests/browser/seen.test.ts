@@ -3,9 +3,9 @@
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { Condition, ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
-import { formTexts, listTexts, whyTexts } from '../pageTexts'
+import { conditionTexts, formTexts, listTexts, whyTexts } from '../pageTexts'
 import { createTeller, png, type Teller } from '../story/teller'
 import { startProduct, type Product } from '../whole/product'
 import { sampleOf } from '../whole/sample'
@@ -201,4 +201,67 @@ describe('the menu of a record', () => {
     await guide.keyboard.press('Escape')
     await dialog(guide).waitFor({ state: 'hidden' })
   })
+})
+
+it('a list is narrowed by any field, by all or any of the conditions, and each step is taken back', async () => {
+  const { customer } = app().entities
+  const titleOf = (name: string) => customer!.fields[name]!.title.zh!
+  const page = await signIn(place, 'owner')
+  const opened = await openScreen(page, app(), '/customer/CustomerList')
+  const list = async (conditions: Condition): Promise<readonly string[]> => {
+    const { data } = await teller.call<ListAnswer>('owner', '/api/list', {
+      screen: '/customer/CustomerList',
+      conditions,
+    })
+    return data.rows!.map(({ id }) => String(id))
+  }
+  const rows = () =>
+    opened.locator('tr[data-row]').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row!))
+  await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
+  const all = await rows()
+  const panel = page.locator('.ant-popover:visible form')
+  const choose = async (index: number, name: string, title: string) => {
+    const select = panel.getByRole('combobox', { name, exact: true }).nth(index)
+    await select.press('ArrowDown')
+    // A short list cannot be searched; its options are all there.
+    if (await select.isEditable()) await select.fill(title)
+    await page.locator('.ant-select-dropdown:visible').getByTitle(title, { exact: true }).click()
+  }
+  const unremarked = { field: 'remark', operator: 'empty', value: true } as const
+  const recent = { field: 'createdAt', operator: 'lastDays', value: 3 } as const
+  const filter = opened.getByRole('button', { name: conditionTexts.title.zh! })
+
+  await filter.click()
+  await choose(0, conditionTexts.field.zh!, titleOf('remark'))
+  await choose(0, conditionTexts.operator.zh!, conditionTexts.empty.zh!)
+  await panel.getByRole('button', { name: conditionTexts.apply.zh! }).click()
+  const empty = await list({ all: [unremarked] })
+  await expect.poll(rows).toEqual(empty)
+
+  await filter.click()
+  await panel.getByRole('button', { name: conditionTexts.add.zh! }).click()
+  await choose(1, conditionTexts.field.zh!, titleOf('createdAt'))
+  await choose(1, conditionTexts.operator.zh!, conditionTexts.lastDays.zh!)
+  await panel.getByRole('spinbutton', { name: conditionTexts.value.zh! }).fill('3')
+  await panel.getByRole('button', { name: conditionTexts.apply.zh! }).click()
+  const both = await list({ all: [unremarked, recent] })
+  expect(both).not.toEqual(empty)
+  await expect.poll(rows).toEqual(both)
+  await page.reload()
+  await expect.poll(rows).toEqual(both)
+
+  await filter.click()
+  await panel.getByText(conditionTexts.any.zh!, { exact: true }).click()
+  await panel.getByRole('button', { name: conditionTexts.apply.zh! }).click()
+  await expect.poll(rows).toEqual(await list({ any: [unremarked, recent] }))
+  await page.goBack()
+  await expect.poll(rows).toEqual(both)
+  await page.goBack()
+  await expect.poll(rows).toEqual(empty)
+  await opened
+    .getByText(`${titleOf('remark')} ${conditionTexts.empty.zh!}`)
+    .getByLabel(conditionTexts.remove.zh!)
+    .click()
+  await expect.poll(rows).toEqual(all)
+  await page.context().close()
 })

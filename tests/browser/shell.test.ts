@@ -8,7 +8,6 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '../../src/protocol/envelope'
 import { createFixture, envelope, fixtureToken } from '../ui/fixture'
-import { shellTexts } from '../pageTexts'
 import { lists, rows, useStage } from './stage'
 
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
@@ -107,6 +106,32 @@ describe('a list', () => {
     const page = await open(first.path)
     await page.waitForSelector(rows)
     expect(asked()).toBe(1)
+    expect(stage.errors).toEqual([])
+  })
+
+  it('opened again asks for its records while it is still read who looks, once, and forgets them with the session', async () => {
+    const { calls } = stage.fixture
+    const page = await open(first.path)
+    await page.waitForSelector(rows)
+    const remembered = () => page.evaluate(() => localStorage.getItem('firstReads') ?? '')
+    await expect.poll(remembered).toContain(first.path)
+    const atFirst = calls.filter(({ path }) => path === '/api/list').map(({ body }) => JSON.stringify(body))
+    calls.length = 0
+    const asked = () => calls.filter(({ path }) => path === '/api/list').map(({ body }) => JSON.stringify(body))
+    stage.fixture.once('/api/boot', async (call) => {
+      await expect.poll(() => asked().length).toBe(atFirst.length)
+      return await createFixture(app, 1).transport(call)
+    })
+    await page.reload()
+    await page.waitForSelector(rows)
+    await expect.poll(remembered).toContain(first.path)
+    expect(asked().sort()).toEqual(atFirst.sort())
+    await page.locator('.shell-account').click()
+    await page.getByText('退出登录').click()
+    const yes = page.locator('.ant-modal-confirm').getByRole('button', { name: '确定' })
+    await Promise.all([page.waitForEvent('load'), yes.click()])
+    await page.waitForSelector('input[type=password]')
+    expect(await remembered()).toBe('')
     expect(stage.errors).toEqual([])
   })
 
@@ -366,29 +391,5 @@ describe('a session that ends', () => {
     await page.goto(stage.served.address + first.path)
     await page.waitForSelector('input[type=password]')
     expect(await page.locator('.shell-nav').count()).toBe(0)
-  })
-})
-
-describe('a narrow window', () => {
-  // spec 2.46 4.4
-  it('has the menu over the page, which goes away by its backdrop and by going somewhere', async () => {
-    const page = await open(first.path, { viewport: { width: 390, height: 844 } })
-    await page.waitForSelector('.card')
-    const bar = page.getByRole('navigation', { name: shellTexts.bottomBar.zh })
-    await bar.getByRole('button', { name: shellTexts.find.zh }).click()
-    await page.locator('.shell-finder').getByRole('combobox').waitFor()
-    await page.keyboard.press('Escape')
-    await page.locator('.shell-finder').waitFor({ state: 'hidden' })
-    expect(await page.locator('.shell-side').isVisible()).toBe(false)
-    await bar.getByRole('button', { name: shellTexts.menuPlace.zh }).click()
-    await page.locator('.shell-backdrop').click({ position: { x: 380, y: 400 } })
-    await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
-    await bar.getByRole('button', { name: shellTexts.menuPlace.zh }).click()
-    await page.locator(`.shell-nav a[href="${second.path}"]`).click()
-    await expect.poll(() => page.locator('.shell-side').isVisible()).toBe(false)
-    expect(addressOf(page)).toBe(second.path)
-    await bar.getByRole('link', { name: shellTexts.home.zh }).click()
-    await expect.poll(() => bar.locator('[aria-current=page]').textContent()).toBe(shellTexts.home.zh)
-    expect(stage.errors).toEqual([])
   })
 })

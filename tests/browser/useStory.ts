@@ -1,5 +1,6 @@
 // How is a story told by hand? On a product of its own with an account at the factory that is empty when it begins, by
-// the pages of its roles.
+// the pages of its roles. What a role has done by hand before is told to the API the next time, with all that the story
+// says of it; `npm run stories` (STORIES=all) does every step by hand.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { Step } from '../story/step'
@@ -15,6 +16,8 @@ export interface Story {
   /** Makes a test of each step, in their order. */
   readonly walk: (steps: readonly Step[], title?: string) => void
 }
+
+const everyStep = process.env.STORIES === 'all'
 
 /** A product, its teller and its walker for the tests around the call. */
 export function useStory(): Story {
@@ -39,13 +42,17 @@ export function useStory(): Story {
   })
 
   function walk(steps: readonly Step[], title = ''): void {
+    const done = new Set<string>()
     for (const step of steps) {
-      const name = `${title}${step.step} ${step.role} ${step.action}`
+      const kind = `${step.role} ${step.screen} ${step.action} ${step.refused?.says.source ?? ''}`
+      const byHand = everyStep || !done.has(kind)
+      done.add(kind)
+      const name = `${title}${step.step} ${step.role} ${step.action}${byHand ? '' : ', told to the API'}`
       it(name, async ({ skip }) => {
         // What follows a broken step tells nothing more.
         skip(broken !== '', `after ${broken}`)
         broken = name
-        await walker.walk(step)
+        await (byHand ? walker.walk(step) : teller.tell(step))
         broken = ''
       })
     }

@@ -62,21 +62,31 @@ describe('a call', () => {
   })
 })
 
-describe('a call made ahead', () => {
+describe('a prefetched call', () => {
   it('is the answer to the first who asks the same, and to nobody else', async () => {
     let made = 0
     const { client } = clientOf(async () => reply({ code: 2000, msg: '', data: ++made }))
-    client.ahead('/a', { x: 1 })
+    client.prefetch('/a', { x: 1 })
     expect(await client.post('/a', { x: 2 })).toBe(2)
     expect(await client.post('/a', { x: 1 })).toBe(1)
     expect(await client.post('/a', { x: 1 })).toBe(3)
   })
 
+  it('is not taken once it was dropped', async () => {
+    let made = 0
+    const { client } = clientOf(async () => reply({ code: 2000, msg: '', data: ++made }))
+    client.prefetch('/a', { x: 1 })
+    client.prefetch('/a', { x: 2 })
+    expect(await client.post('/a', { x: 2 })).toBe(2)
+    client.dropPrefetched()
+    expect(await client.post('/a', { x: 1 })).toBe(3)
+  })
+
   it('fails for who asks, and for nobody when nobody does', async () => {
     const { client } = clientOf(async () => reply({ code: 2002, msg: '无权', data: null }))
-    client.ahead('/a', { x: 1 })
+    client.prefetch('/a', { x: 1 })
     expect((await failureOf(client.post('/a', { x: 1 }))).kind).toBe('forbidden')
-    client.ahead('/a', { x: 1 })
+    client.prefetch('/a', { x: 1 })
     await new Promise((resolve) => setImmediate(resolve))
   })
 })

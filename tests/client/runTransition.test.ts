@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActions, createIdempotentAttempt } from '../../src/client/data/runTransition'
+import type { NoticeOptions } from '../../src/client/feedback/notifications'
 import { CallError, type FaultKind } from '../../src/client/feedback/callError'
 import { translatorOf } from '../pageTexts'
 
@@ -11,6 +12,7 @@ const order = { entity: 'thing', transition: 'go', id: 4, version: 2 }
 function actionsOf(outcomes: unknown[]) {
   const sent: Record<string, unknown>[] = []
   const said: string[] = []
+  const undos: NoticeOptions['undo'][] = []
   let changes = 0
   const actions = createActions({
     client: {
@@ -22,7 +24,10 @@ function actionsOf(outcomes: unknown[]) {
       },
     },
     notices: {
-      say: (voice, text) => said.push(`${voice}: ${text}`),
+      say: (voice, text, { undo } = {}) => {
+        said.push(`${voice}: ${text}`)
+        undos.push(undo)
+      },
       ask: async ({ text }) => said.push(`asked: ${text}`) === 0,
     },
     words: () => words,
@@ -31,7 +36,7 @@ function actionsOf(outcomes: unknown[]) {
     },
     pause: () => 0,
   })
-  return { actions, sent, said, changes: () => changes, keys: () => sent.map((body) => body.key) }
+  return { actions, sent, said, undos, changes: () => changes, keys: () => sent.map((body) => body.key) }
 }
 const done = { id: 4, version: 3, label: 'x', message: '已完成' }
 
@@ -48,6 +53,23 @@ describe('a run', () => {
     expect(said).toEqual(['success: 已完成', 'asked: key_x'])
   })
 
+  it('offers to take it back where its answer does, and has everything read again then', async () => {
+    const undone = { message: '已撤销' }
+    const runs = [{ ...done, undo: { run: 'r1', seconds: 30 } }, undone, done, fault('refused')]
+    const { actions, sent, said, undos, changes } = actionsOf(runs)
+    await actions.run(order)
+    expect(undos[0]).toMatchObject({ text: '撤销', seconds: 30 })
+    undos[0]!.follow()
+    await expect.poll(changes).toBe(2)
+    expect(sent[1]).toEqual({ run: 'r1' })
+    expect(said).toEqual(['success: 已完成', 'info: 已撤销'])
+    await actions.run(order)
+    expect(undos.at(-1)).toBeUndefined()
+    undos[0]!.follow()
+    await expect.poll(changes).toBe(4)
+    expect(said.at(-1)).toBe('warning: 不行')
+  })
+
   it('is sent again under the same key when no answer came', async () => {
     const { actions, keys } = actionsOf([fault('offline'), fault('offline'), done])
     await actions.run(order)
@@ -55,13 +77,16 @@ describe('a run', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  it.each(['timeout', 'broken'] as const)('whose outcome is unknown (%s) is sent again under its key', async (kind) => {
-    const attempt = createIdempotentAttempt()
-    const { actions, keys } = actionsOf([fault(kind), done])
-    await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()
-    await actions.run(order, { attempt })
-    expect(keys()[1]).toBe(keys()[0])
-  })
+  it.each(['timeout', 'broken', 'busy'] as const)(
+    'whose outcome is unknown (%s) is sent again under its key',
+    async (kind) => {
+      const attempt = createIdempotentAttempt()
+      const { actions, keys } = actionsOf([fault(kind), done])
+      await expect(actions.run(order, { attempt, quiet: true })).rejects.toThrow()
+      await actions.run(order, { attempt })
+      expect(keys()[1]).toBe(keys()[0])
+    },
+  )
 
   it("keeps its key for the person's own retry after a timeout, and takes another when she changed what she sends", async () => {
     const attempt = createIdempotentAttempt()

@@ -215,6 +215,18 @@ describe('transitions', () => {
     expect(entity('loan').transitions.giveBack).toMatchObject({ creates: false, from: ['lent'], to: 'back' })
   })
 
+  it('run from the states of a group, each once, also of a group within it', () => {
+    const loan = own('lending/loan.entity.json')
+    const [first, second] = Object.keys(loan.states)
+    loan.stateGroups = { all: [second, 'early', first], early: [first] }
+    loan.transitions.giveBack.from = [first, 'all']
+    const [masked] = Object.keys(loan.fields).filter((name) => loan.fields[name].mask)
+    loan.fields[masked!].mask.states = ['all']
+    const compiled = compiledFixture([put('lending/loan.entity.json', loan)])
+    expect(compiled.entities.loan!.transitions.giveBack!.from).toEqual([first, second])
+    expect(compiled.entities.loan!.fields[masked!]!.mask!.states).toEqual([first, second])
+  })
+
   it('end in a stage or the next that is not skipped', () => {
     const book = own('lending/book.entity.json')
     book.states.mended = { title: ['修', 'Mended'] }

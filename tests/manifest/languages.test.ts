@@ -7,7 +7,7 @@ import type { App } from '../../src/manifest/model/app'
 import { RequestError } from '../../src/protocol/requestError'
 import { localeOf, phrase } from '../../src/server/context/phrases'
 import { languageOf } from '../../src/server/context/language'
-import { errorReply } from '../../src/server/http/errorReply'
+import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { createLog } from '../../src/server/context/log'
 import { fixture, names, problemsOf } from './sources'
 

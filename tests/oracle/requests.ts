@@ -148,9 +148,23 @@ export class Requests {
     return {
       ...(this.random() < 0.7 && fields.length > 0 && { filters: [this.filter(screen.entity!, this.pick(fields))] }),
       ...(this.random() < 0.3 && this.words()),
+      ...(this.random() < 0.3 && { conditions: this.conditions(screen.entity!) }),
       ...(this.random() < 0.5 &&
         sortable.length > 0 && { sort: { field: this.pick(sortable).field, descending: this.random() < 0.5 } }),
     }
+  }
+
+  /** Conditions reach every field of an entity and of what it refers to. */
+  private conditions(entity: string): object {
+    const leaf = () => {
+      const name = this.pick(Object.keys(this.app.entities[entity]!.fields))
+      const to = this.app.entities[this.app.entities[entity]!.fields[name]!.entity ?? '']
+      const path = to && this.random() < 0.7 ? `${name}.${this.pick(Object.keys(to.fields))}` : name
+      return this.random() < 0.3
+        ? { field: path, operator: 'notEquals', value: this.value(entity, path) }
+        : this.filter(entity, path)
+    }
+    return this.random() < 0.5 ? leaf() : { [this.random() < 0.5 ? 'any' : 'all']: [leaf(), leaf()] }
   }
 
   private filter(entity: string, field: string): object {

@@ -19,7 +19,7 @@ import { serviceRefusals } from '../../src/protocol/refusals/serviceRefusals'
 import { RequestError } from '../../src/protocol/requestError'
 import { phrases } from '../../src/server/context/phrases'
 import { createLog } from '../../src/server/context/log'
-import { errorReply } from '../../src/server/http/errorReply'
+import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { sourceFiles } from '../walls/imports'
 import { chinese, english } from './locales'
 

@@ -1,8 +1,9 @@
 // What of a failure is no defect? A database that is away and a disk that is full are said in words, with one line.
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
+import { WriteEnded } from '../../src/server/database/connection/fault'
 import { createLog } from '../../src/server/context/log'
-import { errorReply } from '../../src/server/http/errorReply'
+import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { chinese, english } from '../protocol/locales'
 
 const logged: string[] = []
@@ -36,6 +37,7 @@ it.each([
   ],
   ['a database that shuts down', said('57P01'), 503, /数据库暂不可用/, 'database_unavailable'],
   ['a statement that took too long', said('57014'), 503, /耗时过长/, 'query_timeout'],
+  ['a write that took too long', new WriteEnded('canceled'), 503, /未保存/, 'write_timeout'],
   ['a full disk of the database', said('53100'), 507, /存储空间已满/, 'storage_full'],
   ['a full disk', failed('ENOSPC'), 507, /存储空间已满/, 'storage_full'],
   [

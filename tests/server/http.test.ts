@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Call, Parts, Reply } from '../../src/protocol/transport'
 import { createHttp } from '../../src/server/http/http'
 import { createLog } from '../../src/server/context/log'
-import { errorReply, unknownPath } from '../../src/server/http/errorReply'
+import { errorReply, unknownPath } from '../../src/server/endpoints/contract/errorReply'
 import { succeed } from '../../src/server/context/reply'
 import { chinese, english } from '../protocol/locales'
 

@@ -1,5 +1,5 @@
-// What becomes of values whose field has gone from the manifest? The start is refused with what to write, and what it
-// advises keeps them under the new name, or drops them, once.
+// What becomes of values whose field has gone from the manifest, or has a limit that they do not fit? The start is
+// refused with what to write, and what it advises keeps them under the new name, fills them, or drops them, once.
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/manifest/model/app'
@@ -64,4 +64,59 @@ it('go when the manifest says so', async () => {
   const after = await book()
   expect(after).toMatchObject({ title: 'Emma', author: null })
   expect(after).not.toHaveProperty('writer')
+})
+
+/** The library whose books have a page count in columns and lines, with what their manifest says of its limits. */
+function limited(fields: Readonly<Record<string, object>>, migration?: object): App {
+  const book = JSON.parse(before) as { fields: Record<string, object> }
+  for (const [name, keys] of Object.entries(fields)) book.fields[name] = { ...book.fields[name], ...keys }
+  return compiledFixture([{ path, text: JSON.stringify({ ...book, ...(migration && { migration }) }) }])
+}
+const leaves = (keys: object) => ({
+  leaves: {
+    type: 'lines',
+    title: ['页', 'Leaves'],
+    fields: { weight: { type: 'decimal', scale: 3, title: ['重', 'Weight'], ...keys } },
+  },
+})
+const run = (statement: ReturnType<typeof sql>) => fresh.database.read(statement)
+
+it('that a new limit leaves out are refused with their number, and change only as the manifest says', async () => {
+  await migrate(fresh.database, limited(leaves({})))
+  await run(sql`insert into "book.leaves" ("library", "parent", "position", "weight")
+    values (1, 1, 1, 1.125), (1, 1, 2, null), (1, 1, 3, 7)`)
+  const short = { author: { required: true }, title: { maxLength: 3 }, ...leaves({ scale: 2, max: 5 }) }
+  const [author, title, ...weights] = (await refusal(limited(short))).split('\n').sort()
+  expect(author).toBe(
+    `${path}: The field "author" of "book" is required now, but there is no value in 1 record (id 1). ` +
+      'Write "migration": { "fill": { "author": … } } to give them a value, or ' +
+      '"migration": { "exempt": ["author"] } to leave each as it is until its next edit.',
+  )
+  expect([title, ...weights].join('\n')).toBe(
+    [
+      'leaves.weight" of "book" has at most 2 decimal places now',
+      'leaves.weight" of "book" is at most 5 now',
+      'title" of "book" holds at most 3 characters now',
+    ]
+      .map((what) => {
+        const name = what.split('"')[0]
+        return (
+          `${path}: The field "${what}, but there are other values in 1 record (id 1). Correct these records first, ` +
+          `or write "migration": { "exempt": ["${name}"] } to leave each as it is until its next edit.`
+        )
+      })
+      .join('\n'),
+  )
+  expect(await book()).toMatchObject({ author: null, title: 'Emma' })
+
+  const instructed = { fill: { author: 'Anonymous', 'leaves.weight': 0.5 }, exempt: ['title', 'leaves.weight'] }
+  await migrate(fresh.database, limited(short, instructed))
+  expect(await book()).toMatchObject({ author: 'Anonymous', title: 'Emma' })
+  expect(await run(sql`select "weight"::float from "book.leaves" order by "position"`)).toEqual([
+    { weight: 1.125 },
+    { weight: 0.5 },
+    { weight: 7 },
+  ])
+  await migrate(fresh.database, limited(short))
+  await expect(refusal(limited({ ...short, ...leaves({ scale: 1, max: 5 }) }))).resolves.toContain('1 decimal places')
 })

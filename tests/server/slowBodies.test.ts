@@ -10,7 +10,7 @@ import type { Parts, Reply } from '../../src/protocol/transport'
 import { createFileStore } from '../../src/server/files/fileStore'
 import { createHttp } from '../../src/server/http/http'
 import { createLog } from '../../src/server/context/log'
-import { errorReply } from '../../src/server/http/errorReply'
+import { errorReply } from '../../src/server/endpoints/contract/errorReply'
 import { succeed } from '../../src/server/context/reply'
 import { english } from '../protocol/locales'
 

@@ -133,6 +133,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     reports: ['contract', 'records'],
     lists: ['contract', 'records', 'reports'],
     exchange: ['contract', 'lists'],
+    agents: ['contract', 'lists', 'openapi', 'operations'],
   },
   'src/ui': {
     controls: [],
@@ -178,8 +179,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, readonly str
     print: [],
     record: ['common', 'print'],
     pageParts: ['common'],
-    dashboard: ['common', 'pageParts', 'record'],
-    list: ['board', 'common', 'dashboard', 'record'],
+    dashboard: ['common', 'pageParts', 'record', 'report'],
+    list: ['board', 'common', 'dashboard', 'print', 'record'],
     board: ['common', 'record'],
     calendar: ['common', 'record'],
     form: ['common', 'record'],

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { accessLock, lockDifference } from '../../scripts/accessLock'
+import { accessLock, lockDifference } from '../../src/manifest/access/accessLock'
 import { printProblem } from '../../src/manifest/problems/print'
 import { compileSchemas, readSchemas } from './schemas'
 

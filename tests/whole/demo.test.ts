@@ -53,6 +53,8 @@ const leftOutStates: Readonly<Record<string, readonly string[]>> = {
   outMessage: ['queued', 'sending', 'sent', 'failed'],
   // programKey.create: shows the key once, to its creator; nobody could hold one of the demo.
   programKey: ['active', 'expired', 'revoked'],
+  // manifestProposal.propose: a change of the manifests of one day, which no other day could take over.
+  manifestProposal: ['waiting', 'takenOver', 'left'],
   // webhook.create: what happens in the demo goes to nobody's address.
   webhook: ['active', 'paused', 'removed'],
   // webhookDelivery.queue: the server alone.

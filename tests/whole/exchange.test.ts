@@ -2,13 +2,14 @@
 // about, what cannot be taken is told at its cell, and nothing is written before it is confirmed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import sql, { type Sql } from 'sql-template-tag'
 import readWorkbook from 'read-excel-file/universal'
-import type { FileValue, ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
-import type { Envelope } from '../../src/protocol/envelope'
-import type { ImportRowsAnswer, ImportState } from '../../src/protocol/exchangeCalls'
+import type { ListAnswer, RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { BegunImport, ImportRowsAnswer, ImportState } from '../../src/protocol/exchangeCalls'
 import { createTeller, type Teller } from '../story/teller'
 import { editedBook } from './editedBook'
 import { startProduct, type Product } from './product'
+import { uploadFile } from './uploadFile'
 import { readSchemas } from './schemas'
 
 const app = readSchemas()
@@ -38,19 +39,11 @@ async function download(role: string, path: string, body: object): Promise<Buffe
   expect(reply.headers.get('content-type')).toContain('spreadsheetml')
   return Buffer.from(await reply.arrayBuffer())
 }
-async function uploaded(role: string, name: string, content: string | Uint8Array): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(Buffer.from(content))], name))
-  const reply = await fetch(`${product.address}/pcindex4/upload/fileV2`, {
-    method: 'POST',
-    headers: { 'X-Token': await teller.token(role) },
-    body: form,
-  })
-  return ((await reply.json()) as Envelope<FileValue>).data.id
-}
+const uploaded = async (role: string, name: string, content: string | Uint8Array) =>
+  (await uploadFile({ address: product.address, token: await teller.token(role) }, name, content)).id
 async function stepped(role: string, state: ImportState): Promise<ImportState> {
   let now = state
-  while (now.phase === 'checking' || now.phase === 'writing')
+  while (['checking', 'writing', 'takingBack'].includes(now.phase))
     now = await answer<ImportState>(role, '/api/exchange/step', { import: now.id })
   return now
 }
@@ -234,6 +227,21 @@ describe('an export that was edited', () => {
     expect((await recordOf('admin', 'customer', other.id)).label).toBe(other.label)
   })
 
+  it('takes a column by a synonym, or as its user matched it, and tells what it knows where none is', async () => {
+    const file = await uploaded('guide', 'own.csv', `客户姓名,打给谁,来源\n甲,${mobile()},自然进店\n`)
+    const begin = (columns?: Record<string, string | null>) =>
+      teller.call<BegunImport>('guide', '/api/exchange/begin', { screen: customers, file, columns })
+    const fields = (await begin()).data.matching.headings.map(({ field }) => field)
+    expect(fields).toEqual(['name', null, 'source'])
+    const matched = (await begin({ 打给谁: 'mobile' })).data
+    expect(matched.matching.headings[1]).toEqual({ heading: '打给谁', field: 'mobile' })
+    const state = await stepped('guide', matched)
+    expect([state.ignored, (await rowsOf('guide', state)).map(({ state: row }) => row)]).toEqual([[], ['create']])
+    const unknown = await begin({ 客户姓名: null, 打给谁: 'nothing', 来源: null })
+    expect(unknown).toMatchObject({ key: 'import_columns_unknown', data: { matching: { headings: [{}, {}, {}] } } })
+    expect(await begin({ 打给谁: 'name' })).toMatchObject({ key: 'import_columns_repeated' })
+  })
+
   it('is refused to who may neither add nor change', async () => {
     for (const path of ['template', 'export'])
       expect(await teller.call('finance', `/api/exchange/${path}`, { screen: '/store/Staff' })).toMatchObject({
@@ -254,4 +262,138 @@ it.each([
   const file = await uploaded('guide', name, content)
   const { code, msg } = await teller.call('guide', '/api/exchange/begin', { screen: customers, file })
   expect([code, msg]).toEqual([2001, expect.stringMatching(sentence)])
+})
+
+const address = { province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路 1 号' }
+
+describe('an import that is taken back', () => {
+  const back = (role: string, { id }: ImportState) =>
+    teller.call<ImportState>(role, '/api/exchange/takeBack', { import: id })
+  const receipt = async (role: string, screen: string, { id }: ImportState) =>
+    (await answer<ImportState[]>(role, '/api/exchange/receipts', { screen })).find((state) => state.id === id)
+  const read = (statement: Sql) => product.server.dependencies.database.read(statement)
+  const run = (role: string, entity: string, transition: string, request: object) =>
+    answer<RunAnswer>(role, '/api/run', { entity, transition, key: randomUUID(), ...request })
+  const first = (entity: string, field: string) =>
+    app.dictionaries[app.entities[entity]!.fields[field]!.dictionary!]!.items[0]!.title.zh!
+
+  it('voids what it added, gives back what it changed, and leaves what went on since or is refused', async () => {
+    const source = first('customer', 'source')
+    const [changed] = (await listed('guide', customers)).filter(({ can }) => can.includes('edit'))
+    const old = await recordOf('guide', 'customer', changed!.id)
+    const title = '记录编号（请勿修改）'
+    const state = await written(
+      'guide',
+      await compared(
+        'guide',
+        customers,
+        '撤回.csv',
+        [
+          `${title},${head},预算,小区,备注`,
+          `,撤回甲,${mobile()},${source},,,`,
+          `,撤回乙,${mobile()},${source},,,`,
+          `,撤回丙,${mobile()},${source},,,`,
+          `${changed!.id},撤回丁,,,1234.5,翠苑,改过`,
+        ].join('\n'),
+      ),
+    )
+    expect(state).toMatchObject({ phase: 'done', counts: { created: 3, updated: 1 } })
+    const named = async (name: string) => (await listed('guide', customers, name))[0]!
+    const [one, two, three] = [await named('撤回甲'), await named('撤回乙'), await named('撤回丙')]
+    expect((await recordOf('guide', 'customer', old.id)).values).toMatchObject({ name: '撤回丁', community: '翠苑' })
+    await run('guide', 'customer', 'edit', { id: two.id, version: two.version, values: { remark: '后来' } })
+    await run('guide', 'order', 'create', {
+      values: { customer: three.id, orderType: '1', category: 'wardrobe', address },
+    })
+
+    expect((await receipt('guide', customers, state))!.takeBackUntil).toMatch(/^\d{4}-/)
+    expect(await back('manager', state)).toMatchObject({ code: 2001, msg: '没有这次导入' })
+    const begun = await Promise.all([back('guide', state), back('guide', state)])
+    expect(begun.map(({ code }) => code).sort()).toEqual([2000, 2001])
+    expect(await back('guide', state)).toMatchObject({ code: 2001, msg: '这次导入正在撤回' })
+    const counts = { voided: 1, restored: 1, wentOn: 1, notTakenBack: 1 }
+    const done = await stepped('guide', begun.find(({ code }) => code === 2000)!.data)
+    expect(done).toMatchObject({ phase: 'takenBack', counts })
+    expect((await rowsOf('guide', state)).map((row) => [row.row, row.state, row.message])).toEqual([
+      [2, 'voided', undefined],
+      [3, 'wentOn', undefined],
+      [4, 'notTakenBack', '客户还有 1 个未完成订单'],
+      [5, 'restored', undefined],
+    ])
+    const voided = await recordOf('guide', 'customer', one.id)
+    expect(voided).toMatchObject({ state: 'lost', values: { lossReason: 'invalid' } })
+    expect(await recordOf('guide', 'customer', two.id)).toMatchObject({
+      state: 'following',
+      values: { remark: '后来' },
+    })
+    const restored = await recordOf('guide', 'customer', old.id)
+    for (const name of ['name', 'budget', 'community', 'remark'])
+      expect(restored.values[name], name).toEqual(old.values[name])
+
+    // As it is when the server is killed after the rows were taken back and before that was noted.
+    await read(sql`UPDATE "_import" SET "phase" = 'takingBack' WHERE "id" = ${state.id}`)
+    await read(sql`UPDATE "_importRow" SET "state" = 'created' WHERE "import" = ${state.id} AND "row" = 2`)
+    await read(sql`UPDATE "_importRow" SET "state" = 'updated' WHERE "import" = ${state.id} AND "row" = 5`)
+    expect(await answer('guide', '/api/exchange/latest', { screen: customers })).toMatchObject({ id: state.id })
+    expect(await stepped('guide', { ...state, phase: 'takingBack' })).toMatchObject({ phase: 'takenBack', counts })
+    expect((await recordOf('guide', 'customer', one.id)).version).toBe(voided.version)
+    expect((await recordOf('guide', 'customer', old.id)).version).toBe(restored.version)
+
+    expect(await back('guide', state)).toMatchObject({ code: 2001, msg: '这次导入已经撤回' })
+    expect(await receipt('guide', customers, state)).not.toHaveProperty('takeBackUntil')
+    const [sheet] = await readWorkbook(
+      new Uint8Array(await download('guide', '/api/exchange/outcome', { import: state.id })).buffer,
+    )
+    expect(sheet!.data.slice(1).map((row) => row[1])).toEqual([
+      'Taken back: voided',
+      'Changed since, not taken back',
+      'Could not be taken back',
+      'Taken back: old values',
+    ])
+  })
+
+  it('is refused after a day, row by row as well, and where no old values were kept', async () => {
+    const text = `${head}\n撤回晚,${mobile()},${first('customer', 'source')}\n`
+    const state = await written('guide', await compared('guide', customers, 'late.csv', text))
+    const shift = (doneAt: Sql) => read(sql`UPDATE "_import" SET "doneAt" = ${doneAt} WHERE "id" = ${state.id}`)
+    await shift(sql`NULL`)
+    const unkept = '这次导入没有保留撤回所需的原值，不能撤回'
+    expect((await receipt('guide', customers, state))!.takeBackRefusal).toBe(unkept)
+    expect(await back('guide', state)).toMatchObject({ code: 2001, msg: unkept })
+    await shift(sql`now() - interval '25 hours'`)
+    const late = '导入完成已超过 24 小时，不能撤回'
+    expect((await receipt('guide', customers, state))!.takeBackRefusal).toBe(late)
+    expect(await back('guide', state)).toMatchObject({ code: 2001, msg: late })
+    await shift(sql`now() - interval '23 hours'`)
+    const begun = await back('guide', state)
+    await shift(sql`now() - interval '25 hours'`)
+    expect(await stepped('guide', begun.data)).toMatchObject({ phase: 'takenBack', counts: { notTakenBack: 1 } })
+    expect(await rowsOf('guide', state)).toMatchObject([{ state: 'notTakenBack', message: late }])
+    expect((await listed('guide', customers, '撤回晚'))[0]).toMatchObject({ state: 'following' })
+  })
+
+  it.each([
+    ['/store/Staff', 'employee', 'disabled', ['name', 'mobile', 'store', 'employeeType', 'role']],
+    ['/store/StoreStore', 'store', 'closed', ['name', 'storeType', 'series', 'address']],
+  ])('leaves what %s added in a state of its own, with a note', async (path, entity, end, names) => {
+    const { fields } = app.entities[entity]!
+    const [model] = (await listed('owner', path)).filter(({ can }) => can.includes('edit'))
+    const { values } = await recordOf('owner', entity, model!.id)
+    const cells = names.map((name) => {
+      const { type, dictionary } = fields[name]!
+      if (name === 'name') return '撤回试用'
+      if (type === 'mobile') return mobile()
+      if (type === 'address') return '浙江省杭州市西湖区文三路1号'
+      if (type === 'ref') return (values[name] as { label: string }).label
+      return app.dictionaries[dictionary!]!.items.find(({ code }) => code === values[name])!.title.zh!
+    })
+    const heads = names.map((name) => fields[name]!.title.zh!)
+    const state = await written('owner', await compared('owner', path, 'new.csv', `${heads.join()}\n${cells.join()}\n`))
+    expect(state.counts, JSON.stringify(await rowsOf('owner', state))).toEqual({ created: 1 })
+    const [added] = await listed('owner', path, '撤回试用')
+    expect(await stepped('owner', (await back('owner', state)).data)).toMatchObject({ counts: { voided: 1 } })
+    expect(await recordOf('owner', entity, added!.id)).toMatchObject({ state: end })
+    const timeline = await answer('owner', '/api/timeline', { entity, id: added!.id })
+    expect(JSON.stringify(timeline)).toContain('撤回导入：new.csv')
+  })
 })

@@ -9,6 +9,7 @@ import { codes } from '../../src/protocol/envelope'
 import { requireApp } from '../../scripts/compiled'
 import { layoutForm } from '../../src/ui/form/model/layoutForm'
 import { knownValues, sentValues } from '../../src/ui/form/model/formValues'
+import { describeUndo } from './undoCases'
 import { useProduct } from './useProduct'
 
 const roles = ['owner', 'admin', 'storebuilder', 'finance'] as const
@@ -160,3 +161,5 @@ const carried = ({ entity, id }: { entity: string; id: number }, file: FileValue
   path: '/pcindex/api/downloadFile.html',
   body: { client: 'dealerPc', id: file.id, entity, record: id },
 })
+
+describeUndo(stage)

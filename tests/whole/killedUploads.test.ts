@@ -168,7 +168,7 @@ it('on disk: killed while one upload is half here and eight follow each other', 
     else expect((await sharp(got).raw().toBuffer()).equals(await sharp(bytes).raw().toBuffer())).toBe(true)
   }
   expect(await named()).toEqual({ digests: kept(), loose: 0 })
-}, 120_000)
+}, 300_000)
 
 it('on disk: killed after one was acknowledged, it is there', async () => {
   await start()
@@ -178,7 +178,7 @@ it('on disk: killed after one was acknowledged, it is there', async () => {
   await start()
   expect((await download(sent.file!)).equals(sent.bytes)).toBe(true)
   expect(await named()).toEqual({ digests: kept(), loose: 0 })
-}, 120_000)
+}, 300_000)
 
 it('in an S3 store: killed when the store has the bytes and no row names them, they go', async () => {
   const s3 = { S3_URL: store.url, S3_REGION: store.region, S3_KEY_ID: store.keyId, S3_SECRET: store.secret }
@@ -202,7 +202,7 @@ it('in an S3 store: killed when the store has the bytes and no row names them, t
   expect((await named()).digests).toContain(whole)
   expect(kept()).toEqual(before)
   expect(readFileSync(join(root, 'data', 'files', before[0]!.slice(0, 2), before[0]!)).length).toBeGreaterThan(0)
-}, 120_000)
+}, 300_000)
 
 it('killed while events are on their way, as their receiver: it has each once, in order for each record', async () => {
   await start({ JOBS: 'on' })
@@ -266,4 +266,4 @@ it('killed while events are on their way, as their receiver: it has each once, i
     expect(own).toEqual([...own].sort())
   }
   expect((await events.received()).forged).toBe(0)
-}, 120_000)
+}, 300_000)

@@ -4,9 +4,14 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { everyScreen } from '../../src/manifest/access/screenByPath'
-import type { ListAnswer, OptionsAnswer, TimelineAnswer } from '../../src/protocol/calls'
+import { conditionOperatorsOf } from '../../src/manifest/fieldTypes/conditionOperators'
+import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer, TimelineAnswer } from '../../src/protocol/calls'
 import type { CalendarAnswer, DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import { useProduct } from './useProduct'
+import { createChance } from '../../scripts/demo/chance'
+import { isEmpty } from '../../src/manifest/fieldTypes/definition'
+import { isWhole, loopSeed } from '../loopSeed'
+import { meets, valueFor } from './plainConditions'
 import { sampleOf } from './sample'
 import { readSchemas } from './schemas'
 
@@ -79,6 +84,49 @@ describe.each(['admin', 'owner', 'manager', 'guide'] as const)('%s', (role) => {
     for (const screen of everyScreen(app.screens))
       for (const { field, type } of screen.filters)
         if (type === 'ref') await ask<OptionsAnswer>('/api/options', { screen: screen.path, field })
+  })
+
+  it('finds by conditions what the rows show, and takes none over what is kept from it', async () => {
+    const chance = createChance(loopSeed)
+    const { accountEntity, unitField } = app.access.identity
+    const unitEntity = app.entities[accountEntity]!.fields[unitField]!.entity!
+    const { id: me, store: myUnit } = await whole.teller.account(role)
+    const at = { zone: app.product.timezone, me, myUnit }
+    const seen = { found: 0, refused: 0 }
+    for (const { path: screen, entity: name, columns } of sampleOf(screens('list'))) {
+      if (!isWhole && !chance.in100(40)) continue
+      const list = await ask<ListAnswer>('/api/list', { screen, size: 200, want: { rows: true } })
+      const rows = list?.rows ?? []
+      if (rows.length === 0 || list!.next !== undefined) continue
+      const find = (conditions: Condition) =>
+        whole.teller.call<ListAnswer>(role, '/api/list', { screen, size: 200, conditions, want: { rows: true } })
+      const open = await whole.teller.call<RecordAnswer>(role, '/api/record', { entity: name, id: rows[0]!.id })
+      if (open.code !== 2000) continue
+      const refusal = await find({ field: 'nothing', operator: 'empty', value: true })
+      for (const field of Object.values(app.entities[name!]!.fields)) {
+        const isKept = !Object.hasOwn(open.data.record.values, field.name) && field.readPermissions !== undefined
+        if (field.mask || isKept) {
+          const { code, msg } = await find({ field: field.name, operator: 'empty', value: true })
+          const expected = [refusal.code, refusal.msg.replaceAll('nothing', field.name)]
+          expect([code, msg], `${screen} ${field.name}`).toEqual(expected)
+          seen.refused += 1
+        } else if (columns.some((column) => column.field === field.name) && chance.in100(50)) {
+          const operator = chance.one(conditionOperatorsOf(field, { accountEntity, unitEntity }))
+          const values = rows.map((row) => row.values[field.name]).filter((value) => !isEmpty(value))
+          // A label is found only where the record that it names is reached.
+          if (values.length === 0 || (field.type === 'ref' && operator === 'contains')) continue
+          const leaf = { operator, value: valueFor(field, operator, chance.one(values)) }
+          const { msg, data } = await find({ field: field.name, ...leaf })
+          const expected = rows.filter((row) => meets(field, row.values[field.name], leaf, at))
+          expect(
+            data?.rows?.map(({ id }) => id),
+            `${screen} ${field.name} ${JSON.stringify(leaf)} ${msg}`,
+          ).toEqual(expected.map(({ id }) => id))
+          seen.found += 1
+        }
+      }
+    }
+    expect(seen.found).toBeGreaterThan(5)
   })
 
   it('exports what it lists, and reads the story of what it lists', async () => {

@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
-import type { DashboardAnswer } from '../../src/protocol/reportCalls'
+import type { Screen } from '../../src/manifest/model/screen'
+import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
+import { accounts } from '../story/teller'
 import { useProduct } from './useProduct'
 
 const use = useProduct({ environment: { JOBS: 'off' } })
@@ -84,6 +86,40 @@ describe('a part that is for some', () => {
     const records = (role: string) => call(role, '/api/list', { screen: '/customer/CustomerList', drillDown })
     expect((await records('owner')).code).toBe(2000)
     expect((await records('finance')).code).not.toBe(2000)
+  })
+
+  it('a dashboard offers exactly the blocks and charts of other screens that are answered there', async () => {
+    const { screens } = use.product.server.dependencies.holder.current
+    const all = Object.values(screens)
+    const offering = all.filter(
+      ({ blocks, report }) => blocks.some(({ figures, entity }) => figures[0] ?? entity) || report,
+    )
+    const answered = async (role: string, screen: Screen): Promise<string[]> => {
+      const path = screen.report ? '/api/report' : '/api/dashboard'
+      const { code, data } = await use.teller.call<DashboardAnswer & ReportAnswer>(role, path, { screen: screen.path })
+      if (code !== 2000) return []
+      const readable = (values: readonly (string | null)[]) => values.some((value) => value !== null)
+      if (screen.report) return readable(Object.values(data.totals)) ? [`${screen.path} charts`] : []
+      return data.blocks.flatMap((block, index) => {
+        const { name, figures } = screen.blocks[index]!
+        // An average of nothing is empty for everybody.
+        const averages = figures.every(({ aggregate }) => aggregate?.operator === 'average')
+        const isThere =
+          block.block === 'figures' ? averages || readable(block.values) : ['latest', 'reminder'].includes(block.block)
+        return isThere ? [`${screen.path} ${name}`] : []
+      })
+    }
+    const counts = new Set<number>()
+    for (const { path } of all.filter(({ kind }) => kind === 'dashboard'))
+      for (const role of Object.keys(accounts)) {
+        const { data } = await call(role, '/api/screen', { path })
+        const offers = data.offeredBlocks!.map(({ screen, block }) => `${screen} ${block}`)
+        const others = offering.filter((screen) => screen.path !== path)
+        const expected = (await Promise.all(others.map((screen) => answered(role, screen)))).flat()
+        expect({ role, offers: offers.sort() }).toEqual({ role, offers: expected.sort() })
+        counts.add(offers.length)
+      }
+    expect(counts.size).toBeGreaterThan(3)
   })
 
   it('sections and tables of a record are answered to their audience, and a closed record opens for nobody else', async () => {

@@ -41,6 +41,9 @@ function waysOf({ entity, name }: Transition): Way[] {
           endpoint.options.transition === name &&
           entity === app.access.identity.accountEntity,
       )
+      // Agents propose over /mcp with the key of such a person; the proposals stand where they are decided.
+      const proposed =
+        app.product.proposals?.proposeTransition === name && own && app.product.proposals.entity === entity
       const taken = screen.blocks.some(
         (block) =>
           block.entity === entity &&
@@ -59,7 +62,7 @@ function waysOf({ entity, name }: Transition): Way[] {
         ...screen.blocks
           .filter(({ kind, actions }) => kind === 'reminder' && actions.some(is))
           .map(({ entity: shows }) => ({ screen, shows })),
-        ...(sent || taken ? [{ screen }] : []),
+        ...(sent || taken || proposed ? [{ screen }] : []),
       ]
     })
 }

@@ -195,10 +195,11 @@ async function renewsSecret(): Promise<void> {
   expect(renewed.secret).toMatch(/^whsec_/)
   expect(secrets).not.toContain(renewed.secret)
   const { forged } = await receiver.received()
-  await edit(id, 'unknown signature')
+  expect((await edit(id, 'unknown signature')).undo, 'another system hears of it').toBeUndefined()
   await expect.poll(async () => (await deliveries())[0]).toMatchObject({ values: { result: 'refused', status: 401 } })
   expect((await receiver.received()).forged).toBeGreaterThan(forged)
   await act('webhook', 'remove', webhook)
+  expect((await edit(id, 'nobody hears of it')).undo).toBeDefined()
   await expect
     .poll(async () => (await deliverLater(120_000), (await deliveries())[0]))
     .toMatchObject({ state: 'dead', values: { result: 'removed' } })

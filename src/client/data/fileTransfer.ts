@@ -61,12 +61,22 @@ export function useFiles(): Files {
   return useMemo(() => createFiles(entry, client), [entry, client])
 }
 
+/** Milliseconds that the address of bytes outlives its use: the browser may still be about to read it. */
+const readingTime = 30_000
+
+/** An address of bytes for an element of the page, given back some time after the signal. */
+export function objectUrl(blob: Blob, until: AbortSignal): string {
+  const address = URL.createObjectURL(blob)
+  const release = () => setTimeout(() => URL.revokeObjectURL(address), readingTime)
+  if (until.aborted) release()
+  else until.addEventListener('abort', release, { once: true })
+  return address
+}
+
 /** Saves bytes as a download of that name. */
 export function saveAs(blob: Blob, name: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
+  link.href = objectUrl(blob, AbortSignal.abort())
   link.download = name
   link.click()
-  // Not every browser has read the bytes when the click returns.
-  setTimeout(() => URL.revokeObjectURL(link.href), 30_000)
 }

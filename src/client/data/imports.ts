@@ -3,6 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type {
+  BeginImportRequest,
+  BegunImport,
   ConfirmImportRequest,
   ImportRowsAnswer,
   ImportRowsRequest,
@@ -15,13 +17,22 @@ import { saveAs, useFiles, type Files } from './fileTransfer'
 const path = '/api/exchange'
 const quiet = { quiet: true, timeout: timeouts.variant } as const
 
+/** Phases that steps lead out of. */
+const steppedPhases: readonly ImportState['phase'][] = ['checking', 'writing', 'takingBack']
+
 export interface Imports {
   latest(screen: string): Promise<ImportState | null>
-  begin(screen: string, file: File, signal: AbortSignal): Promise<ImportState>
+  /** Uploads a file; its id begins an import, again where its columns are matched otherwise. */
+  upload(file: File, signal: AbortSignal): Promise<string>
+  begin(request: BeginImportRequest, signal: AbortSignal): Promise<BegunImport>
   /** Goes on as far as it goes without the user. */
   goOn(state: ImportState, tell: (state: ImportState) => void, signal: AbortSignal): Promise<ImportState>
   confirm(request: ConfirmImportRequest): Promise<ImportState>
   discard(state: ImportState): Promise<void>
+  /** Begins to take back what an import wrote; `goOn` does it. */
+  takeBack(state: ImportState): Promise<ImportState>
+  /** The user's last imports of a screen, the newest first. */
+  receipts(screen: string): Promise<readonly ImportState[]>
   rows(request: ImportRowsRequest): Promise<ImportRowsAnswer>
   /** Gives the file of a call to the user. */
   take(part: 'template' | 'export' | 'outcome', body: object): Promise<void>
@@ -40,13 +51,11 @@ function createImports(client: Client, files: Files, changed: () => Promise<void
   return {
     changed,
     latest: (screen) => client.post(`${path}/latest`, { screen }, quiet),
-    async begin(screen, file, signal) {
-      const { id } = await files.upload(file, () => undefined, signal)
-      return client.post(`${path}/begin`, { screen, file: id }, { ...quiet, signal })
-    },
+    upload: async (file, signal) => (await files.upload(file, () => undefined, signal)).id,
+    begin: (request, signal) => client.post(`${path}/begin`, request, { ...quiet, signal }),
     async goOn(state, tell, signal) {
       let now = state
-      while (now.phase === 'checking' || now.phase === 'writing') {
+      while (steppedPhases.includes(now.phase)) {
         tell(now)
         now = await client.post<ImportState>(`${path}/step`, { import: now.id }, { ...quiet, signal })
       }
@@ -56,6 +65,8 @@ function createImports(client: Client, files: Files, changed: () => Promise<void
     async discard({ id }) {
       await client.post(`${path}/discard`, { import: id }, quiet)
     },
+    takeBack: ({ id }) => client.post(`${path}/takeBack`, { import: id }, quiet),
+    receipts: (screen) => client.post(`${path}/receipts`, { screen }, quiet),
     rows: (request) => client.post(`${path}/rows`, request, quiet),
     async take(part, body) {
       const { blob, name } = await client.download(`${path}/${part}`, body, quiet)

@@ -27,6 +27,7 @@ import type {
 } from '../../protocol/reportCalls'
 import { fetchScreenInfo } from '../transport/endpointAddress'
 import { CallError } from '../feedback/callError'
+import type { FirstRead } from '../transport/firstReads'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useViewPlace } from '../navigation/unsavedChanges'
 
@@ -154,6 +155,14 @@ export function dataChanged(records: QueryClient): Promise<void> {
  */
 export function manifestsChanged(records: QueryClient): Promise<void> {
   return records.invalidateQueries()
+}
+
+/** The requests for records that are on the page now. */
+export function activeReads(records: QueryClient): readonly FirstRead[] {
+  return records
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ meta }) => holdsData(meta) })
+    .map(({ queryKey }) => [queryKey[0] as string, queryKey[1] as object])
 }
 
 /** Screens and entities change with the manifests only. */

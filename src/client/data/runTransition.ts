@@ -3,10 +3,10 @@
 // data is refreshed.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest } from '../../protocol/calls'
+import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest, UndoAnswer } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
-import type { NoticeLink, Notifications } from '../feedback/notifications'
+import type { NoticeLink, NoticeOptions, Notifications } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
 import { useOpenRecord } from '../navigation/urlState'
@@ -74,15 +74,11 @@ interface ActionFacts {
 const tries = 3
 const atOnce = 200
 
-export function createActions({
-  client,
-  notices,
-  words,
-  changed,
-  open,
-  pause = (tried) => 400 * 2 ** tried,
-}: ActionFacts): Actions {
-  const send = async <T>(path: string, body: object, quiet: boolean): Promise<T> => {
+type Send = <T>(path: string, body: object, quiet: boolean) => Promise<T>
+
+/** Sends a write; one that got no answer at all is sent again with its key. */
+function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** tried }: ActionFacts): Send {
+  return async <T>(path: string, body: object, quiet: boolean): Promise<T> => {
     for (let tried = 1; ; tried++) {
       try {
         return await client.post<T>(path, body, { quiet: true })
@@ -99,12 +95,30 @@ export function createActions({
       }
     }
   }
+}
+
+export function createActions(facts: ActionFacts): Actions {
+  const { notices, words, changed, open } = facts
+  const send = createSend(facts)
+  const takeBack = async (run: string): Promise<void> => {
+    const answer = await send<UndoAnswer>('/api/undo', { run }, false)
+    notices.say('info', answer.message)
+    void changed()
+  }
+  /** A failure is reported by `send`; the data may have changed all the same. */
+  const undoOf = ({ undo }: RunAnswer): NoticeOptions['undo'] =>
+    undo && {
+      text: words().t('run.undo'),
+      seconds: undo.seconds,
+      follow: () => void takeBack(undo.run).catch(() => void changed()),
+    }
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       try {
         const answer = await send<RunAnswer>('/api/run', { ...request, key: attempt.keyFor(request) }, quiet)
         attempt.settled()
-        notices.say('success', answer.message || words().t('run.done'), linkToMade(request, answer, open))
+        const link = linkToMade(request, answer, open)
+        notices.say('success', answer.message || words().t('run.done'), { link, undo: undoOf(answer) })
         if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
         void changed()
         return answer

@@ -6,7 +6,8 @@ import type { Translator } from '../text/translate'
 
 /**
  * signedOut: 2999; refused, forbidden: 2001, 2002; rejected: any other code; missing: HTTP 404; broken: HTTP 5xx; busy:
- * HTTP 429; timeout: no answer in time; offline: no answer at all; aborted: canceled by the page.
+ * HTTP 429, and 5xx with a refusal of the server; timeout: no answer in time; offline: no answer at all; aborted:
+ * canceled by the page.
  */
 export type FaultKind =
   | 'signedOut'
@@ -36,6 +37,8 @@ export const errorPresentation = {
   FaultKind,
   { voice: 'alert' | 'warning' | 'error' | 'none'; text: TextKey; server: boolean }
 >
+
+const uncertainKinds: readonly FaultKind[] = ['offline', 'timeout', 'broken', 'busy']
 
 export interface CallErrorInit {
   readonly kind: FaultKind
@@ -82,11 +85,11 @@ export class CallError extends Error {
   }
 
   /**
-   * Whether the outcome is unknown, so that the same attempt is sent again: also a proxy's error may hide a write that
-   * was done.
+   * Whether the outcome is unknown, so that the same attempt is sent again. A proxy's error may hide a write that was
+   * done; so may a busy server: a connection was lost at the commit, or the attempt before still runs.
    */
   get uncertain(): boolean {
-    return this.kind === 'offline' || this.kind === 'timeout' || this.kind === 'broken'
+    return uncertainKinds.includes(this.kind)
   }
 }
 

@@ -12,15 +12,21 @@ export interface ConfirmRequest {
   readonly danger?: boolean
 }
 
-/** Where a notice leads. */
+/** Where a notice leads, or what it takes back. */
 export interface NoticeLink {
   readonly text: string
   readonly follow: () => void
 }
 
+export interface NoticeOptions {
+  readonly link?: NoticeLink
+  /** Takes back what the notice reports, for so many seconds; the notice stays as long, where it covers nothing. */
+  readonly undo?: NoticeLink & { readonly seconds: number }
+}
+
 /** Who draws. */
 export interface NotificationView {
-  say(voice: Severity, text: string, link?: NoticeLink): void
+  say(voice: Severity, text: string, options?: NoticeOptions): void
   /** true: agreed. */
   ask(question: ConfirmRequest): Promise<boolean>
 }
@@ -38,7 +44,7 @@ export function createNotices(): Notifications {
     else waiting.push(act)
   }
   return {
-    say: (severity, text, link) => withFace((drawn) => drawn.say(severity, text, link)),
+    say: (severity, text, options) => withFace((drawn) => drawn.say(severity, text, options)),
     ask: (question) =>
       new Promise((resolve, reject) => withFace((drawn) => void drawn.ask(question).then(resolve, reject))),
     draw(next) {

@@ -41,7 +41,7 @@ export interface Tabs extends StoreApi<TabsState> {
 export const maxMountedTabs = 8
 const mostViews = 40
 /** Query names that are state of a view and no part of what it shows. */
-const stateNames = new Set(['words', 'tab', 'sort', 'page', 'size', 'view', 'record', 'run'])
+const stateNames = new Set(['where', 'words', 'tab', 'sort', 'page', 'size', 'view', 'record', 'run'])
 
 /** Whether a query name is view state: list state, f.<field> filters, v.<name> of other blocks. */
 function isViewState(name: string): boolean {

@@ -4,10 +4,18 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Column } from '../../manifest/model/column'
 import { filterOperators } from '../../manifest/fieldTypes/definition'
-import type { DrillDown, Filter } from '../../protocol/calls'
+import { conditionOperators } from '../../manifest/fieldTypes/conditionOperators'
+import type { ConditionLeaf, DrillDown, Filter } from '../../protocol/calls'
+
+/** Free conditions in one level, as the filter panel makes them. */
+export interface ListConditions {
+  readonly join: 'all' | 'any'
+  readonly leaves: readonly ConditionLeaf[]
+}
 
 export interface ListState {
   readonly filters: readonly Filter[]
+  readonly conditions?: ListConditions
   readonly words: string
   /** Absent: all. */
   readonly tab?: string
@@ -26,7 +34,7 @@ export interface OpenRecord {
 }
 
 const operators: ReadonlySet<string> = new Set(filterOperators)
-const pageNames = ['words', 'tab', 'sort', 'page', 'drillDown', 'view']
+const pageNames = ['where', 'words', 'tab', 'sort', 'page', 'drillDown', 'view']
 
 /** Reads the list state of a query. `columns`: those that can be filtered. */
 export function readListState(params: URLSearchParams, columns: readonly Column[]): ListState {
@@ -40,6 +48,7 @@ export function readListState(params: URLSearchParams, columns: readonly Column[
   const page = Number(params.get('page') ?? 1)
   return {
     filters,
+    conditions: readConditions(params.get('where')),
     words: params.get('words') ?? '',
     tab: params.get('tab') ?? undefined,
     sort: sort ? { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
@@ -82,6 +91,39 @@ function readDrillDown(text: string | null): DrillDown | undefined {
   }
 }
 
+const freeOperators: ReadonlySet<unknown> = new Set(conditionOperators)
+
+/** `["all",["name","contains","x"]]`: as readable as a value of a query can be. */
+function writeConditions({ join, leaves }: ListConditions): string {
+  return JSON.stringify([
+    join,
+    ...leaves.map(({ field, operator, value }) => [field, operator, ...(value === undefined ? [] : [value])]),
+  ])
+}
+
+function readConditions(text: string | null): ListConditions | undefined {
+  if (text === null) return undefined
+  try {
+    const [join, ...written] = JSON.parse(text) as [unknown, ...unknown[]]
+    const leaves = written.filter(
+      (leaf): leaf is [string, ConditionLeaf['operator'], unknown?] =>
+        Array.isArray(leaf) && typeof leaf[0] === 'string' && freeOperators.has(leaf[1]),
+    )
+    if ((join !== 'all' && join !== 'any') || leaves.length === 0 || leaves.length < written.length) return undefined
+    return {
+      join,
+      leaves: leaves.map(([field, operator, ...value]) => ({
+        field,
+        operator,
+        ...(value.length > 0 && { value: value[0] }),
+      })),
+    }
+  } catch {
+    // A truncated link. The server refuses any other wrong value.
+    return undefined
+  }
+}
+
 /** Whether a name of a query belongs to the list state. */
 export const isListName = (name: string): boolean => name.startsWith('f.') || pageNames.includes(name)
 
@@ -89,6 +131,7 @@ export const isListName = (name: string): boolean => name.startsWith('f.') || pa
 export function writeListState(params: URLSearchParams, state: ListState): void {
   for (const name of [...params.keys()]) if (isListName(name)) params.delete(name)
   for (const filter of state.filters) params.set(`f.${filter.field}`, writeFilter(filter))
+  if (state.conditions) params.set('where', writeConditions(state.conditions))
   if (state.words) params.set('words', state.words)
   if (state.tab) params.set('tab', state.tab)
   if (state.sort) params.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.field}`)

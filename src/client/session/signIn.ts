@@ -3,6 +3,7 @@ import type { BootAnswer } from '../../protocol/screenCalls'
 import type { EntryAnswer } from '../../protocol/publicEntry'
 import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
+import { forgetFirstReads } from '../transport/firstReads'
 import { neededEndpoint, type PageOperation } from '../transport/endpointAddress'
 import { CallError, type FaultKind } from '../feedback/callError'
 import { storedTheme, type Session, type SessionStatus } from './session'
@@ -143,6 +144,7 @@ function refuseSession(session: Session, error: CallError, { t }: Translator): v
 
 function endSession(session: Session, failure: string | null = null, standing: SessionStatus = 'signedOut'): void {
   session.setToken(null)
+  forgetFirstReads()
   session.setState({ standing, failure, boot: null, live: false })
 }
 

@@ -52,7 +52,9 @@ export interface Client {
   /**
    * Sends a request early that a later post of the same body will need: the first such post gets its answer or failure.
    */
-  ahead(path: string, body: object): void
+  prefetch(path: string, body: object): void
+  /** Drops the early answers that nothing has needed. */
+  dropPrefetched(): void
   /** A declared endpoint, with its own method, time limit and text. */
   endpoint<T>(endpoint: EndpointInfo, values?: object, options?: CallOptions): Promise<T>
   /** A form with files. */
@@ -91,7 +93,8 @@ export function createClient(transport: Transport, facts: ClientOptions): Client
   return {
     get,
     post,
-    ahead: (path, body) => early.set(path, body, post<unknown>(path, body, { quiet: true })),
+    prefetch: (path, body) => early.set(path, body, post<unknown>(path, body, { quiet: true })),
+    dropPrefetched: early.clear,
     endpoint: (endpoint, values = {}, options = {}) => {
       const limits = { timeout: endpoint.timeoutMs, timeoutText: endpoint.timeoutMessage, ...options }
       return endpoint.method === 'GET'
@@ -159,9 +162,11 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
   const answers = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>()
   return {
     take<T>(path: string, body: object): Promise<T> | undefined {
-      const cached = answers.size > 0 ? answers.get(keyOf(path, body)) : undefined
+      if (answers.size === 0) return undefined
+      const key = keyOf(path, body)
+      const cached = answers.get(key)
       if (!cached) return undefined
-      answers.clear()
+      answers.delete(key)
       return cached.until > Date.now() ? (cached.answer as Promise<T>) : undefined
     },
     set(path: string, body: object, answer: Promise<unknown>): void {
@@ -169,6 +174,7 @@ function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
       answer.catch(() => undefined)
       answers.set(keyOf(path, body), { answer, until: Date.now() + timeouts.usual })
     },
+    clear: () => answers.clear(),
   }
 }
 

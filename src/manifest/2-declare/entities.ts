@@ -8,18 +8,21 @@ import {
   type FieldDraft,
   type CompileContext,
 } from '../context/compileContext'
+import { declareStateGroups } from './stateGroups'
 import { declareTransition } from './transitions'
 import type { File } from '../1-read/read'
 import type * as language from '../language/generated'
 import { systemFieldNames, systemFields } from './systemFields'
 import { declareField } from './fields'
 import { ineffective } from '../context/lookup'
-import type { State } from '../model/entity'
+import { noMigration, type State } from '../model/entity'
 
 export function declareEntities(context: CompileContext): void {
   const prefixes = new Map<string, string>()
   for (const file of context.manifests.entities.values()) {
-    context.entities[file.name] = declareEntity(context, file)
+    const draft = declareEntity(context, file)
+    context.entities[file.name] = draft
+    declareStateGroups(context, draft)
     const { numberPrefix: number } = file.manifest
     if (number === undefined) continue
     const other = prefixes.get(number)
@@ -87,13 +90,15 @@ function declareEntity(context: CompileContext, file: File<language.EntityManife
     source: file.path,
     ...(manifest.numberPrefix !== undefined && { numberPrefix: manifest.numberPrefix }),
   }
+  const stateGroups = createTable<readonly string[]>()
   return {
     file,
     name,
     fields,
     states,
+    stateGroups,
     transitions,
-    shape: { entity: name, fields, states: Object.keys(states) },
+    shape: { entity: name, fields, states: Object.keys(states), stateGroups },
     guards: new Set(),
     entity,
   }
@@ -112,7 +117,7 @@ function unresolved() {
     jobs: [],
     documents: [],
     detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
-    migration: { states: {}, rename: {}, drop: [] },
+    migration: noMigration,
   } satisfies Partial<EntityDraft['entity']>
 }
 

@@ -62,6 +62,7 @@ const FOR_TYPES: Readonly<Partial<Record<keyof language.Field, readonly FieldTyp
 const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
   'uniqueBy',
   'summaryFields',
+  'synonyms',
   'compute',
   'aggregate',
   'mask',
@@ -85,12 +86,24 @@ const ENTERED_OR_STORED: readonly (keyof language.Field)[] = [
 const NOT_IN: Readonly<Record<FieldPlace, readonly (keyof language.Field)[]>> = {
   entity: ['secret'],
   line: ['secret', 'example', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
-  input: ['secret', 'format', 'summaryFields', 'compute', 'aggregate', 'mask', 'localized', 'readPermissions', 'index'],
+  input: [
+    'secret',
+    'synonyms',
+    'format',
+    'summaryFields',
+    'compute',
+    'aggregate',
+    'mask',
+    'localized',
+    'readPermissions',
+    'index',
+  ],
   request: [
     'waive',
     'example',
     'format',
     'summaryFields',
+    'synonyms',
     'compute',
     'aggregate',
     'mask',

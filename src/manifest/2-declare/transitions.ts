@@ -16,6 +16,7 @@ import type { Permission } from '../model/transition'
 import { ineffective, permissionAt, stateAt } from '../context/lookup'
 import { declareField } from './fields'
 import { declareForm } from './inputs'
+import { statesAt } from './stateGroups'
 
 /** Declares what others need to know of a transition. */
 export function declareTransition(
@@ -55,6 +56,7 @@ export function declareTransition(
     append: createTable(),
     effects: [],
     danger: manifest.danger === true,
+    undo: manifest.undo === true,
     readPaths: [],
     ...(manifest.note !== undefined && { note: manifest.note }),
     ...(manifest.rowScopes !== undefined && { rowScopes: manifest.rowScopes }),
@@ -103,9 +105,7 @@ function declareStates(
   transition: TransitionDraft,
   manifest: language.TransitionManifest,
 ): void {
-  transition.from = indexed(manifest.from).flatMap(([index, state]) =>
-    stateAt(childLocation(location, 'from', index), draft, state) ? [state] : [],
-  )
+  transition.from = statesAt(childLocation(location, 'from'), draft, manifest.from)
   const key = manifest.toStage === undefined ? 'to' : 'toStage'
   const to = manifest[key]
   if (to === undefined) {

@@ -9,6 +9,8 @@ import type { CompileContext } from '../context/compileContext'
 import { checkExamples } from './examples'
 import { checkLocks } from './locks'
 import { checkNames } from './names'
+import { checkPrintActions } from './printActions'
+import { checkUndo } from './undo'
 import { tellUnusedDictionaries } from './unusedDictionaries'
 import { tellUnusedRules } from './unusedRules'
 
@@ -20,6 +22,8 @@ export function check(context: CompileContext, screens: Readonly<Record<string, 
   checkChoices(context, everyScreen(screens))
   checkCycles(context)
   checkDisclosure(context)
+  checkPrintActions(context, screens)
+  checkUndo(context)
   tellUnusedDictionaries(context)
   tellUnusedRules(context)
 }

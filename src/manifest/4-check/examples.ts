@@ -1,15 +1,24 @@
 // Checks that every example can be given: its type and each check that reads only it accept it.
+// What a migration fills into records is held to the same types.
 import type { Check } from '../model/rule'
-import type { Field } from '../model/field'
+import type { Field, FieldType } from '../model/field'
 import { visit } from '../expression/analyze'
 import { truthy } from '../expression/evaluate'
+import type { Checked } from '../fieldTypes/definition'
 import { validateValue } from '../fieldTypes/fieldTypes'
-import { locationOf, reportProblem, type CompileContext, type ManifestLocation } from '../context/compileContext'
+import {
+  locationOf,
+  reportProblem,
+  type CompileContext,
+  type EntityDraft,
+  type ManifestLocation,
+} from '../context/compileContext'
 
 /** For rules that read neither the moment nor the caller. */
 const timeless = { now: new Date(0), timezone: 'UTC', holds: () => false }
 
 export function checkExamples(context: CompileContext): void {
+  for (const draft of Object.values(context.entities)) checkFill(context, draft)
   for (const { file, fields, transitions } of Object.values(context.entities)) {
     const all = Object.values(transitions)
     for (const field of Object.values(fields)) {
@@ -25,6 +34,25 @@ export function checkExamples(context: CompileContext): void {
   }
 }
 
+/** Types whose values a migration can write into a column. */
+const fillable: readonly FieldType[] = ['string', 'text', 'int', 'money', 'decimal', 'date', 'boolean', 'choice']
+
+function checkFill(context: CompileContext, { file, fields }: EntityDraft): void {
+  for (const [path, value] of Object.entries(file.manifest.migration?.fill ?? {})) {
+    const [name = '', column] = path.split('.')
+    const field = column === undefined ? fields[name] : fields[name]?.fields?.[column]
+    if (!field || field.type === 'lines') continue
+    const fits = fillable.includes(field.type) && !field.localized && !('error' in valueOf(context, value, field))
+    if (!fits) reportProblem(locationOf(context, file, 'migration', 'fill', path), 'wrong-fill', { type: field.type })
+  }
+}
+
+function valueOf(context: CompileContext, value: unknown, field: Field): Checked {
+  const codes = (dictionary: string) =>
+    context.dictionaries[dictionary]?.items.filter(({ retired }) => !retired).map(({ code }) => code)
+  return validateValue(value, field, { languages: context.manifests.languages, codes })
+}
+
 function checkExample(
   context: CompileContext,
   location: ManifestLocation,
@@ -33,9 +61,7 @@ function checkExample(
 ): void {
   const { name, type, example } = field
   if (example === undefined) return
-  const codes = (dictionary: string) =>
-    context.dictionaries[dictionary]?.items.filter(({ retired }) => !retired).map(({ code }) => code)
-  const checked = validateValue(example, field, { languages: context.manifests.languages, codes })
+  const checked = valueOf(context, example, field)
   if ('error' in checked) {
     reportProblem(location, 'wrong-example', { what: `the type ${type}` })
     return

@@ -48,6 +48,8 @@ export interface EntityDraft {
   readonly name: string
   readonly fields: Record<string, FieldDraft>
   readonly states: Entity['states']
+  /** group: its states. */
+  readonly stateGroups: Record<string, readonly string[]>
   readonly transitions: Record<string, TransitionDraft>
   readonly shape: Shape
   /** The checks of its transitions that come from the entity. */

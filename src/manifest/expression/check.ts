@@ -37,8 +37,9 @@ export function compileRule(
   )
   if (checker.problems.length > 0) return { problems: checker.problems }
   const { node } = result
-  // Named rules are gone from the text too: `rule.open` means another thing in another entity.
-  const written = expansion.budget.left < left ? writeNode(node) : source
+  // Named rules and groups of states are gone from the text too: in another entity they mean other things.
+  const { budget } = expansion
+  const written = budget.left < left || budget.isGrouped ? writeNode(node) : source
   return { rule: { source: written, node, type: node.type, readPaths: pathsRead(node, 'record') }, problems: [] }
 }
 
@@ -137,7 +138,10 @@ class Checker extends Operands {
         op,
         ...this.operands(tree, this.condition(tree.left), this.condition(tree.right)),
       })
-    const [left, right] = [this.check(tree.left), this.check(tree.right)]
+    const left = this.check(tree.left)
+    const written = this.check(tree.right)
+    const right = op === 'in' ? this.ungrouped(written, left) : written
+    if (right !== written) this.expansion.budget.isGrouped = true
     const type = this.operation(op, tree, left, right)
     return this.typed(tree, { kind: 'binary', type, op, ...this.operands(tree, left.node, right.node) })
   }

@@ -7,11 +7,15 @@ import type { NamedRule } from '../problems/expressionProblem'
 /** The keys of a field that rules need while manifests are being compiled. */
 export type ShapeField = Pick<Field, 'name' | 'type' | 'entity' | 'dictionary' | 'fields'>
 
+export type StateGroups = Readonly<Record<string, readonly string[]>>
+
 /** An entity as rules see it. `fields` includes the system fields (id, no, state, createdAt…): no other name exists. */
 export interface Shape {
   readonly entity: string
   readonly fields: Readonly<Record<string, ShapeField>>
   readonly states: readonly string[]
+  /** group: its states; they may stand in a list of states. */
+  readonly stateGroups?: StateGroups
 }
 
 /** The named rules of a product. A bare name in one is a field of the record on which it is used. */

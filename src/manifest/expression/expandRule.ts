@@ -15,7 +15,7 @@ const mostPathNames = 4
 /** The named rules around a text, the outermost first, and how many more may be expanded. */
 export interface Expansion {
   readonly around: readonly NamedRule[]
-  readonly budget: { left: number }
+  readonly budget: { left: number; isGrouped?: boolean }
 }
 
 export const newExpansion = (): Expansion => ({ around: [], budget: { left: mostExpansions } })

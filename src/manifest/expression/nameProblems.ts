@@ -1,6 +1,6 @@
 // What is known of a name in a rule, and the problems that it can have, each with a suggestion.
 import type { RuleNode, ValueType } from '../model/rule'
-import type { RuleEnvironment } from './environment'
+import type { RuleEnvironment, StateGroups } from './environment'
 import type { RuleProblem } from '../problems/expressionProblem'
 import { scopeFor } from '../language/formerWords'
 import { didYouMean, oneOf } from '../problems/suggest'
@@ -14,6 +14,8 @@ export interface TypedNode {
   readonly entity?: string
   /** type text: the only values it can have. */
   readonly codes?: readonly string[]
+  /** A state: the groups of states of its entity. */
+  readonly stateGroups?: StateGroups
   /** type list or table: the type of its items. */
   readonly element?: ValueType
   /** type list: its values, when they are known. */

@@ -104,6 +104,7 @@ class Resolution extends NameProblems {
         const value = this.name(scope, path, valueTypes[field.type], {
           entity: field.type === 'ref' ? field.entity : undefined,
           codes: this.codesOf(field, current),
+          ...(isState(field, current) && { stateGroups: current.stateGroups }),
         })
         return after.length === 0 ? value : this.partOf(value.node, segment, after)
       }
@@ -153,7 +154,7 @@ class Resolution extends NameProblems {
   }
 
   private codesOf(field: ShapeField, shape: Shape): readonly string[] | undefined {
-    if (field.name === 'state' && shape.states.length > 0) return shape.states
+    if (isState(field, shape)) return shape.states
     return field.type === 'choice' && field.dictionary !== undefined
       ? this.environment.dictionaries(field.dictionary)
       : undefined
@@ -221,4 +222,8 @@ function settingKnowledge(setting: Setting): Partial<TypedNode> {
   if (setting.type === 'table') return { element: 'number' }
   if (setting.type === 'list') return { element: 'text', values: setting.value as readonly string[] }
   return {}
+}
+
+function isState({ name }: ShapeField, { states }: Shape): boolean {
+  return name === 'state' && states.length > 0
 }

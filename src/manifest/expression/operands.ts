@@ -1,6 +1,7 @@
 // Checks that the operands of an operator have matching types.
 // Collects problems with their positions, so that one rule shows all of them at once.
 import type { BinaryOperator, RuleNode, ValueType } from '../model/rule'
+import type { StateGroups } from './environment'
 import type { TypedNode } from './nameProblems'
 import type { Tree } from './parse'
 import type { RuleProblem, RuleProblemCode } from '../problems/expressionProblem'
@@ -69,6 +70,28 @@ export class Operands {
     else if (left.codes) for (const value of right.values ?? []) this.code(value, right, left.codes)
   }
 
+  /** A list of states with each group of states in it replaced by its states. */
+  protected ungrouped(list: TypedNode, { codes = [], stateGroups = {} }: TypedNode): TypedNode {
+    const statesOf = ({ node }: TypedNode): readonly string[] | undefined => {
+      const name = node.kind === 'literal' ? String(node.value) : ''
+      return !codes.includes(name) && Object.hasOwn(stateGroups, name) ? stateGroups[name] : undefined
+    }
+    const written = this.itemsOf(list)
+    if (!written.some(statesOf)) return list
+    const states = new Set<unknown>()
+    const all = written.flatMap((item) =>
+      (statesOf(item) ?? [undefined]).map((value): TypedNode =>
+        value === undefined ? item : { ...item, node: { kind: 'literal', type: 'text', value } },
+      ),
+    )
+    const items = all.filter(
+      ({ node }) => node.kind !== 'literal' || (!states.has(node.value) && states.add(node.value)),
+    )
+    const node: RuleNode = { kind: 'list', type: 'list', items: items.map((item) => item.node) }
+    this.listItems.set(node, items)
+    return { ...list, node }
+  }
+
   protected readonly listItems = new WeakMap<RuleNode, readonly TypedNode[]>()
   protected itemsOf(list: TypedNode): readonly TypedNode[] {
     return this.listItems.get(list.node) ?? []
@@ -132,17 +155,19 @@ export class Operands {
 
   protected literalCode(literal: TypedNode, coded: TypedNode): void {
     if (coded.codes && literal.node.kind === 'literal' && literal.node.type === 'text')
-      this.code(String(literal.node.value), literal, coded.codes)
+      this.code(String(literal.node.value), literal, coded.codes, coded.stateGroups)
   }
 
-  protected code(value: string, span: Span, codes: readonly string[]): void {
+  protected code(value: string, span: Span, codes: readonly string[], groups: StateGroups = {}): void {
     // A dictionary without codes could not be read, which was already reported.
     if (codes.length > 0 && !codes.includes(value))
       this.problem(
         'rule-code',
         span,
         `There is no code ${JSON.stringify(value)}.`,
-        didYouMean(value, codes) ?? oneOf(codes),
+        Object.hasOwn(groups, value)
+          ? `It is a group of states: state in ['${value}'].`
+          : (didYouMean(value, [...codes, ...Object.keys(groups)]) ?? oneOf(codes)),
       )
   }
 

@@ -132,11 +132,13 @@ function dayText(text: string): string | null {
 }
 
 /**
- * The field that a column header names, by its title in any language or by its name; blanks and the mark of required
- * fields are ignored.
+ * The field that a column header names, by its title in any language, by its name or a synonym; blanks and the mark of
+ * required fields are ignored. A title counts before a synonym.
  */
 export function fieldTitled(title: string, fields: readonly Field[]): Field | undefined {
-  return fields.find((field) => [...Object.values(field.title), field.name].some((name) => bare(name) === bare(title)))
+  const named = (names: (field: Field) => readonly string[]) =>
+    fields.find((field) => names(field).some((name) => bare(name) === bare(title)))
+  return named((field) => [...Object.values(field.title), field.name]) ?? named(({ synonyms }) => synonyms ?? [])
 }
 
 const bare = (title: string): string => title.replace(/[*\s]/g, '').toLowerCase()

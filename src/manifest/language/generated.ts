@@ -286,6 +286,7 @@ export interface AppManifest {
   audit?: Audit
   outbox?: Outbox
   webhooks?: Webhooks
+  proposals?: Proposals
   messages: Messages
   migration?: EntityMigration
 }
@@ -431,6 +432,23 @@ export interface Webhooks {
    * The transition of an event that was not accepted for three days, or whose subscription is closed; its form has result and status.
    */
   giveUpTransition: Name
+}
+/**
+ * Where changes of manifests wait that a program proposed over `/mcp`. Write it where an agent may suggest changes: nothing is changed until an administrator runs the transition that takes a proposal over.
+ */
+export interface Proposals {
+  /**
+   * The entity whose records are proposals, each with the lines files: path, text (empty: the file is taken away) and digest, the SHA-256 of the text that it replaces (empty: a new file).
+   */
+  entity: Name
+  /**
+   * Creates a proposal; its form has title, plan (what the change means, in words), difference (the lines that change) and files.
+   */
+  proposeTransition: Name
+  /**
+   * Writes the files of a proposal into the folder of manifests. It is refused when a file has changed since, or when the manifests would not be sound.
+   */
+  takeOverTransition: Name
 }
 /**
  * How an effect sends a message.
@@ -690,6 +708,10 @@ export interface Field {
   accept?: string[]
   mask?: Mask
   /**
+   * Other headings under which a file brings the field, in any language. Write those that people's own sheets use; titles and the name of the field count anyway.
+   */
+  synonyms?: string[]
+  /**
    * string, text: kept in every language and read in the caller's. Use it for texts that users of all languages read, as an article.
    */
   localized?: boolean
@@ -779,7 +801,7 @@ export interface Check {
  */
 export interface Mask {
   /**
-   * The states in which the value is masked; in all others it is shown whole.
+   * The states, or groups of states, in which the value is masked; in all others it is shown whole.
    */
   states: Name[]
   /**
@@ -854,6 +876,12 @@ export interface EntityManifest {
    * Fields whose values may occur together in one record only. Use it where a duplicate would be a mistake, such as a telephone number.
    */
   unique?: Unique[]
+  /**
+   * States by name, to be written where states are listed (`from` of a transition, `states` of a document or of a mask, a list in a rule): `"open": ["new", "working"]`, then `"from": ["open"]` and `state in ['open']`, also over references. A group may name another. Use it where several lists are the same.
+   */
+  stateGroups?: {
+    [k: string]: Name[]
+  }
   /**
    * The stations of a record's life, by name. An entity without states is only created and edited.
    */
@@ -931,6 +959,16 @@ export interface Migration {
    * Fields whose values are given up although records hold them, also of lines: `items.qty`. Write it only when the values are no longer needed.
    */
   drop?: FieldPath[]
+  /**
+   * field: the value that records without one get, also of lines: `items.qty`. Write it when a field becomes required.
+   */
+  fill?: {
+    [k: string]: number | string | boolean
+  }
+  /**
+   * Fields whose records stay as they are although they do not fit a new limit, also of lines: `items.qty`. Write it when each is to be corrected at its next edit.
+   */
+  exempt?: FieldPath[]
 }
 /**
  * Which rows a caller reaches inside the own tenant. Without it: all rows of the tenant. Write it for records that belong to a person or a store.
@@ -1007,7 +1045,7 @@ export interface TransitionManifest {
   title: Text
   waive?: Waivers
   /**
-   * The states in which it can run. Without it the transition creates a record.
+   * The states, or groups of states, in which it can run. Without it the transition creates a record.
    */
   from?: Name[]
   /**
@@ -1104,6 +1142,10 @@ export interface TransitionManifest {
    * true: the button is red and the question before it warns. Use it for what cannot be taken back.
    */
   danger?: boolean
+  /**
+   * true: for half a minute the user who ran it can take it back with one press, with all that its effects wrote; what it created is removed. Use it where no payment, promise or message comes of it: the engine refuses it for what sends messages, changes rights, or creates what other records refer to, but cannot know of money. Not offered after a further change of the records.
+   */
+  undo?: boolean
   /**
    * What the user reads when it has succeeded. Write it where the next step is not obvious.
    */
@@ -1380,7 +1422,7 @@ export interface Document {
    */
   when?: Rule
   /**
-   * Offered in these states only.
+   * Offered in these states, or groups of states, only.
    */
   states?: Name[]
   /**
@@ -1899,6 +1941,10 @@ export interface ScreenManifest {
    */
   endpointActions?: EndpointAction[]
   /**
+   * list: documents of the entity that each row offers for printing, where the state of the record has them. Use it where a document is handed out from the list.
+   */
+  printActions?: Name[]
+  /**
    * list: a name in the query of the address whose value is the id of the record to open.
    */
   recordParam?: string
@@ -1925,7 +1971,7 @@ export interface ScreenManifest {
   gallery?: Gallery
   report?: Report
   /**
-   * dashboard, page: what it is made of, from top to bottom. list: what stands above the records.
+   * dashboard, page: what it is made of, from top to bottom; a person may rearrange and hide the blocks of a dashboard and add figures, latest, reminders and charts of other screens. list: what stands above the records.
    */
   blocks?: Block[]
 }
@@ -2030,9 +2076,25 @@ export interface Exchange {
    */
   update?: Name
   /**
+   * The transition that voids a record which an import added, when its user takes the import back within 24 hours; records that were changed get their old values through `update`. It runs from the state in which `create` leaves a record. Write it wherever there is `create`.
+   */
+  void?: Name | VoidTransition
+  /**
    * Fields by which a row without the number of its record finds it: stored texts or numbers that are columns or filters of the screen.
    */
   key: Name[]
+}
+export interface VoidTransition {
+  /**
+   * A transition of the list's entity. Where it takes a note, the server writes one that names the file.
+   */
+  transition: Name
+  /**
+   * field of its form: rule over me, tenant and settings; every required one needs a value.
+   */
+  values?: {
+    [k: string]: Rule
+  }
 }
 /**
  * Its records wait for a user, and dashboards count them. Write it for lists that are worked off.

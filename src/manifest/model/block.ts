@@ -31,6 +31,8 @@ export interface PageLink {
 
 export interface Block extends Audience {
   readonly kind: string
+  /** Its kind and what it is about, counted where several are alike; absent: not for this caller. */
+  readonly name?: string
   readonly title?: Text
   readonly text?: Text
   /** Built-in blocks: the picture above, the forms, the ways on. */

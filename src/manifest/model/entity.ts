@@ -96,6 +96,13 @@ export interface Entity {
     /** By former field, or `lines.field`. */
     readonly rename: Readonly<Record<string, string>>
     readonly drop: readonly string[]
+    /** What records without a value get, by field or `lines.field`. */
+    readonly fill: Readonly<Record<string, string | number | boolean>>
+    /** Fields, or `lines.field`, whose records need not fit a new limit until they are edited. */
+    readonly exempt: readonly string[]
   }
   readonly source: string
 }
+
+/** Nothing is instructed for live data. */
+export const noMigration: Entity['migration'] = { states: {}, rename: {}, drop: [], fill: {}, exempt: [] }

@@ -30,6 +30,8 @@ export interface Field {
   readonly type: FieldType
   readonly title: Text
   readonly help?: Text
+  /** Other headings under which a file brings it. */
+  readonly synonyms?: readonly string[]
   readonly required: boolean
   readonly requiredWhen?: Rule
   readonly dictionary?: string

@@ -53,6 +53,11 @@ export interface Product {
     readonly failTransition: string
   }
   /** Subscriptions of other systems, and the events on their way to them. */
+  readonly proposals?: {
+    readonly entity: string
+    readonly proposeTransition: string
+    readonly takeOverTransition: string
+  }
   readonly webhooks?: {
     readonly entity: string
     readonly activeState: string

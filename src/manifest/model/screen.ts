@@ -43,12 +43,16 @@ export interface Screen {
   readonly batchActions: readonly string[]
   /** Endpoints, by name; `tabs` absent: always. */
   readonly endpointActions: readonly (Audience & { readonly endpoint: string; readonly tabs?: readonly string[] })[]
+  /** Documents that a row offers, by name. */
+  readonly printActions: readonly string[]
   readonly recordParam?: string
   readonly export: boolean
   /** How its records come back from a sheet; `values`: what `create` is given beside the row. */
   readonly exchange?: {
     readonly create?: string | undefined
     readonly update?: string | undefined
+    /** How a record that an import added is voided again. */
+    readonly void?: { readonly transition: string; readonly values: Readonly<Record<string, Rule>> }
     readonly key: readonly string[]
     readonly values: Readonly<Record<string, Rule>>
   }

@@ -73,6 +73,8 @@ export interface Transition {
   readonly confirmMessage?: Text
   readonly danger: boolean
   readonly successMessage?: Text
+  /** For a moment the caller can take back all that it wrote. */
+  readonly undo: boolean
   /** Paths of the record that `when` and the permissions read: needed to list the transitions of a row. */
   readonly readPaths: readonly string[]
 }

@@ -113,6 +113,10 @@ export const problemTable = {
     message: 'This example is refused by {what}.',
     why: 'An example is a value that can be given.',
   },
+  'wrong-fill': {
+    message: 'This value does not fit the type or the limits of the field, which takes {type}.',
+    why: 'What a migration writes into records is held to the rules of the field.',
+  },
   'ineffective-key': {
     message: '`{key}` has no effect {where}.',
     why: 'A key without effect says something that is not so.',
@@ -174,6 +178,10 @@ export const problemTable = {
   'unlocked-count': {
     message: '`{name}` is counted for a guard, and nothing keeps others from adding to it at the same moment.',
     why: 'A limit that is only counted does not hold when several run at once.',
+  },
+  'not-undoable': {
+    message: '`undo` would not take everything back: {remains}.',
+    why: 'Undoing leaves what people and rules read as it was, or is not offered.',
   },
   'bad-placeholder': {
     message: '`{found}` is no placeholder.',

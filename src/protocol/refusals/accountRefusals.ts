@@ -97,6 +97,13 @@ export const accountRefusals = {
     meaning: 'The call belongs to the session of a person, such as one that changes a password.',
     remedy: 'Sign in to use it.',
   },
+  call_for_programs: {
+    code: codes.forbidden,
+    status: 200,
+    texts: { zh: '该接口只能用接口密钥调用', en: 'This call can only be made with an API key' },
+    meaning: 'The call is for programs; the session of a person does not open it.',
+    remedy: 'Create an API key and send it as `Authorization: Bearer`.',
+  },
   sign_in_choice_expired: {
     code: codes.refused,
     status: 200,

@@ -96,6 +96,47 @@ export const importRefusals = {
     meaning: 'The call does not fit the phase of the import.',
     remedy: 'Read the state of the import and go on from there.',
   },
+  import_take_back_late: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '导入完成已超过 {hours} 小时，不能撤回',
+      en: 'The import was done more than {hours} hours ago and cannot be taken back',
+    },
+    meaning: 'An import can be taken back only for a time after its last row was written.',
+    remedy: 'Change the records by hand.',
+  },
+  import_take_back_unkept: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '这次导入没有保留撤回所需的原值，不能撤回',
+      en: 'This import kept no old values and cannot be taken back',
+    },
+    meaning: 'The import was written by a version of the server that did not keep what taking back needs.',
+    remedy: 'Change the records by hand.',
+  },
+  import_take_back_empty: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这次导入没有可以撤回的记录', en: 'This import wrote nothing that can be taken back' },
+    meaning: 'No row was written, or the list has no `void` for the records that were added.',
+    remedy: 'Change the records by hand.',
+  },
+  import_take_back_running: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这次导入正在撤回', en: 'The import is being taken back' },
+    meaning: 'Taking this import back has begun and is not done.',
+    remedy: 'Go on with it in steps, or wait until it is done.',
+  },
+  import_taken_back: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '这次导入已经撤回', en: 'The import was taken back already' },
+    meaning: 'Every row was taken back or named; it is not done twice.',
+    remedy: 'Read what became of each row.',
+  },
   import_takes_no_new: {
     code: codes.refused,
     status: 200,

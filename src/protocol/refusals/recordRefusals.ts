@@ -69,6 +69,20 @@ export const recordRefusals = {
     meaning: 'The transition needs another person than the one who created the record.',
     remedy: 'Ask a colleague.',
   },
+  undo_too_late: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '已不能撤销：超过了可撤销的时间', en: 'This can no longer be undone: the time for it has passed' },
+    meaning: 'The caller has no such run, or the seconds in which it could be undone are over.',
+    remedy: 'Change the record by an action that it offers.',
+  },
+  undo_changed_since: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '已不能撤销：记录之后又被修改', en: 'This cannot be undone: the record has been changed since' },
+    meaning: 'A record that the run wrote has another version now.',
+    remedy: 'Read the record and decide again.',
+  },
   notes_not_kept: {
     code: codes.refused,
     status: 200,

@@ -57,6 +57,16 @@ export const serviceRefusals = {
     meaning: 'The database worked on the statement longer than `READ_SECONDS`.',
     remedy: 'Narrow the search.',
   },
+  write_timeout: {
+    code: codes.refused,
+    status: 503,
+    texts: {
+      zh: '系统繁忙，本次操作未保存，请再试一次',
+      en: 'The server was busy and nothing was saved. Please try again',
+    },
+    meaning: 'The database ended the write after a minute, most often while another write held the record.',
+    remedy: 'Send the request again with its idempotency key.',
+  },
   storage_full: {
     code: codes.refused,
     status: 507,

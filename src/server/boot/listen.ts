@@ -16,7 +16,7 @@ import { standInPath } from '../integrations/partner/client'
 import { mapPlace, type MapPlace } from '../integrations/map/mapPage'
 import type { OpenedIntegrations } from '../integrations/open'
 import { offeredMap } from '../integrations/map/offeredMap'
-import { errorReply } from '../http/errorReply'
+import { errorReply } from '../endpoints/contract/errorReply'
 import { StartProblem } from '../context/startError'
 import { localeOf } from '../context/phrases'
 

@@ -80,6 +80,9 @@ export const phrases = {
   why_state_now: { zh: '目前状态：{state}', en: 'The state is now: {state}' },
   why_through: { zh: '可以先进行“{action}”', en: '“{action}” leads there' },
   why_four_eyes: { zh: '须由创建人以外的人进行', en: 'Another person than the one who created it has to do this' },
+  undone: { zh: '已撤销“{action}”', en: '“{action}” has been undone' },
+  undo_of: { zh: '撤销“{action}”', en: 'Undo of “{action}”' },
+
   why_closed: { zh: '此页面对您的账号已关闭', en: 'This page is switched off for your account' },
 
   sign_in_code: {
@@ -102,6 +105,11 @@ export const phrases = {
   import_row_updated: { zh: '已修改', en: 'Changed' },
   import_row_failed: { zh: '未成功', en: 'Failed' },
   import_row_kept: { zh: '保留他人的修改', en: 'Kept as another user changed it' },
+  import_row_voided: { zh: '已撤回（新增的已作废）', en: 'Taken back: voided' },
+  import_row_restored: { zh: '已撤回（恢复原值）', en: 'Taken back: old values' },
+  import_row_went_on: { zh: '导入后已变动，未撤回', en: 'Changed since, not taken back' },
+  import_row_not_taken_back: { zh: '不能撤回', en: 'Could not be taken back' },
+  import_taken_back_note: { zh: '撤回导入：{file}', en: 'Import taken back: {file}' },
   import_column_row: { zh: '行', en: 'Row' },
   import_column_outcome: { zh: '结果', en: 'Outcome' },
   import_column_record: { zh: '记录', en: 'Record' },

@@ -10,6 +10,7 @@ import type {
   RunRequest,
   ThumbnailRequest,
   TimelineRequest,
+  UndoRequest,
 } from '../../protocol/calls'
 import type { EntityRequest, PreferenceRequest, ScreenRequest, WhyRequest } from '../../protocol/screenCalls'
 import type {
@@ -19,12 +20,15 @@ import type {
   ImportRequest,
   ImportRowsRequest,
   LatestImportRequest,
+  ReceiptsRequest,
   TemplateRequest,
 } from '../../protocol/exchangeCalls'
 import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
 import { declaredCall, type Target } from './declaredCalls'
+import { answerAgent } from './agents/mcp'
+import { takeOverWith } from './agents/proposals'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
 import { printDocument } from './records/printDocument'
@@ -40,7 +44,8 @@ import { findRecords } from './lists/find'
 import { exportScreen } from './lists/exportReport'
 import { beginImport } from './exchange/begin'
 import { importOutcome } from './exchange/outcome'
-import { confirmImport, discardImport, importRows, latestImport, stepImport } from './exchange/steps'
+import { confirmImport, discardImport, importReceipts, importRows, latestImport, stepImport } from './exchange/steps'
+import { takeImportBack } from './exchange/takeBack'
 import { exchangeTemplate, exportToEdit } from './exchange/templates'
 import { readList } from './lists/list'
 import type { RequestContext } from './contract/operation'
@@ -51,6 +56,7 @@ import { readReport } from './reports/report'
 import { explainRefusal } from './records/why'
 import { withWebhookSecret } from '../integrations/webhooks/secret'
 import { runTransition } from '../mutation/commit'
+import { undoRun } from '../mutation/undo'
 import { readEntity, readScreen } from './screens/screen'
 import { readTimeline } from './records/timeline'
 import { callsFor, readOpenApi } from './openapi/readOpenApi'
@@ -112,6 +118,8 @@ const exchangeTargets: Readonly<Record<string, Target>> = {
   'POST /api/exchange/export': large(post<ExchangeExportRequest>('/api/exchange/export', exportToEdit)),
   'POST /api/exchange/begin': post<BeginImportRequest>('/api/exchange/begin', beginImport),
   'POST /api/exchange/latest': post<LatestImportRequest>('/api/exchange/latest', latestImport),
+  'POST /api/exchange/receipts': post<ReceiptsRequest>('/api/exchange/receipts', importReceipts),
+  'POST /api/exchange/takeBack': post<ImportRequest>('/api/exchange/takeBack', takeImportBack),
   'POST /api/exchange/step': large(post<ImportRequest>('/api/exchange/step', stepImport)),
   'POST /api/exchange/confirm': post<ConfirmImportRequest>('/api/exchange/confirm', confirmImport),
   'POST /api/exchange/discard': post<ImportRequest>('/api/exchange/discard', discardImport),
@@ -140,9 +148,17 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
         context,
         context.server.integrations.vault,
         request,
-        await runTransition(runDependencies(context), context.caller, request, context.now),
+        await runTransition(
+          { ...runDependencies(context), offersUndo: true, takeOver: takeOverWith(context.server.configuration) },
+          context.caller,
+          request,
+          context.now,
+        ),
       ),
     ),
+  ),
+  'POST /api/undo': post<UndoRequest>('/api/undo', (context, request) =>
+    undoRun(runDependencies(context), context.caller, request, context.now),
   ),
   'POST /api/batch': programs(
     post<BatchRequest>('/api/batch', (context, request) =>
@@ -167,6 +183,10 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/integration/password': post<IntegrationPasswordRequest>(
     '/api/integration/password',
     storeIntegrationPassword,
+  ),
+  // The door itself refuses a caller without an API key, by a status of HTTP.
+  'POST /mcp': programs(
+    large({ permission: ['public'], tokenInQuery: false, read: () => undefined, run: answerAgent }),
   ),
   'POST /api/preference': post<PreferenceRequest>('/api/preference', keepPreference),
 }

@@ -20,7 +20,7 @@ import { mapFrame } from '../../protocol/mapMessages'
 import { standInPath } from '../integrations/partner/client'
 import { mapPage, mapPolicy, type MapPlace } from '../integrations/map/mapPage'
 import type { Stub } from '../integrations/standIns/standIn'
-import { errorReply, faultOf, unknownPath } from './errorReply'
+import { errorReply, faultOf, unknownPath } from '../endpoints/contract/errorReply'
 import { serveWeb, type PageEntryOf } from './staticPage'
 import { catalogLanguages, type Locale } from '../../manifest/expression/message'
 
@@ -99,6 +99,8 @@ export async function createHttp({
   if (standIn) serveStandInPages(server, standIn)
   if (map) serveMap(server, map)
   if (health) serveHealth(server, health, false)
+  // Agents look here for a stream of the server's own messages; there is none.
+  server.get('/mcp', (_request, reply) => reply.code(405).header('allow', 'POST').send())
   const web = await serveWeb(server, webFolder, entry)
   server.route({
     method: ['GET', 'HEAD', 'POST'],

@@ -15,6 +15,7 @@ import type { FileStore } from '../files/fileStore'
 import { inTransaction, runAtomically, type RunDependencies } from '../mutation/commit'
 import { loadRecords } from '../query/records/loadRecords'
 import { sweepKeys } from '../mutation/write/idempotency'
+import { sweepRuns } from '../mutation/write/keptRuns'
 import { unattendedCaller, tenantField } from '../mutation/state/writeContext'
 
 export interface JobDependencies {
@@ -92,6 +93,7 @@ export function startJobs(dependencies: JobDependencies): () => Promise<void> {
     if (now().getTime() - swept < 3_600_000) return
     swept = now().getTime()
     await database.read(sweepKeys(now()))
+    await database.read(sweepRuns(now()))
     await hourly?.(now())
   }
   const tell = ({ name }: Timed, { done, failed }: TimedOutcome) => {

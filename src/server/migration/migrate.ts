@@ -22,6 +22,7 @@ import { isIndexName, linesTableName, tablesOf, type Table } from '../database/s
 import { alterTable } from './alterTable'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
+import { followLimits, keepLimits } from './storedLimits'
 import { followEntities, followValues, keepNames, vanishedNames } from './storedNames'
 import { createSqlViews, dropViews } from './views'
 
@@ -63,9 +64,13 @@ export async function migrate(database: Database, app: App): Promise<void> {
         })
     const values = await followValues(tx, app, vanished)
     refusals.push(...values.refusals)
+    // Where a column could not be made as the manifests say, its limits cannot be compared.
     if (refusals.length > 0) throw new MigrationProblem(refusals)
+    const limits = await followLimits(tx, app)
+    if (limits.refusals.length > 0) throw new MigrationProblem(limits.refusals)
     await keepNames(tx, app)
-    for (const [entity, columns] of values.changed ? allMaterialized(app) : unkept)
+    await keepLimits(tx, app)
+    for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
       await tx.query(refreshMaterializedSql(app, entity, columns))
     await follow(tx, app, indexesOf(app, trigrams, database.distributed), catalogue)
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)

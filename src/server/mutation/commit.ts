@@ -13,9 +13,11 @@ import { queueEvents } from './webhooks/events'
 import { perform } from './perform'
 import { assertPermitted } from './guards/permission'
 import { issueKey } from '../auth/apiKeys'
+import { keepRun } from './write/keptRuns'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
   createWriteContext,
+  type LogRow,
   type TransitionResult,
   type TransitionBatch,
   type WriteContext,
@@ -32,6 +34,10 @@ export interface RunDependencies {
   readonly database: Pick<Database, 'read' | 'transaction' | 'distributed'>
   readonly app: App
   readonly onCommitted?: (committed: CommitResult) => void
+  /** true: a user runs it and can undo it for a moment, where its manifest offers that. */
+  readonly offersUndo?: boolean
+  /** Writes the files of a proposal as the last step before the commit; absent: none is taken over. */
+  readonly takeOver?: (context: Context, proposal: number) => Promise<void>
 }
 
 /**
@@ -39,7 +45,7 @@ export interface RunDependencies {
  * @throws RequestError 2002 without permission, 2001 for every other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted }: RunDependencies,
+  { database, app, onCommitted, offersUndo, takeOver }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -48,13 +54,21 @@ export async function runTransition(
   // Check before any lookup: even a repeated request gets its response only with the permission.
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
-  const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {
-    const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+  const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+  const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
+  const { answer, records } = await inTransaction({ database, app, tenant, undoable }, caller, now, async (context) => {
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) return claim.answer
     const [done] = await runAtomically(context, batch)
-    const answer = await runAnswer(context, batch, done!)
+    const answer = {
+      ...(await runAnswer(context, batch, done!)),
+      ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),
+    }
     await claim.keep(answer)
+    if (takesOver(app, batch)) {
+      if (!takeOver) throw unknownTransition()
+      await takeOver({ ...context, caller }, answer.id)
+    }
     const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
     return isKey && account > 0 ? { ...answer, secret: await issueKey(context.query, answer.id, account) } : answer
   })
@@ -62,13 +76,28 @@ export async function runTransition(
   return answer
 }
 
+function takesOver({ product: { proposals } }: App, { entity, transition }: TransitionBatch): boolean {
+  return entity.name === proposals?.entity && transition.name === proposals.takeOverTransition
+}
+
+/** Whether another system will hear of it. */
+function isAnnounced({ app, written }: WriteContext): boolean {
+  return written.has(app.product.webhooks?.deliveryEntity ?? '')
+}
+
 /** Ends a transaction of which nothing is to be kept. */
 class Rehearsed extends Error {
   override readonly name = 'Rehearsed'
+  readonly changes: LogRow['changes']
+
+  constructor(changes: LogRow['changes']) {
+    super()
+    this.changes = changes
+  }
 }
 
 /**
- * Runs a transition as runTransition does and undoes it: whether it would be refused, and why.
+ * Runs a transition as runTransition does and undoes it. Returns what it would change of its record.
  * @throws as runTransition
  */
 export async function rehearseTransition(
@@ -76,17 +105,25 @@ export async function rehearseTransition(
   caller: Caller,
   request: RunRequest,
   now: Date,
-): Promise<void> {
+): Promise<LogRow['changes']> {
   const batch = batchOf(app, caller, request)
   assertPermitted(app, caller, batch.transition)
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
-  const rehearsal = inTransaction({ database, app, tenant }, caller, now, async (context) => {
-    await runAtomically(context, batch)
-    throw new Rehearsed()
+  const rehearsal = inTransaction({ database, app, tenant }, caller, now, async (context): Promise<never> => {
+    const [done] = await runAtomically(context, batch)
+    const logged = context.log.find(
+      ({ entity, recordId, action }) =>
+        entity === request.entity && recordId === done!.id && action === request.transition,
+    )
+    throw new Rehearsed(logged?.changes ?? {})
   })
-  await rehearsal.catch((error: unknown) => {
-    if (!(error instanceof Rehearsed)) throw error
-  })
+  return rehearsal.then(
+    ({ answer }) => answer,
+    (error: unknown) => {
+      if (error instanceof Rehearsed) return error.changes
+      throw error
+    },
+  )
 }
 
 async function tenantOfBatch(
@@ -118,7 +155,15 @@ export async function runAtomically(
 
 /** Runs work in a transaction and announces what it wrote. A unique violation is explained after the rollback. */
 export async function inTransaction<T>(
-  { database, app, tenant }: Pick<RunDependencies, 'database' | 'app'> & { readonly tenant?: number },
+  {
+    database,
+    app,
+    tenant,
+    undoable,
+  }: Pick<RunDependencies, 'database' | 'app'> & {
+    readonly tenant?: number
+    readonly undoable?: boolean
+  },
   caller: Caller,
   now: Date,
   run: (work: WriteContext) => Promise<T>,
@@ -128,6 +173,7 @@ export async function inTransaction<T>(
       const context = createWriteContext(
         { app, caller, now, query: tx.query, distributed: database.distributed, tenant },
         perform,
+        undoable,
       )
       const answer = await run(context)
       return {

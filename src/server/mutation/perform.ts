@@ -44,7 +44,7 @@ export async function perform(context: WriteContext, batch: TransitionBatch): Pr
 async function performTogether(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
   const { app } = context
   const resolver = new ValueResolver(app, callerContext(context, batch.caller), context.facts)
-  const steps = await findRecords(context, batch)
+  const steps = await findSteps(context, batch)
   if (!batch.transition.creates) await checkRecords(resolver, batch, steps)
   else await checkBeforeCreating(resolver, batch)
   await askForms(context, resolver, batch, steps)
@@ -62,7 +62,7 @@ async function performTogether(context: WriteContext, batch: TransitionBatch): P
 }
 
 /** The records of the requests, locked; empty ones for creation. */
-async function findRecords(context: WriteContext, batch: TransitionBatch): Promise<TransitionStep[]> {
+async function findSteps(context: WriteContext, batch: TransitionBatch): Promise<TransitionStep[]> {
   const { entity, transition } = batch
   if (transition.creates)
     return batch.requests.map((request) =>

@@ -1,6 +1,9 @@
 // The tasks of worker threads: work that would block other calls for too long.
 // Their input and output is data.
+import { manifestChanges, type Changes } from '../../manifest/access/changes'
 import { compile } from '../../manifest/compile'
+import type { Source } from '../../manifest/json/source'
+import { printProblem } from '../../manifest/problems/print'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/tableFile'
 import { documentPdf } from './documentPdf'
@@ -37,6 +40,47 @@ export const tasks = {
       ? { app: compiled.app, bare: bareOf(compiled.app), warnings: compiled.warnings }
       : { problems: compiled.problems }
   },
+  assess: ({ folder, operations, files }: ChangedFolder): Assessment => {
+    const sources = readSources(folder)
+    const changed = compile(changedSources(sources, files), { operations })
+    const printed = (problems: readonly Problem[]) => problems.map((problem) => printProblem(problem))
+    if (!changed.ok) return { problems: printed(changed.problems), warnings: [] }
+    const present = files.length === 0 ? changed : compile(sources, { operations })
+    return {
+      problems: [],
+      warnings: printed(changed.warnings),
+      // A folder that is not sound has no meaning to compare with.
+      ...(present.ok && { changes: manifestChanges(present.app, changed.app) }),
+    }
+  },
+}
+
+/** Files in the place of those of a folder; one without text is taken away. */
+export interface ChangedFile {
+  readonly path: string
+  readonly text: string | null
+}
+
+interface ChangedFolder {
+  readonly folder: string
+  readonly operations: readonly string[]
+  readonly files: readonly ChangedFile[]
+}
+
+/** What a change of a folder would mean: printed problems, or printed warnings and what would come, go and change. */
+export interface Assessment {
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
+  readonly changes?: Changes
+}
+
+function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
+  const changed = new Map(sources.map(({ path, text }) => [path, text]))
+  for (const { path, text } of files) {
+    if (text === null) changed.delete(path)
+    else changed.set(path, text)
+  }
+  return [...changed].map(([path, text]) => ({ path, text })).sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 export type Tasks = typeof tasks

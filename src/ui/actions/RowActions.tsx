@@ -1,6 +1,7 @@
 // Draws the actions of a row: the first as link buttons, the rest behind a menu.
 // Harmful ones are always in the menu.
 import type { Action } from '../../manifest/model/column'
+import type { PrintedDocument } from '../../manifest/model/document'
 import type { RecordData } from '../../protocol/calls'
 import type { Translator } from '../../client/text/translate'
 import { textWidth } from '../values/textWidth'
@@ -13,6 +14,9 @@ export interface RowActionsFacts {
   readonly actionsOf: (row: RecordData) => readonly Action[]
   readonly danger: (action: Action) => boolean
   readonly run: (action: Action, row: RecordData) => void
+  /** Printing follows the actions. */
+  readonly documentsOf?: (row: RecordData) => readonly PrintedDocument[]
+  readonly print?: (document: PrintedDocument, row: RecordData) => void
   readonly openMenu: (menu: OpenMenu) => void
   readonly words: Translator
 }
@@ -30,56 +34,69 @@ const widest = 320
 
 const widthOf = (titles: readonly string[]): number => titles.reduce((sum, title) => sum + textWidth(title) + gap, 12)
 
-function visibleActions(
-  actions: readonly Action[],
-  { danger, words: { pick, t } }: Pick<RowActionsFacts, 'danger' | 'words'>,
-): readonly Action[] {
-  const helpful = actions.filter((action) => !danger(action))
-  const titles = helpful.map((action) => pick(action.title))
-  const isWhole = helpful.length === actions.length
+/** What a row offers: an action, or a document to print. */
+interface RowItem {
+  readonly key: string
+  readonly label: string
+  readonly danger: boolean
+  readonly run: () => void
+}
+
+function itemsOf(row: RecordData, facts: Omit<RowActionsFacts, 'openMenu'>): RowItem[] {
+  const { actionsOf, danger, run, documentsOf, print, words } = facts
+  const documents = documentsOf?.(row) ?? []
+  return [
+    ...actionsOf(row).map((action) => ({
+      key: `${action.entity}.${action.transition}`,
+      label: words.pick(action.title),
+      danger: danger(action),
+      run: () => run(action, row),
+    })),
+    ...documents.map((document) => ({
+      key: `print ${document.name}`,
+      label:
+        documents.length === 1
+          ? words.t('document.print')
+          : words.t('document.printNamed', { title: words.pick(document.title) }),
+      danger: false,
+      run: () => print?.(document, row),
+    })),
+  ]
+}
+
+function visibleItems(items: readonly RowItem[], { t }: Translator): readonly RowItem[] {
+  const helpful = items.filter(({ danger }) => !danger)
+  const titles = helpful.map(({ label }) => label)
+  const isWhole = helpful.length === items.length
   if (isWhole && (helpful.length < inSight || (helpful.length === inSight && widthOf(titles) <= limit))) return helpful
   const two = inSight - 1
   return helpful.slice(0, widthOf([...titles.slice(0, two), t('list.moreActions')]) <= widest ? two : 1)
 }
 
 /** Width of the widest row of actions, in pixels. */
-export function actionsWidth(
-  rows: readonly RecordData[],
-  { actionsOf, danger, words }: Pick<RowActionsFacts, 'actionsOf' | 'danger' | 'words'>,
-): number {
+export function actionsWidth(rows: readonly RecordData[], facts: Omit<RowActionsFacts, 'openMenu'>): number {
   const needed = rows.reduce((maxRow, row) => {
-    const actions = actionsOf(row)
-    const visible = visibleActions(actions, { danger, words })
+    const items = itemsOf(row, facts)
+    const visible = visibleItems(items, facts.words)
     const titles = [
-      ...visible.map((action) => words.pick(action.title)),
-      ...(actions.length > visible.length ? [words.t('list.moreActions')] : []),
+      ...visible.map(({ label }) => label),
+      ...(items.length > visible.length ? [facts.words.t('list.moreActions')] : []),
     ]
     return Math.max(maxRow, widthOf(titles))
   }, 0)
   return Math.min(widest, Math.max(88, Math.ceil(needed)))
 }
 
-export function RowActions({
-  row,
-  facts: { entity, actionsOf, danger, run, openMenu, words },
-}: {
-  row: RecordData
-  facts: RowActionsFacts
-}) {
-  const actions = actionsOf(row)
-  const visible = visibleActions(actions, { danger, words })
-  const rest = actions.slice(visible.length)
+export function RowActions({ row, facts }: { row: RecordData; facts: RowActionsFacts }) {
+  const { entity, openMenu, words } = facts
+  const items = itemsOf(row, facts)
+  const visible = visibleItems(items, words)
+  const rest = items.filter((item) => !visible.includes(item))
   return (
     <span className="table-actions" onDoubleClick={(event) => event.stopPropagation()}>
-      {visible.map((action) => (
-        <button
-          {...opensForm}
-          key={`${action.entity}.${action.transition}`}
-          type="button"
-          className="table-action"
-          onClick={() => run(action, row)}
-        >
-          {words.pick(action.title)}
+      {visible.map(({ key, label, run }) => (
+        <button {...opensForm} key={key} type="button" className="table-action" onClick={run}>
+          {label}
         </button>
       ))}
       {rest.length > 0 && (
@@ -90,16 +107,7 @@ export function RowActions({
           aria-haspopup="menu"
           aria-label={words.t('list.moreActionsOf', { label: row.label })}
           onClick={({ currentTarget }) =>
-            openMenu({
-              button: currentTarget,
-              record: { entity, id: row.id },
-              items: rest.map((action) => ({
-                key: `${action.entity}.${action.transition}`,
-                label: words.pick(action.title),
-                danger: danger(action),
-                run: () => run(action, row),
-              })),
-            })
+            openMenu({ button: currentTarget, record: { entity, id: row.id }, items: rest })
           }
         >
           {words.t('list.moreActions')}

@@ -1,11 +1,28 @@
 // Mounts the messages of the page with the first of them.
 import { message } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import './messages.css'
 
-export type Messages = ReturnType<typeof message.useMessage>[0]
+type MessageList = ReturnType<typeof message.useMessage>[0]
+
+export interface Messages {
+  /** At the top, for seconds. */
+  readonly brief: MessageList
+  /** In a corner, where it covers nothing: the last one alone. */
+  readonly lasting: MessageList
+}
 
 export default function MessageHolder({ take }: { take: (messages: Messages) => void }) {
-  const [messages, holder] = message.useMessage({ maxCount: 3, top: 60 })
-  useEffect(() => take(messages), [messages, take])
-  return holder
+  const corner = useRef<HTMLDivElement>(null)
+  const [brief, top] = message.useMessage({ maxCount: 3, top: 60 })
+  const [lasting, bottom] = message.useMessage({ maxCount: 1, getContainer: () => corner.current! })
+  useEffect(() => take({ brief, lasting }), [brief, lasting, take])
+  return (
+    <>
+      {top}
+      <div ref={corner} className="messages-corner">
+        {bottom}
+      </div>
+    </>
+  )
 }

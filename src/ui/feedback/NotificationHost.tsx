@@ -2,6 +2,7 @@
 // Avoids antd's static functions, which know no theme and no language.
 import {
   createContext,
+  Fragment,
   lazy,
   Suspense,
   useCallback,
@@ -13,14 +14,16 @@ import {
   type ReactNode,
 } from 'react'
 import { useRuntime } from '../../client/context/clientContext'
-import type { ConfirmRequest, NoticeLink } from '../../client/feedback/notifications'
+import type { ConfirmRequest, NoticeLink, NoticeOptions, Severity } from '../../client/feedback/notifications'
+import { useShortcuts } from '../controls/useShortcuts'
 import type { Messages as Held } from './MessageHost'
 
 const QuestionDialog = lazy(() => import('./QuestionDialog'))
 const MessageHolder = lazy(() => import('./MessageHost'))
 
+type Message = Parameters<Held['brief']['open']>[0]
 type Messages = {
-  readonly open: (message: Parameters<Held['open']>[0]) => void
+  readonly open: (message: Message, place?: keyof Held) => void
   readonly destroy: (key: string) => void
 }
 const MessagesContext = createContext<Messages | null>(null)
@@ -43,15 +46,18 @@ export function NotificationHost({ children }: { children: ReactNode }) {
   const { notices } = useRuntime()
   const { messages, holder } = useHeldMessages()
   const [askeds, setAsked] = useState<readonly Asked[]>([])
+  const undo = useUndo(messages)
   useEffect(
     () =>
       notices.draw({
-        say: (severity, text, link) => {
+        say: (severity, text, options = {}) => {
+          if (options.undo) return undo.offer(severity, text, { ...options, undo: options.undo })
+          const { link } = options
           // The same text twice at once is one notice.
           const key = `${severity}:${text}:${link?.text ?? ''}`
           messages.open({
             type: severity,
-            content: link ? <LinkedText text={text} link={link} leave={() => messages.destroy(key)} /> : text,
+            content: link ? <LinkedText text={text} links={[link]} leave={() => messages.destroy(key)} /> : text,
             key,
             duration: link ? linkedSeconds : severity === 'error' || severity === 'warning' ? 5 : 3,
           })
@@ -66,7 +72,7 @@ export function NotificationHost({ children }: { children: ReactNode }) {
             setAsked((now) => [...now, { id, question, answer }])
           }),
       }),
-    [notices, messages],
+    [notices, messages, undo],
   )
   return (
     <MessagesContext.Provider value={messages}>
@@ -84,18 +90,78 @@ export function NotificationHost({ children }: { children: ReactNode }) {
 /** Long enough to read a number and to reach for it. */
 const linkedSeconds = 8
 
-function LinkedText({ text, link, leave }: { text: string; link: NoticeLink; leave: () => void }) {
-  const follow = () => {
-    leave()
-    link.follow()
-  }
+interface LinkedTextProps {
+  readonly text: string
+  readonly links: readonly NoticeLink[]
+  readonly leave: () => void
+}
+
+function LinkedText({ text, links, leave }: LinkedTextProps) {
   return (
     <>
-      {text}{' '}
-      <button type="button" className="value-link" onClick={follow}>
-        {link.text}
-      </button>
+      {text}
+      {links.map((link) => (
+        <Fragment key={link.text}>
+          {' '}
+          <button
+            type="button"
+            className="value-link"
+            onClick={() => {
+              leave()
+              link.follow()
+            }}
+          >
+            {link.text}
+          </button>
+        </Fragment>
+      ))}
     </>
+  )
+}
+
+type Undo = NonNullable<NoticeOptions['undo']>
+
+/** Offers to take back the last action, by a press on its notice or by the key "z". */
+function useUndo(messages: Messages) {
+  const last = useRef<{ readonly key: string; readonly follow: () => void } | null>(null)
+  const count = useRef(0)
+  useShortcuts({
+    z: () => {
+      const offered = last.current
+      if (!offered) return false
+      messages.destroy(offered.key)
+      offered.follow()
+      return true
+    },
+  })
+  return useMemo(
+    () => ({
+      offer(severity: Severity, text: string, { link, undo }: NoticeOptions & { readonly undo: Undo }) {
+        const key = `undo:${(count.current += 1)}`
+        const leave = () => {
+          if (last.current?.key === key) last.current = null
+        }
+        last.current = {
+          key,
+          follow: () => {
+            leave()
+            undo.follow()
+          },
+        }
+        const links = [...(link ? [link] : []), { ...undo, follow: last.current.follow }]
+        messages.open(
+          {
+            key,
+            type: severity,
+            content: <LinkedText text={text} links={links} leave={() => messages.destroy(key)} />,
+            duration: undo.seconds,
+            onClose: leave,
+          },
+          'lasting',
+        )
+      },
+    }),
+    [messages],
   )
 }
 
@@ -115,8 +181,12 @@ function useHeldMessages(): { readonly messages: Messages; readonly holder: Reac
       setWanted(true)
     }
     return {
-      open: (item) => withHeld((all) => void all.open(item)),
-      destroy: (key) => withHeld((all) => all.destroy(key)),
+      open: (item, place = 'brief') => withHeld((all) => void all[place].open(item)),
+      destroy: (key) =>
+        withHeld((all) => {
+          all.brief.destroy(key)
+          all.lasting.destroy(key)
+        }),
     }
   }, [])
   return {

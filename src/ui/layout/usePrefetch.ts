@@ -2,6 +2,9 @@
 // pending.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useRuntime } from '../../client/context/clientContext'
+import { activeReads } from '../../client/data/queries'
+import { rememberFirstReads } from '../../client/transport/firstReads'
 
 const parts = [
   () => import('../actions/PendingAction'),
@@ -19,6 +22,7 @@ const longest = 3_000
 /** Starts the loading; returns whether the first screen has its data, or will not get it. */
 export function usePrefetch(records: QueryClient): boolean {
   const [calm, setCalm] = useState(false)
+  const { client } = useRuntime()
   useEffect(() => {
     const cache = records.getQueryCache()
     const settled = () =>
@@ -31,6 +35,8 @@ export function usePrefetch(records: QueryClient): boolean {
       if (!begun) return
       stop()
       setCalm(true)
+      client.dropPrefetched()
+      if (!window.location.search) rememberFirstReads(window.location.pathname, activeReads(records))
       // A part that cannot be loaded now is loaded on use, and shows its failure there.
       void Promise.allSettled(parts.map((part) => part()))
     }
@@ -42,11 +48,14 @@ export function usePrefetch(records: QueryClient): boolean {
     const stop = cache.subscribe(look)
     look()
     // A screen without requests has nothing to wait for.
-    const late = setTimeout(() => setCalm(true), longest)
+    const late = setTimeout(() => {
+      client.dropPrefetched()
+      setCalm(true)
+    }, longest)
     return () => {
       stop()
       clearTimeout(late)
     }
-  }, [records])
+  }, [records, client])
   return calm
 }

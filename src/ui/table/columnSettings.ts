@@ -3,6 +3,7 @@
 import type { Column } from '../../manifest/model/column'
 import type { FieldType } from '../../manifest/model/field'
 import type { AddressValue, RecordData, Value } from '../../protocol/calls'
+import { inChosenOrder } from './chosenOrder'
 import { textWidth } from '../values/textWidth'
 
 export interface ColumnChoice {
@@ -54,9 +55,9 @@ const widths: Readonly<Record<FieldType, number>> = {
 const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
 
 export function ownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] = []): OwnColumn[] {
-  const chosen = new Map(choices.map((choice, index) => [choice.field, { choice, at: index }]))
+  const chosen = new Map(choices.map((choice) => [choice.field, choice]))
   const chosenColumns = columns.map((column): OwnColumn => {
-    const choice = chosen.get(column.field)?.choice
+    const choice = chosen.get(column.field)
     const pin = choice?.pin === 'none' ? undefined : (choice?.pin ?? column.pin)
     return {
       ...column,
@@ -66,25 +67,11 @@ export function ownColumns(columns: readonly Column[], choices: readonly ColumnC
       resized: choice?.width !== undefined,
     }
   })
-  return ordered(chosenColumns, columns, chosen)
-}
-
-/** Known columns in the user's order; each new one after the one it follows in the manifest. */
-function ordered(
-  chosenColumns: readonly OwnColumn[],
-  columns: readonly Column[],
-  chosen: ReadonlyMap<string, { at: number }>,
-): OwnColumn[] {
-  const result = chosenColumns
-    .filter((column) => chosen.has(column.field))
-    .sort((a, b) => chosen.get(a.field)!.at - chosen.get(b.field)!.at)
-  columns.forEach((column, index) => {
-    if (chosen.has(column.field)) return
-    const before = columns[index - 1]?.field
-    const position = before === undefined ? 0 : result.findIndex((ownColumn) => ownColumn.field === before) + 1
-    result.splice(position, 0, chosenColumns[index]!)
-  })
-  return result
+  return inChosenOrder(
+    chosenColumns,
+    (column) => column.field,
+    choices.map(({ field }) => field),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { Button, Modal, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
 import { CallError } from '../../client/feedback/callError'
-import { saveAs, useFiles, type Carrier } from '../../client/data/fileTransfer'
+import { objectUrl, saveAs, useFiles, type Carrier } from '../../client/data/fileTransfer'
 import { useFormat, useRuntime, useTranslator } from '../../client/context/clientContext'
 import type { OpenFiles } from './useOpenFiles'
 import { Thumbnail } from './Thumbnail'
@@ -51,20 +51,15 @@ function FilePicture({ file, carrier }: { file: FileValue; carrier?: Carrier }) 
   useEffect(() => {
     if (!isShown) return
     const control = new AbortController()
-    let created = ''
     files[isSmall ? 'thumbnail' : 'bytes'](file, carrier, control.signal).then(
       // Use the type in the record: whatever the bytes claim to be, they are drawn as nothing else.
-      (blob) =>
-        setAddress((created = URL.createObjectURL(new Blob([blob], { type: isSmall ? 'image/webp' : file.type })))),
+      (blob) => setAddress(objectUrl(new Blob([blob], { type: isSmall ? 'image/webp' : file.type }), control.signal)),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error
         if (error.kind !== 'aborted') setFailed(error.message)
       },
     )
-    return () => {
-      control.abort()
-      if (created) URL.revokeObjectURL(created)
-    }
+    return () => control.abort()
   }, [file, carrier, files, isShown, isSmall])
   if (!isShown || failed) return <p className="files-none">{failed ?? t('record.noPreview')}</p>
   if (!isPicture && address)

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileValue } from '../../protocol/calls'
 import { CallError } from '../../client/feedback/callError'
-import { useFiles, type Carrier } from '../../client/data/fileTransfer'
+import { objectUrl, useFiles, type Carrier } from '../../client/data/fileTransfer'
 import { Icon } from '../controls/icons'
 
 export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: Carrier; size: number }) {
@@ -14,12 +14,11 @@ export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: 
   useEffect(() => {
     if (!drawn || !container.current) return
     const control = new AbortController()
-    let created = ''
     const ask = () =>
       files
         .thumbnail(file, entity === undefined || record === undefined ? undefined : { entity, record }, control.signal)
         .then(
-          (blob) => setAddress((created = URL.createObjectURL(blob))),
+          (blob) => setAddress(objectUrl(blob, control.signal)),
           // Without a thumbnail the icon stays; opening the file shows the error.
           (error: unknown) => {
             if (!(error instanceof CallError)) throw error
@@ -34,7 +33,6 @@ export function Thumbnail({ file, carrier, size }: { file: FileValue; carrier?: 
     return () => {
       view.disconnect()
       control.abort()
-      if (created) URL.revokeObjectURL(created)
     }
     // A file id identifies the same bytes forever.
   }, [files, file.id, entity, record, drawn])

@@ -103,3 +103,11 @@ export function nextFrame(): Promise<void> {
     }),
   )
 }
+
+/** The addresses whose requests began before a moment, in milliseconds from the start of the navigation. */
+export function requestedBefore(moment: number): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .filter(({ startTime }) => startTime < moment)
+    .map(({ name }) => name)
+}

@@ -17,6 +17,7 @@ import { addPeople, callers } from '../server/people'
 import { measureGrid } from './grid'
 import { measured, survey, writeSchemas } from './survey'
 import { buildTwin } from './twinBuild'
+import { requestedBefore } from './inPage'
 import {
   clickTo,
   heapOf,
@@ -244,10 +245,13 @@ async function sizes(browser: Browser, { ours, twins }: Sides, say: Say): Promis
 
 async function scriptsAtRows(browser: Browser, side: Side): Promise<{ scripts: Script[]; sheets: Script[] }> {
   const visit = await openVisit(browser, side, token)
-  await openAt(visit, side, measured.cold, { selector: side.row, least: 20 })
-  const found = { scripts: [...visit.scripts], sheets: [...visit.sheets] }
+  const time = await openAt(visit, side, measured.cold, { selector: side.row, least: 20 })
+  // What the page loads for later begins when the rows are there; it is not what they wait for.
+  const before = new Set(await visit.page.evaluate(requestedBefore, time))
+  const awaited = (files: readonly Script[]) => files.filter(({ url }) => before.has(url))
+  const files = { scripts: awaited(visit.scripts), sheets: awaited(visit.sheets) }
   await close(visit)
-  return found
+  return files
 }
 
 interface Sized {

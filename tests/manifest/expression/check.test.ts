@@ -186,6 +186,9 @@ describe('codes', () => {
     ["'sailng' != state", "'sailng'", 'Did you mean "sailing"?'],
     ["kind in ['sloop', 'kech']", "'kech'", 'Did you mean "ketch"?'],
     ["captain.state == 'moored'", "'moored'", 'ashore'],
+    ["captain.state == 'onDuty'", "'onDuty'", "state in ['onDuty']"],
+    ["state in ['onDuty']", "'onDuty'", 'moored'],
+    ["captain.state in ['onDtuy']", "'onDtuy'", 'Did you mean "onDuty"?'],
     ['kind in settings.wrongKinds', 'settings.wrongKinds', 'Did you mean "ketch"?'],
     ["settings.rates['brig'] > 1", "'brig'", 'sloop'],
   ])('refuses %s', (source, at, hint) => {
@@ -193,6 +196,11 @@ describe('codes', () => {
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ code: 'rule-code', at })
     expect(found[0]!.hint).toContain(hint)
+  })
+
+  it('puts the states of a group in its place, each once', () => {
+    const { rule } = compileRule("captain.state in ['aboard', 'onDuty']", environment, 'boolean')
+    expect(rule?.source).toBe("(captain.state in ['aboard', 'ashore'])")
   })
 
   it('wants permission codes written out and existing', () => {

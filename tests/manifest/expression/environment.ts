@@ -20,6 +20,7 @@ function shape(
   return {
     entity,
     states,
+    ...(entity === 'sailor' && { stateGroups: { onDuty: ['ashore', 'aboard'] } }),
     fields: Object.fromEntries(Object.entries(all).map(([name, field]) => [name, { ...field, name }])),
   }
 }

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RequestAborted } from '../../../src/server/database/connection/cancelOnAbort'
 import { column, identifier } from '../../../src/server/database/sql/identifier'
+import { databaseFault, WriteEnded } from '../../../src/server/database/connection/fault'
 import { openDatabase, type Database } from '../../../src/server/database/connection/openDatabase'
 import { DatabaseProblem } from '../../../src/server/database/startupProblem'
 import { assertSupported } from '../../../src/server/database/connection/connectionUrl'
@@ -54,14 +55,14 @@ describe('a read that nobody waits for any more', () => {
     await expect.poll(() => database.read(sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).toEqual([])
   })
 
-  it('is not begun when she has gone already', async () => {
+  it('is not begun when its caller has gone already', async () => {
     const sent: string[] = []
     database.onStatement = (text) => sent.push(text)
     await expect(database.read(sql`SELECT 1`, AbortSignal.abort())).rejects.toThrow(RequestAborted)
     expect(sent).toEqual([])
   })
 
-  it('is answered as ever while she waits', async () => {
+  it('is answered as ever while its caller waits', async () => {
     expect(await database.read(sql`SELECT 1 AS one`, new AbortController().signal)).toEqual([{ one: 1 }])
     await expect(database.read(sql`SELECT 1 / 0`, new AbortController().signal)).rejects.toThrow(/division/)
   })
@@ -215,6 +216,30 @@ describe('a transaction', () => {
       }),
     ).rejects.toMatchObject({ code: '40001' })
     expect(runs).toBe(4)
+  })
+
+  it('of a caller that the database ends is named as a write, and nothing of it is kept', async () => {
+    await fresh('1.00')
+    const work = database.transactionFor(
+      async (tx) => {
+        await tx.query(sql`UPDATE account SET amount = 2`)
+        await tx.query(sql`SELECT pg_sleep(62)`)
+      },
+      { account: 'account 1', tenant: 'tenant 1', reach: 'all' },
+    )
+    const ended = work.catch((error: unknown) => error)
+    await expect
+      .poll(() =>
+        database.read(
+          sql`SELECT pg_cancel_backend(pid) AS "ended" FROM pg_stat_activity
+            WHERE query LIKE 'SELECT pg_sleep(62)%' AND state = 'active'`,
+        ),
+      )
+      .toEqual([{ ended: true }])
+    const error = await ended
+    expect(error).toBeInstanceOf(WriteEnded)
+    expect(databaseFault(error)?.key).toBe('write_timeout')
+    expect(await amounts()).toEqual(['1.00'])
   })
 
   it('whose connection is cut fails once, and the next one works', async () => {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { narrowScreen } from '../../../src/server/endpoints/contract/narrowScreen'
+import { offeredBlocks } from '../../../src/server/endpoints/screens/offeredBlocks'
 import { screenForCaller } from '../../../src/server/endpoints/screens/screenForCaller'
 import { exportList } from '../../../src/server/endpoints/lists/export'
 import { readOptions } from '../../../src/server/endpoints/lists/options'
@@ -118,6 +119,17 @@ it('gives a block, its data and the records behind its figures only to callers t
     { text: { zh: 'Only for managers中', en: 'Only for managers' } },
   ])
   expect((await drillDown('north.manager')).rows).toHaveLength(4)
+})
+
+it('offers other dashboards what can be read there', () => {
+  const offered = (who: string, path: string) => {
+    const viewer = asking(workshop, who)
+    return offeredBlocks(viewer, viewer.app.screens[path]!).map(({ screen, block }) => `${screen} ${block}`)
+  }
+  expect(offered('north.worker', '/wall')).toEqual(expect.arrayContaining(['/desk figures', '/desk latest project']))
+  expect(offered('north.worker', '/desk').filter((place) => place.startsWith('/wall'))).toEqual([])
+  expect(offered('north.manager', '/desk')).toEqual(expect.arrayContaining(['/wall figures', '/wall latest project']))
+  expect(offered('north.guest', '/wall')).toEqual([])
 })
 
 it('makes nobody a reader of what it shows', () => {

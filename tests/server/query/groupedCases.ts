@@ -96,7 +96,7 @@ export function describeGroupedValues(app: App, least: { readonly different: num
         axes: [entity.fields.state!],
         measures: [measure],
         filters: [],
-        reach: 'all' as const,
+        rowScope: 'all' as const,
         rows: 1_000,
       }
       const shares = await context.query<{ total: boolean; g0: string | null; m0: string }>(

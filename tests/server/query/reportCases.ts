@@ -47,9 +47,9 @@ export function describeReports(app: App): void {
     axes: readonly Field[],
     measures: readonly Measure[],
     filters: readonly AxisFilter[] = [],
-    reach: ReportPlan['reach'] = 'all',
+    rowScope: ReportPlan['rowScope'] = 'all',
   ) {
-    const plan = { axes, measures, filters, reach, rows: 100_000 }
+    const plan = { axes, measures, filters, rowScope, rows: 100_000 }
     return bind(
       statement(planningOf(app, 'zh', false), plan),
       { context, values: filters.flatMap(({ values }) => values), ...(report.period && { period }) },
@@ -59,9 +59,9 @@ export function describeReports(app: App): void {
 
   /** What each group has of the measures at some places, of totals alike; what it has not is nothing. */
   async function numbersOf(
-    ...[statement, report, axes, measures, filters, reach]: Parameters<typeof statementOf>
+    ...[statement, report, axes, measures, filters, rowScope]: Parameters<typeof statementOf>
   ): Promise<Map<string, string>> {
-    const rows = await context.query<RawRecord>(statementOf(statement, report, axes, measures, filters, reach))
+    const rows = await context.query<RawRecord>(statementOf(statement, report, axes, measures, filters, rowScope))
     return new Map(
       rows
         .flatMap((row) =>
@@ -78,10 +78,10 @@ export function describeReports(app: App): void {
   }
 
   async function eachAlone(
-    ...[statement, report, axes, measures, filters, reach]: Parameters<typeof statementOf>
+    ...[statement, report, axes, measures, filters, rowScope]: Parameters<typeof statementOf>
   ): Promise<Map<string, string>> {
     const all = await Promise.all(
-      measures.map((measure) => numbersOf(statement, report, axes, [measure], filters, reach)),
+      measures.map((measure) => numbersOf(statement, report, axes, [measure], filters, rowScope)),
     )
     return new Map(all.flatMap((one) => [...one]))
   }
@@ -94,10 +94,12 @@ export function describeReports(app: App): void {
 
     it.each(['all', 'tenant'] as const)(
       'counts the same together as alone, over what is reached of %s',
-      async (reach) => {
-        const together = await numbersOf(reportStatement, report, axes, measures, [], reach)
+      async (rowScope) => {
+        const together = await numbersOf(reportStatement, report, axes, measures, [], rowScope)
         expect(together.size).toBeGreaterThan(0)
-        expect(inOrder(together)).toEqual(inOrder(await eachAlone(reportStatement, report, axes, measures, [], reach)))
+        expect(inOrder(together)).toEqual(
+          inOrder(await eachAlone(reportStatement, report, axes, measures, [], rowScope)),
+        )
       },
     )
 

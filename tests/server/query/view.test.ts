@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/manifest/model/app'
 import { migrate } from '../../../src/server/migration/migrate'
+import type { Condition } from '../../../src/protocol/calls'
 import { readList } from '../../../src/server/endpoints/lists/list'
 import { readRecord } from '../../../src/server/endpoints/records/record'
 import { asking } from '../endpoints/reads'
@@ -125,6 +126,40 @@ describe('a view', () => {
     expect(await whats('south.manager')).toEqual(['south'])
     expect(await whats('north.stranger')).toEqual([])
     expect(await whats('boss')).toHaveLength(6)
+  })
+
+  it('is narrowed by conditions over every readable field, in a tree', async () => {
+    const found = (conditions: Condition) => whats('north.manager', { conditions })
+    const name = { field: 'project.name', operator: 'equals', value: 'theirs' } as const
+    const large = { field: 'amount', operator: 'atLeast', value: '10' } as const
+    expect(await found(name)).toEqual(['spent D', 'theirs'])
+    expect(await found({ any: [name, large] })).toEqual(['spent D', 'theirs', 'own'])
+    expect(await found({ all: [{ ...name, operator: 'notEquals' }, { any: [large] }] })).toEqual(['own'])
+    expect(await found({ field: 'team', operator: 'empty', value: true })).toHaveLength(3)
+    expect(await found({ field: 'on', operator: 'lastDays', value: 1 })).toEqual(['spent D'])
+    expect(await found({ field: 'what', operator: 'startsWith', value: 'SP' })).toHaveLength(3)
+    expect(await found({ field: 'what', operator: 'noneOf', value: ['own', 'theirs'] })).toHaveLength(3)
+    expect(await found({ field: 'createdBy', operator: 'me' })).toEqual([])
+    expect(await found({ field: 'team', operator: 'myUnit' })).toEqual(['theirs', 'own'])
+    await expect(found({ any: [] })).rejects.toThrow()
+    await expect(found({ field: 'team', operator: 'me' })).rejects.toThrow()
+    await expect(found({ field: 'on', operator: 'today', value: 1 })).rejects.toThrow()
+    await expect(found({ ...large, operator: 'noneOf', value: Array(201).fill('1') })).rejects.toThrow()
+    await expect(found({ field: 'project.nothing', operator: 'empty', value: true })).rejects.toThrow()
+    await expect(found({ ...name, field: 'project.owner.name' })).rejects.toThrow()
+    await expect(found({ ...name, field: 'constructor.name' })).rejects.toThrow()
+  })
+
+  it('reveals by conditions nothing of referred records beyond the row scope', async () => {
+    const found = async (value: string) =>
+      (
+        await readList(asking(workshop, 'north.worker'), {
+          screen: '/expenses',
+          conditions: { field: 'project.name', operator: 'contains', value },
+        })
+      ).rows?.map(({ label }) => label)
+    expect(await found('own')).toEqual(expect.arrayContaining(['A', 'B']))
+    expect(await found('theirs')).toEqual([])
   })
 
   it('is searched, paged and added up', async () => {

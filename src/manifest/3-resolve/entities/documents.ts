@@ -3,7 +3,8 @@
 import type { Column } from '../../model/column'
 import type { DocumentSection, PrintedDocument } from '../../model/document'
 import type * as language from '../../language/generated'
-import { pathFrom, stateAt } from '../../context/lookup'
+import { statesAt } from '../../2-declare/stateGroups'
+import { pathFrom } from '../../context/lookup'
 import type { RuleEnvironment } from '../../expression/environment'
 import {
   locationOf,
@@ -24,9 +25,7 @@ const KINDS = ['fields', 'lines', 'text', 'signatures'] as const
 export function resolveDocuments(context: CompileContext, draft: EntityDraft): PrintedDocument[] {
   return Object.entries(draft.file.manifest.documents ?? {}).map(([name, written]) => {
     const location = locationOf(context, draft.file, 'documents', name)
-    const states = indexed(written.states).flatMap(([index, state]) =>
-      stateAt(childLocation(location, 'states', index), draft, state) ? [state] : [],
-    )
+    const states = statesAt(childLocation(location, 'states'), draft, written.states)
     const when =
       written.when === undefined
         ? undefined

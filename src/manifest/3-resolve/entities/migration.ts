@@ -39,7 +39,25 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
     if (storedField(draft, name)) stillThere(at('drop', index), `\`${name}\` is still a field`)
     return name
   })
-  return { ...(from !== undefined && { from }), states, rename, drop }
+  const fill = createTable<string | number | boolean>()
+  for (const [path, value] of Object.entries(migration?.fill ?? {}))
+    if (presentField(at('fill', path), draft, path, true)) fill[path] = value
+  const exempt = indexed(migration?.exempt)
+    .filter(([index, path]) => presentField(at('exempt', index), draft, path))
+    .map(([, path]) => path)
+  return { ...(from !== undefined && { from }), states, rename, drop, fill, exempt }
+}
+
+/** A stored field, or a column of lines, that records hold; reports one that they do not. */
+function presentField(location: ManifestLocation, draft: EntityDraft, path: string, key = false): boolean {
+  const [name = '', column] = path.split('.')
+  const field = findField(location, draft, name)
+  if (!field) return false
+  const held = column === undefined ? field : field.fields?.[column]
+  if (held?.stored && held.type !== 'lines') return true
+  if (held === undefined) reportProblem(location, 'unknown-field', { entity: name, name: column! }, { key })
+  else stillThere(location, `\`${path}\` is no value that records hold`, key)
+  return false
 }
 
 /** Whether a field, or a column of lines, is stored under that name. */

@@ -1,7 +1,7 @@
 // Compiles the rules of declared fields.
 // All fields of all entities are declared before: a rule may read any of them.
 import type * as language from '../../language/generated'
-import { findEntity, stateAt } from '../../context/lookup'
+import { findEntity } from '../../context/lookup'
 import type { Shape } from '../../expression/environment'
 import {
   childLocation,
@@ -16,6 +16,7 @@ import {
 } from '../../context/compileContext'
 import { resolveAggregate } from './aggregate'
 import { targetOf } from '../../context/targetType'
+import { statesAt } from '../../2-declare/stateGroups'
 import { declareField } from '../../2-declare/fields'
 import { type FieldPlace } from '../../2-declare/fieldKeys'
 
@@ -66,8 +67,10 @@ export function resolveField(
     })
   }
   if (manifest.mask !== undefined && scope.own !== undefined)
-    for (const [index, state] of indexed(manifest.mask.states))
-      stateAt(childLocation(location, 'mask', 'states', index), scope.own, state)
+    field.mask = {
+      ...manifest.mask,
+      states: statesAt(childLocation(location, 'mask', 'states'), scope.own, manifest.mask.states),
+    }
   for (const [name, line] of Object.entries(field.fields ?? {})) {
     const lines: Shape = {
       entity: `${scope.record?.entity ?? 'form'}.${field.name}`,

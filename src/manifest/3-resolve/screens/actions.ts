@@ -3,6 +3,7 @@
 // toolbar, or to a row when their form refers to its record. A button that no user can ever see is a problem.
 import type { Action } from '../../model/column'
 import type { Rule } from '../../model/rule'
+import type { RuleEnvironment } from '../../expression/environment'
 import type * as language from '../../language/generated'
 import { audienceAt } from '../../context/audience'
 import { findField } from '../../context/lookup'
@@ -85,7 +86,9 @@ function resolveAction(action: NamedAction, scope: ActionScope): Action {
   const { name, detail, entity, transition } = action
   const why = neverOffered(entity, transition, scope)
   if (why !== undefined) reportProblem(name, 'never-offered', { name: detail.action, why })
-  const values = valuesOf(action, scope)
+  const { context } = action.location
+  const environment = { ...context.base, ...(detail.place !== 'toolbar' && { record: scope.row?.shape }) }
+  const values = formValues(childLocation(action.location, 'values'), action, detail.values, environment)
   const fromRow = Object.values(values).some((rule) => rule.readPaths.length > 0)
   const { place, by, on } = placeOf(action, scope, fromRow)
   if (by !== undefined) values[by] = rowItself()
@@ -101,13 +104,17 @@ function resolveAction(action: NamedAction, scope: ActionScope): Action {
   }
 }
 
-/** The values that the action fills into the form of its transition. */
-function valuesOf({ location, detail, entity, transition }: NamedAction, scope: ActionScope): Record<string, Rule> {
+/** The values that a screen fills into the form of a transition. */
+export function formValues(
+  location: ManifestLocation,
+  { entity, transition }: NamedTransition,
+  written: language.ActionDetail['values'],
+  environment: RuleEnvironment,
+): Record<string, Rule> {
   const { context } = location
   const values = createTable<Rule>()
-  const environment = { ...context.base, ...(detail.place !== 'toolbar' && { record: scope.row?.shape }) }
-  for (const [field, source] of Object.entries(detail.values ?? {})) {
-    const valueLocation = childLocation(location, 'values', field)
+  for (const [field, source] of Object.entries(written ?? {})) {
+    const valueLocation = childLocation(location, field)
     const formField = transition.form.find((ask) => ask.field === field)
     if (formField === undefined) {
       reportProblem(

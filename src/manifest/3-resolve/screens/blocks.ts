@@ -55,7 +55,18 @@ const NEEDS: Readonly<Record<string, readonly Key[]>> = {
 }
 
 export function resolveBlocks(location: ManifestLocation, blocks: readonly language.Block[] | undefined): Block[] {
-  return indexed(blocks).map(([index, block]) => resolveBlock(childLocation(location, index), block))
+  return named(indexed(blocks).map(([index, block]) => resolveBlock(childLocation(location, index), block)))
+}
+
+/** Names without positions or titles, by which a person's arrangement finds blocks again in changed manifests. */
+function named(blocks: readonly Block[]): Block[] {
+  const counts = new Map<string, number>()
+  return blocks.map((block) => {
+    const name = [block.kind, block.entity ?? block.endpoint ?? block.integration ?? []].flat().join(' ')
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return { ...block, name: count === 1 ? name : `${name} ${count}` }
+  })
 }
 
 function resolveBlock(location: ManifestLocation, manifest: language.Block): Block {

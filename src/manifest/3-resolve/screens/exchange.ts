@@ -1,11 +1,19 @@
-// Resolves the exchange of a list: the transitions that rows run and the key of a row.
+// Resolves the exchange of a list.
+// The transitions that rows run, how they are taken back, and the key of a row.
 import type { Screen } from '../../model/screen'
 import type { Field } from '../../model/field'
 import type * as language from '../../language/generated'
 import { findField } from '../../context/lookup'
-import { childLocation, reportProblem, type EntityDraft, type ManifestLocation } from '../../context/compileContext'
+import {
+  childLocation,
+  reportProblem,
+  type EntityDraft,
+  type ManifestLocation,
+  type TransitionDraft,
+} from '../../context/compileContext'
 import { ownTransition } from '../../context/transitionLookups'
 import { fitsCell } from '../../fieldTypes/parseInput'
+import { formValues, neverOffered } from './actions'
 
 const keyTypes: readonly Field['type'][] = ['string', 'mobile', 'int']
 
@@ -31,8 +39,67 @@ export function resolveExchange(
         expected: 'a stored text or whole number among the columns or filters of the screen',
       })
   }
-  return { ...(create !== undefined && { create }), ...(update !== undefined && { update }), key, values }
+  const voiding = manifest.void === undefined ? undefined : resolveVoid(location, manifest, entity)
+  return {
+    ...(create !== undefined && { create }),
+    ...(update !== undefined && { update }),
+    ...(voiding !== undefined && { void: voiding }),
+    key,
+    values,
+  }
 }
+
+function resolveVoid(
+  location: ManifestLocation,
+  { void: written, create }: language.Exchange,
+  entity: EntityDraft,
+): NonNullable<Screen['exchange']>['void'] {
+  const detail = typeof written === 'object' ? written : { transition: written! }
+  const voidLocation = childLocation(location, 'void')
+  const nameLocation = typeof written === 'object' ? childLocation(voidLocation, 'transition') : voidLocation
+  const transition = ownTransition(nameLocation, entity, detail.transition)
+  if (transition === undefined) return undefined
+  const creating = create === undefined ? undefined : entity.transitions[create]
+  if (create === undefined)
+    reportProblem(
+      voidLocation,
+      'ineffective-key',
+      { key: 'void', where: 'on an exchange without `create`' },
+      { key: true },
+    )
+  const why = whyNoVoid(entity, transition, creating)
+  if (why !== undefined) reportProblem(nameLocation, 'wrong-transition', { name: transition.name, why })
+  const { context } = location
+  const values = formValues(childLocation(voidLocation, 'values'), { entity, transition }, detail.values, context.base)
+  const missing = transition.form.find(
+    ({ field, input, required, default: preset }) =>
+      required && preset === undefined && !Object.hasOwn(values, field) && !(!input && isCreatedWith(creating, field)),
+  )
+  if (missing !== undefined && why === undefined)
+    reportProblem(
+      nameLocation,
+      'wrong-transition',
+      { name: transition.name, why: `it requires "${missing.field}", which nobody is there to fill in` },
+      { hint: `Give it: { "transition": "${transition.name}", "values": { "${missing.field}": … } }.` },
+    )
+  return { transition: transition.name, values }
+}
+
+/** Why a transition can void no record that another has just created. */
+function whyNoVoid(
+  entity: EntityDraft,
+  transition: TransitionDraft,
+  creating: TransitionDraft | undefined,
+): string | undefined {
+  if (transition.creates) return 'it creates a record'
+  const state = creating?.creates ? creating.to : undefined
+  if (state !== undefined && !transition.from.includes(state))
+    return `"${creating!.name}" leaves a record in "${state}", and it runs from ${transition.from.join(', ')}`
+  return neverOffered(entity, transition, { row: entity })
+}
+
+const isCreatedWith = (creating: TransitionDraft | undefined, name: string): boolean =>
+  creating?.form.some(({ field, input, required }) => field === name && !input && required) === true
 
 /** `values`: given to a transition that creates; without them it is one that changes a record. */
 function checkTransition(

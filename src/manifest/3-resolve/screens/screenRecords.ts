@@ -72,6 +72,20 @@ export function resolveRecords(
   resolveParts(location, manifest, screen, entity)
 }
 
+/** The documents that a row offers. */
+function resolvePrintActions(
+  location: ManifestLocation,
+  printActions: language.ScreenManifest['printActions'],
+  { file }: EntityDraft,
+): string[] {
+  const names = Object.keys(file.manifest.documents ?? {})
+  return indexed(printActions).flatMap(([index, name]) => {
+    if (names.includes(name)) return [name]
+    reportProblem(childLocation(location, index), 'unknown-name', { what: 'document', name }, hintFor(name, names))
+    return []
+  })
+}
+
 /** What only some kinds of screens have beside their records. */
 function resolveParts(
   location: ManifestLocation,
@@ -84,6 +98,7 @@ function resolveParts(
       entity,
       screen,
     })
+  screen.printActions = resolvePrintActions(childLocation(location, 'printActions'), manifest.printActions, entity)
   if (manifest.recordParam !== undefined) screen.recordParam = manifest.recordParam
   if (manifest.queue !== undefined)
     screen.queue = resolveQueue(childLocation(location, 'queue'), manifest.queue, entity)

@@ -7,11 +7,26 @@ const lostSocket = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|E
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|The database connection was lost)/
 
+/** SQLSTATE of a statement that was ended for its time, or by request. */
+const queryCanceled = '57014'
+
+/** A write that the database ended, most often while it waited for a record that another write held. */
+export class WriteEnded extends Error {
+  override readonly name = 'WriteEnded'
+}
+
+/** Names the end of a write, which needs other words than that of a search. */
+export function nameWriteEnd(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || error.code !== queryCanceled) throw error
+  throw new WriteEnded(error.message, { cause: error })
+}
+
 /** The request error of an operational failure; undefined for a defect. */
 export function databaseFault(error: unknown): RequestError | undefined {
   const { code, message, syscall, path } = (error ?? {}) as Record<'code' | 'message' | 'syscall' | 'path', unknown>
   const state = error instanceof pg.DatabaseError ? String(error.code) : ''
-  if (state === '57014') return new RequestError('query_timeout', {}, { retryAfter: 10 })
+  if (error instanceof WriteEnded) return new RequestError('write_timeout', {}, { retryAfter: 5 })
+  if (state === queryCanceled) return new RequestError('query_timeout', {}, { retryAfter: 10 })
   if (state === '53100' || ['ENOSPC', 'EDQUOT'].includes(String(code))) return new RequestError('storage_full')
   // `connect` reports a missing socket as a missing file; any other missing file is a defect.
   const away =

@@ -14,6 +14,7 @@ import {
   type Transaction,
   type TransactionOptions,
 } from './transaction'
+import { nameWriteEnd } from './fault'
 import { Turns, type Asker, type Shares } from './turns'
 import { typeParsers } from './typeParsers'
 import { checkUrl } from './connectionUrl'
@@ -170,7 +171,9 @@ function databaseOn(connection: pg.PoolConfig, { kind, readSeconds, rowSecurity,
     awaitRoom: (asker, isLarge) => (isLarge ? large : small).turns.awaitRoom(asker),
     transaction: (work, options) => runTransaction(internal, work, options),
     transactionFor: (work, asker) =>
-      inTurn(writes.turns, asker, () => runTransaction({ ...writes.sender, reach: asker.reach }, work)),
+      inTurn(writes.turns, asker, () =>
+        runTransaction({ ...writes.sender, reach: asker.reach }, work).catch(nameWriteEnd),
+      ),
     close: () => (closing ??= close(pools.opened, stop, log)),
   }
   return database

@@ -5,6 +5,7 @@ import { Ajv, type ErrorObject, type KeywordDefinition, type SchemaObject } from
 import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
+import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { importRowStates } from '../../../protocol/exchangeCalls'
 import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -24,16 +25,37 @@ const filters = {
   mostValues: 2_000,
   items: object({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
 }
+const leaf = object({ field: text, operator: { enum: [...conditionOperators] }, value: anything }, [
+  'field',
+  'operator',
+])
+const tree = (inner: readonly object[]) => {
+  const parts = { type: 'array', minItems: 1, maxItems: 20, items: { anyOf: [leaf, ...inner] } }
+  return [object({ all: parts }, ['all']), object({ any: parts }, ['any'])]
+}
+const conditions = { anyOf: [leaf, ...tree(tree(tree([])))] }
 const sort = object({ field: text, descending: flag }, ['field', 'descending'])
 const drillDown = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
 const match = {
   screen: text,
   drillDown,
   filters,
+  conditions,
   words: text,
   tab: text,
   sort,
   columns: { type: 'array', items: text, maxItems: 200 },
+}
+
+const manifestPath = {
+  type: 'string',
+  maxLength: 200,
+  pattern: '^(?!language/|demo/)([A-Za-z0-9_-]+/)*[A-Za-z0-9_.-]+\\.json$',
+}
+const changedFiles = {
+  type: 'array',
+  maxItems: 20,
+  items: object({ path: manifestPath, text: { type: ['string', 'null'], maxLength: 100_000 } }, ['path', 'text']),
 }
 
 /** Request schemas by path; all of them accept the marker `client`. */
@@ -87,6 +109,7 @@ export const requestShapes = {
     ...object({ screen: text, entity: text, transition: text, id }),
     dependencies: { id: ['entity'], transition: ['entity'] },
   },
+  '/api/undo': object({ run: text }, ['run']),
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': object(
@@ -107,9 +130,22 @@ export const requestShapes = {
     'format',
   ]),
   '/api/exchange/template': object({ screen: text }, ['screen']),
-  '/api/exchange/export': object({ screen: text, filters, words: text, tab: text, sort }, ['screen']),
-  '/api/exchange/begin': object({ screen: text, file: text }, ['screen', 'file']),
+  '/api/exchange/export': object({ screen: text, filters, conditions, words: text, tab: text, sort }, ['screen']),
+  '/api/exchange/begin': object(
+    {
+      screen: text,
+      file: text,
+      columns: {
+        type: 'object',
+        maxProperties: 200,
+        additionalProperties: { type: ['string', 'null'], maxLength: 200 },
+      },
+    },
+    ['screen', 'file'],
+  ),
   '/api/exchange/latest': object({ screen: text }, ['screen']),
+  '/api/exchange/receipts': object({ screen: text }, ['screen']),
+  '/api/exchange/takeBack': object({ import: id }, ['import']),
   '/api/exchange/step': object({ import: id }, ['import']),
   '/api/exchange/discard': object({ import: id }, ['import']),
   '/api/exchange/outcome': object({ import: id }, ['import']),
@@ -138,6 +174,32 @@ export const requestShapes = {
 } satisfies Record<string, SchemaObject>
 
 export type ShapedPath = keyof typeof requestShapes
+
+/** Input schemas of the tools of agents by name. */
+export const toolShapes = {
+  explain: object({ name: text }, ['name']),
+  check: object({ files: changedFiles }),
+  plan: object({ files: { ...changedFiles, minItems: 1 } }, ['files']),
+  propose: object({ title: { ...text, minLength: 1, maxLength: 100 }, files: { ...changedFiles, minItems: 1 } }, [
+    'title',
+    'files',
+  ]),
+  query: object(
+    {
+      screen: text,
+      words: text,
+      filters,
+      conditions,
+      tab: text,
+      sort,
+      page: { type: 'integer', minimum: 1, maximum: 10_000 },
+      size: { type: 'integer', minimum: 1, maximum: 50 },
+    },
+    ['screen'],
+  ),
+} satisfies Record<string, SchemaObject>
+
+export type ToolName = keyof typeof toolShapes
 
 /** Maximum nesting: lines of a form within the values of a run need six levels. */
 const deepest = 20
@@ -170,16 +232,16 @@ const mostSearched = 2_000
 const ajvOf = (allErrors: boolean) => {
   const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, ownProperties: true })
   for (const keyword of keywords) ajv.addKeyword(keyword)
-  return new Map(Object.entries(requestShapes).map(([path, shape]) => [path, ajv.compile(shape)]))
+  return new Map(Object.entries({ ...requestShapes, ...toolShapes }).map(([path, shape]) => [path, ajv.compile(shape)]))
 }
 /** Up to the first error, or all errors: a million errors would take as long as a million requests. */
 const checks = { first: ajvOf(false), all: ajvOf(true) }
 
 /**
- * The body of a derived call, without `client`.
+ * The body of a derived call, or the input of a tool, without `client`.
  * @throws RequestError 2001 with one error per invalid field, for at most twenty
  */
-export function readShape<T>(path: ShapedPath, body: unknown): T {
+export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
   const { deep, parts } = extentOf(body)
   if (deep) throw new RequestError('request_too_deep')
   const { client: _client, ...request } = isObject(body) ? body : {}

@@ -1,9 +1,11 @@
 // POST /api/exchange/begin: keeps the rows of an uploaded file; compares and writes nothing.
+import { inOneLanguage } from '../../context/language'
 import { phrases } from '../../context/phrases'
 import sql, { join } from 'sql-template-tag'
-import type { BeginImportRequest, ImportState } from '../../../protocol/exchangeCalls'
+import type { BeginImportRequest, BegunImport, ColumnMatches, MatchedHeadings } from '../../../protocol/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { maxBytes, type NumberedTable } from '../../../protocol/tableFile'
+import type { Field } from '../../../manifest/model/field'
 import { fieldTitled } from '../../../manifest/fieldTypes/parseInput'
 import { findFile, type FileRow } from '../../files/fileRecords'
 import { storeFault } from '../../files/keepFile'
@@ -20,14 +22,19 @@ const tableBounds = { unfolded: 100 * 1024 * 1024, rows: mostImportRows + 1, cel
 const longest = 60
 const keptDays = 30
 
-export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<ImportState> {
+export async function beginImport(context: RequestContext, request: BeginImportRequest): Promise<BegunImport> {
   const exchange = openExchange(context, request.screen)
   const file = await findFile(context, request.file)
   if (!file || file.createdBy !== context.caller.me.id) throw new RequestError('import_file_missing')
   await refuseTwice(context, request.screen, file.digest)
-  const { rows, ignored } = rowsOfTable(exchange, await tableIn(context, file))
+  const table = await tableIn(context, file)
+  const matched = matchColumns(exchange, table, request.columns ?? {})
+  const rows = rowsOfTable(exchange, table, matched)
   if (rows.length === 0) throw new RequestError('import_without_rows')
-  return importOf(context, await keepImport(context, request.screen, file, { rows, ignored }))
+  const ignored = matched.matching.headings.flatMap(({ heading, field }) => (field === null ? [heading] : []))
+  const id = await keepImport(context, request.screen, file, { rows, ignored: ignored.slice(0, 20) })
+  const { matching } = inOneLanguage(matched, context.app.product, context.caller.language)
+  return { ...(await importOf(context, id)), matching }
 }
 
 /** @throws RequestError 2001 while the same file is being written already */
@@ -68,20 +75,45 @@ async function tableIn(context: RequestContext, file: FileRow): Promise<Numbered
 const excessive = (name: string) => new RequestError('import_too_large', { name, rows: mostImportRows })
 const unreadable = (name: string) => new RequestError('import_unreadable', { name })
 
-interface FileRows {
-  readonly rows: readonly (GivenRow & { readonly row: number })[]
-  readonly ignored: readonly string[]
+type NumberedRow = GivenRow & { readonly row: number }
+
+/** The columns of a file by their places: the field of each, if any, and the number of its record. */
+interface MatchedColumns {
+  readonly columns: readonly (Field | undefined)[]
+  readonly idPlace: number
+  readonly matching: MatchedHeadings
 }
 
-function rowsOfTable(exchange: ExchangeScreen, { rows, hidden }: NumberedTable): FileRows {
-  const [head, ...body] = rows
-  const fields = exchange.columns.map(({ field }) => field)
-  const titles = (head?.cells ?? []).slice(0, mostColumns)
+/** @throws RequestError 2001 with the matching as its data, so that the user can mend it */
+function matchColumns(
+  { columns: offered }: ExchangeScreen,
+  { rows }: NumberedTable,
+  given: ColumnMatches,
+): MatchedColumns {
+  const fields = offered.map(({ field }) => field)
+  const titles = (rows[0]?.cells ?? []).slice(0, mostColumns)
   const idPlace = titles.findIndex((title) => recordIdTitles.has(title))
-  const columns = titles.map((title) => fieldTitled(title, fields))
+  const columns = titles.map((title) =>
+    Object.hasOwn(given, title) ? fields.find(({ name }) => name === given[title]) : fieldTitled(title, fields),
+  )
+  const matching: MatchedHeadings = {
+    headings: titles.flatMap((heading, index) =>
+      heading === '' || index === idPlace ? [] : [{ heading, field: columns[index]?.name ?? null }],
+    ),
+    fields: fields.map(({ name, title }) => ({ name, title })),
+  }
   const named = columns.filter((field) => field !== undefined)
-  if (named.length === 0) throw new RequestError('import_columns_unknown', { column: fields[0]?.title ?? '' })
-  if (new Set(named).size < named.length) throw new RequestError('import_columns_repeated')
+  if (named.length === 0)
+    throw new RequestError('import_columns_unknown', { column: fields[0]?.title ?? '' }, { data: { matching } })
+  if (new Set(named).size < named.length) throw new RequestError('import_columns_repeated', {}, { data: { matching } })
+  return { columns, idPlace, matching }
+}
+
+function rowsOfTable(
+  exchange: ExchangeScreen,
+  { rows: [, ...body], hidden }: NumberedTable,
+  { columns, idPlace }: MatchedColumns,
+): NumberedRow[] {
   const bases = keptRows(exchange, hidden)
   const seen = new Map<string, number>()
   const given = body.map(({ number, cells }) => {
@@ -96,9 +128,8 @@ function rowsOfTable(exchange: ExchangeScreen, { rows, hidden }: NumberedTable):
     const base = id === undefined ? undefined : bases.get(id)
     return { row: number, texts, ...(id !== undefined && { id }), ...(base && { base }), ...(twin && { twin }) }
   })
-  const ignored = titles.filter((title, place) => title !== '' && place !== idPlace && !columns[place])
   const isEmptied = ({ texts, id }: GivenRow) => id === undefined && Object.values(texts).every((text) => text === '')
-  return { rows: given.filter((row) => !isEmptied(row)), ignored: ignored.slice(0, 20) }
+  return given.filter((row) => !isEmptied(row))
 }
 
 /** What the rows were when they were exported, by their records; nothing where the sheet is of another screen. */
@@ -122,7 +153,7 @@ async function keepImport(
   context: RequestContext,
   screen: string,
   { name, digest }: FileRow,
-  { rows, ignored }: FileRows,
+  { rows, ignored }: { readonly rows: readonly NumberedRow[]; readonly ignored: readonly string[] },
 ): Promise<number> {
   const { caller, now, server } = context
   return server.database.transaction(async ({ query }) => {

@@ -5,6 +5,7 @@ import type { ImportRow, ImportRowState, ImportRowsAnswer, ImportState } from '.
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
+import { wayBack } from './wayBack'
 
 /** The content of a row of the file, and in the hidden sheet about it. */
 export interface GivenRow {
@@ -39,83 +40,115 @@ export interface Judged {
   readonly label?: string
   readonly message?: Text
   readonly cells: readonly KeptCell[]
+  /** The values that the row replaces; they never leave the server. */
+  readonly before?: Readonly<Record<string, unknown>>
+  /** Of the record, as the row left it. */
+  readonly version?: number
 }
 
-export interface KeptRow extends Omit<Judged, 'record'> {
+export interface KeptRow extends Omit<Judged, 'record' | 'before' | 'version'> {
   readonly row: number
   readonly given: GivenRow
   readonly record: number | null
+  readonly before: Judged['before'] | null
+  readonly version: number | null
 }
 
-type Asking = Pick<Context, 'query' | 'caller'>
+type Asking = Pick<Context, 'query' | 'app' | 'caller' | 'now'>
 
 /** @throws RequestError 2001 for an import that is not the caller's, or not in one of the phases */
 export async function importOf(
-  { query, caller }: Asking,
+  context: Asking,
   id: number,
   phases?: readonly ImportState['phase'][],
 ): Promise<ImportState> {
-  const [state] = await statesOf({ query, caller }, sql`"id" = ${id}`)
+  const [state] = await statesOf(context, sql`"id" = ${id}`, 1)
   if (!state) throw new RequestError('import_not_found')
   if (phases && !phases.includes(state.phase)) throw new RequestError('import_at_another_step')
   return state
 }
 
-/** The caller's last import of a screen that is not done. */
-export async function unfinishedImport({ query, caller }: Asking, screen: string): Promise<ImportState | null> {
-  const [state] = await statesOf({ query, caller }, sql`"screen" = ${screen} AND "phase" <> 'done'`)
+const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
+
+/** The caller's last import of a screen that has not come to an end. */
+export async function unfinishedImport(context: Asking, screen: string): Promise<ImportState | null> {
+  const [state] = await statesOf(context, sql`"screen" = ${screen} AND "phase" <> ALL(${[...endPhases]}::text[])`, 1)
   return state ?? null
 }
 
-async function statesOf({ query, caller }: Asking, which: Sql): Promise<ImportState[]> {
-  const found = await query<Omit<ImportState, 'counts'>>(
-    sql`SELECT "id", "screen", "file", "at", "phase", "ignored"
+const mostReceipts = 10
+
+/** The caller's last imports of a screen that have come to an end. */
+export function endedImports(context: Asking, screen: string): Promise<ImportState[]> {
+  return statesOf(context, sql`"screen" = ${screen} AND "phase" = ANY(${[...endPhases]}::text[])`, mostReceipts)
+}
+
+async function statesOf(context: Asking, which: Sql, limit: number): Promise<ImportState[]> {
+  const { query, caller } = context
+  const found = await query<Omit<ImportState, 'counts'> & { readonly doneAt: string | null }>(
+    sql`SELECT "id", "screen", "file", "at", "phase", "ignored", "doneAt"
       FROM "_import"
       WHERE "account" = ${caller.me.id} AND ${which}
       ORDER BY "id" DESC
-      LIMIT 1`,
+      LIMIT ${limit}`,
   )
-  const states: ImportState[] = []
-  for (const state of found) {
-    const counts = await query<{ state: ImportRowState; count: number }>(
-      sql`SELECT "state", count(*)::int AS "count" FROM "_importRow" WHERE "import" = ${state.id} GROUP BY "state"`,
-    )
-    states.push({
-      ...state,
-      id: Number(state.id),
-      counts: Object.fromEntries(counts.map(({ state: name, count }) => [name, count])),
-    })
-  }
-  return states
+  const ids = found.map(({ id }) => Number(id))
+  const counted = await query<{ import: number; state: ImportRowState; count: number }>(
+    sql`SELECT "import", "state", count(*)::int AS "count"
+      FROM "_importRow"
+      WHERE "import" = ANY(${ids}::bigint[])
+      GROUP BY "import", "state"`,
+  )
+  return found.map(({ doneAt, ...stored }) => {
+    const rows = counted.filter((row) => Number(row.import) === Number(stored.id))
+    const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+    const state: ImportState = { ...stored, id: Number(stored.id), counts }
+    return { ...state, ...wayBack(context, state, doneAt) }
+  })
 }
 
-export function setPhase(id: number, phase: ImportState['phase']): Sql {
-  return sql`UPDATE "_import" SET "phase" = ${phase} WHERE "id" = ${id}`
+/** Moves an import on; does nothing when it is in another phase by now. */
+export function changePhase(id: number, from: ImportState['phase'], to: ImportState['phase'], now: Date): Sql {
+  const ends = to === 'done' ? sql`, "doneAt" = ${now}` : empty
+  return sql`UPDATE "_import" SET "phase" = ${to}${ends} WHERE "id" = ${id} AND "phase" = ${from} RETURNING 1 AS "one"`
 }
 
-/** Rows in these states, in their order. */
+/** Rows in these states, in their order; `last`: from the end. */
 export function rowsIn(
   { query }: Pick<Context, 'query'>,
   id: number,
   states: readonly ImportRowState[] | undefined,
-  { after = 0, limit }: { readonly after?: number; readonly limit: number },
+  { after = 0, limit, last = false }: { readonly after?: number; readonly limit: number; readonly last?: boolean },
 ): Promise<KeptRow[]> {
   const inStates = states ? sql`AND "state" = ANY(${[...states]}::text[])` : empty
   return query<KeptRow>(
-    sql`SELECT "row", "given", "state", "plan", "record", "label", "message", "cells"
+    sql`SELECT "row", "given", "state", "plan", "record", "label", "message", "cells", "before", "version"
       FROM "_importRow"
       WHERE "import" = ${id} AND "row" > ${after} ${inStates}
-      ORDER BY "row"
+      ORDER BY "row" ${last ? sql`DESC` : empty}
       LIMIT ${limit}`,
   )
 }
 
 export function keepJudged(id: number, row: number, judged: Judged): Sql {
-  const { state, plan, record, label, message, cells } = judged
+  const { state, plan, record, label, message, cells, before, version } = judged
   return sql`UPDATE "_importRow"
     SET "state" = ${state}, "plan" = ${json(plan)}::jsonb, "record" = ${record ?? null}, "label" = ${label ?? null},
-    "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb
+    "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb,
+    "before" = ${json(before)}::jsonb, "version" = ${version ?? null}
     WHERE "import" = ${id} AND "row" = ${row}`
+}
+
+/** A row that succeeded stays so, also when a second step was refused it. */
+export function keepTakenBack(
+  id: number,
+  row: number,
+  { state, message, cells }: Pick<Judged, 'state' | 'message'> & Partial<Pick<Judged, 'cells'>>,
+): Sql {
+  const isDone = state === 'voided' || state === 'restored'
+  const isOpen = isDone ? empty : sql`AND "state" = ANY(ARRAY['created', 'updated'])`
+  const reason = cells ? sql`, "message" = ${json(message)}::jsonb, "cells" = ${json(cells)}::jsonb` : empty
+  return sql`UPDATE "_importRow" SET "state" = ${state}${reason} WHERE "import" = ${id} AND "row" = ${row} ${isOpen}`
 }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

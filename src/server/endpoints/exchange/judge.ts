@@ -16,6 +16,8 @@ import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
 import { matchingRecords, recordsCalled } from './sheetRecords'
 
+type Changes = Awaited<ReturnType<typeof rehearseTransition>>
+
 /** What rows are compared with. */
 interface Knowledge {
   readonly byId: ReadonlyMap<number, RecordData>
@@ -94,8 +96,18 @@ export async function judgeRow(
     ? await judgeChange(context, exchange, knowledge, { given, record })
     : await judgeNew(context, exchange, knowledge, given)
   if (!judged.plan || judged.cells.some(({ error }) => error)) return judged
-  const fault = await rehearsed(context, exchange, judged, row)
-  return fault ? { ...judged, ...withFault(exchange, judged, fault, given), state: 'refused' } : judged
+  const rehearsal = await rehearsed(context, exchange, judged, row)
+  if (rehearsal instanceof RequestError)
+    return { ...judged, ...withFault(exchange, judged, rehearsal, given), state: 'refused' }
+  return record ? { ...judged, before: oldValues(exchange, rehearsal) } : judged
+}
+
+/** What a change replaces, where the caller may write it again. */
+function oldValues({ columns }: ExchangeScreen, changes: Changes): NonNullable<Judged['before']> {
+  const writable = columns.flatMap(({ field: { name }, update }) => (update ? [name] : []))
+  return Object.fromEntries(
+    writable.flatMap((name) => (Object.hasOwn(changes, name) ? [[name, changes[name]!.before]] : [])),
+  )
 }
 
 function recordOfRow(
@@ -219,15 +231,12 @@ async function rehearsed(
   { entity }: ExchangeScreen,
   { plan }: Judged,
   row: number,
-): Promise<RequestError | undefined> {
+): Promise<RequestError | Changes> {
   const request = { entity: entity.name, ...plan!, key: `rehearsal-${row}` }
-  return rehearseTransition(runDependencies(context), context.caller, request, context.now).then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof RequestError) return error
-      throw error
-    },
-  )
+  return rehearseTransition(runDependencies(context), context.caller, request, context.now).catch((error: unknown) => {
+    if (error instanceof RequestError) return error
+    throw error
+  })
 }
 
 /** The refusal of a row: the sentences of its fields at their cells. */

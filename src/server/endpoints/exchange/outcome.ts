@@ -24,6 +24,10 @@ const outcomes = {
   updated: 'import_row_updated',
   failed: 'import_row_failed',
   kept: 'import_row_kept',
+  voided: 'import_row_voided',
+  restored: 'import_row_restored',
+  wentOn: 'import_row_went_on',
+  notTakenBack: 'import_row_not_taken_back',
 } as const satisfies Readonly<Record<ImportRowState, string>>
 const heads = [
   { title: 'import_column_row', width: 8 },

@@ -1,13 +1,16 @@
-// Advances an import in short steps: compare rows, then write each under its own key.
+// Advances an import in short steps.
+// Rows are compared, then each is written under its own key, or taken back.
 // A repeated or interrupted step writes nothing twice.
 import sql from 'sql-template-tag'
 import type {
   ConfirmImportRequest,
   ImportRequest,
+  ImportRowState,
   ImportRowsAnswer,
   ImportRowsRequest,
   ImportState,
   LatestImportRequest,
+  ReceiptsRequest,
 } from '../../../protocol/exchangeCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { noteAudit } from '../../mutation/audit'
@@ -16,7 +19,17 @@ import { runDependencies } from '../../mutation/runDependencies'
 import type { RequestContext } from '../contract/operation'
 import { refuseTwice } from './begin'
 import { judgeRow, knowledgeOf, withFault } from './judge'
-import { importOf, keepJudged, readImportRows, rowsIn, setPhase, unfinishedImport, type KeptRow } from './imports'
+import {
+  changePhase,
+  endedImports,
+  importOf,
+  keepJudged,
+  readImportRows,
+  rowsIn,
+  unfinishedImport,
+  type KeptRow,
+} from './imports'
+import { takingBack } from './takeBack'
 import { openExchange, type ExchangeScreen } from './sheetColumns'
 
 /** Milliseconds after which a step ends with what it has done. */
@@ -26,23 +39,49 @@ const rowsPerStep = 100
 export const latestImport = (context: RequestContext, { screen }: LatestImportRequest): Promise<ImportState | null> =>
   unfinishedImport(context, screen)
 
+export const importReceipts = (context: RequestContext, { screen }: ReceiptsRequest): Promise<ImportState[]> =>
+  endedImports(context, screen)
+
 export async function importRows(context: RequestContext, request: ImportRowsRequest): Promise<ImportRowsAnswer> {
   await importOf(context, request.import)
   return readImportRows(context, request.import, request.states, request.after)
 }
 
+type Work = (row: KeptRow) => Promise<void>
+
+/** What a step does with rows of a phase, and which phase follows. */
+interface StepPhase {
+  readonly states: readonly ImportRowState[]
+  readonly next: ImportState['phase']
+  /** What was done last is taken back first. */
+  readonly last?: boolean
+  readonly work: (
+    context: RequestContext,
+    exchange: ExchangeScreen,
+    state: ImportState,
+    rows: readonly KeptRow[],
+  ) => Work | Promise<Work>
+}
+
+const stepPhases: Partial<Record<ImportState['phase'], StepPhase>> = {
+  checking: { states: ['waiting'], next: 'checked', work: checking },
+  writing: { states: ['create', 'update'], next: 'done', work: writing },
+  takingBack: { states: ['created', 'updated'], next: 'takenBack', last: true, work: takingBack },
+}
+
 export async function stepImport(context: RequestContext, request: ImportRequest): Promise<ImportState> {
-  const { id, phase, screen } = await importOf(context, request.import)
-  if (phase !== 'checking' && phase !== 'writing') return importOf(context, id)
+  const state = await importOf(context, request.import)
+  const { id, phase, screen } = state
+  const step = stepPhases[phase]
+  if (!step) return state
   const exchange = openExchange(context, screen)
-  const states = phase === 'checking' ? (['waiting'] as const) : (['create', 'update'] as const)
-  const rows = await rowsIn(context, id, states, { limit: rowsPerStep })
+  const rows = await rowsIn(context, id, step.states, { limit: rowsPerStep, last: step.last })
   if (rows.length === 0) {
-    await context.server.database.read(setPhase(id, phase === 'checking' ? 'checked' : 'done'))
+    await context.server.database.read(changePhase(id, phase, step.next, context.now))
     return importOf(context, id)
   }
   const end = Date.now() + stepTime
-  const work = phase === 'checking' ? await checking(context, exchange, id, rows) : writing(context, exchange, id)
+  const work = await step.work(context, exchange, state, rows)
   for (const row of rows) {
     if (Date.now() > end || context.call.signal?.aborted) break
     await work(row)
@@ -50,18 +89,24 @@ export async function stepImport(context: RequestContext, request: ImportRequest
   return importOf(context, id)
 }
 
-async function checking(context: RequestContext, exchange: ExchangeScreen, id: number, rows: readonly KeptRow[]) {
+async function checking(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  { id }: ImportState,
+  rows: readonly KeptRow[],
+): Promise<Work> {
   const knowledge = await knowledgeOf(context, exchange, rows)
-  return async (row: KeptRow) => {
+  return async (row) => {
     const judged = await judgeRow(context, exchange, knowledge, row)
     await context.server.database.read(keepJudged(id, row.row, judged))
   }
 }
 
-function writing(context: RequestContext, exchange: ExchangeScreen, id: number) {
+function writing(context: RequestContext, exchange: ExchangeScreen, { id }: ImportState): Work {
   const dependencies = runDependencies(context)
-  return async (row: KeptRow) => {
+  return async (row) => {
     const { plan, given, cells } = row
+    const before = row.before ?? undefined
     const request = { entity: exchange.entity.name, ...plan!, key: `import-${id}-${row.row}` }
     const done = await runTransition(dependencies, context.caller, request, context.now).catch((error: unknown) => {
       if (error instanceof RequestError) return error
@@ -71,8 +116,9 @@ function writing(context: RequestContext, exchange: ExchangeScreen, id: number) 
       done instanceof RequestError
         ? { ...withFault(exchange, { cells }, done, given), state: 'failed' as const, label: row.label ?? undefined }
         : { state: row.state === 'create' ? ('created' as const) : ('updated' as const), label: done.label, cells }
-    const record = done instanceof RequestError ? (row.record ?? undefined) : done.id
-    await context.server.database.read(keepJudged(id, row.row, { ...judged, plan, record }))
+    const left =
+      done instanceof RequestError ? { record: row.record ?? undefined } : { record: done.id, version: done.version }
+    await context.server.database.read(keepJudged(id, row.row, { ...judged, plan, before, ...left }))
   }
 }
 
@@ -93,7 +139,7 @@ export async function confirmImport(
         SET "state" = CASE WHEN ${taken} THEN 'update' ELSE 'kept' END
         WHERE "import" = ${id} AND "state" = 'conflict'`,
     )
-    await query(setPhase(id, 'writing'))
+    await query(changePhase(id, 'checked', 'writing', context.now))
   })
   await noteAudit(context, {
     action: 'import',

@@ -10,8 +10,8 @@ import type { DrillDown, DrillDownAnswer } from '../../../protocol/calls'
 import { RequestError } from '../../../protocol/requestError'
 import type { Context } from '../../context/context'
 import type { DrillDownQuery } from '../../query/report/drillDown'
+import { isReadable } from '../../query/policy/fieldAccess'
 import { mayMeasure } from '../../query/report/statement'
-import { isReadable } from '../reports/dashboard'
 import { openScreen } from '../contract/openScreen'
 import { readOptions } from './options'
 import { withOneIndexedList } from '../../query/search/filter'
@@ -106,7 +106,12 @@ function ofMeasure(
 function ofFigure(context: Context, list: Screen, blocks: readonly Block[], number: string): Found {
   const [block = '', path = ''] = number.split('.')
   const figure = blocks[Number(block)]?.figures[Number(path)]
-  if (!figure?.aggregate || figure.drillDown !== list.path || !isReadable(context, figure.aggregate)) return undefined
+  if (
+    !figure?.aggregate ||
+    figure.drillDown !== list.path ||
+    !isReadable(context.app, figure.aggregate, context.caller)
+  )
+    return undefined
   return { title: figure.title, where: figure.aggregate.where, by: {}, filters: [], within: false }
 }
 

@@ -1,6 +1,6 @@
 // The schemas of what derived calls answer: `data` of the envelope, or the type of the file.
 import type { Report } from '../../../manifest/model/report'
-import { importRowStates } from '../../../protocol/exchangeCalls'
+import { importPhases, importRowStates } from '../../../protocol/exchangeCalls'
 import { missingKinds } from '../../../protocol/screenCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
@@ -125,9 +125,11 @@ const importState = closedObject(
     screen: text,
     file: text,
     at: moment,
-    phase: { enum: ['checking', 'checked', 'writing', 'done'] },
+    phase: { enum: [...importPhases] },
     counts: closedObject(Object.fromEntries(importRowStates.map((state) => [state, count]))),
     ignored: list(text),
+    takeBackUntil: moment,
+    takeBackRefusal: text,
   },
   ['id', 'screen', 'file', 'at', 'phase', 'counts', 'ignored'],
 )
@@ -156,6 +158,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/boot': () => ({ data: definition }),
   '/api/events': () => ({ file: 'text/event-stream' }),
   '/api/openapi.json': () => ({ file: 'application/vnd.oai.openapi+json' }),
+  '/mcp': () => ({ file: 'application/json' }),
   '/api/screen': () => ({ data: definition }),
   '/api/entity': () => ({ data: definition }),
   '/api/thumbnail': () => ({ file: 'image/webp' }),
@@ -171,13 +174,15 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   }),
   '/api/document': () => ({ file: 'application/pdf' }),
   '/api/run': () => ({
-    data: closedObject({ id, version: id, state: text, label: text, no: text, message: text, secret: text }, [
-      'id',
-      'version',
-      'label',
-      'message',
-    ]),
+    data: closedObject(
+      {
+        ...{ id, version: id, state: text, label: text, no: text, message: text, secret: text },
+        undo: closedObject({ run: text, seconds: count }, ['run', 'seconds']),
+      },
+      ['id', 'version', 'label', 'message'],
+    ),
   }),
+  '/api/undo': () => ({ data: closedObject({ message: text }, ['message']) }),
   '/api/batch': () => ({
     data: closedObject(
       {
@@ -211,6 +216,8 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/exchange/outcome': () => ({ file: sheet }),
   '/api/exchange/begin': () => ({ data: importState }),
   '/api/exchange/latest': () => ({ data: orNothing(importState) }),
+  '/api/exchange/receipts': () => ({ data: list(importState) }),
+  '/api/exchange/takeBack': () => ({ data: importState }),
   '/api/exchange/step': () => ({ data: importState }),
   '/api/exchange/confirm': () => ({ data: importState }),
   '/api/exchange/discard': () => ({ data: {} }),

@@ -3,7 +3,7 @@ import { messagesOf, type CatalogTexts } from '../../../manifest/expression/mess
 import type { ShapedPath } from '../contract/requestSchemas'
 
 /** Derived calls without a request schema. */
-export type PlainPath = '/api/entry' | '/api/boot' | '/api/events' | '/api/openapi.json'
+export type PlainPath = '/api/entry' | '/api/boot' | '/api/events' | '/api/openapi.json' | '/mcp'
 export type DerivedPath = ShapedPath | PlainPath
 
 export const callTitles = {
@@ -18,6 +18,7 @@ export const callTitles = {
   '/api/record': { zh: '读取一条记录', en: 'Read a record' },
   '/api/document': { zh: '下载记录的文档', en: 'Download a document of a record' },
   '/api/run': { zh: '新增或处理一条记录', en: 'Create a record or change one' },
+  '/api/undo': { zh: '撤销刚才的操作', en: 'Undo what was just done' },
   '/api/batch': { zh: '批量处理记录', en: 'Change several records' },
   '/api/options': { zh: '查询可选的记录', en: 'Records to choose from' },
   '/api/find': { zh: '全局搜索', en: 'Find records of all kinds' },
@@ -31,6 +32,8 @@ export const callTitles = {
   '/api/exchange/export': { zh: '导出以便修改后导入', en: 'Export to edit and import again' },
   '/api/exchange/begin': { zh: '开始导入', en: 'Begin an import' },
   '/api/exchange/latest': { zh: '读取未完成的导入', en: 'Read the import that is not done' },
+  '/api/exchange/receipts': { zh: '查询已完成的导入', en: 'Read the imports that are done' },
+  '/api/exchange/takeBack': { zh: '撤回导入', en: 'Take an import back' },
   '/api/exchange/step': { zh: '继续导入', en: 'Go on with an import' },
   '/api/exchange/discard': { zh: '放弃导入', en: 'Discard an import' },
   '/api/exchange/outcome': { zh: '下载导入结果', en: 'Download the outcome of an import' },
@@ -42,6 +45,7 @@ export const callTitles = {
   '/api/integration': { zh: '登录外部系统', en: 'Sign in to an integration' },
   '/api/integration/launch': { zh: '打开外部系统', en: 'Open an integration' },
   '/api/integration/password': { zh: '保存外部系统的密码', en: 'Store the password for an integration' },
+  '/mcp': { zh: '智能体接口（MCP）', en: 'Door for agents (MCP)' },
   '/api/preference': { zh: '保存个人设置', en: 'Keep a preference' },
 } as const satisfies Readonly<Record<DerivedPath, CatalogTexts>>
 

@@ -55,7 +55,8 @@ export function shapeOf(path: ShapedPath): RequestShape {
   return shape
 }
 
-function withoutOwnWords(value: unknown): unknown {
+/** A schema without the keywords that only this server knows. */
+export function withoutOwnWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOwnWords)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

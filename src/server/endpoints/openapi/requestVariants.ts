@@ -100,6 +100,7 @@ const narrowings: Partial<Record<ShapedPath, Narrowing>> = {
   ),
   '/api/exchange/begin': screensOf('/api/exchange/begin', hasExchange),
   '/api/exchange/latest': screensOf('/api/exchange/latest', hasExchange),
+  '/api/exchange/receipts': screensOf('/api/exchange/receipts', hasExchange),
   '/api/calendar': screensOf('/api/calendar', ({ kind }) => kind === 'calendar'),
   '/api/report': screensOf(
     '/api/report',

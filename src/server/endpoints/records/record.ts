@@ -39,7 +39,7 @@ export function readableEntity(viewer: Viewer, name: string): Entity {
   return entity
 }
 
-/** The one refusal for a record that does not exist and for one out of reach. */
+/** The one refusal of a read for a record that does not exist and for one out of reach. */
 export function notFound(): RequestError {
   return new RequestError('record_not_reachable')
 }

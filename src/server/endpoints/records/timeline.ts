@@ -19,6 +19,7 @@ import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { bind } from '../../query/expression/preparedQuery'
 import { canReadField } from '../../query/policy/fieldAccess'
 import type { LogRow } from '../../mutation/state/writeContext'
+import { undoAction } from '../../mutation/undo'
 import { notFound, readableEntity } from './record'
 import { callerText, phrase } from '../../context/phrases'
 
@@ -59,11 +60,18 @@ export async function readTimeline(wide: Context, request: TimelineRequest): Pro
   const show = (field: Field, value: unknown) =>
     shownValue(field, value, { state: match.state, caller, labels, languages })
   const inLanguage = (title: Text) => inOneLanguage(title, context.app.product, caller.language)
+  const titleOf = (action: string) => {
+    const undone = action.startsWith(undoAction('')) ? action.slice(undoAction('').length) : undefined
+    const title = entity.transitions[undone ?? action]?.title ?? untranslated(undone ?? action)
+    return undone === undefined
+      ? inLanguage(title)
+      : untranslated(callerText(wide, phrase('undo_of', { action: title })))
+  }
   return {
     entries: rows.map((row, index): TimelineEntry => ({
       id: row.id,
       action: row.action,
-      title: inLanguage(entity.transitions[row.action]?.title ?? untranslated(row.action)),
+      title: titleOf(row.action),
       ...(row.fromState !== null && { fromState: row.fromState }),
       ...(row.toState !== null && { toState: row.toState }),
       by: row.by ?? callerText(wide, phrase('by_system')),

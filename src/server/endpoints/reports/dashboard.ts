@@ -3,7 +3,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { canRead } from '../../../manifest/access/permissions'
 import { entityOf } from '../../../manifest/model/app'
-import type { Aggregate } from '../../../manifest/model/rule'
 import type { Block, Figure } from '../../../manifest/model/block'
 import type { Screen } from '../../../manifest/model/screen'
 import { evaluate } from '../../../manifest/expression/evaluate'
@@ -17,7 +16,7 @@ import { planningFor } from '../../query/expression/compiler'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
 import { totalCap } from '../../query/list/jsonRows'
 import { bind } from '../../query/expression/preparedQuery'
-import { readableField } from '../../query/policy/fieldAccess'
+import { isReadable } from '../../query/policy/fieldAccess'
 import { valueOfRule, worldOf } from '../../context/callerRules'
 import { openScreen } from '../contract/openScreen'
 import { queuesOf, queuesSelect, withActions, type CountedQueue } from './queues'
@@ -75,7 +74,7 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
   const counted = figures.flatMap(({ aggregate }) => (aggregate ? [aggregate] : []))
   const narrow = (records: RowSource) => scopeCondition(records, effectiveRowScope(caller))
   const values = counted.map((aggregate) =>
-    isReadable(context, aggregate)
+    isReadable(context.app, aggregate, caller)
       ? sql`(${aggregateSql(aggregate, { planning, asking: undefined, narrow })})::text`
       : sql`NULL::text`,
   )
@@ -83,15 +82,6 @@ function figuresPart(context: Context, figures: readonly Figure[]): Part {
     ...(values.length > 0 && { select: sql`json_build_array(${join(values, ', ')})` }),
     show: (match) => ({ block: 'figures', values: shownFigures(context, figures, (match ?? []) as (string | null)[]) }),
   }
-}
-
-/** Whether the caller may read the records that a figure counts, and the field it takes. */
-export function isReadable({ app, caller }: Pick<Context, 'app' | 'caller'>, aggregate: Aggregate): boolean {
-  const entity = entityOf(app, aggregate.entity ?? '')
-  return (
-    canRead(app, caller, entity) &&
-    (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
-  )
 }
 
 /** Decimal texts with the digits of each figure's type; a figure computed from an unreadable one is empty too. */

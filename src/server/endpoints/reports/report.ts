@@ -116,7 +116,7 @@ function planOf(
     axes,
     measures,
     filters,
-    reach: effectiveRowScope(caller, widenRowScope),
+    rowScope: effectiveRowScope(caller, widenRowScope),
     rows: limit,
     ...(first >= 0 && { first: { measure: first, descending: report.sort!.descending } }),
   }

@@ -4,7 +4,7 @@ import { canOpen, canRead, canRun, canRunAction } from '../../../manifest/access
 import type { App, Dictionary } from '../../../manifest/model/app'
 import type { Column } from '../../../manifest/model/column'
 import type { Aggregate } from '../../../manifest/model/rule'
-import type { Entity } from '../../../manifest/model/entity'
+import { noMigration, type Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Section } from '../../../manifest/model/detail'
@@ -62,7 +62,7 @@ function sliceEntity(viewer: Viewer, entity: Entity): Entity {
     unique: [],
     invariants: [],
     jobs: [],
-    migration: { states: {}, rename: {}, drop: [] },
+    migration: noMigration,
     source: '',
   }
 }
@@ -149,7 +149,7 @@ function titlesOf(entity: Entity, used: ReadonlySet<string>): Entity {
     unique: [],
     invariants: [],
     jobs: [],
-    migration: { states: {}, rename: {}, drop: [] },
+    migration: noMigration,
     source: '',
     ...(entity.view && { view: [] }),
   }

@@ -13,6 +13,7 @@ import type { Caller } from '../../context/context'
 import { inOneLanguage } from '../../context/language'
 import { succeed } from '../../context/reply'
 import { detailEntities, definitionsForCaller } from './definitionsForCaller'
+import { offeredBlocks } from './offeredBlocks'
 import { screenForCaller } from './screenForCaller'
 import type { RequestContext } from '../contract/operation'
 import { isShownNow } from '../../context/callerRules'
@@ -56,6 +57,7 @@ export async function readScreen(context: RequestContext, { path }: ScreenReques
       screen: visibleScreen,
       ...definitionsForCaller(context, names, visibleScreen),
       ...(Object.keys(frames).length > 0 && { frames }),
+      ...(screen.kind === 'dashboard' && { offeredBlocks: offeredBlocks(context, screen) }),
       ...callsOf(app, visibleScreen),
     }
   })

@@ -39,6 +39,7 @@ export function screenForCaller(app: App, caller: Caller, screen: Screen): Scree
     batchActions: screen.batchActions.filter(
       (name) => screen.entity !== undefined && canRunAction(app, caller, { entity: screen.entity, transition: name }),
     ),
+    printActions: entity && canRead(app, caller, entity) ? screen.printActions : [],
     exchange: exchangeForCaller(app, caller, screen),
     sections: entity
       ? sliceSections(screen.sections, (path) => readableField(app, entity, path, caller) !== undefined)

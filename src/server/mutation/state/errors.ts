@@ -14,7 +14,7 @@ export function inputFault(fields: FieldErrorTexts): RequestError {
   return new RequestError('input_invalid', {}, { fields })
 }
 
-/** The one refusal for a record that does not exist and for one out of reach. */
+/** The one refusal of a write for a record that does not exist and for one out of reach. */
 export function unknownRecord(): RequestError {
   return new RequestError('record_not_found')
 }
@@ -48,7 +48,7 @@ export function noTenant(): RequestError {
   return new RequestError('tenant_unclear')
 }
 
-export function keyTaken(): RequestError {
+export function idempotencyKeyReused(): RequestError {
   return new RequestError('idempotency_key_reused')
 }
 

@@ -56,12 +56,22 @@ export interface LogRow {
   readonly tenant: number | null
 }
 
+/** A record as it was before; `values` holds the fields that were written since. */
+export interface RecordImage {
+  readonly entity: string
+  readonly id: number
+  readonly created: boolean
+  readonly values: RawRecord
+}
+
 export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 'tenant' | 'distributed'> {
   readonly starter: Caller
   readonly facts: RecordCache
   readonly log: LogRow[]
   /** Every written record, by entity and id. */
   readonly written: Map<string, Map<number, WrittenRecord & { readonly version: number }>>
+  /** What records held before, by entity and id; absent: nothing of this transaction can be undone. */
+  readonly images?: Map<string, RecordImage>
   /** Runs transitions in this transaction; returns their results in order. */
   readonly perform: (batch: TransitionBatch) => Promise<TransitionResult[]>
 }
@@ -69,6 +79,7 @@ export interface WriteContext extends Pick<Context, 'app' | 'now' | 'query' | 't
 export function createWriteContext(
   { app, caller, now, query, distributed, ...within }: Context,
   perform: (work: WriteContext, batch: TransitionBatch) => Promise<TransitionResult[]>,
+  undoable = false,
 ): WriteContext {
   const tenant = within.tenant ?? workTenant(caller)
   const placement = { ...(tenant !== undefined && { tenant }), distributed }
@@ -82,6 +93,7 @@ export function createWriteContext(
     facts: cache,
     log: [],
     written: new Map(),
+    ...(undoable && { images: new Map() }),
     perform: (batch) => perform(context, batch),
   }
   return context

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunAnswer } from '../../../protocol/calls'
 import type { Context } from '../../context/context'
-import { keyTaken } from '../state/errors'
+import { idempotencyKeyReused } from '../state/errors'
 
 /** Days for which a retry gets the stored response. */
 const keptDays = 7
@@ -27,7 +27,7 @@ export async function claimKey<Answer = RunAnswer>(
   const { key } = request
   const digest = digestOf(request)
   const mine = sql`"account" = ${account} AND "key" = ${key}`
-  const taken = await query(
+  const claimed = await query(
     sql`INSERT INTO "_idempotency" ("account", "key", "digest", "at")
       VALUES (${account}, ${key}, ${digest}, ${now})
       ON CONFLICT ("account", "key") DO NOTHING
@@ -36,11 +36,11 @@ export async function claimKey<Answer = RunAnswer>(
   const keep = async (answer: Answer) => {
     await query(sql`UPDATE "_idempotency" SET "answer" = ${JSON.stringify(answer)}::jsonb WHERE ${mine}`)
   }
-  if (taken.length > 0) return { keep }
+  if (claimed.length > 0) return { keep }
   const [first] = await query<{ digest: string; answer: Answer | null }>(
     sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
   )
-  if (!first?.answer || first.digest !== digest) throw keyTaken()
+  if (!first?.answer || first.digest !== digest) throw idempotencyKeyReused()
   return { answer: first.answer, keep }
 }
 

@@ -6,9 +6,16 @@ import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
 import { writeLines, type LinesOf } from './lines'
 import { changesBetween, saysNothing } from './auditLog'
 import { byTenant } from './byTenant'
+import { keepImages } from './recordImages'
 import { usedLines } from '../state/recordPaths'
 import { linesIn, type WrittenStep, type TransitionStep, type EvaluatedStep } from '../state/step'
-import { tenantField, type LogRow, type TransitionBatch, type WriteContext } from '../state/writeContext'
+import {
+  tenantField,
+  type LogRow,
+  type TransitionBatch,
+  type WriteContext,
+  type WrittenRecord,
+} from '../state/writeContext'
 import { insertRecords, updateRecords } from './write'
 
 /** Writes all steps; afterwards their records have ids and versions. */
@@ -81,6 +88,12 @@ async function writeAllLines(
   })
   for (const { field, given } of lines) {
     const linesOfs = weighed.map((evaluatedStep, index) => linesOf(evaluatedStep, index, given))
+    await keepImages(
+      context,
+      entity,
+      [field.name],
+      linesOfs.map(({ parent }) => parent),
+    )
     await writeLines(context, entity, field, linesOfs)
   }
 }
@@ -104,14 +117,28 @@ async function keepComputed(
       .filter(({ given }) => !transition.creates || given.some(({ length }) => length > 0))
       .map(({ field }) => field.name),
   )
-  const columns = [...materializedColumns(entity).values()].filter((column) => written.has(column.lines))
+  await refreshComputed(
+    context,
+    entity,
+    written,
+    weighed.map(({ step }) => ({ id: step.record.id!, tenant: tenantOfStep(context, entity, step) })),
+  )
+}
+
+/** Recomputes the materialized columns of records that follow from these lines fields. */
+export async function refreshComputed(
+  context: WriteContext,
+  entity: Entity,
+  lines: ReadonlySet<string>,
+  records: readonly Pick<WrittenRecord, 'id' | 'tenant'>[],
+): Promise<void> {
+  const columns = [...materializedColumns(entity).values()].filter((column) => lines.has(column.lines))
   if (columns.length === 0) return
-  const tenantOf = ({ step }: EvaluatedStep) => tenantOfStep(context, entity, step)
-  for (const { rows } of byTenant(weighed, tenantOf, tenantField(context.app, entity)))
+  for (const { rows } of byTenant(records, ({ tenant }) => tenant, tenantField(context.app, entity)))
     await context.query(
       refreshMaterializedSql(context.app, entity, columns, {
-        ids: rows.map(({ step }) => step.record.id!),
-        tenant: tenantOf(rows[0]!) ?? undefined,
+        ids: rows.map(({ id }) => id),
+        tenant: rows[0]!.tenant ?? undefined,
       }),
     )
 }

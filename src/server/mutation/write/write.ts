@@ -11,6 +11,7 @@ import { columnType, storedFields } from '../../database/sql/tables'
 import { staleVersion } from '../state/errors'
 import { numberStem, numberText, takeNumbers } from './documentNumber'
 import { uniqueError } from './uniqueness'
+import { keepImages, noteCreated } from './recordImages'
 import { byTenant, insertRows, takeIds, type WrittenColumn } from './byTenant'
 import { recordWrite, tenantField, type WriteContext } from '../state/writeContext'
 
@@ -38,6 +39,11 @@ export async function insertRecords(
   const insertedRecords = context.distributed
     ? await insertPlaced(context, entity, columns, records)
     : await insertTogether(context, entity, columns, records)
+  noteCreated(
+    context,
+    entity,
+    insertedRecords.map(({ id }) => id),
+  )
   recordWrite(
     context,
     entity,
@@ -140,6 +146,12 @@ export async function updateRecords(
   fields: readonly Field[],
   changes: readonly RecordUpdate[],
 ): Promise<number[]> {
+  await keepImages(
+    context,
+    entity,
+    fields.map(({ name }) => name),
+    changes.map(({ id }) => id),
+  )
   const tenant = tenantField(context.app, entity)
   const key = [...(tenant ? [tenant] : []), 'id', 'version']
   const columns = [

@@ -2,6 +2,7 @@
 import type { Screen } from '../../../manifest/model/screen'
 import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
+import { checkConditions, conditionValues, type CheckedCondition } from '../search/conditions'
 import type { Sort } from '../../../manifest/model/rule'
 import type { ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
@@ -21,6 +22,7 @@ export interface Listing {
   readonly entity: Entity
   readonly columns: readonly string[]
   readonly filters: readonly CheckedFilter[]
+  readonly conditions?: CheckedCondition
   readonly words: { readonly shape: string; readonly values: readonly string[] }
   readonly tab?: string
   readonly sort: Sort
@@ -36,7 +38,7 @@ export interface Listing {
 
 /** @throws RequestError 2001 for whatever in the request does not fit the screen */
 export function checkListing(
-  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  { app, caller, now }: Pick<Context, 'app' | 'caller' | 'now'>,
   offering: Screen,
   request: Omit<ListRequest, 'screen' | 'drillDown'>,
   counted?: DrillDownQuery,
@@ -81,6 +83,13 @@ export function checkListing(
     filters: withOneIndexedList(
       (request.filters ?? []).map((filter) => checkFilter({ app, caller }, entity, filter, searchable)),
     ),
+    ...(request.conditions && {
+      conditions: checkConditions(
+        { app, caller, now },
+        { entity, withheld: screen.withheldColumns },
+        request.conditions,
+      ),
+    }),
     words: parseSearchText(request.words, matchingCodes(app, entity, caller, caller.language)),
     ...(request.tab !== undefined && { tab: request.tab }),
     offset: request.after === undefined ? ((request.page ?? 1) - 1) * size : 0,
@@ -106,11 +115,12 @@ export function askedOf(context: Context, listing: Listing): BindingContext {
 }
 
 /** The request's values in the order in which the query takes them. */
-function valuesOf({ counted, filters, words, tab, after, offset, ids }: Listing): unknown[] {
+function valuesOf({ counted, filters, conditions, words, tab, after, offset, ids }: Listing): unknown[] {
   if (ids) return [[...ids]]
   return [
     ...(counted?.filters ?? []).flatMap((filter) => filter.values),
     ...filters.flatMap((filter) => filter.values),
+    ...(conditions ? conditionValues(conditions) : []),
     ...words.values,
     ...(tab === undefined ? [] : [tab]),
     ...(after ? [after.key, after.id] : isWritten({ offset }) ? [] : [offset]),

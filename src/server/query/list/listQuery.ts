@@ -5,6 +5,7 @@ import type { Context } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { textConstant } from '../../database/sql/literal'
 import { countedConditions } from '../report/drillDown'
+import { treeSql, conditionValues, readsRecords } from '../search/conditions'
 import { filterSql } from '../search/filter'
 import { planningFor } from '../expression/compiler'
 import { RowSource, and } from '../expression/rowSource'
@@ -45,6 +46,7 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
     effectiveRowScope(context.caller, screen.widenRowScope),
     listing.columns,
     listing.filters.map((filter) => filter.shape),
+    listing.conditions?.shape,
     listing.words.shape,
     listing.tab !== undefined,
     listing.sort,
@@ -57,12 +59,16 @@ export function listPlan(context: Context, listing: Listing): PlannedListing {
 }
 
 // Which index finds parts of texts fastest depends on the texts.
-function isSearched({ words, filters }: Listing): boolean {
-  return words.values.length > 0 || filters.some(({ operator }) => operator === 'contains')
+function isSearched({ words, filters, conditions }: Listing): boolean {
+  return (
+    words.values.length > 0 ||
+    filters.some(({ operator }) => operator === 'contains') ||
+    (conditions !== undefined && readsRecords(conditions))
+  )
 }
 
-/** The parts of every select of a list; `way`: only the rows of one scope branch. */
-export function listParts(context: Context, listing: Listing, way?: number) {
+/** The parts of every select of a list; `branch`: only the rows of one scope branch. */
+export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context
   const { screen, entity, counted, filters, words } = listing
   const source = RowSource.of(planningFor(context), entity, screen.states)
@@ -73,12 +79,16 @@ export function listParts(context: Context, listing: Listing, way?: number) {
   }
   const conditions: Sql[] = counted ? countedConditions(source, counted) : []
   let first = (counted?.filters ?? []).reduce((sum, { values }) => sum + values.length, 0)
-  const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope), way)
+  const scope = scopeCondition(source, effectiveRowScope(caller, screen.widenRowScope), branch)
   if (scope) conditions.push(scope)
   if (screen.where) conditions.push(ruleCondition(screen.where, { planning: source.planning, frame: source }))
   for (const filter of filters) {
     conditions.push(filterSql(source, filter, first))
     first += filter.values.length
+  }
+  if (listing.conditions) {
+    conditions.push(treeSql({ caller, screen, source }, listing.conditions, first))
+    first += conditionValues(listing.conditions).length
   }
   const wordsCondition = textSearchSql(source, caller, words.shape, first)
   if (wordsCondition) conditions.push(wordsCondition)
@@ -124,10 +134,10 @@ function rowsSelect(
 ): JsonArrays {
   const { sort, entity, size, offset } = listing
   const { frame: foundFrame, key, condition, order, next } = pageParts(context, listing)
-  const ways = waysOfPage(context, listing)
+  const branches = branchesOfPage(context, listing)
   const page = sql`SELECT ${identifier(foundFrame.alias)}.*, ${key.value} AS ${identifier(keyName)}
     FROM ${foundFrame.from()}
-    WHERE ${ways ? sql`${foundFrame.column('id')} IN (${ways})${and(foundFrame.sameTenant())}` : condition} ${order}
+    WHERE ${branches ? sql`${foundFrame.column('id')} IN (${branches})${and(foundFrame.sameTenant())}` : condition} ${order}
     LIMIT ${raw(String(size + 1))}${offsetSql(offset, next)}`
   const source = RowSource.of(foundFrame.planning, entity, listing.screen.states)
   const position = source.column(keyName)
@@ -156,9 +166,9 @@ export function pagePlaces(context: Context, listing: Listing): Sql {
 }
 
 /** The records from the page's start on, and their order. */
-function pageParts(context: Context, listing: Listing, way?: number) {
+function pageParts(context: Context, listing: Listing, branch?: number) {
   const { sort, after } = listing
-  const { frame, inTab, next } = listParts(context, listing, way)
+  const { frame, inTab, next } = listParts(context, listing, branch)
   const key = sortKey(frame, sort.field)
   const id = frame.column('id')
   const condition = after
@@ -170,17 +180,17 @@ function pageParts(context: Context, listing: Listing, way?: number) {
 // One query per scope branch (the caller's different relations to records), merged: each branch reads its page in order
 // from its own index.
 // A text search is faster on the text index.
-function waysOfPage(context: Context, listing: Listing): Sql | undefined {
+function branchesOfPage(context: Context, listing: Listing): Sql | undefined {
   const { sort, size, offset, counted, screen, entity } = listing
   if (sort.field !== 'createdAt' || counted || isSearched(listing) || !isWritten(listing)) return undefined
   const { caller } = context
-  const ways = scopeBranches(
+  const branches = scopeBranches(
     RowSource.of(planningFor(context), entity, screen.states),
     effectiveRowScope(caller, screen.widenRowScope),
   )
-  if (ways === 1) return undefined
-  const selects = Array.from({ length: ways }, (_, way) => {
-    const { frame, condition, order } = pageParts(context, listing, way)
+  if (branches === 1) return undefined
+  const selects = Array.from({ length: branches }, (_, branch) => {
+    const { frame, condition, order } = pageParts(context, listing, branch)
     return sql`(SELECT ${frame.column('id')}
       FROM ${frame.from()}
       WHERE ${condition} ${order}

@@ -1,9 +1,11 @@
 // Decides what a caller may see of a path, and selects it: field rights on every step, masks.
 // An unknown path and an unreadable one are refused alike, so that neither reveals a field.
 import type { Sql } from 'sql-template-tag'
+import { canRead } from '../../../manifest/access/permissions'
 import { entityOf, type App } from '../../../manifest/model/app'
 import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
+import type { Aggregate } from '../../../manifest/model/rule'
 import { RequestError } from '../../../protocol/requestError'
 import type { Caller } from '../../context/context'
 import { fieldOf, fieldSql, labelSql, linesJson, pathSql, joinReference } from '../expression/fieldSql'
@@ -39,6 +41,15 @@ export function readableField(app: App, entity: Entity, path: string, rights: Re
     fields = entityOf(app, field.entity).fields
   }
   return undefined
+}
+
+/** Whether the caller may read the records that an aggregate counts, and the field that it takes. */
+export function isReadable(app: App, aggregate: Aggregate, caller: Caller): boolean {
+  const entity = entityOf(app, aggregate.entity ?? '')
+  return (
+    canRead(app, caller, entity) &&
+    (aggregate.field === undefined || readableField(app, entity, aggregate.field, caller) !== undefined)
+  )
 }
 
 export function unknownField(path: string): RequestError {

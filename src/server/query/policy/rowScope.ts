@@ -1,4 +1,4 @@
-// Decides which rows of an entity a caller reaches; nothing else decides it.
+// Decides which rows of an entity a caller reaches; each statement of a caller adds this condition.
 // Own tenant, then own unit or own records, then rows open to the tenant or shared by all, all limited by the entity's
 // `where`. The system reaches everything; a record out of scope is treated as missing.
 import sql, { join, type Sql } from 'sql-template-tag'

@@ -23,7 +23,7 @@ export interface ReportPlan {
   /** The measures: columns m0, m1 …. */
   readonly measures: readonly Measure[]
   readonly filters: readonly AxisFilter[]
-  readonly reach: ScopeName
+  readonly rowScope: ScopeName
   /** The measure that selects the shown rows when there are too many. */
   readonly first?: { readonly measure: number; readonly descending: boolean }
   readonly rows: number

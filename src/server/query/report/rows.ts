@@ -169,7 +169,7 @@ function belongingRows(planning: Planning, plan: ReportPlan, pass: ScanPass, tab
   const belonging = joinContributions(
     source,
     pass.map(({ shares = [] }) => shares),
-    plan.reach === 'all',
+    plan.rowScope === 'all',
   )
   const selected = [
     ...axesOf(source, plan, pass, table.months),

@@ -60,13 +60,13 @@ export const countedEntity = ({ app }: Planning, [first]: ScanPass): Entity =>
 /** The conditions on the records of a pass; `wanted`: the filters of the report to apply here. */
 export function conditionsOn(
   source: RowSource,
-  { filters, reach }: ReportPlan,
+  { filters, rowScope }: ReportPlan,
   pass: ScanPass,
   wanted: (filter: AxisFilter) => boolean = () => true,
 ): Sql[] {
   const { aggregate, dimensions: by } = pass[0]!.measure
   const nodeses = ownConditions(pass)
-  const scope = scopeCondition(source, reach)
+  const scope = scopeCondition(source, rowScope)
   const shared = conditionsOf(aggregate!).filter((node) => !nodeses[0]!.some((other) => isSame(node, other)))
   return [
     ...(scope ? [scope] : []),

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type MouseEvent } from 'react'
 import type { MenuEntry } from '../../../manifest/access/navigation'
 import { useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { Translator } from '../../../client/text/translate'
-import { hiddenFrom } from './inert'
+import { hiddenFrom } from '../../controls/inert'
 import { Icon, iconOf } from '../../controls/icons'
 import type { SideBarState } from './useSideBar'
 

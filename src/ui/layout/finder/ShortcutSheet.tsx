@@ -17,6 +17,7 @@ const groups: readonly (readonly [ShellText, readonly Row[]])[] = [
       [[commandKey()], 'shell.shortcutFind'],
       [['?'], 'shell.shortcutSheet'],
       [['Esc'], 'shell.shortcutClose'],
+      [['z'], 'shell.shortcutUndo'],
     ],
   ],
   [

@@ -4,7 +4,14 @@ import type { CallError } from '../../../client/feedback/callError'
 import { useTranslator } from '../../../client/context/clientContext'
 import styles from './block.module.css'
 
-export function BlockState({ error, retry, rows = 6 }: { error: CallError | null; retry: () => void; rows?: number }) {
+interface BlockStateProps {
+  readonly error: CallError | null
+  readonly retry: () => void
+  /** Lines of the placeholder. */
+  readonly rows?: number | undefined
+}
+
+export function BlockState({ error, retry, rows = 6 }: BlockStateProps) {
   const { t } = useTranslator()
   if (!error)
     return (

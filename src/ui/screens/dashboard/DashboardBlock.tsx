@@ -1,22 +1,66 @@
-// A screen of kind dashboard: a greeting and its blocks.
+// A screen of kind dashboard: a greeting and its blocks, which the account may arrange.
+import { Button } from 'antd'
+import { useRef, useState, type ReactNode } from 'react'
 import { clockAt } from '../../../manifest/expression/values/calendar'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useFormat, useProduct, useSession, useTranslator } from '../../../client/context/clientContext'
-import ScreenBlocks from './ScreenBlocks'
+import { Icon } from '../../controls/icons'
 import { OpenedRecord } from '../record/OpenedRecord'
+import { CardTray } from './arranging/CardTray'
+import { DashboardCards } from './DashboardCards'
+import { useArrangement, type CardArrangement } from './arranging/useArrangement'
+import { useCardMoves } from './arranging/useCardMoves'
+import arrangingStyles from './arranging/arranging.module.css'
 import styles from './dashboard.module.css'
 
 export default function DashboardBlock({ screen }: { screen: ScreenAnswer }) {
+  const root = useRef<HTMLDivElement>(null)
+  const [arranging, setArranging] = useState(false)
+  const arrangement = useArrangement(screen)
+  const moves = useCardMoves(arrangement, root)
   return (
-    <div className={styles.dashboard}>
-      <Greeting />
-      <ScreenBlocks screen={screen} />
+    <div className={styles.dashboard} ref={root}>
+      <Greeting>
+        {arrangement.cards.length > 0 ? (
+          <ArrangeButtons arrangement={arrangement} arranging={arranging} turn={setArranging} />
+        ) : null}
+      </Greeting>
+      {arranging ? <CardTray moves={moves} offers={arrangement.offers} /> : null}
+      <DashboardCards screen={screen} moves={moves} arranging={arranging} />
       <OpenedRecord />
     </div>
   )
 }
 
-function Greeting() {
+interface ArrangeButtonsProps {
+  readonly arrangement: CardArrangement
+  readonly arranging: boolean
+  readonly turn: (arranging: boolean) => void
+}
+
+/** The button that ends the arranging is the one that began it, so that it keeps the focus. */
+function ArrangeButtons({ arrangement: { isStandard, reset }, arranging, turn }: ArrangeButtonsProps) {
+  const { t } = useTranslator()
+  return (
+    <div className={arrangingStyles.buttons}>
+      {arranging ? (
+        <Button key="standard" disabled={isStandard} onClick={reset}>
+          {t('arrange.standard')}
+        </Button>
+      ) : null}
+      <Button
+        key="turn"
+        type={arranging ? 'primary' : 'text'}
+        icon={arranging ? undefined : <Icon name="settings" size={16} />}
+        onClick={() => turn(!arranging)}
+      >
+        {t(arranging ? 'arrange.done' : 'arrange.begin')}
+      </Button>
+    </div>
+  )
+}
+
+function Greeting({ children }: { children: ReactNode }) {
   const { t } = useTranslator()
   const format = useFormat()
   const { timezone } = useProduct()
@@ -26,12 +70,15 @@ function Greeting() {
   const time = hour < 11 ? 'morning' : hour < 13 ? 'noon' : hour < 18 ? 'afternoon' : 'evening'
   const path = [account?.unit?.label, account?.tenant.label].filter(Boolean).join(' · ')
   return (
-    <header className={styles.greeting}>
-      <h1>{t(`form.${time}`, { name: account?.name ?? '' })}</h1>
-      <p>
-        {format.weekday(format.day(now))}
-        {path ? <span>{path}</span> : null}
-      </p>
-    </header>
+    <div className={styles.greeting}>
+      <header>
+        <h1>{t(`form.${time}`, { name: account?.name ?? '' })}</h1>
+        <p>
+          {format.weekday(format.day(now))}
+          {path ? <span>{path}</span> : null}
+        </p>
+      </header>
+      {children}
+    </div>
   )
 }

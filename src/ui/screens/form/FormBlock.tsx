@@ -7,7 +7,7 @@ import { useOpenRecord, useViewValue } from '../../../client/navigation/urlState
 import { useList } from '../../../client/data/queries'
 import { useTranslator } from '../../../client/context/clientContext'
 import { TransitionForm } from '../../form/view/TransitionForm'
-import { TabRow } from '../../controls/TabRow'
+import { TabRow } from '../../controls/tabs/TabRow'
 import { BlockHead } from '../common/BlockHead'
 import { BlockState } from '../common/BlockState'
 import { OpenedRecord } from '../record/OpenedRecord'

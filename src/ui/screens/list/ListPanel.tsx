@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { SearchForm } from '../../filters/SearchForm'
 import { optionsOf } from '../../values/renderContext'
+import { ConditionTags } from './toolbar/conditions/ConditionTags'
 import { DrillDownBanner } from './banners/DrillDownBanner'
 import { ListRows, type ListParts } from './rows/ListRows'
 import { useRowKeys } from './rows/useRowKeys'
@@ -41,6 +42,14 @@ export function ListPanel(parts: ListParts) {
         screen={screen.path}
         entity={screen.entity}
       />
+      {state.conditions && (
+        <ConditionTags
+          entity={entities[entityName]}
+          manifests={answer}
+          conditions={state.conditions}
+          onChange={(conditions) => set({ conditions })}
+        />
+      )}
       <SelectionBar
         records={marked.records}
         here={here}

@@ -7,11 +7,12 @@ import { PendingActionHost } from '../../actions/opensForm'
 import { RowMenu } from '../../actions/RowMenu'
 
 const FilesDialog = lazy(() => import('../../values/FilesDialog'))
+const PrintRecord = lazy(() => import('../print/PrintRecord'))
 const RecordDrawer = lazy(() => import('../record/RecordDrawer'))
 
 export function OpenDialogs({ answer, address, marked, dialogs, work }: ListParts) {
   const { active } = useViewPlace()
-  const { doing, setDoing, menu, setMenu, files } = dialogs
+  const { doing, setDoing, menu, setMenu, files, printing, setPrinting } = dialogs
   const { record, openRecord } = address
   return (
     <>
@@ -31,6 +32,11 @@ export function OpenDialogs({ answer, address, marked, dialogs, work }: ListPart
       {record && (
         <Suspense fallback={null}>
           <RecordDrawer record={record} open={openRecord} sequence={work.sequence} />
+        </Suspense>
+      )}
+      {printing && (
+        <Suspense fallback={null}>
+          <PrintRecord printed={printing} close={() => setPrinting(null)} />
         </Suspense>
       )}
       {files.shown && (

@@ -9,6 +9,7 @@ import './list.css'
 import './banners/banners.css'
 import './rows/cards.css'
 import { useListDisplay } from '../common/ViewSwitch'
+import { FilterButton } from './toolbar/conditions/FilterButton'
 import { ListBar } from './toolbar/ListToolbar'
 import { ListCalls } from './toolbar/EndpointButtons'
 import { ListPanel } from './ListPanel'
@@ -17,6 +18,7 @@ import { OpenDialogs } from './OpenDialogs'
 import { opensForm } from '../../actions/opensForm'
 import { createAction } from '../../actions/availableActions'
 import { shownEntities } from '../../table/entitiesShown'
+import { ViewChips } from './views/ViewChips'
 import { useDefaultView, useListViews, useSavedViews, useViewChoice } from './views/useListViews'
 import { useActionFromAddress } from './data/useActionFromAddress'
 import { useListAddress } from './data/useListAddress'
@@ -60,10 +62,14 @@ function OpenList({ answer, of }: RecordListProps) {
   const gallery = display === 'gallery' ? screen.gallery : undefined
   const fields = gallery ? [...columns.fields, gallery.imageField, ...gallery.cardFields] : columns.fields
   const data = useListData(screen, state, { size: columns.size, fields: [...new Set(fields)] }, concerned)
-  const marked = useSelection(JSON.stringify([state.filters, state.words, state.tab, state.drillDown]), data.rows, {
-    all: t('list.selectAll'),
-    labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
-  })
+  const marked = useSelection(
+    JSON.stringify([state.filters, state.conditions, state.words, state.tab, state.drillDown]),
+    data.rows,
+    {
+      all: t('list.selectAll'),
+      labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
+    },
+  )
   const work = useWorkThrough(entityName, address, data.rows, marked.records)
   const table = useListTable({ answer, scene: context, address, columns, data, dialogs })
   const batch = screen.batchActions.filter((name) => entities[entityName]?.transitions[name])
@@ -77,10 +83,12 @@ function OpenList({ answer, of }: RecordListProps) {
         data={data}
         state={state}
         onWords={(words) => address.set({ words })}
+        filter={<FilterButton answer={answer} scene={context} address={address} />}
         columns={columns}
         views={listViews}
         actions={<ListActions {...parts} />}
       />
+      <ViewChips screen={screen} views={listViews} entities={concerned} />
       {of.screen.blocks.length > 0 && (
         <div className="list-blocks">
           <Suspense fallback={<div data-waiting="" />}>

@@ -1,6 +1,6 @@
 // Tabs of a list by value with counts; the first shows all records.
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
-import { TabRow } from '../../controls/TabRow'
+import { TabRow } from '../../controls/tabs/TabRow'
 import type { Option } from '../../values/renderContext'
 
 interface StateTabsProps {

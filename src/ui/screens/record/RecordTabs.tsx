@@ -2,7 +2,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { RecordAnswer } from '../../../protocol/calls'
 import { useTranslator } from '../../../client/context/clientContext'
-import { TabRow, type TabItem } from '../../controls/TabRow'
+import { TabRow, type TabItem } from '../../controls/tabs/TabRow'
 import type { RenderContext } from '../../values/renderContext'
 import type { PendingAction } from '../../actions/PendingAction'
 import { creations } from '../../actions/availableActions'

@@ -15,6 +15,7 @@ import { BlockSearch } from '../common/BlockSearch'
 import { BlockState } from '../common/BlockState'
 import { ExportButton } from '../../actions/ExportButton'
 import { ScreenActions } from '../../actions/ScreenActions'
+import { entitiesOf, labelsOf, mostCharted } from './charted'
 import { ComparedTotals } from './ComparedTotals'
 import { PeriodPicker } from './PeriodPicker'
 import { useReportColumns, type ReportRow } from './useReportColumns'
@@ -25,18 +26,12 @@ import styles from './report.module.css'
 const loadCharts = () => import('./ReportCharts')
 const ReportCharts = lazy(loadCharts)
 
-/** Maximum rows that a chart can distinguish. */
-const mostCharted = 40
-
 export default function ReportBlock({ screen }: { screen: ScreenAnswer }) {
   const { report, path, export: isExported } = screen.screen
   if (!report) throw new Error(`The screen ${path} is no report.`)
   const settings = useReportSettings(screen, report)
   const { filters, setFilters, request } = settings
-  const entities = useMemo(
-    () => [...new Set(report.measures.flatMap((measure) => measure.aggregate?.entity ?? []))],
-    [report],
-  )
+  const entities = useMemo(() => entitiesOf(report), [report])
   const { data, error, refetch, isFetching, isPlaceholderData } = useReport(request, entities)
   const [charted = true, keepCharted] = usePreference<boolean>(`chart ${path}`)
   const draws = charted && report.charts.length > 0
@@ -149,21 +144,4 @@ function ReportBody({ screen, report, settings, data, charted }: ReportBodyProps
       {data.more ? <p className={styles.notice}>{t('form.notEverything')}</p> : null}
     </>
   )
-}
-
-type Groups = ReportSettings['groups']
-
-/** The label of each row in one dimension, or in all that distinguish rows. */
-function labelsOf(
-  rows: readonly ReportRow[],
-  groups: Groups,
-  groupText: ReturnType<typeof useReportColumns>['groupText'],
-): (dimension?: string) => string[] {
-  // A dimension with the same value in every row only takes room below the chart.
-  const apart = groups.filter((field) => new Set(rows.map((row) => groupText(field, row.groups[field.name]))).size > 1)
-  const telling = apart.length > 0 ? apart : groups.slice(-1)
-  return (dimension) => {
-    const fields = dimension === undefined ? telling : groups.filter(({ name }) => name === dimension)
-    return rows.map((row) => fields.map((field) => groupText(field, row.groups[field.name]) || '-').join(' · '))
-  }
 }

@@ -54,7 +54,7 @@ export function useReportColumns(screen: ScreenAnswer, settings: ReportSettings,
   return { columns, totalOf, groupText }
 }
 
-function useGroupText(screen: ScreenAnswer): (field: Field, value: Value | undefined) => string {
+export function useGroupText(screen: ScreenAnswer): (field: Field, value: Value | undefined) => string {
   const { t } = useTranslator()
   const context = useRenderContext(screen)
   return ({ name, type, dictionary, entity }, value) =>

@@ -1,6 +1,7 @@
 // What a report counts: its period and dimension, which the address holds, and its filters.
 import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import type { Field } from '../../../manifest/model/field'
 import type { Report } from '../../../manifest/model/report'
 import { useFormat } from '../../../client/context/clientContext'
 import { useViewQuery } from '../../../client/navigation/urlState'
@@ -14,15 +15,13 @@ export function useReportSettings(screen: ScreenAnswer, report: Report) {
   const [params, change] = useViewQuery()
   const [filters, setFilters] = useBlockFilters(screen)
   const today = format.day(new Date())
-  const period = report.period
-    ? (readPeriod(params.get('v.from'), params.get('v.to')) ?? presetPeriod(firstPreset(report.period), today))
-    : undefined
-  const names = Object.keys(report.dimensions)
-  const group = report.chooseDimension ? (names.find((name) => name === params.get('v.group')) ?? names[0]) : undefined
-  const groups = useMemo(
-    () => (group === undefined ? Object.values(report.dimensions) : [report.dimensions[group]!]),
-    [report, group],
-  )
+  const usual = usualSettings(report, today)
+  const period = usual.period && (readPeriod(params.get('v.from'), params.get('v.to')) ?? usual.period)
+  const group =
+    usual.group === undefined
+      ? undefined
+      : (Object.keys(report.dimensions).find((name) => name === params.get('v.group')) ?? usual.group)
+  const groups = useMemo(() => groupsOf(report, group), [report, group])
   return {
     today,
     period,
@@ -37,11 +36,20 @@ export function useReportSettings(screen: ScreenAnswer, report: Report) {
     groups,
     filters,
     setFilters,
-    request: {
-      screen: screen.screen.path,
-      ...(period ? { from: period.from, to: period.to } : {}),
-      ...(group === undefined ? {} : { group }),
-      filters,
-    },
+    request: { screen: screen.screen.path, ...period, ...(group === undefined ? {} : { group }), filters },
+  }
+}
+
+/** The fields of the dimensions by which rows are grouped: the chosen one or all. */
+const groupsOf = (report: Report, group: string | undefined): readonly Field[] =>
+  group === undefined ? Object.values(report.dimensions) : [report.dimensions[group]!]
+
+/** What a report counts until the user chooses. */
+export function usualSettings(report: Report, today: string) {
+  const group = report.chooseDimension ? Object.keys(report.dimensions)[0] : undefined
+  return {
+    period: report.period && presetPeriod(firstPreset(report.period), today),
+    group,
+    groups: groupsOf(report, group),
   }
 }

@@ -39,7 +39,8 @@ export function useListAddress(screen: Screen): ListAddress {
     (part: Partial<ListState>) => {
       changeQuery(
         (params) => writeListState(params, { ...readListState(params, searched), page: 1, ...part }),
-        part.page === undefined,
+        // A condition that was set is a step that the browser's back button takes back.
+        part.page === undefined && !('conditions' in part),
       )
     },
     [changeQuery, searched],

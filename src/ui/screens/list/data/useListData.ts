@@ -2,7 +2,7 @@
 // stale.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../../../manifest/model/screen'
-import type { ListAnswer, ListRequest } from '../../../../protocol/calls'
+import type { Condition, ListAnswer, ListRequest } from '../../../../protocol/calls'
 import type { CallError } from '../../../../client/feedback/callError'
 import type { ListState } from '../../../../client/navigation/urlState'
 import { useList } from '../../../../client/data/queries'
@@ -25,7 +25,7 @@ export interface ListData {
   readonly countExactly: () => void
   readonly counting: boolean
   /** The request, for an export of the same. */
-  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'sort' | 'drillDown'>
+  readonly asked: Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'sort' | 'drillDown'>
 }
 
 /** `fields`: those of the visible columns; `entities`: those whose changes affect the list. */
@@ -35,16 +35,10 @@ export function useListData(
   { size, fields }: { readonly size: number; readonly fields: readonly string[] },
   entities: readonly string[],
 ): ListData {
-  const { filters, words, tab, page, drillDown, sort } = state
+  const { filters, conditions, words, tab, page, drillDown, sort } = state
   const match = useMemo(
-    () => ({
-      screen: screen.path,
-      ...(filters.length ? { filters } : {}),
-      ...(words ? { words } : {}),
-      ...(tab ? { tab } : {}),
-      ...(drillDown ? { drillDown } : {}),
-    }),
-    [screen.path, filters, words, tab, drillDown],
+    () => matchOf(screen, { filters, conditions, words, tab, drillDown }),
+    [screen, filters, conditions, words, tab, drillDown],
   )
   const requested = useMemo(() => ({ ...match, ...(sort ? { sort } : {}) }), [match, sort])
   const cursors = useCursors(JSON.stringify([requested, size]))
@@ -88,7 +82,22 @@ export function useListData(
 }
 
 /** What selects the records of a list. */
-type Match = Pick<ListRequest, 'screen' | 'filters' | 'words' | 'tab' | 'drillDown'>
+type Match = Pick<ListRequest, 'screen' | 'filters' | 'conditions' | 'words' | 'tab' | 'drillDown'>
+
+/** The records that a list in this state holds, on whatever page and in whatever order. */
+export function matchOf(
+  { path }: Screen,
+  { filters, conditions, words, tab, drillDown }: Pick<ListState, Exclude<keyof Match, 'screen'>>,
+): Match {
+  return {
+    screen: path,
+    ...(filters.length ? { filters } : {}),
+    ...(conditions ? { conditions: { [conditions.join]: conditions.leaves } as unknown as Condition } : {}),
+    ...(words ? { words } : {}),
+    ...(tab ? { tab } : {}),
+    ...(drillDown ? { drillDown } : {}),
+  }
+}
 
 const intervalOf = ({ refreshSeconds }: Screen) => (refreshSeconds ? { every: refreshSeconds * 1000 } : {})
 

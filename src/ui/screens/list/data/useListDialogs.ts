@@ -4,6 +4,7 @@ import type { Action } from '../../../../manifest/model/column'
 import type { RecordData } from '../../../../protocol/calls'
 import { useOpenFiles, type OpenFiles } from '../../../values/useOpenFiles'
 import type { PendingAction } from '../../../actions/PendingAction'
+import type { PrintedRecord } from '../../print/PrintRecord'
 import type { OpenMenu } from '../../../actions/RowMenu'
 
 export interface ListDialogs {
@@ -14,6 +15,8 @@ export interface ListDialogs {
   readonly menu: OpenMenu | null
   readonly setMenu: (menu: OpenMenu | null) => void
   readonly files: OpenFiles
+  readonly printing: PrintedRecord | null
+  readonly setPrinting: (printing: PrintedRecord | null) => void
 }
 
 /** `entityName`: the entity of the list. */
@@ -21,9 +24,10 @@ export function useListDialogs(entityName: string): ListDialogs {
   const [doing, setDoing] = useState<PendingAction | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const files = useOpenFiles()
+  const [printing, setPrinting] = useState<PrintedRecord | null>(null)
   const run = useCallback(
     (action: Action, row: RecordData, of = entityName) => setDoing({ action, record: row, entityName: of }),
     [entityName],
   )
-  return { doing, setDoing, run, menu, setMenu, files }
+  return { doing, setDoing, run, menu, setMenu, files, printing, setPrinting }
 }

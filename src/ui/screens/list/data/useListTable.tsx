@@ -1,9 +1,11 @@
 // The columns of a list's table: the visible ones and the actions of each row.
 import { useCallback, useMemo } from 'react'
 import type { Action } from '../../../../manifest/model/column'
+import type { PrintedDocument } from '../../../../manifest/model/document'
+import { isPrintable } from '../../../../manifest/access/recordRules'
 import type { RecordData } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useProduct, useSession, useTranslator } from '../../../../client/context/clientContext'
 import type { TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
 import { textScale } from '../../../values/textWidth'
@@ -39,8 +41,13 @@ export function useListTable({ answer, scene, address: { open }, columns, data, 
   const { t } = useTranslator()
   const scale = textScale[useSession((state) => state.size)]
   const facts = useRowActions(answer, dialogs)
-  const hasActions = useCallback((row: RecordData) => facts.actionsOf(row).length > 0, [facts])
-  const acting = data.rows ? data.rows.some(hasActions) : answer.screen.actions.some(({ place }) => place === 'row')
+  const hasActions = useCallback(
+    (row: RecordData) => facts.actionsOf(row).length + (facts.documentsOf?.(row).length ?? 0) > 0,
+    [facts],
+  )
+  const acting = data.rows
+    ? data.rows.some(hasActions)
+    : answer.screen.actions.some(({ place }) => place === 'row') || answer.screen.printActions.length > 0
   const width = useMemo(() => Math.ceil(actionsWidth(data.rows ?? [], facts) * scale), [data.rows, facts, scale])
   const { shown, opens } = columns
   const byName = useWidestTexts(shown, data, scene, entity)
@@ -68,19 +75,29 @@ export function useListTable({ answer, scene, address: { open }, columns, data, 
   return { columns: table, actions: acting ? actionsKey : undefined, hasActions }
 }
 
-function useRowActions({ screen, entities }: ScreenAnswer, { run, setMenu }: ListDialogs): RowActionsFacts {
+function useRowActions(
+  { screen, entities }: ScreenAnswer,
+  { run, setMenu, setPrinting }: ListDialogs,
+): RowActionsFacts {
   const words = useTranslator()
+  const { timezone } = useProduct()
   const entity = screen.entity ?? ''
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
+  const documents = useMemo(
+    () => screen.printActions.flatMap((name) => entities[entity]?.documents.filter((one) => one.name === name) ?? []),
+    [screen.printActions, entities, entity],
+  )
   return useMemo(
     () => ({
       entity,
       actionsOf: (row: RecordData) => actionsOf(row, rowActions, entity, entities),
       danger: (action: Action) => isDanger(action, entities),
+      documentsOf: (row: RecordData) => documents.filter((document) => isPrintable(document, row, timezone)),
+      print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
       run,
       openMenu: setMenu,
       words,
     }),
-    [rowActions, entity, entities, run, setMenu, words],
+    [rowActions, entity, entities, documents, timezone, run, setMenu, setPrinting, words],
   )
 }

@@ -13,7 +13,10 @@ interface ImportRowsProps {
   readonly onOverwrite: (rows: readonly number[]) => void
 }
 
-const listedStates = ['conflict', 'refused', 'failed', 'kept', 'create', 'update', 'created', 'updated'] as const
+const listedStates = [
+  ...(['conflict', 'refused', 'failed', 'kept', 'create', 'update', 'created', 'updated'] as const),
+  ...(['wentOn', 'notTakenBack', 'voided', 'restored'] as const),
+]
 
 export function ImportRows({ state, overwritten, onOverwrite }: ImportRowsProps) {
   const { t, pick } = useTranslator()
@@ -42,6 +45,8 @@ export function ImportRows({ state, overwritten, onOverwrite }: ImportRowsProps)
             <b>
               {t('exchange.row', { row: row.row })} {row.label}
             </b>
+            {/* The words of the counts, without a number. */}
+            <small>{t(`exchange.${row.state}`, { count: '' }).trim()}</small>
             {row.message && <em>{row.message}</em>}
             {row.cells.map((cell) => (
               <CellLine key={pick(cell.title)} cell={cell} />

@@ -1,11 +1,13 @@
-// Wizard of an import: choose a file, compare its rows, confirm.
+// Wizard of an import: choose a file or paste rows, compare them, confirm.
 // Resumes an interrupted import.
-import { Alert, Button, Progress } from 'antd'
-import { useRef } from 'react'
+import { Alert, Button, Input, Progress } from 'antd'
+import { useRef, useState } from 'react'
 import type { Text } from '../../../../manifest/model/text'
-import { importRowStates, type ImportState } from '../../../../protocol/exchangeCalls'
+import type { ImportState } from '../../../../protocol/exchangeCalls'
 import { useTranslator } from '../../../../client/context/clientContext'
 import { DraggableDialog } from '../../../controls/DraggableDialog'
+import { ColumnMatching } from './ColumnMatching'
+import { ImportCounts, ImportReceipts, TakeBackButton, WayBack } from './ImportReceipts'
 import { ImportRows } from './ImportRows'
 import { useImport, type ImportProgress } from './useImport'
 import styles from './exchange.module.css'
@@ -15,6 +17,10 @@ interface ImportWizardProps {
   readonly title: Text
   readonly onClose: () => void
 }
+
+const endPhases: readonly ImportState['phase'][] = ['done', 'takenBack']
+/** Phases in which the rows are listed one by one. */
+const listedPhases: readonly ImportState['phase'][] = ['checked', 'done', 'takenBack']
 
 export default function ImportWizard({ screen, title, onClose }: ImportWizardProps) {
   const { t, pick } = useTranslator()
@@ -31,14 +37,18 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
       {fault && <Alert className={styles.fault} type="error" showIcon message={fault} role="alert" />}
       {unfinished && <Unfinished unfinished={unfinished} progress={progress} />}
       {!state && <FileChoice progress={progress} />}
+      {!state && <Columns progress={progress} open />}
+      {!state && <ImportReceipts progress={progress} />}
       {state && (
         <>
           <Advance state={state} />
-          <Counts state={state} />
+          <ImportCounts state={state} />
+          <WayBack state={state} />
           {state.ignored.length > 0 && (
             <Alert type="warning" message={t('exchange.ignored', { names: state.ignored.join(', ') })} />
           )}
-          {(state.phase === 'checked' || state.phase === 'done') && (
+          {state.phase === 'checked' && <Columns key={state.id} progress={progress} />}
+          {listedPhases.includes(state.phase) && (
             <ImportRows
               key={`${state.id} ${state.phase}`}
               state={state}
@@ -50,6 +60,20 @@ export default function ImportWizard({ screen, title, onClose }: ImportWizardPro
       )}
     </DraggableDialog>
   )
+}
+
+/** The columns of the file: at once where none is known, else on demand. */
+function Columns({ progress: { matching, busy, match }, open = false }: { progress: ImportProgress; open?: boolean }) {
+  const { t } = useTranslator()
+  const [isOpen, setOpen] = useState(open)
+  if (!matching) return null
+  if (!isOpen)
+    return (
+      <Button type="link" size="small" onClick={() => setOpen(true)}>
+        {t('exchange.matchColumns')}
+      </Button>
+    )
+  return <ColumnMatching matching={matching} busy={busy} onMatch={(columns) => void match(columns)} />
 }
 
 function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClose: () => void }) {
@@ -70,7 +94,10 @@ function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClos
   }
   return (
     <>
-      {state?.phase === 'done' && <Button onClick={() => void progress.outcome(state)}>{t('exchange.outcome')}</Button>}
+      {state?.phase === 'done' && <TakeBackButton state={state} progress={progress} />}
+      {state && endPhases.includes(state.phase) && (
+        <Button onClick={() => void progress.outcome(state)}>{t('exchange.outcome')}</Button>
+      )}
       <Button onClick={onClose}>{t('shell.close')}</Button>
     </>
   )
@@ -79,18 +106,19 @@ function WizardButtons({ progress, onClose }: { progress: ImportProgress; onClos
 function Unfinished({ unfinished, progress }: { unfinished: ImportState; progress: ImportProgress }) {
   const { t } = useTranslator()
   const { busy } = progress
+  const isBack = unfinished.phase === 'takingBack'
   return (
     <Alert
       className={styles.fault}
       type="info"
       showIcon
-      message={t('exchange.resume', { file: unfinished.file })}
+      message={t(isBack ? 'exchange.resumeBack' : 'exchange.resume', { file: unfinished.file })}
       action={
         <>
           <Button size="small" type="primary" loading={busy} onClick={() => void progress.resume(unfinished)}>
             {t('exchange.goOn')}
           </Button>{' '}
-          {unfinished.phase !== 'writing' && (
+          {!isBack && unfinished.phase !== 'writing' && (
             <Button size="small" disabled={busy} onClick={() => void progress.discard(unfinished)}>
               {t('exchange.discard')}
             </Button>
@@ -122,33 +150,36 @@ function FileChoice({ progress: { busy, begin } }: { progress: ImportProgress })
         {t('exchange.drop')}
       </Button>
       <p>{t('exchange.dropHint')}</p>
+      <Input.TextArea
+        className={styles.paste}
+        rows={3}
+        disabled={busy}
+        aria-label={t('exchange.paste')}
+        placeholder={t('exchange.paste')}
+        value=""
+        onPaste={({ clipboardData }) => {
+          const text = clipboardData.getData('text/plain')
+          if (text.trim() !== '') void begin(new File([text], `${t('exchange.pasted')}.csv`, { type: 'text/csv' }))
+        }}
+      />
     </div>
   )
 }
 
 function Advance({ state: { phase, counts } }: { state: ImportState }) {
   const { t } = useTranslator()
-  if (phase !== 'checking' && phase !== 'writing') return null
+  if (phase !== 'checking' && phase !== 'writing' && phase !== 'takingBack') return null
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const open = phase === 'checking' ? (counts.waiting ?? 0) : (counts.create ?? 0) + (counts.update ?? 0)
+  const open = {
+    checking: counts.waiting ?? 0,
+    writing: (counts.create ?? 0) + (counts.update ?? 0),
+    takingBack: (counts.created ?? 0) + (counts.updated ?? 0),
+  }[phase]
   const done = all - open
   return (
     <div role="status">
       {t(`exchange.${phase}`, { done, total: all })}
       <Progress percent={Math.floor((done * 100) / Math.max(1, all))} size="small" />
     </div>
-  )
-}
-
-function Counts({ state: { counts } }: { state: ImportState }) {
-  const { t } = useTranslator()
-  return (
-    <ul className={styles.counts}>
-      {importRowStates
-        .filter((name) => counts[name])
-        .map((name) => (
-          <li key={name}>{t(`exchange.${name}`, { count: counts[name]! })}</li>
-        ))}
-    </ul>
   )
 }

@@ -1,7 +1,8 @@
 // State of the import in the wizard; closing the wizard stops it, reopening finds it.
 import { useEffect, useRef, useState } from 'react'
-import type { ImportState } from '../../../../protocol/exchangeCalls'
+import type { ColumnMatches, MatchedHeadings, ImportState } from '../../../../protocol/exchangeCalls'
 import { CallError } from '../../../../client/feedback/callError'
+import { usePreference } from '../../../../client/context/preferences'
 import { useImports } from '../../../../client/data/imports'
 
 export interface ImportProgress {
@@ -13,21 +14,132 @@ export interface ImportProgress {
   readonly busy: boolean
   readonly fault: string
   readonly begin: (file: File) => Promise<void>
+  /** What the columns of the file bring, once it was read in this wizard. */
+  readonly matching: MatchedHeadings | null
+  /** Compares the file again with columns that the user matched, and remembers them. */
+  readonly match: (columns: ColumnMatches) => Promise<void>
   readonly resume: (unfinished: ImportState) => Promise<void>
   readonly confirm: (state: ImportState) => Promise<void>
   readonly discard: (state: ImportState) => Promise<void>
+  /** The last imports of this screen that have come to an end. */
+  readonly receipts: readonly ImportState[]
+  /** Shows what became of the rows of an import. */
+  readonly show: (ended: ImportState) => void
+  readonly takeBack: (done: ImportState) => Promise<void>
   readonly outcome: (state: ImportState) => Promise<void>
 }
+
+/** Headings of one list that are remembered; the server takes no more at once. */
+const mostRemembered = 200
 
 export function useImport(screen: string): ImportProgress {
   const imports = useImports()
   const [state, setState] = useState<ImportState | null>(null)
   const [unfinished, setUnfinished] = useState<ImportState | null>(null)
+  const [receipts, setReceipts] = useState<readonly ImportState[]>([])
   const [overwritten, setOverwritten] = useState<readonly number[]>([])
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState('')
+  const columns = useColumns(screen)
+  const { busy, fault, guarded } = useGuarded()
   const control = useRef(new AbortController())
 
+  useEffect(() => {
+    const mine = new AbortController()
+    control.current = mine
+    void guarded(async () => {
+      const [latest, ended] = await Promise.all([imports.latest(screen), imports.receipts(screen)])
+      setUnfinished(latest)
+      setReceipts(ended)
+    })
+    return () => mine.abort()
+  }, [imports, screen])
+  const goOn = (start: () => Promise<ImportState>): Promise<void> =>
+    guarded(async () => {
+      const begun = await start()
+      setUnfinished(null)
+      setState(begun)
+      const ended = await imports.goOn(begun, setState, control.current.signal)
+      setState(ended)
+      if (ended.phase === 'done' || ended.phase === 'takenBack') await imports.changed()
+    })
+  return {
+    state,
+    unfinished: state ? null : unfinished,
+    overwritten,
+    setOverwritten,
+    busy,
+    fault,
+    begin: (file) =>
+      goOn(async () => columns.compare(await imports.upload(file, control.current.signal), control.current.signal)),
+    matching: columns.matching,
+    match: (changed) =>
+      goOn(async () => {
+        if (state) await imports.discard(state)
+        return columns.compareWith(changed, control.current.signal)
+      }),
+    resume: (cutOff) => goOn(() => Promise.resolve(cutOff)),
+    confirm: ({ id }) => goOn(() => imports.confirm({ import: id, overwrite: overwritten })),
+    receipts: state || unfinished ? [] : receipts,
+    show: setState,
+    takeBack: (done) => goOn(() => imports.takeBack(done)),
+    outcome: ({ id }) => guarded(() => imports.take('outcome', { import: id })),
+    discard: (dropped) =>
+      guarded(async () => {
+        await imports.discard(dropped)
+        setUnfinished(null)
+        setState(null)
+        columns.forget()
+        setOverwritten([])
+      }),
+  }
+}
+
+/** The matching that a refusal for the columns of a file carries. */
+function matchingIn(data: unknown): MatchedHeadings | undefined {
+  return (data as { readonly matching?: MatchedHeadings } | null | undefined)?.matching
+}
+
+interface Columns {
+  readonly matching: MatchedHeadings | null
+  /** Begins an import of an uploaded file, with the columns that the user has matched so far. */
+  readonly compare: (file: string, signal: AbortSignal) => Promise<ImportState>
+  /** Begins it again with further columns, which are remembered. */
+  readonly compareWith: (changed: ColumnMatches, signal: AbortSignal) => Promise<ImportState>
+  readonly forget: () => void
+}
+
+function useColumns(screen: string): Columns {
+  const imports = useImports()
+  const [read, setRead] = useState<{ readonly file: string; readonly matching: MatchedHeadings } | null>(null)
+  const [remembered, remember] = usePreference<ColumnMatches>(`columns of ${screen}`)
+  const begin = async (file: string, columns: ColumnMatches, signal: AbortSignal): Promise<ImportState> => {
+    try {
+      const { matching, ...begun } = await imports.begin({ screen, file, columns }, signal)
+      setRead({ file, matching })
+      return begun
+    } catch (error) {
+      const matching = error instanceof CallError ? matchingIn(error.data) : undefined
+      if (matching) setRead({ file, matching })
+      throw error
+    }
+  }
+  return {
+    matching: read?.matching ?? null,
+    compare: (file, signal) => begin(file, remembered ?? {}, signal),
+    compareWith: (changed, signal) => {
+      const columns = Object.fromEntries(Object.entries({ ...remembered, ...changed }).slice(-mostRemembered))
+      remember(columns)
+      return begin(read!.file, columns, signal)
+    },
+    forget: () => setRead(null),
+  }
+}
+
+/** Work that one waits for, and why it failed. */
+function useGuarded(): Pick<ImportProgress, 'busy' | 'fault'> & {
+  readonly guarded: (work: () => Promise<void>) => Promise<void>
+} {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     setFault('')
@@ -40,38 +152,5 @@ export function useImport(screen: string): ImportProgress {
       setBusy(false)
     }
   }
-  useEffect(() => {
-    const mine = new AbortController()
-    control.current = mine
-    void guarded(async () => setUnfinished(await imports.latest(screen)))
-    return () => mine.abort()
-  }, [imports, screen])
-  const goOn = (start: () => Promise<ImportState>): Promise<void> =>
-    guarded(async () => {
-      const begun = await start()
-      setUnfinished(null)
-      setState(begun)
-      const ended = await imports.goOn(begun, setState, control.current.signal)
-      setState(ended)
-      if (ended.phase === 'done') await imports.changed()
-    })
-  return {
-    state,
-    unfinished: state ? null : unfinished,
-    overwritten,
-    setOverwritten,
-    busy,
-    fault,
-    begin: (file) => goOn(() => imports.begin(screen, file, control.current.signal)),
-    resume: (cutOff) => goOn(() => Promise.resolve(cutOff)),
-    confirm: ({ id }) => goOn(() => imports.confirm({ import: id, overwrite: overwritten })),
-    outcome: ({ id }) => guarded(() => imports.take('outcome', { import: id })),
-    discard: (dropped) =>
-      guarded(async () => {
-        await imports.discard(dropped)
-        setUnfinished(null)
-        setState(null)
-        setOverwritten([])
-      }),
-  }
+  return { busy, fault, guarded }
 }

@@ -32,12 +32,14 @@ interface ListBarProps {
   readonly onWords: (words: string) => void
   readonly columns: ListColumns
   readonly views: ListViews
+  /** The button of the filter panel. */
+  readonly filter: ReactNode
   readonly actions: ReactNode
 }
 
 const rest = 400
 
-export function ListBar({ screen, of, entity, data, state, onWords, columns, views, actions }: ListBarProps) {
+export function ListBar({ screen, of, entity, data, state, onWords, columns, views, filter, actions }: ListBarProps) {
   const { t, pick } = useTranslator()
   return (
     <header className="list-bar">
@@ -54,6 +56,7 @@ export function ListBar({ screen, of, entity, data, state, onWords, columns, vie
       />
       <div className="list-tools">
         <ViewsButton views={views} />
+        {filter}
         <IconButton icon="refresh" label={t('list.refresh')} onClick={data.refresh} />
         <IconPopover icon="columns" label={t('list.columns')}>
           <ColumnSettings columns={columns.all} onChange={columns.keep} onReset={columns.reset} />

@@ -128,6 +128,7 @@ export function useListViews(
 
 const unfiltered = {
   filters: [],
+  conditions: undefined,
   words: '',
   tab: undefined,
   sort: undefined,

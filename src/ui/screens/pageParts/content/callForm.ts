@@ -1,6 +1,6 @@
 // Turns the request of an endpoint into a form.
 // It becomes the one transition of an entity that exists for this form alone, so that all features of forms apply.
-import type { Entity } from '../../../../manifest/model/entity'
+import { noMigration, type Entity } from '../../../../manifest/model/entity'
 import type { Field } from '../../../../manifest/model/field'
 import type { Transition } from '../../../../manifest/model/transition'
 import type { CallInfo, ScreenAnswer } from '../../../../protocol/screenCalls'
@@ -36,6 +36,7 @@ export function callAnswer(
     copy: {},
     effects: [],
     danger: false,
+    undo: false,
     readPaths: [],
     form: Object.values(request).map((field) => ({
       field: field.name,
@@ -63,7 +64,7 @@ export function callAnswer(
     invariants: [],
     jobs: [],
     detail: { highlightFields: [], sections: [], related: [], frames: [], queues: [], notes: false },
-    migration: { states: {}, rename: {}, drop: [] },
+    migration: noMigration,
     documents: [],
     source: '',
   }

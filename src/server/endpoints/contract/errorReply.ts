@@ -1,14 +1,14 @@
 // Converts errors to replies: an envelope in the caller's language.
 // A defect becomes a reference under which the log has the details.
 import { randomBytes } from 'node:crypto'
-import { messageText, type Locale, type LocalizableText } from '../../manifest/expression/message'
-import { RequestError } from '../../protocol/requestError'
-import { codes, type Envelope } from '../../protocol/envelope'
-import type { Reply } from '../../protocol/transport'
-import { RequestAborted } from '../database/connection/cancelOnAbort'
-import { databaseFault } from '../database/connection/fault'
-import type { Log } from '../context/log'
-import { json } from '../context/reply'
+import { messageText, type Locale, type LocalizableText } from '../../../manifest/expression/message'
+import { RequestError } from '../../../protocol/requestError'
+import { codes, type Envelope } from '../../../protocol/envelope'
+import type { Reply } from '../../../protocol/transport'
+import { RequestAborted } from '../../database/connection/cancelOnAbort'
+import { databaseFault } from '../../database/connection/fault'
+import type { Log } from '../../context/log'
+import { json } from '../../context/reply'
 
 /** The reply for anything thrown. What is no refusal is logged with its stack and answered with a reference to it. */
 export function errorReply(error: unknown, locale: Locale, log: Log): Reply {

@@ -1,13 +1,13 @@
 // The rights of a product as lines of text in normal form: schemas/access.lock.
 // `npm run check` refuses a difference and `npm run check -- --update` writes it, so that each change of rights is
 // read.
-import type { App } from '../src/manifest/model/app'
-import type { Entity } from '../src/manifest/model/entity'
-import type { Rule } from '../src/manifest/model/rule'
-import type { Screen } from '../src/manifest/model/screen'
-import type { Transition } from '../src/manifest/model/transition'
-import { writeNode } from '../src/manifest/expression/analyze'
-import { everyScreen } from '../src/manifest/access/screenByPath'
+import type { App } from '../model/app'
+import type { Entity } from '../model/entity'
+import type { Rule } from '../model/rule'
+import type { Screen } from '../model/screen'
+import type { Transition } from '../model/transition'
+import { writeNode } from '../expression/analyze'
+import { everyScreen } from './screenByPath'
 
 const header =
   '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'

@@ -1,0 +1,64 @@
+// Remembers the reads that an address began with, for its next cold load to send at once.
+// Only requests of plain addresses stay in the browser, and none after the session has ended.
+
+/** A read by POST: its path and its body. */
+export type FirstRead = readonly [path: string, body: object]
+
+interface Remembered {
+  readonly address: string
+  readonly reads: readonly FirstRead[]
+}
+
+/** The storage of this browser; undefined outside a browser. */
+type Device = Storage | undefined
+
+const stored = 'firstReads'
+const addressLimit = 12
+const readLimit = 6
+
+/** The reads that the address began with last time in this browser. `address`: path without a query. */
+export function firstReadsOf(address: string, device: Device = globalThis.localStorage): readonly FirstRead[] {
+  return entriesOf(device).find((entry) => entry.address === address)?.reads ?? []
+}
+
+/** Keeps the reads of an address; the least recent address is dropped for it. */
+export function rememberFirstReads(
+  address: string,
+  reads: readonly FirstRead[],
+  device: Device = globalThis.localStorage,
+): void {
+  const others = entriesOf(device).filter((entry) => entry.address !== address)
+  const entries = reads.length > 0 && reads.length <= readLimit ? [{ address, reads }, ...others] : others
+  try {
+    device?.setItem(stored, JSON.stringify(entries.slice(0, addressLimit)))
+  } catch {
+    // No room in this browser: the next load is only slower.
+  }
+}
+
+export function forgetFirstReads(device: Device = globalThis.localStorage): void {
+  device?.removeItem(stored)
+}
+
+function entriesOf(device: Storage): readonly Remembered[] {
+  let value: unknown
+  try {
+    value = JSON.parse(device?.getItem(stored) ?? '[]')
+  } catch {
+    // Written by other code.
+    return []
+  }
+  return Array.isArray(value) ? value.filter(isRemembered) : []
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  const { address, reads } = (value ?? {}) as Partial<Remembered>
+  return (
+    typeof address === 'string' &&
+    Array.isArray(reads) &&
+    reads.every(
+      (read: unknown) =>
+        Array.isArray(read) && typeof read[0] === 'string' && typeof read[1] === 'object' && read[1] !== null,
+    )
+  )
+}

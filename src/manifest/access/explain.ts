@@ -1,0 +1,244 @@
+// Explains in words what is derived for a screen, an entity or a module.
+// With a role, each line adds whether this role may use it.
+import type { App } from '../model/app'
+import type { Column } from '../model/column'
+import type { Entity } from '../model/entity'
+import type { Module, Screen } from '../model/screen'
+import { textIn, type Text } from '../model/text'
+import type { Transition } from '../model/transition'
+import { canOpen, canRead, canRun, type CallerRights } from './permissions'
+import { factLine, factTable } from './factLines'
+
+/** What is explained, and for whom. */
+interface View {
+  readonly app: App
+  readonly role?: NamedRights
+}
+
+export interface NamedRights {
+  readonly name: string
+  readonly rights: CallerRights
+}
+
+/** The names that can be explained: addresses of screens and modules, and entities. */
+export function explainableNames(app: App): string[] {
+  return [
+    ...Object.keys(app.screens),
+    ...Object.keys(app.entities),
+    ...Object.values(app.modules).flatMap(({ path }) => (path === undefined ? [] : [path])),
+  ]
+}
+
+/** The explanation of an address or an entity, or nothing when there is none of this name. */
+export function explain(app: App, name: string, role?: NamedRights): string | undefined {
+  const view = { app, role }
+  const module = Object.values(app.modules).find((item) => item.path === name)
+  if (Object.hasOwn(app.screens, name)) return explainScreen(view, app.screens[name]!).join('\n')
+  if (Object.hasOwn(app.entities, name)) return explainEntity(view, app.entities[name]!).join('\n')
+  return module && explainModule(view, module).join('\n')
+}
+
+function explainScreen(view: View, screen: Screen): string[] {
+  const { app, role } = view
+  const module = app.modules[screen.module]!
+  const head = [
+    `${screen.path}  ${both(screen.title)}`,
+    `${screen.source}\n`,
+    factLine('kind', screen.kind),
+    factLine('opened by', codesOf(view, screen.permissions)),
+    ...(screen.permissions.includes('public')
+      ? []
+      : [factLine('and, for its module', codesOf(view, module.permissions))]),
+    ...(role
+      ? [factLine(`role ${role.name}`, canOpen(app, role.rights, screen) ? 'may open it' : 'may not open it')]
+      : []),
+    factLine('in the menu', screen.hideInMenu ? 'no' : `yes, under ${module.path ?? 'no module'}`),
+    ...(screen.redirect === undefined ? [] : [factLine('leads to', screen.redirect)]),
+  ]
+  return screen.entity === undefined ? head : [...head, ...listLines(view, screen, app.entities[screen.entity]!)]
+}
+
+function listLines(view: View, screen: Screen, entity: Entity): string[] {
+  return [
+    factLine('records', `${entity.name}  ${both(entity.title)}`),
+    factLine('where', screen.where?.source ?? 'all'),
+    factLine('states', stateNames(view, entity, screen.states ?? Object.keys(entity.states))),
+    factLine('row scope', screen.widenRowScope === 'tenant' ? 'all rows of the tenant' : scopeOf(entity)),
+    factLine('order', `${screen.sort.field} ${screen.sort.descending ? 'descending' : 'ascending'}`),
+    ...factTable('columns', screen.columns.map(columnFacts)),
+    ...factTable('search', screen.filters.map(columnFacts)),
+    ...factTable(
+      'actions',
+      screen.actions.map((action) => actionFacts(view, action)),
+    ),
+    ...(screen.batchActions.length > 0 ? [factLine('on several', screen.batchActions.join(', '))] : []),
+  ]
+}
+
+function actionFacts(view: View, action: Screen['actions'][number]): string[] {
+  const transition = view.app.entities[action.entity]!.transitions[action.transition]!
+  const fill = Object.entries(action.values)
+    .map(([field, rule]) => `${field} = ${rule.source}`)
+    .join(', ')
+  const onRow = action.on === undefined ? 'on a row' : `on a row, for its ${action.on}`
+  return [
+    `${action.entity}.${action.transition}`,
+    both(action.title),
+    action.place === 'toolbar' ? 'above the list' : onRow,
+    permissionsOf(transition),
+    runs(view, transition),
+    transition.undo ? 'can be undone' : '',
+    fill === '' ? '' : `filled: ${fill}`,
+  ]
+}
+
+function explainModule(view: View, module: Module): string[] {
+  const { app, role } = view
+  return [
+    `${module.path}  ${both(module.title)}`,
+    `${module.source}\n`,
+    factLine('opened by', codesOf(view, module.permissions)),
+    factLine('leads to', module.redirect ?? 'the first screen that may be opened'),
+    ...factTable(
+      'screens',
+      module.screens.map((path) => {
+        const screen = app.screens[path]!
+        return [
+          path,
+          both(screen.title),
+          screen.kind,
+          codesOf(view, screen.permissions),
+          role ? `${role.name} ${canOpen(app, role.rights, screen) ? 'may' : 'may not'}` : '',
+        ]
+      }),
+    ),
+  ]
+}
+
+function explainEntity(view: View, entity: Entity): string[] {
+  const { app, role } = view
+  return [
+    `${entity.name}  ${both(entity.title)}`,
+    `${entity.source}\n`,
+    factLine('called by', [entity.labelField, entity.sublabelField].filter((name) => name !== undefined).join(', ')),
+    factLine('belongs to', entity.perTenant ? app.access.identity.tenantEntity : 'nobody'),
+    factLine('row scope', scopeOf(entity)),
+    factLine(
+      'opened by',
+      entity.readPermissions.length === 0 ? 'the administrator' : codesOf(view, entity.readPermissions),
+    ),
+    ...(role
+      ? [
+          factLine(
+            `role ${role.name}`,
+            canRead(app, role.rights, entity) ? 'may open a record' : 'may not open a record',
+          ),
+        ]
+      : []),
+    ...factTable('fields', Object.values(entity.fields).map(fieldFacts)),
+    ...factTable(
+      'states',
+      Object.values(entity.states).map((state) => [
+        state.name,
+        both(state.title),
+        state.color,
+        state.closed ? 'closed' : '',
+      ]),
+    ),
+    ...factTable(
+      'transitions',
+      Object.values(entity.transitions).map((transition) => transitionFacts(view, transition)),
+    ),
+    ...factTable(
+      'related',
+      entity.detail.related.map((related) => [
+        `${related.entity}.${related.reference}`,
+        both(related.title),
+        related.columns.map((column) => column.field).join(' '),
+      ]),
+    ),
+    ...factTable(
+      'screens',
+      Object.values(app.screens)
+        .filter((screen) => screen.entity === entity.name)
+        .map((screen) => [
+          screen.path,
+          both(screen.title),
+          stateNames(view, entity, screen.states ?? Object.keys(entity.states)),
+        ]),
+    ),
+  ]
+}
+
+function fieldFacts(field: Entity['fields'][string]): string[] {
+  return [
+    field.name,
+    both(field.title),
+    field.dictionary ?? field.entity ?? '',
+    field.type,
+    field.system ? 'kept by the engine' : field.stored ? '' : `computed: ${field.compute?.source ?? 'aggregate'}`,
+  ]
+}
+
+function transitionFacts(view: View, transition: Transition): string[] {
+  const from = transition.creates ? '(new)' : transition.from.join(', ')
+  return [
+    transition.name,
+    both(transition.title),
+    `${from} -> ${transition.to ?? 'unchanged'}${transition.skipsStages ? ' or the next stage' : ''}`,
+    permissionsOf(transition),
+    runs(view, transition),
+    transition.undo ? 'can be undone' : '',
+  ]
+}
+
+function both(text: Text): string {
+  return Object.values(text).join(' / ')
+}
+
+function firstOf({ app }: View, text: Text): string {
+  return textIn(text, app.product.languages[0]!)
+}
+
+function columnFacts(column: Column): string[] {
+  return [
+    column.field,
+    both(column.title),
+    column.type,
+    [column.sortable ? 'sortable' : '', column.sum ? 'summed up' : '', column.hiddenByDefault ? 'hidden at first' : '']
+      .filter(Boolean)
+      .join(', '),
+  ]
+}
+
+function stateNames(view: View, entity: Entity, states: readonly string[]): string {
+  return states.map((state) => `${state} ${firstOf(view, entity.states[state]!.title)}`).join(', ')
+}
+
+function codesOf(view: View, codes: readonly string[]): string {
+  const { permissions } = view.app.access
+  return codes
+    .map((code) => (permissions[code] === undefined ? code : `${code} ${firstOf(view, permissions[code])}`))
+    .join(' or ')
+}
+
+function permissionsOf(transition: Transition): string {
+  return transition.permissions
+    .map(({ permission: code, when }) => (when === undefined ? code : `${code} when ${when.source}`))
+    .join(' or ')
+}
+
+function runs({ app, role }: View, transition: Transition): string {
+  if (!role) return ''
+  return `${role.name} ${canRun(app, role.rights, transition) ? 'may' : 'may not'}`
+}
+
+function scopeOf({ rowScope: scope, perTenant: tenant }: Entity): string {
+  const parts = [
+    scope.unitFields.length > 0 ? `unit by ${scope.unitFields.join(', ')}` : '',
+    scope.selfFields.length > 0 ? `own by ${scope.selfFields.join(', ')}` : '',
+    scope.tenantWhere === undefined ? '' : `open to all when ${scope.tenantWhere.source}`,
+    scope.where === undefined ? '' : `only when ${scope.where.source}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('; ') : tenant ? 'all rows of the tenant' : 'all rows'
+}

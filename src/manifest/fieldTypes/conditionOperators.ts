@@ -1,0 +1,52 @@
+// The operators of a free condition by field type: the one table for page and server.
+import type { Field } from '../model/field'
+import { fieldTypes } from './fieldTypes'
+import type { FilterOperator } from './definition'
+
+export const conditionOperators = [
+  'equals',
+  'notEquals',
+  'contains',
+  'startsWith',
+  'in',
+  'noneOf',
+  'between',
+  'atLeast',
+  'atMost',
+  'empty',
+  'today',
+  'thisWeek',
+  'thisMonth',
+  'lastDays',
+  'nextDays',
+  'me',
+  'myUnit',
+] as const
+export type ConditionOperator = (typeof conditionOperators)[number]
+
+const following: Readonly<Record<FilterOperator, readonly ConditionOperator[]>> = {
+  equals: ['equals', 'notEquals'],
+  contains: ['contains'],
+  in: ['in', 'noneOf'],
+  between: ['between', 'atLeast', 'atMost'],
+  empty: ['empty'],
+}
+const relativeDays = ['today', 'thisWeek', 'thisMonth', 'lastDays', 'nextDays'] as const
+
+/** The operators of a condition on a field; `accountEntity` and `unitEntity` tell who can be me and my unit. */
+export function conditionOperatorsOf(
+  { type, entity }: Pick<Field, 'type' | 'entity'>,
+  { accountEntity, unitEntity }: { readonly accountEntity: string; readonly unitEntity?: string },
+): readonly ConditionOperator[] {
+  const { operators, valueType } = fieldTypes[type]
+  const isDay = type === 'date' || type === 'datetime'
+  return [
+    ...operators.flatMap((operator) => following[operator]),
+    ...(valueType === 'text' && operators.some((operator) => operator === 'equals') && type !== 'choice'
+      ? (['startsWith'] as const)
+      : []),
+    ...(isDay ? relativeDays : []),
+    ...(type === 'ref' && entity === accountEntity ? (['me'] as const) : []),
+    ...(type === 'ref' && unitEntity !== undefined && entity === unitEntity ? (['myUnit'] as const) : []),
+  ]
+}

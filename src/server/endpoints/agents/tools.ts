@@ -1,0 +1,105 @@
+// What an agent may do with an API key: read lists, and ask, try and propose manifests.
+// Every tool takes the way of the call that a page makes: same permission, row scope, masks and shares.
+import type { Tool } from '@modelcontextprotocol/server'
+import { explain, explainableNames } from '../../../manifest/access/explain'
+import type { App } from '../../../manifest/model/app'
+import { didYouMean } from '../../../manifest/problems/suggest'
+import type { ListRequest } from '../../../protocol/calls'
+import { RequestError } from '../../../protocol/requestError'
+import { authorize, isPermitted } from '../../auth/authorize'
+import type { ChangedFile } from '../../workers/tasks'
+import type { RequestContext } from '../contract/operation'
+import { readShape, toolShapes, type ToolName } from '../contract/requestSchemas'
+import { readList } from '../lists/list'
+import { assessChange, propose, type Proposal } from './proposals'
+import { withoutOwnWords } from '../openapi/requestShapes'
+
+interface AgentTool {
+  readonly title: string
+  readonly description: string
+  /** Whether only administrators may use it: manifests show every right and every rule. */
+  readonly administrators: boolean
+  /** Whether it writes a record. */
+  readonly changes?: boolean
+  readonly run: (context: RequestContext, input: unknown) => Promise<unknown>
+}
+
+const filesHelp =
+  'Files replace those of the folder by their path, such as order/order.entity.json; text null takes one away.'
+
+const tools: Readonly<Record<ToolName, AgentTool>> = {
+  query: {
+    title: 'Read a list',
+    description: [
+      'Records of a list screen by its address, with words to search, filters and sort, at most 50 at once.',
+      'The answer holds only what the account of the key may read.',
+    ].join(' '),
+    administrators: false,
+    run: (context, input) =>
+      readList(context, { size: 20, ...(input as ListRequest), want: { rows: true, total: 'capped' } }),
+  },
+  explain: {
+    title: 'Explain a screen or an entity',
+    description: 'What is derived for an address, an entity or a module: permissions, columns, actions, states, rules.',
+    administrators: true,
+    run: async ({ app }, input) => explanationOf(app, (input as { name: string }).name),
+  },
+  check: {
+    title: 'Check manifests',
+    description: `Problems with file, line and suggestion, and warnings. Without files it checks those in use. ${filesHelp}`,
+    administrators: true,
+    run: async (context, input) => {
+      const { problems, warnings } = await assessChange(
+        context.server.configuration,
+        (input as { files?: ChangedFile[] }).files ?? [],
+      )
+      return { sound: problems.length === 0, problems, warnings }
+    },
+  },
+  plan: {
+    title: 'Plan a change of manifests',
+    description: `What a change would mean: what comes, what goes, and whose rights change. Nothing is written. ${filesHelp}`,
+    administrators: true,
+    run: (context, input) => assessChange(context.server.configuration, (input as { files: ChangedFile[] }).files),
+  },
+  propose: {
+    title: 'Propose a change of manifests',
+    description: `Keeps a change with its plan until an administrator takes it over or leaves it. ${filesHelp}`,
+    administrators: true,
+    changes: true,
+    run: (context, input) => propose(context, input as Proposal),
+  },
+}
+
+/** The tools that the caller may use, as the protocol describes them. */
+export function toolsFor({ app, caller }: Pick<RequestContext, 'app' | 'caller'>): Tool[] {
+  return (Object.keys(tools) as ToolName[])
+    .filter((name) => name !== 'propose' || app.product.proposals !== undefined)
+    .filter((name) => !tools[name].administrators || isPermitted(caller, [app.access.administratorPermission]))
+    .map((name) => ({
+      name,
+      title: tools[name].title,
+      description: tools[name].description,
+      inputSchema: withoutOwnWords(toolShapes[name]) as Tool['inputSchema'],
+      annotations: { readOnlyHint: tools[name].changes !== true, openWorldHint: false },
+    }))
+}
+
+/**
+ * @throws RequestError for an unknown tool, without the right, for a wrong input, and as the call of a page does
+ */
+export async function runTool(context: RequestContext, name: string, input: unknown): Promise<unknown> {
+  if (!isTool(name)) throw new RequestError('tool_not_found', { tool: name })
+  const tool = tools[name]
+  if (tool.administrators) authorize(context.app, context.caller, [context.app.access.administratorPermission])
+  return tool.run(context, readShape(name, input))
+}
+
+const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
+
+function explanationOf(app: App, name: string): { readonly explanation: string } {
+  const explanation = explain(app, name)
+  if (explanation === undefined)
+    throw new RequestError('element_not_found', { name, suggestion: didYouMean(name, explainableNames(app)) ?? '' })
+  return { explanation }
+}

@@ -1,0 +1,99 @@
+// POST /api/exchange/takeBack: the steps then take back what an import wrote.
+// Each row goes through a transition.
+// Only the account that made the import reaches it, and every row runs with the rights that it has by then.
+import sql from 'sql-template-tag'
+import { callerText, phrase } from '../../context/phrases'
+import { valueOfRule } from '../../context/callerRules'
+import type { RunRequest } from '../../../protocol/calls'
+import type { ImportRequest, ImportRowState, ImportState } from '../../../protocol/exchangeCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { noteAudit } from '../../mutation/audit'
+import { runTransition } from '../../mutation/commit'
+import { runDependencies } from '../../mutation/runDependencies'
+import type { RequestContext } from '../contract/operation'
+import { changePhase, importOf, keepTakenBack, type KeptRow } from './imports'
+import { withFault } from './judge'
+import { openExchange, type ExchangeScreen } from './sheetColumns'
+import { lateFault, takeBackFault } from './wayBack'
+
+/**
+ * Begins to take an import back.
+ * @throws RequestError 2001 for one that is not done, was taken back before, is too old, or has no old values
+ */
+export async function takeImportBack(context: RequestContext, request: ImportRequest): Promise<ImportState> {
+  const state = await importOf(context, request.import)
+  const { id, screen, file, counts } = state
+  openExchange(context, screen)
+  const fault = takeBackFault(context, state, await doneAtOf(context, id))
+  if (fault) throw fault
+  const { read } = context.server.database
+  const begun = await read(changePhase(id, 'done', 'takingBack', context.now))
+  if (begun.length === 0) throw new RequestError('import_take_back_running')
+  const rows = (counts.created ?? 0) + (counts.updated ?? 0)
+  await noteAudit(context, { action: 'takeImportBack', screen, detail: file, rows })
+  return importOf(context, id)
+}
+
+async function doneAtOf({ query }: Pick<RequestContext, 'query'>, id: number): Promise<string | null> {
+  const [stored] = await query<{ doneAt: string | null }>(sql`SELECT "doneAt" FROM "_import" WHERE "id" = ${id}`)
+  return stored?.doneAt ?? null
+}
+
+/** How a row that was written is taken back, or is left as it is. */
+export async function takingBack(
+  context: RequestContext,
+  exchange: ExchangeScreen,
+  { id, file }: ImportState,
+): Promise<(row: KeptRow) => Promise<void>> {
+  const doneAt = await doneAtOf(context, id)
+  const late = doneAt === null ? new RequestError('import_take_back_unkept') : lateFault(doneAt, context.now)
+  const dependencies = runDependencies(context)
+  const keep = (row: KeptRow, state: ImportRowState, fault?: RequestError) => {
+    const reason = fault && withFault(exchange, row, fault, row.given)
+    return context.server.database.read(keepTakenBack(id, row.row, { state, ...reason }))
+  }
+  return async (row) => {
+    const request = late ?? requestBack(context, exchange, row, { id, file })
+    if (request instanceof RequestError) return void (await keep(row, 'notTakenBack', request))
+    const fault = await runTransition(dependencies, context.caller, request, context.now).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof RequestError && error.status === 200) return error
+        throw error
+      },
+    )
+    // Only what succeeded has kept its key: an interrupted step had done this row.
+    if (!fault || fault.key === 'idempotency_key_reused') await keep(row, isAdded(row) ? 'voided' : 'restored')
+    else if (fault.key === 'stale_version') await keep(row, 'wentOn')
+    else await keep(row, 'notTakenBack', fault)
+  }
+}
+
+const isAdded = ({ plan }: KeptRow) => plan?.id === undefined
+
+function requestBack(
+  context: RequestContext,
+  { entity, screen }: ExchangeScreen,
+  row: KeptRow,
+  { id, file }: Pick<ImportState, 'id' | 'file'>,
+): RunRequest | RequestError {
+  const { plan, record, version, before } = row
+  if (!plan || record === null || version === null || (!isAdded(row) && !before))
+    return new RequestError('import_take_back_unkept')
+  const voiding = screen.exchange?.void
+  if (isAdded(row) && !voiding) return new RequestError('import_take_back_empty')
+  const transition = isAdded(row) ? voiding!.transition : plan.transition
+  const values = isAdded(row)
+    ? Object.fromEntries(Object.entries(voiding!.values).map(([name, rule]) => [name, valueOfRule(context, rule)]))
+    : before!
+  const note = entity.transitions[transition]?.note && callerText(context, phrase('import_taken_back_note', { file }))
+  return {
+    entity: entity.name,
+    transition,
+    id: Number(record),
+    version: Number(version),
+    values,
+    ...(note && { note }),
+    key: `import-${id}-${row.row}-back`,
+  }
+}

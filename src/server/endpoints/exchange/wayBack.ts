@@ -1,0 +1,44 @@
+// Decides until when an import can be taken back, or why it cannot.
+import { screenAt } from '../../../manifest/access/screenByPath'
+import type { ImportState } from '../../../protocol/exchangeCalls'
+import { RequestError } from '../../../protocol/requestError'
+import { callerText } from '../../context/phrases'
+import type { Viewer } from '../../context/callerRules'
+
+const hours = 24
+
+/** `doneAt`: null for an import that a version of the server wrote which kept no old values. */
+export function takeBackFault(
+  { app, now }: Pick<Viewer, 'app' | 'now'>,
+  { screen, phase, counts }: ImportState,
+  doneAt: string | null,
+): RequestError | undefined {
+  const { created = 0, updated = 0 } = counts
+  if (phase === 'takingBack') return new RequestError('import_take_back_running')
+  if (phase === 'takenBack') return new RequestError('import_taken_back')
+  if (phase !== 'done') return new RequestError('import_at_another_step')
+  const isVoidable = created > 0 && screenAt(app, screen)?.exchange?.void !== undefined
+  if (updated === 0 && !isVoidable) return new RequestError('import_take_back_empty')
+  if (doneAt === null) return new RequestError('import_take_back_unkept')
+  return lateFault(doneAt, now)
+}
+
+/** The refusal of what comes too late, for the import and for each row of one that was left half taken back. */
+export function lateFault(doneAt: string, now: Date): RequestError | undefined {
+  return now > endOf(doneAt) ? new RequestError('import_take_back_late', { hours }) : undefined
+}
+
+const endOf = (doneAt: string) => new Date(new Date(doneAt).getTime() + hours * 3_600_000)
+
+/** What the receipt shows about it; nothing where no row was written, or none is left to take back. */
+export function wayBack(
+  viewer: Viewer,
+  state: ImportState,
+  doneAt: string | null,
+): Pick<ImportState, 'takeBackUntil' | 'takeBackRefusal'> {
+  if (state.phase !== 'done' || (state.counts.created ?? 0) + (state.counts.updated ?? 0) === 0) return {}
+  const fault = takeBackFault(viewer, state, doneAt)
+  return fault
+    ? { takeBackRefusal: callerText(viewer, fault.sentence) }
+    : { takeBackUntil: endOf(doneAt!).toISOString() }
+}

@@ -1,0 +1,189 @@
+// Follows the limits under which records were written.
+// A field that is required or narrower than before is refused while records do not fit, unless its entity exempts them.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
+import type { Field } from '../../manifest/model/field'
+import { usualLength } from '../../manifest/fieldTypes/texts'
+import type { Transaction } from '../database/connection/transaction'
+import { identifier } from '../database/sql/identifier'
+import { columnType, linesTableName, storedFields } from '../database/sql/tables'
+import type { MigrationRefusal } from './refusal'
+
+/** What a value must fit; absent: no limit. */
+interface Limits {
+  readonly required?: true
+  readonly maxLength?: number
+  readonly min?: number
+  readonly max?: number
+  readonly scale?: number
+}
+type FieldLimits = Readonly<Record<string, Limits>>
+
+/** A stored field by its path `field` or `lines.field`, with the table that has its column. */
+interface StoredField {
+  readonly path: string
+  readonly field: Field
+  readonly table: string
+  /** The column with the id of the record. */
+  readonly record: string
+}
+
+/** A limit that is narrower than before, and which rows do not fit it. */
+interface Narrowing {
+  readonly path: string
+  readonly what: string
+  readonly misfit: Sql
+  readonly isRequirement: boolean
+  readonly stored: StoredField
+}
+
+const createSql = sql`create table if not exists "_limit" ("entity" text primary key, "fields" jsonb not null)`
+
+/** Fills fields as their entities instruct, then refuses limits that records do not fit. */
+export async function followLimits(
+  tx: Transaction,
+  app: App,
+): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
+  await tx.query(createSql)
+  const noted = await tx.query<{ entity: string; fields: FieldLimits }>(sql`select "entity", "fields" from "_limit"`)
+  const former = new Map(noted.map(({ entity, fields }) => [entity, fields]))
+  const refusals: MigrationRefusal[] = []
+  let changed = false
+  for (const entity of recordEntities(app)) {
+    const limits = former.get(entity.name) ?? former.get(entity.migration.from ?? '')
+    if (!limits) continue
+    changed = (await fill(tx, entity)) || changed
+    for (const narrowing of narrowings(entity, limits)) {
+      if (entity.migration.exempt.includes(narrowing.path)) continue
+      const refusal = await refusalOf(tx, entity, narrowing)
+      if (refusal) refusals.push(refusal)
+    }
+  }
+  return { refusals, changed }
+}
+
+/** Notes the limits that records fit from now on. */
+export async function keepLimits(tx: Transaction, app: App): Promise<void> {
+  const rows = recordEntities(app).map((entity) => ({
+    entity: entity.name,
+    fields: Object.fromEntries(fieldsOf(entity).map(({ path, field }) => [path, limitsOf(field)])),
+  }))
+  await tx.query(sql`delete from "_limit"`)
+  await tx.query(sql`insert into "_limit" ("entity", "fields")
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as "row"("entity" text, "fields" jsonb)`)
+}
+
+const recordEntities = (app: App) => Object.values(app.entities).filter(({ view }) => !view)
+
+function fieldsOf({ name, fields }: Entity): StoredField[] {
+  const entered = storedFields(fields).filter(({ system }) => !system)
+  return [
+    ...entered.map((field) => ({ path: field.name, field, table: name, record: 'id' })),
+    ...Object.values(fields)
+      .filter(({ type, stored }) => type === 'lines' && stored)
+      .flatMap((lines) =>
+        storedFields(lines.fields ?? {}).map((field) => ({
+          path: `${lines.name}.${field.name}`,
+          field,
+          table: linesTableName(name, lines.name),
+          record: 'parent',
+        })),
+      ),
+  ]
+}
+
+function limitsOf({ type, required, maxLength, min, max, scale }: Field): Limits {
+  const length = type === 'string' || type === 'text' ? (maxLength ?? usualLength[type]) : undefined
+  return {
+    ...(required && { required }),
+    ...(length !== undefined && { maxLength: length }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(type === 'decimal' && { scale: scale ?? 2 }),
+  }
+}
+
+function narrowings(entity: Entity, former: FieldLimits): Narrowing[] {
+  const formerPath = new Map(Object.entries(entity.migration.rename).map(([from, to]) => [to, from]))
+  return fieldsOf(entity).flatMap((stored) => {
+    const { path, field } = stored
+    const before = former[path] ?? former[formerPath.get(path) ?? ''] ?? {}
+    const now = limitsOf(field)
+    const column = identifier(field.name)
+    const narrower = (what: string, misfit: Sql): Narrowing => ({ path, what, misfit, isRequirement: false, stored })
+    const { maxLength, min, max, scale } = now
+    return [
+      ...(now.required && !before.required
+        ? [{ path, what: 'is required now', misfit: sql`${column} is null`, isRequirement: true, stored }]
+        : []),
+      ...(maxLength !== undefined && maxLength < (before.maxLength ?? Infinity)
+        ? [narrower(`holds at most ${maxLength} characters now`, longerThan(field, maxLength))]
+        : []),
+      ...(min !== undefined && min > (before.min ?? -Infinity)
+        ? [narrower(`is at least ${min} now`, sql`${column} < ${min}::numeric`)]
+        : []),
+      ...(max !== undefined && max < (before.max ?? Infinity)
+        ? [narrower(`is at most ${max} now`, sql`${column} > ${max}::numeric`)]
+        : []),
+      ...(scale !== undefined && scale < (before.scale ?? Infinity)
+        ? [narrower(`has at most ${scale} decimal places now`, sql`${column} <> round(${column}, ${scale}::int)`)]
+        : []),
+    ]
+  })
+}
+
+function longerThan({ name, localized }: Field, length: number): Sql {
+  const column = identifier(name)
+  if (!localized) return sql`char_length(${column}) > ${length}::int`
+  return sql`exists (select 1 from jsonb_array_elements_text(${column}) "part"("text")
+    where char_length("part"."text") > ${length}::int)`
+}
+
+/** Most records that a refusal names. */
+const mostNamed = 3
+
+async function refusalOf(
+  tx: Transaction,
+  { name, source }: Entity,
+  { path, what, misfit, isRequirement, stored: { table, record } }: Narrowing,
+): Promise<MigrationRefusal | undefined> {
+  const [from, id] = [identifier(table), identifier(record)]
+  const rows = sql`select distinct ${id}::text as "id", ${id} as "order" from ${from} where ${misfit}`
+  const named = await tx.query<{ id: string }>(sql`${rows} order by 2 limit ${mostNamed + 1}`)
+  if (named.length === 0) return undefined
+  const [counted] = await tx.query<{ count: string }>(
+    sql`select count(distinct ${id})::text as "count" from ${from} where ${misfit}`,
+  )
+  const count = Number(counted!.count)
+  const ids = named.slice(0, mostNamed).map((row) => row.id)
+  const examples = `${count === 1 ? 'id' : 'ids'} ${ids.join(', ')}${named.length > mostNamed ? ', …' : ''}`
+  const misfits = `${count} ${count === 1 ? 'record' : 'records'} (${examples})`
+  const [lines, column] = path.split('.')
+  return {
+    source,
+    path: ['fields', lines!, ...(column === undefined ? [] : ['fields', column])],
+    message: isRequirement
+      ? `The field "${path}" of "${name}" ${what}, but there is no value in ${misfits}.`
+      : `The field "${path}" of "${name}" ${what}, but there are other values in ${misfits}.`,
+    hint:
+      (isRequirement
+        ? `Write "migration": { "fill": { "${path}": … } } to give them a value, or `
+        : 'Correct these records first, or write ') +
+      `"migration": { "exempt": ["${path}"] } to leave each as it is until its next edit.`,
+  }
+}
+
+/** Gives records without a value the one of their entity; whether there were any. */
+async function fill(tx: Transaction, entity: Entity): Promise<boolean> {
+  const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
+  let changed = false
+  for (const [path, value] of Object.entries(entity.migration.fill)) {
+    const { field, table } = byPath.get(path)!
+    const column = identifier(field.name)
+    const filled = await tx.query(sql`update ${identifier(table)}
+      set ${column} = ${String(value)}::text::${raw(columnType(field))} where ${column} is null returning 1`)
+    changed ||= filled.length > 0
+  }
+  return changed
+}

@@ -1,0 +1,172 @@
+// POST /api/undo: takes back what the caller has just done, in one transaction, or not at all.
+// Values return, created records go; versions, number ranges and the log go on. A record that was changed since
+// refuses all of it.
+import sql, { join, raw } from 'sql-template-tag'
+import { entityOf } from '../../manifest/model/app'
+import type { Entity } from '../../manifest/model/entity'
+import type { Transition } from '../../manifest/model/transition'
+import { RequestError } from '../../protocol/requestError'
+import type { UndoAnswer, UndoRequest } from '../../protocol/calls'
+import type { Caller, RawRecord } from '../context/context'
+import { callerText, phrase } from '../context/phrases'
+import { identifier } from '../database/sql/identifier'
+import { linesTableName } from '../database/sql/tables'
+import { loadRecords } from '../query/records/loadRecords'
+import { noteRights } from './audit'
+import { inTransaction, type RunDependencies } from './commit'
+import { checkInvariants } from './guards/invariants'
+import { assertPermitted } from './guards/permission'
+import { unknownRecord } from './state/errors'
+import { linesIn } from './state/step'
+import { callerContext, recordWrite, systemCaller, tenantField, type WriteContext } from './state/writeContext'
+import { changesBetween, writeLog } from './write/auditLog'
+import { findRun, isUndoable, settleRun, type KeptImage, type KeptRun } from './write/keptRuns'
+import { writeLines } from './write/lines'
+import { storedValues } from './write/recordImages'
+import { refreshComputed } from './write/store'
+import { updateRecords } from './write/write'
+
+/** The action of a log row that took a transition back; no transition has a dot in its name. */
+export const undoAction = (transition: string): string => `undo.${transition}`
+
+/**
+ * Undoes a run. Repeated, it changes nothing and gets the first answer.
+ * @throws RequestError 2001 when it is too late or a record has changed; 2002 without the permission of the transition
+ */
+export async function undoRun(
+  { database, app, onCommitted }: RunDependencies,
+  caller: Caller,
+  { run }: UndoRequest,
+  now: Date,
+): Promise<UndoAnswer> {
+  const account = typeof caller.me.id === 'number' ? caller.me.id : 0
+  const candidate = await findRun((statement) => database.read(statement), account, run)
+  if (!candidate) throw new RequestError('undo_too_late')
+  const tenant = candidate.tenant === null ? undefined : Number(candidate.tenant)
+  const { answer, records } = await inTransaction({ database, app, tenant }, caller, now, async (context) => {
+    const former = await findRun(context.query, account, run, true)
+    if (former?.answer) return former.answer
+    const transition = former && app.entities[former.entity]?.transitions[former.transition]
+    if (!former || !transition?.undo || !isUndoable(former, now)) throw new RequestError('undo_too_late')
+    assertPermitted(app, caller, transition)
+    await takeBack(context, caller, former, transition)
+    const answer = { message: callerText({ app, caller }, phrase('undone', { action: transition.title })) }
+    await settleRun(context.query, run, answer)
+    return answer
+  })
+  if (records.length > 0) onCommitted?.({ records })
+  return answer
+}
+
+async function takeBack(context: WriteContext, caller: Caller, former: KeptRun, transition: Transition): Promise<void> {
+  await assertUnchanged(context, former.images)
+  if (transition.creates) await assertReachable(context, caller, former)
+  for (const image of former.images) if (!image.created) await restore(context, image, transition)
+  for (const image of former.images) if (image.created) await remove(context, image, transition)
+  // What the run moved out of the caller's reach is back in it now.
+  if (!transition.creates) await assertReachable(context, caller, former)
+  await checkInvariants(context)
+  // Only now, as an invariant holds of records that are there.
+  for (const { entity, ...gone } of former.images)
+    if (gone.created) recordWrite(context, entityOf(context.app, entity), [gone])
+  await writeLog(context)
+  await noteRights(context)
+}
+
+async function assertReachable(context: WriteContext, caller: Caller, { entity, record }: KeptRun): Promise<void> {
+  const ids = [Number(record)]
+  const reached = await loadRecords(callerContext(context, caller), { entity, paths: [], where: { ids }, scoped: true })
+  if (reached.length === 0) throw unknownRecord()
+}
+
+/** Locks all records, in the order of all locks. */
+async function assertUnchanged(context: WriteContext, images: readonly KeptImage[]): Promise<void> {
+  for (const entity of [...new Set(images.map((image) => image.entity))].sort()) {
+    const versions = new Map(images.filter((image) => image.entity === entity).map(({ id, version }) => [id, version]))
+    const records = await loadRecords(callerContext(context, systemCaller(context.starter)), {
+      entity,
+      paths: [],
+      where: { ids: [...versions.keys()].sort((a, b) => a - b) },
+      scoped: false,
+      lock: true,
+    })
+    const unchanged = records.filter(({ id, version }) => versions.get(Number(id)) === Number(version))
+    if (unchanged.length !== versions.size) throw new RequestError('undo_changed_since')
+  }
+}
+
+async function restore(context: WriteContext, image: KeptImage, transition: Transition): Promise<void> {
+  const { id, version, tenant, values } = image
+  const entity = entityOf(context.app, image.entity)
+  const fields = Object.keys(values).flatMap((name) => entity.fields[name] ?? [])
+  const names = fields.map(({ name }) => name)
+  const present = (await storedValues(context, entity, names, [id])).get(id)!
+  const owner = tenantField(context.app, entity)
+  const plain = fields.filter(({ type }) => type !== 'lines')
+  await updateRecords(context, entity, plain, [
+    { id, version, values: { ...values, ...(owner && { [owner]: tenant }) } },
+  ])
+  const lines = fields.filter(({ type }) => type === 'lines')
+  for (const field of lines)
+    await writeLines(context, entity, field, [{ parent: id, tenant, lines: linesIn(values[field.name]), isNew: false }])
+  await refreshComputed(context, entity, new Set(lines.map(({ name }) => name)), [{ id, tenant }])
+  const changed = fields.filter(({ name }) => name !== 'state' && name !== 'stateAt')
+  pushLog(context, image, transition, {
+    changes: changesBetween(
+      (name) => present[name],
+      (name) => values[name],
+      changed,
+    ),
+    fromState: present.state ?? null,
+    toState: values.state ?? null,
+    since: present.stateAt ?? null,
+  })
+}
+
+/** Nothing refers to what a transition with `undo` creates. */
+async function remove(context: WriteContext, image: KeptImage, transition: Transition): Promise<void> {
+  const { id, tenant } = image
+  const entity = entityOf(context.app, image.entity)
+  const owner = tenantField(context.app, entity)
+  const present = (await storedValues(context, entity, stateFields(entity), [id])).get(id)!
+  const match = (key: string) =>
+    join([...(owner ? [sql`${identifier(owner)} = ${tenant}::bigint`] : []), sql`${raw(key)} = ${id}::bigint`], ' AND ')
+  for (const { name, type, stored } of Object.values(entity.fields))
+    if (type === 'lines' && stored)
+      await context.query(sql`DELETE FROM ${identifier(linesTableName(entity.name, name))} WHERE ${match('"parent"')}`)
+  await context.query(sql`DELETE FROM ${identifier(entity.name)} WHERE ${match('"id"')}`)
+  pushLog(context, image, transition, {
+    changes: {},
+    fromState: present.state ?? null,
+    toState: null,
+    since: present.stateAt ?? null,
+  })
+}
+
+const stateFields = ({ fields }: Entity): string[] => ['state', 'stateAt'].filter((name) => fields[name])
+
+interface Undone {
+  readonly changes: WriteContext['log'][number]['changes']
+  readonly fromState: unknown
+  readonly toState: unknown
+  readonly since: unknown
+}
+
+function pushLog(context: WriteContext, image: KeptImage, { name }: Transition, undone: Undone): void {
+  const { me, tenant } = context.starter
+  context.log.push({
+    entity: image.entity,
+    recordId: image.id,
+    action: undoAction(name),
+    by: numberOf(me.id),
+    remark: null,
+    changes: undone.changes,
+    fromState: textOf(undone.fromState),
+    toState: textOf(undone.toState),
+    since: undone.since instanceof Date ? undone.since.toISOString() : textOf(undone.since),
+    tenant: image.tenant ?? numberOf(tenant.id),
+  })
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const numberOf = (value: RawRecord[string]): number | null => (typeof value === 'number' ? value : null)

@@ -1,0 +1,59 @@
+// Keeps what a transaction is about to overwrite, so that the user can take it back afterwards.
+// Only for transitions with `undo`; everything that writes records passes through here.
+import type { Entity } from '../../../manifest/model/entity'
+import type { RawRecord } from '../../context/context'
+import { loadRecords } from '../../query/records/loadRecords'
+import { loadDraft, ownPaths } from '../state/recordPaths'
+import { callerContext, systemCaller, type WriteContext } from '../state/writeContext'
+
+/** Notes records that this transaction created. */
+export function noteCreated({ images, app }: WriteContext, { name }: Entity, ids: readonly number[]): void {
+  if (name === app.product.logEntity || name === app.product.audit?.entity) return
+  for (const id of ids) images?.set(imageKey(name, id), { entity: name, id, created: true, values: {} })
+}
+
+/** Keeps the present values of fields, lines included, unless an earlier write of this transaction has kept them. */
+export async function keepImages(
+  context: WriteContext,
+  entity: Entity,
+  fields: readonly string[],
+  ids: readonly number[],
+): Promise<void> {
+  const { images } = context
+  if (!images || fields.length === 0) return
+  const missing = ids.filter((id) => {
+    const image = images.get(imageKey(entity.name, id))
+    return !image?.created && !fields.every((name) => image && name in image.values)
+  })
+  if (missing.length === 0) return
+  for (const [id, values] of await storedValues(context, entity, fields, missing)) {
+    const key = imageKey(entity.name, id)
+    images.set(key, { entity: entity.name, id, created: false, values: { ...values, ...images.get(key)?.values } })
+  }
+}
+
+/** The stored values of fields by id, as the draft of a record holds them. */
+export async function storedValues(
+  context: WriteContext,
+  entity: Entity,
+  fields: readonly string[],
+  ids: readonly number[],
+): Promise<Map<number, RawRecord>> {
+  const named = new Set(fields)
+  const lines = fields.filter((name) => entity.fields[name]?.type === 'lines')
+  const records = await loadRecords(callerContext(context, systemCaller(context.starter)), {
+    entity: entity.name,
+    paths: [...ownPaths(entity).filter((path) => named.has(path.split('#')[0]!)), ...lines],
+    where: { ids },
+    scoped: false,
+    lock: true,
+  })
+  return new Map(
+    records.map((record) => {
+      const draft = loadDraft(entity, record)
+      return [Number(record.id), Object.fromEntries(fields.map((name) => [name, draft[name] ?? null]))]
+    }),
+  )
+}
+
+const imageKey = (entity: string, id: number) => `${entity} ${id}`

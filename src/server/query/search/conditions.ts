@@ -1,0 +1,214 @@
+// Conditions of a list over any field that the caller may read, combined by `all` and `any`.
+// Each leaf becomes a checked filter, and a day relative to today a fixed period: one statement serves every day.
+import sql, { join, type Sql } from 'sql-template-tag'
+import { canRead, holdsPermission } from '../../../manifest/access/permissions'
+import { entityOf } from '../../../manifest/model/app'
+import type { Entity } from '../../../manifest/model/entity'
+import type { Field } from '../../../manifest/model/field'
+import type { Screen } from '../../../manifest/model/screen'
+import { conditionOperatorsOf } from '../../../manifest/fieldTypes/conditionOperators'
+import { dayInZone, daysLater, momentOfDate } from '../../../manifest/expression/values/calendar'
+import type { Condition, ConditionLeaf, Filter } from '../../../protocol/calls'
+import type { Context } from '../../context/context'
+import { RequestError } from '../../../protocol/requestError'
+import type { RowSource } from '../expression/rowSource'
+import { joinReference } from '../expression/fieldSql'
+import { effectiveRowScope, scopeCondition } from '../policy/rowScope'
+import { parameter } from '../expression/nameSql'
+import { pathEnd, readableField, unknownField, visibleSql } from '../policy/fieldAccess'
+import { checkFilterValue, filterSql, type CheckedFilter } from './filter'
+
+const deepest = 3
+const mostLeaves = 20
+/** Values of one leaf, and of a tree. */
+const mostValues = { leaf: 200, tree: 2_000 }
+const mostDays = 3_660
+
+/** A validated tree; its shape distinguishes the statements. */
+export type CheckedCondition =
+  | { readonly join: 'all' | 'any'; readonly parts: readonly CheckedCondition[]; readonly shape: string }
+  | CheckedLeaf
+
+interface CheckedLeaf {
+  readonly filter: CheckedFilter
+  /** The opposite of the filter, where the field is empty too; or the start of a text instead of any part. */
+  readonly change?: 'negated' | 'start'
+  /** Looks for a part of a text, or computes a value for each record: an index of the scope is no help. */
+  readonly reads: boolean
+  readonly shape: string
+}
+
+type Asking = Pick<Context, 'app' | 'caller' | 'now'>
+
+/**
+ * `withheld`: the fields that the screen keeps from the caller.
+ * @throws RequestError 2001 for a tree that is too large, and for what `checkFilterValue` refuses
+ */
+export function checkConditions(
+  context: Asking,
+  { entity, withheld = [] }: { readonly entity: Entity; readonly withheld?: readonly string[] },
+  condition: Condition,
+): CheckedCondition {
+  let [leaves, values] = [0, 0]
+  const check = (part: Condition, depth: number): CheckedCondition => {
+    if ('field' in part) {
+      const given = Array.isArray(part.value) ? part.value.length : 1
+      leaves += 1
+      values += given
+      if (leaves > mostLeaves || given > mostValues.leaf || values > mostValues.tree)
+        throw new RequestError('parameters_invalid')
+      if (withheld.some((path) => `${part.field}.`.startsWith(`${path}.`))) throw unknownField(part.field)
+      return checkLeaf(context, entity, part)
+    }
+    if (depth >= deepest) throw new RequestError('request_too_deep')
+    const kind = 'all' in part ? 'all' : 'any'
+    const parts = ('all' in part ? part.all : part.any).map((inner) => check(inner, depth + 1))
+    if (parts.length === 0) throw new RequestError('parameters_invalid')
+    return { join: kind, parts, shape: `${kind}(${parts.map(({ shape }) => JSON.stringify(shape)).join()})` }
+  }
+  return check(condition, 0)
+}
+
+function checkLeaf(context: Asking, entity: Entity, leaf: ConditionLeaf): CheckedLeaf {
+  const { app, caller } = context
+  const field = freeField(context, entity, leaf.field)
+  const { accountEntity, unitField } = app.access.identity
+  const unitEntity = entityOf(app, accountEntity).fields[unitField]?.entity
+  if (!conditionOperatorsOf(field, { accountEntity, unitEntity }).includes(leaf.operator))
+    throw new RequestError('operator_not_supported', { field: field.title })
+  const mine = { me: caller.me.id, myUnit: caller.me[unitField] }
+  const { change, ...plain } = plainFilter(context, leaf, mine)
+  const checked = checkFilterValue(field, { field: leaf.field, ...plain })
+  const filter = change === 'start' ? { ...checked, values: checked.values.map(startOnly) } : checked
+  const reads = filter.operator === 'contains' || !field.stored
+  return { filter, ...(change && { change }), reads, shape: `${change ?? ''} ${filter.shape}` }
+}
+
+const startOnly = (pattern: unknown) => String(pattern).slice(1)
+
+/**
+ * The field of a condition: of the entity, or of a record that it refers to.
+ * @throws RequestError 2001 alike for a field that is unknown, unreadable or masked
+ */
+function freeField({ app, caller }: Asking, entity: Entity, path: string): Field {
+  const [name = '', ...further] = path.split('.')
+  const reference = Object.hasOwn(entity.fields, name) ? entity.fields[name]!.entity : undefined
+  const entities = further.length > 0 && reference ? [entity, entityOf(app, reference)] : [entity]
+  const opens = entities.every((each) => canRead(app, caller, each) && holdsPermission(caller, each.detail))
+  const field = opens && further.length <= 1 ? readableField(app, entity, path, caller) : undefined
+  // Repeated conditions would uncover a masked value piece by piece.
+  if (!field || field.mask) throw unknownField(path)
+  return field
+}
+
+interface PlainFilter extends Omit<Filter, 'field'> {
+  readonly change?: CheckedLeaf['change']
+}
+
+/** A leaf as a filter, as the opposite of one, or as the start of a text. */
+function plainFilter(
+  { app, now }: Asking,
+  { operator, value }: ConditionLeaf,
+  mine: Readonly<Record<'me' | 'myUnit', unknown>>,
+): PlainFilter {
+  const today = dayInZone(momentOfDate(now)!, app.product.timezone)
+  const days = (from: string | null, to: string | null): PlainFilter => ({ operator: 'between', value: [from, to] })
+  if (wordOperators.has(operator) && value !== undefined) throw new RequestError('parameters_invalid')
+  switch (operator) {
+    case 'notEquals':
+      return { operator: 'equals', value, change: 'negated' }
+    case 'noneOf':
+      return { operator: 'in', value, change: 'negated' }
+    case 'startsWith':
+      return { operator: 'contains', value, change: 'start' }
+    case 'atLeast':
+      return { operator: 'between', value: [bound(value), null] }
+    case 'atMost':
+      return { operator: 'between', value: [null, bound(value)] }
+    case 'today':
+      return days(today, today)
+    case 'thisWeek': {
+      const monday = daysLater(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))!
+      return days(monday, daysLater(monday, 6))
+    }
+    case 'thisMonth': {
+      const first = `${today.slice(0, 7)}-01`
+      return days(first, daysLater(`${daysLater(first, 31)!.slice(0, 7)}-01`, -1))
+    }
+    case 'lastDays':
+      return days(daysLater(today, 1 - dayCount(value)), today)
+    case 'nextDays':
+      return days(today, daysLater(today, dayCount(value) - 1))
+    case 'me':
+    case 'myUnit':
+      // An account without a unit has no records of its unit.
+      return { operator: 'in', value: [mine[operator]].filter((id) => id !== null && id !== undefined) }
+    default:
+      return { operator, value }
+  }
+}
+
+/** Operators that take no value. */
+const wordOperators: ReadonlySet<string> = new Set(['today', 'thisWeek', 'thisMonth', 'me', 'myUnit'])
+
+function bound(value: unknown): unknown {
+  if (value === null || value === undefined || value === '') throw new RequestError('parameters_invalid')
+  return value
+}
+
+function dayCount(value: unknown): number {
+  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > mostDays)
+    throw new RequestError('parameters_invalid')
+  return Number(value)
+}
+
+/** The parameters of a tree in the order in which `treeSql` takes them. */
+export function conditionValues(condition: CheckedCondition): unknown[] {
+  return 'parts' in condition ? condition.parts.flatMap(conditionValues) : [...condition.filter.values]
+}
+
+/** Whether a tree reads more of the records than an index holds. */
+export function readsRecords(condition: CheckedCondition): boolean {
+  return 'parts' in condition ? condition.parts.some(readsRecords) : condition.reads
+}
+
+interface Searched {
+  readonly caller: Context['caller']
+  readonly screen: Pick<Screen, 'columns' | 'widenRowScope'>
+  readonly source: RowSource
+}
+
+/** The condition on the rows of a source; its values are the request's values from `first` on. */
+export function treeSql(searched: Searched, condition: CheckedCondition, first: number): Sql {
+  if (!('parts' in condition)) return leafSql(searched, condition, first)
+  let next = first
+  const parts = condition.parts.map((part) => {
+    const written = treeSql(searched, part, next)
+    next += conditionValues(part).length
+    return written
+  })
+  return sql`(${join(parts, condition.join === 'all' ? ' AND ' : ' OR ')})`
+}
+
+// The author of a manifest shows columns of referred records, and rows beyond the scope with the columns of one screen;
+// a condition is free, so what the caller does not reach counts as empty.
+function leafSql({ caller, screen, source }: Searched, { filter, change }: CheckedLeaf, first: number): Sql {
+  const holds =
+    change === 'start'
+      ? sql`${visibleSql(source, filter.field)} ILIKE ${parameter('text', (bindings) => bindings.values?.[first])}`
+      : filterSql(source, filter, first)
+  const { owner, field } = pathEnd(source, filter.field)
+  const isShown = screen.columns.some((column) => column.field === filter.field)
+  const read = [
+    ...(screen.widenRowScope && !isShown ? [source] : []),
+    ...(owner === source ? [] : [owner]),
+    ...(field?.type === 'ref' && filter.operator === 'contains' ? [joinReference(owner, field)] : []),
+  ]
+  const scopes = read.flatMap((each) => scopeCondition(each, effectiveRowScope(caller)) ?? [])
+  const asEmpty = filter.operator === 'empty' && filter.shape.endsWith('yes')
+  const reached = scopes.length > 0 ? sql`((${join(scopes, ' AND ')}) IS TRUE)` : undefined
+  const seen = !reached ? holds : asEmpty ? sql`(NOT ${reached} OR ${holds})` : sql`(${reached} AND ${holds})`
+  if (change === 'negated') return sql`((${seen}) IS NOT TRUE)`
+  // Before version 17 PostgreSQL looks an index up for every combination of several lists.
+  return filter.operator === 'in' ? sql`((${seen}) IS TRUE)` : sql`(${seen})`
+}

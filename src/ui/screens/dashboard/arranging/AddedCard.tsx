@@ -1,0 +1,58 @@
+// A card of another screen on a dashboard: read as on its own screen, with that screen's rights.
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Block } from '../../../../manifest/model/block'
+import { reportCharts, type ScreenAnswer } from '../../../../protocol/screenCalls'
+import { useScreen } from '../../../../client/data/queries'
+import { BlockState } from '../../common/BlockState'
+import type { Card } from './useArrangement'
+import { blockContent, useBlockData } from '../blockContent'
+
+const ReportCard = lazy(() => import('../../report/ReportCard'))
+
+interface AddedCardProps {
+  readonly card: Card
+  /** Draws the card around its content; null: nothing to show. */
+  readonly frame: (content: ReactNode, block: Pick<Block, 'kind' | 'title' | 'width'>) => ReactNode
+}
+
+const wide = 24
+const half = 12
+
+/** Lines of the placeholder of each kind, about as high as what comes, so that cards below hardly move. */
+const placeholderRows: Readonly<Record<string, number>> = { figures: 1, latest: 5, reminder: 4, [reportCharts]: 9 }
+
+export function AddedCard({ card, frame }: AddedCardProps) {
+  const { data: screen, error, refetch } = useScreen(card.screen)
+  const { kind, title } = card
+  const rows = placeholderRows[kind]
+  const framed = (content: ReactNode) =>
+    frame(content, { kind, title, width: kind === 'figures' || kind === reportCharts ? wide : half })
+  if (!screen) return framed(<BlockState error={error} retry={() => void refetch()} rows={rows} />)
+  const { report, blocks } = screen.screen
+  if (report && card.block === reportCharts)
+    return (
+      <Suspense fallback={framed(<BlockState error={null} retry={() => void refetch()} rows={rows} />)}>
+        <ReportCard screen={screen} report={report} frame={framed} />
+      </Suspense>
+    )
+  const position = blocks.findIndex(({ name }) => name === card.block)
+  return position < 0 ? null : <AddedBlock screen={screen} position={position} rows={rows} frame={framed} />
+}
+
+interface AddedBlockProps {
+  readonly screen: ScreenAnswer
+  readonly position: number
+  readonly rows: number | undefined
+  readonly frame: (content: ReactNode) => ReactNode
+}
+
+function AddedBlock({ screen, position, rows, frame }: AddedBlockProps) {
+  const { data, error, refetch } = useBlockData(screen)
+  return frame(
+    data ? (
+      blockContent(screen, position, data.blocks[position])
+    ) : (
+      <BlockState error={error} retry={() => void refetch()} rows={rows} />
+    ),
+  )
+}

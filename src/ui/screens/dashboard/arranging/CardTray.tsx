@@ -1,0 +1,66 @@
+// Above the cards while a dashboard is arranged: hidden cards and those of other screens.
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
+import { reportCharts } from '../../../../protocol/screenCalls'
+import { Icon } from '../../../controls/icons'
+import { cardKey } from './arrangement'
+import type { Card, CardArrangement } from './useArrangement'
+import type { CardMoves } from './useCardMoves'
+import styles from './arranging.module.css'
+
+export function CardTray({ moves, offers }: { moves: CardMoves; offers: CardArrangement['offers'] }) {
+  const { t } = useTranslator()
+  return (
+    <section className={styles.tray} aria-label={t('arrange.begin')}>
+      <p>{t('arrange.hint')}</p>
+      <CardChips title={t('arrange.hidden')} press={moves.show} name="arrange.show" cards={moves.hidden} />
+      <CardChips title={t('arrange.offers')} press={moves.add} name="arrange.add" cards={offers} />
+      <span className={styles.spoken} role="status">
+        {moves.spoken}
+      </span>
+    </section>
+  )
+}
+
+interface CardChipsProps {
+  readonly title: string
+  readonly cards: readonly Card[]
+  readonly name: 'arrange.show' | 'arrange.add'
+  readonly press: (card: Card) => void
+}
+
+function CardChips({ title, cards, name, press }: CardChipsProps) {
+  const { t, pick } = useTranslator()
+  if (cards.length === 0) return null
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul>
+        {cards.map((card) => (
+          <li key={cardKey(card)}>
+            <button
+              type="button"
+              data-card={cardKey(card)}
+              aria-label={t(name, { title: pick(card.title) })}
+              onClick={() => press(card)}
+            >
+              <Icon name="plus" size={14} />
+              {pick(card.title)}
+              <CardOrigin card={card} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The screen of an offered card, or what it shows of the screen after which it is called. */
+function CardOrigin({ card: { position, screen, title, kind } }: { card: Card }) {
+  const { t, pick } = useTranslator()
+  const route = useSession((state) => state.boot?.routes[screen])
+  if (position !== undefined || !route) return null
+  const origin = pick(route.title)
+  return (
+    <small>{origin === pick(title) ? t(kind === reportCharts ? 'arrange.charts' : 'arrange.figures') : origin}</small>
+  )
+}

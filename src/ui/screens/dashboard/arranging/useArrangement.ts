@@ -1,0 +1,52 @@
+// The cards of a dashboard as the account has arranged them, stored on the server.
+import { useMemo } from 'react'
+import type { Block } from '../../../../manifest/model/block'
+import type { Text } from '../../../../manifest/model/text'
+import type { OfferedBlock, ScreenAnswer } from '../../../../protocol/screenCalls'
+import { usePreference } from '../../../../client/context/preferences'
+import {
+  arrangedCards,
+  arrangementOf,
+  mostCards,
+  type Arranged,
+  type Arrangement,
+  type CardAddress,
+} from './arrangement'
+
+/** `position`: among the blocks of the dashboard; absent: added from another screen. */
+export interface Card extends CardAddress {
+  readonly kind: string
+  readonly title: Text
+  readonly position?: number
+}
+
+const none: readonly OfferedBlock[] = []
+
+export interface CardArrangement {
+  readonly cards: readonly Arranged<Card>[]
+  /** What may be added. */
+  readonly offers: readonly Card[]
+  /** Nothing is stored. */
+  readonly isStandard: boolean
+  readonly keep: (cards: readonly Arranged<Card>[]) => void
+  readonly reset: () => void
+}
+
+export function useArrangement({ screen, offeredBlocks = none }: ScreenAnswer): CardArrangement {
+  const [stored, keep] = usePreference<Arrangement>(`arrangement ${screen.path}`)
+  const { cards, offers } = useMemo(() => {
+    const blocks = screen.blocks.flatMap(({ kind, name, title, withheld }: Block, position): Card[] =>
+      withheld || name === undefined
+        ? []
+        : [{ screen: screen.path, block: name, kind, title: title ?? screen.title, position }],
+    )
+    return arrangedCards<Card>(blocks, offeredBlocks, stored)
+  }, [screen, offeredBlocks, stored])
+  return {
+    cards,
+    offers: cards.length < mostCards ? offers : [],
+    isStandard: stored === undefined,
+    keep: (next) => keep(arrangementOf(next)),
+    reset: () => keep(null),
+  }
+}

@@ -1,0 +1,74 @@
+// Moves, hides and shows the cards of a dashboard by buttons.
+// The focus stays with what was pressed, and screen readers hear the outcome.
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslator } from '../../../../client/context/clientContext'
+import { cardKey, placedCards, type Arranged } from './arrangement'
+import type { Card, CardArrangement } from './useArrangement'
+
+/** The button of a card that is pressed. */
+export type CardButton = 'up' | 'down' | 'hide'
+
+export interface CardMoves {
+  readonly visible: readonly Arranged<Card>[]
+  readonly hidden: readonly Arranged<Card>[]
+  /** Undefined at that end. */
+  readonly neighbour: (card: Card, step: -1 | 1) => Card | undefined
+  readonly step: (card: Card, step: -1 | 1) => void
+  readonly put: (card: Card, beside: Card, after: boolean) => void
+  /** An added card leaves the dashboard. */
+  readonly hide: (card: Card) => void
+  readonly show: (card: Card) => void
+  readonly add: (card: Card) => void
+  readonly spoken: string
+}
+
+export function useCardMoves(
+  { cards, keep }: CardArrangement,
+  root: { readonly current: HTMLElement | null },
+): CardMoves {
+  const { t, pick } = useTranslator()
+  const [spoken, setSpoken] = useState('')
+  const pressed = useRef<{ readonly key: string; readonly button: CardButton } | null>(null)
+  // A card that moves in the document loses the focus, and one that is hidden or shown has another button.
+  useLayoutEffect(() => {
+    if (!pressed.current) return
+    const { key, button } = pressed.current
+    pressed.current = null
+    const card = root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`)
+    const target = card?.matches('button') ? card : card?.querySelector<HTMLElement>(`[data-button="${button}"]`)
+    target?.focus()
+  })
+  const visible = cards.filter((card) => !card.hidden)
+  const indexOf = (card: Card) => visible.findIndex((one) => cardKey(one) === cardKey(card))
+  const neighbour = (card: Card, step: -1 | 1) => visible[indexOf(card) + step]
+  const put = (card: Card, beside: Card, after: boolean) => {
+    const next = placedCards(cards, card, { beside, after })
+    const position = next.filter(({ hidden }) => !hidden).findIndex((one) => cardKey(one) === cardKey(card))
+    setSpoken(t('arrange.placed', { title: pick(card.title), position: position + 1, count: visible.length }))
+    keep(next)
+  }
+  const turn = (card: Card, hidden: boolean, next: readonly Arranged<Card>[]) => {
+    pressed.current = { key: cardKey(card), button: 'hide' }
+    setSpoken(t(hidden ? 'arrange.spokenHidden' : 'arrange.spokenShown', { title: pick(card.title) }))
+    keep(next)
+  }
+  const without = (card: Card) => cards.filter((one) => cardKey(one) !== cardKey(card))
+  const hiding = (card: Card, hidden: boolean) =>
+    cards.map((one) => (cardKey(one) === cardKey(card) ? { ...one, hidden } : one))
+  return {
+    visible,
+    hidden: cards.filter((card) => card.hidden),
+    neighbour,
+    put,
+    step: (card, step) => {
+      const beside = neighbour(card, step)
+      if (!beside) return
+      pressed.current = { key: cardKey(card), button: step < 0 ? 'up' : 'down' }
+      put(card, beside, step > 0)
+    },
+    hide: (card) => turn(card, true, card.position === undefined ? without(card) : hiding(card, true)),
+    show: (card) => turn(card, false, hiding(card, false)),
+    add: (card) => turn(card, false, [...cards, { ...card, hidden: false }]),
+    spoken,
+  }
+}

@@ -1,0 +1,91 @@
+// What a block of a screen shows, and the data of all blocks of a screen, read in one call.
+import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import type { Block } from '../../../manifest/model/block'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import type { DashboardAnswer, BlockData } from '../../../protocol/reportCalls'
+import { useRead } from '../../../client/data/queries'
+import { useTranslator } from '../../../client/context/clientContext'
+import { pageBlockOf } from '../pageParts/pageParts'
+import { Figures, isWithheld } from './Figures'
+import { Latest } from './LatestRecords'
+import { Queues } from './Queues'
+import { ReminderCard } from './ReminderCard'
+import { Work } from './Work'
+import styles from './dashboard.module.css'
+
+/** Milliseconds between two background reads: queues count records of screens that no live event names. */
+const lookAgain = 60_000
+
+/** The data of a screen's blocks in their order. */
+export function useBlockData({ screen: manifest }: ScreenAnswer) {
+  const entities = useMemo(
+    () => [
+      ...new Set(
+        manifest.blocks
+          .flatMap(({ entity, actions, figures }) => [
+            entity,
+            ...actions.map((action) => action.entity),
+            ...figures.map((figure) => figure.aggregate?.entity),
+          ])
+          .filter((name): name is string => name !== undefined),
+      ),
+    ],
+    [manifest],
+  )
+  return useRead<DashboardAnswer>(
+    '/api/dashboard',
+    { screen: manifest.path },
+    { entities, keep: true, every: lookAgain },
+  )
+}
+
+/** null: nothing to show, such as figures of which the caller may read none, and work of which there is none. */
+export function blockContent(screen: ScreenAnswer, position: number, data: BlockData | undefined): ReactNode {
+  const block = screen.screen.blocks[position]!
+  if (isEmpty(block, data)) return null
+  switch (data?.block) {
+    case 'queues':
+      return <Queues queues={data.queues} block={block} screen={screen.screen.path} />
+    case 'figures':
+      return <Figures screen={screen.screen.path} block={position} figures={block.figures} values={data.values} />
+    case 'latest':
+      return block.actions.length > 0 ? (
+        <Work block={block} rows={data.rows} screen={screen} />
+      ) : (
+        <Latest block={block} rows={data.rows} screen={screen} />
+      )
+    case 'reminder':
+      return <ReminderCard block={block} data={data} screen={screen} />
+    default: {
+      const Named = pageBlockOf(block.kind)
+      return Named ? <Named block={block} screen={screen} /> : null
+    }
+  }
+}
+
+function isEmpty({ kind, figures, actions, withheld }: Block, data: BlockData | undefined): boolean {
+  if (withheld || data?.block === 'withheld') return true
+  if (kind === 'reminder') return data?.block !== 'reminder' || data.rows.length === 0
+  if (data?.block === 'latest' && actions.length > 0) return data.rows.length === 0
+  return data?.block === 'figures' && figures.every((figure, index) => isWithheld(figure, data.values[index]))
+}
+
+interface BlockSectionProps {
+  readonly block: Pick<Block, 'kind' | 'title' | 'width'>
+  readonly children: ReactNode
+}
+
+/** The frame of a block with its title. */
+export function BlockSection({ block, children }: BlockSectionProps) {
+  const { pick } = useTranslator()
+  return (
+    <section
+      className={block.kind === 'reminder' ? 'list-reminder' : styles.block}
+      style={{ '--share': block.width } as CSSProperties}
+      aria-label={block.title ? pick(block.title) : undefined}
+    >
+      {block.title && block.kind !== 'reminder' ? <h2>{pick(block.title)}</h2> : null}
+      {children}
+    </section>
+  )
+}

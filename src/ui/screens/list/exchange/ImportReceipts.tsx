@@ -1,0 +1,72 @@
+// The user's last imports of a list, and the way back from one of them while there is one.
+import { Button } from 'antd'
+import { importRowStates, type ImportState } from '../../../../protocol/exchangeCalls'
+import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import type { ImportProgress } from './useImport'
+import styles from './exchange.module.css'
+
+export function ImportReceipts({ progress: { receipts, show } }: { progress: ImportProgress }) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  if (receipts.length === 0) return null
+  return (
+    <section className={styles.receipts}>
+      <h3>{t('exchange.receipts')}</h3>
+      <ul>
+        {receipts.map((ended) => (
+          <li key={ended.id}>
+            <b>{ended.file}</b>
+            <time dateTime={ended.at}>{format.datetime(ended.at)}</time>
+            <ImportCounts state={ended} />
+            <Button type="link" size="small" onClick={() => show(ended)}>
+              {t('exchange.show')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ImportCounts({ state: { counts } }: { state: ImportState }) {
+  const { t } = useTranslator()
+  return (
+    <ul className={styles.counts}>
+      {importRowStates
+        .filter((name) => counts[name])
+        .map((name) => (
+          <li key={name}>{t(`exchange.${name}`, { count: counts[name]! })}</li>
+        ))}
+    </ul>
+  )
+}
+
+/** Until when an import can be taken back, or why it cannot. */
+export function WayBack({ state: { takeBackUntil, takeBackRefusal } }: { state: ImportState }) {
+  const { t } = useTranslator()
+  const format = useFormat()
+  if (takeBackRefusal !== undefined) return <p className={styles.wayBack}>{takeBackRefusal}</p>
+  if (takeBackUntil === undefined) return null
+  return <p className={styles.wayBack}>{t('exchange.takeBackUntil', { until: format.datetime(takeBackUntil) })}</p>
+}
+
+export function TakeBackButton({ state, progress }: { state: ImportState; progress: ImportProgress }) {
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const { file, counts, takeBackUntil } = state
+  if (takeBackUntil === undefined) return null
+  const confirm = async () => {
+    const isMeant = await notices.ask({
+      title: t('exchange.takeBackAsk', { file }),
+      text: t('exchange.takeBackText', { created: counts.created ?? 0, updated: counts.updated ?? 0 }),
+      ok: t('exchange.takeBack'),
+      cancel: t('form.cancel'),
+    })
+    if (isMeant) await progress.takeBack(state)
+  }
+  return (
+    <Button danger disabled={progress.busy} onClick={() => void confirm()}>
+      {t('exchange.takeBack')}
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+// The button of the filter panel, with the number of conditions.
+// On a phone the panel fills the window.
+import { lazy, Suspense, useState } from 'react'
+import type { ScreenAnswer } from '../../../../../protocol/screenCalls'
+import { useTranslator } from '../../../../../client/context/clientContext'
+import { IconButton } from '../../../../controls/IconButton'
+import { IconPopover } from '../../../../controls/IconPopover'
+import { useNarrow } from '../../../../controls/useNarrow'
+import type { RenderContext } from '../../../../values/renderContext'
+import type { ListAddress } from '../../data/useListAddress'
+
+const FilterPanel = lazy(() => import('./FilterPanel'))
+const FilterDialog = lazy(() => import('./FilterDialog'))
+
+interface FilterButtonProps {
+  readonly answer: ScreenAnswer
+  readonly scene: RenderContext
+  readonly address: ListAddress
+}
+
+export function FilterButton({ answer, scene, address: { state, set } }: FilterButtonProps) {
+  const { t } = useTranslator()
+  const narrow = useNarrow(640)
+  const [open, setOpen] = useState(false)
+  const entity = answer.entities[answer.screen.entity ?? '']
+  // Who may not open the records may put no condition on what the list does not show.
+  if (!entity || !scene.canOpen(entity.name)) return null
+  const panel = (close: () => void) => (
+    <FilterPanel
+      entity={entity}
+      manifests={answer}
+      conditions={state.conditions}
+      onChange={(conditions) => {
+        set({ conditions })
+        close()
+      }}
+    />
+  )
+  const text = state.conditions && String(state.conditions.leaves.length)
+  const label = t('condition.title')
+  if (!narrow)
+    return (
+      <IconPopover icon="filter" label={label} text={text}>
+        {panel}
+      </IconPopover>
+    )
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton icon="filter" label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {text}
+      </IconButton>
+      {open && (
+        <Suspense fallback={null}>
+          <FilterDialog title={label} onClose={close}>
+            {panel(close)}
+          </FilterDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

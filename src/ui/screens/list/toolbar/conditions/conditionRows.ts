@@ -1,0 +1,79 @@
+// The rows of the filter panel: a field, an operator and its value, as a person chooses them.
+import { conditionOperatorsOf, type ConditionOperator } from '../../../../../manifest/fieldTypes/conditionOperators'
+import { isEmpty } from '../../../../../manifest/fieldTypes/definition'
+import type { Entity } from '../../../../../manifest/model/entity'
+import type { Field } from '../../../../../manifest/model/field'
+import type { ConditionLeaf } from '../../../../../protocol/calls'
+
+/** The operators of the panel: "is empty" and its opposite are one operator of a call. */
+export type OperatorChoice = Exclude<ConditionOperator, 'empty'> | 'empty' | 'filled'
+
+/** What is entered as the value. */
+export type ValueKind = 'nothing' | 'one' | 'two' | 'many' | 'days'
+
+const withoutValue: readonly OperatorChoice[] = ['empty', 'filled', 'today', 'thisWeek', 'thisMonth', 'me', 'myUnit']
+
+export function valueKindOf(operator: OperatorChoice): ValueKind {
+  if (withoutValue.includes(operator)) return 'nothing'
+  if (operator === 'lastDays' || operator === 'nextDays') return 'days'
+  if (operator === 'between') return 'two'
+  return operator === 'in' || operator === 'noneOf' ? 'many' : 'one'
+}
+
+/** Fields on which a condition can be put: not what is hidden in part, nor what only the engine counts with. */
+export function conditionFields({ fields }: Entity): readonly Field[] {
+  return Object.values(fields).filter(
+    (field) =>
+      !field.mask &&
+      !field.secret &&
+      field.name !== 'id' &&
+      field.name !== 'version' &&
+      operatorChoices(field).length > 0,
+  )
+}
+
+/** The operators of a field; a code is one of several, and a reference is there or not. */
+export function operatorChoices(field: Field): readonly OperatorChoice[] {
+  const all = conditionOperatorsOf(field, { accountEntity: '' }).flatMap((operator): OperatorChoice[] =>
+    operator === 'empty' ? ['empty', 'filled'] : [operator],
+  )
+  const isOffered = (operator: OperatorChoice): boolean => {
+    if (field.type === 'ref') return operator === 'empty' || operator === 'filled'
+    if (field.type === 'choice') return operator !== 'equals' && operator !== 'notEquals'
+    return operator !== 'in' && operator !== 'noneOf'
+  }
+  return all.filter(isOffered)
+}
+
+export interface ConditionRow {
+  readonly field: string
+  readonly operator: OperatorChoice
+  readonly value?: unknown
+}
+
+/** Whether the value that the operator takes is there. */
+export function isComplete({ operator, value }: ConditionRow): boolean {
+  const values = Array.isArray(value) ? value : [value]
+  switch (valueKindOf(operator)) {
+    case 'nothing':
+      return true
+    case 'two':
+      return values.some((part) => !isEmpty(part))
+    case 'days':
+      return Number.isInteger(value) && Number(value) > 0
+    default:
+      return values.length > 0 && values.every((part) => !isEmpty(part))
+  }
+}
+
+export function leafOf({ field, operator, value }: ConditionRow): ConditionLeaf {
+  if (operator === 'empty' || operator === 'filled') return { field, operator: 'empty', value: operator === 'empty' }
+  if (valueKindOf(operator) === 'nothing') return { field, operator }
+  if (operator !== 'between') return { field, operator, value }
+  const [from, to] = value as readonly unknown[]
+  return { field, operator, value: [isEmpty(from) ? null : from, isEmpty(to) ? null : to] }
+}
+
+export function conditionRow({ field, operator, value }: ConditionLeaf): ConditionRow {
+  return operator === 'empty' ? { field, operator: value === false ? 'filled' : 'empty' } : { field, operator, value }
+}

@@ -1,0 +1,48 @@
+// The saved views of a list as chips above it, each with the number of its records as it is now.
+import type { Screen } from '../../../../manifest/model/screen'
+import { useFormat, useTranslator } from '../../../../client/context/clientContext'
+import { useList } from '../../../../client/data/queries'
+import { searchedColumns } from '../data/useListAddress'
+import { matchOf } from '../data/useListData'
+import { stateOf, type SavedView } from './savedViews'
+import type { ListViews } from './useListViews'
+import './chips.css'
+
+/** Each chip counts with a request of its own; the panel of views has them all. */
+const mostChips = 6
+
+interface ViewChipsProps {
+  readonly screen: Screen
+  readonly views: ListViews
+  /** Those whose changes affect the numbers. */
+  readonly entities: readonly string[]
+}
+
+export function ViewChips({ screen, views, entities }: ViewChipsProps) {
+  const { t } = useTranslator()
+  if (views.views.length === 0) return null
+  return (
+    <ul className="list-chips" aria-label={t('list.views')}>
+      {views.views.slice(0, mostChips).map((view) => (
+        <ViewChip key={view.id} screen={screen} views={views} view={view} entities={entities} />
+      ))}
+    </ul>
+  )
+}
+
+function ViewChip({ screen, views, view, entities }: ViewChipsProps & { readonly view: SavedView }) {
+  const format = useFormat()
+  const { state } = stateOf(view, searchedColumns(screen))
+  const { data } = useList({ ...matchOf(screen, state), want: { rows: false, total: 'capped' } }, entities)
+  const isActive = view === views.active
+  const total = data?.total
+  return (
+    <li>
+      {/* Pressed again it gives way to the list as it stands in the manifest. */}
+      <button type="button" aria-pressed={isActive} onClick={() => views.apply(isActive ? undefined : view)}>
+        {view.title}
+        {total && <span>{`${format.number(total.count)}${total.more ? '+' : ''}`}</span>}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+// The print preview of a record that is not open, as from a row of a list.
+import { useEffect, useMemo } from 'react'
+import { noteChanges } from '../../../protocol/noteCalls'
+import type { RecordData } from '../../../protocol/calls'
+import type { EntityAnswer } from '../../../protocol/screenCalls'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { useEntity, useRecord } from '../../../client/data/queries'
+import { entitiesOfRecord } from '../../table/entitiesShown'
+import { useRenderContext } from '../../values/renderContext'
+import PrintDialog from './PrintDialog'
+
+export interface PrintedRecord {
+  readonly entity: string
+  readonly id: number
+  /** The name of the document. */
+  readonly document: string
+}
+
+interface PrintRecordProps {
+  readonly printed: PrintedRecord
+  readonly close: () => void
+}
+
+export default function PrintRecord({ printed, close }: PrintRecordProps) {
+  const { entity, id } = printed
+  const { t } = useTranslator()
+  const { notices } = useRuntime()
+  const { data: manifests, error: withoutManifests } = useEntity(entity)
+  const entities = manifests?.entities
+  const visible = useMemo(() => [...entitiesOfRecord(entity, entities ?? {}), noteChanges], [entity, entities])
+  const { data, error } = useRecord(entity, id, visible, manifests !== undefined)
+  const failure = withoutManifests ?? (data ? null : error)
+  useEffect(() => {
+    if (!failure) return
+    notices.say('warning', failure.kind === 'missing' ? t('record.gone') : failure.message)
+    close()
+  }, [failure, notices, t, close])
+  return data && manifests ? (
+    <Preview printed={printed} record={data.record} manifests={manifests} close={close} />
+  ) : null
+}
+
+function Preview({
+  printed: { entity, document: name },
+  record,
+  manifests,
+  close,
+}: PrintRecordProps & { readonly record: RecordData; readonly manifests: EntityAnswer }) {
+  const scene = useRenderContext(manifests)
+  const document = manifests.entities[entity]?.documents.find((declared) => declared.name === name)
+  return document ? (
+    <PrintDialog document={document} entity={entity} record={record} scene={scene} close={close} />
+  ) : null
+}

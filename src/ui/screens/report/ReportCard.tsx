@@ -1,0 +1,57 @@
+// The charts of a report outside its screen, for the period and the dimension that it begins with.
+import { useMemo, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Report } from '../../../manifest/model/report'
+import type { ScreenAnswer } from '../../../protocol/screenCalls'
+import { useReport } from '../../../client/data/queries'
+import { useFormat, useTranslator } from '../../../client/context/clientContext'
+import { BlockState } from '../common/BlockState'
+import { entitiesOf, labelsOf, mostCharted } from './charted'
+import { firstPreset } from './period'
+import ReportCharts from './ReportCharts'
+import { useGroupText } from './useReportColumns'
+import { usualSettings } from './useReportSettings'
+import parts from '../common/block.module.css'
+import styles from './report.module.css'
+
+interface ReportCardProps {
+  readonly screen: ScreenAnswer
+  readonly report: Report
+  /** Draws the card around its content; null: nothing to show. */
+  readonly frame: (content: ReactNode) => ReactNode
+}
+
+export default function ReportCard({ screen, report, frame }: ReportCardProps) {
+  const { t, pick } = useTranslator()
+  const format = useFormat()
+  const groupText = useGroupText(screen)
+  const { path, title } = screen.screen
+  const entities = useMemo(() => entitiesOf(report), [report])
+  const { period, group, groups } = usualSettings(report, format.day(new Date()))
+  const { data, error, refetch } = useReport(
+    { screen: path, ...period, ...(group !== undefined && { group }) },
+    entities,
+  )
+  if (!data) return frame(<BlockState error={error} retry={() => void refetch()} rows={9} />)
+  const rows = data.rows.map((row, id) => ({ ...row, id }))
+  const measures = report.measures.filter(({ hidden }) => !hidden)
+  return frame(
+    <>
+      <p className={styles.cardNote}>
+        {report.period ? t(`form.${firstPreset(report.period)}`) : null}
+        <Link to={path}>{t('form.more')}</Link>
+      </p>
+      {rows.length > 0 && rows.length <= mostCharted ? (
+        <ReportCharts
+          title={pick(title)}
+          charts={report.charts}
+          measures={measures}
+          rows={rows}
+          labelsBy={labelsOf(rows, groups, groupText)}
+        />
+      ) : (
+        <p className={parts.state}>{t(rows.length > 0 ? 'form.notEverything' : 'form.noFigures')}</p>
+      )}
+    </>,
+  )
+}
