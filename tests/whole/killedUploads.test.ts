@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { FileValue, ListAnswer, RunAnswer, RunRequest } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
 import { openDatabase } from '../../src/server/database/connection/openDatabase'
@@ -75,8 +75,9 @@ beforeAll(async () => {
   store = await startS3StandIn()
   await start()
 }, 150_000)
+// What one test left running would keep the next one from the folder.
+afterEach(endPrograms)
 afterAll(async () => {
-  await endPrograms()
   await receiver?.kill()
   const left = databaseOf(environment.DATA_DIR!)
   if (left !== undefined) process.kill(left, 'SIGQUIT')
@@ -141,7 +142,9 @@ it('on disk: killed while one upload is half here and eight follow each other', 
     Array.from({ length: 8 }, async (_, client) => {
       while (!gone) {
         const isPicture = client % 2 === 0
-        const sent: Sent = { bytes: isPicture ? await picture() : Buffer.from(randomBytes(20_000).toString('hex')) }
+        const sent: Sent = {
+          bytes: isPicture ? await picture() : Buffer.from(`80${randomBytes(20_000).toString('hex')}`),
+        }
         all.push(sent)
         try {
           await upload(sent, isPicture ? 'a.png' : 'a.txt')

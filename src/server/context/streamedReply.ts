@@ -5,20 +5,20 @@ import type { Reply } from '../../protocol/transport'
 export class StreamedReply {
   /**
    * `name`: the file's name when it is saved; absent: the page reads the stream itself. `keeps`: the browser may cache
-   * it for the same session.
+   * it for the same session. `isStored`: the bytes are what somebody uploaded, so they travel as they are.
    */
   constructor(
     readonly stream: Readable,
     readonly type: string,
-    readonly options: { readonly name?: string; readonly keeps?: boolean } = {},
+    readonly options: { readonly name?: string; readonly keeps?: boolean; readonly isStored?: boolean } = {},
   ) {}
 }
 
 /** The reply of a stream: never executed, never sniffed, never cached by a proxy. */
-export function streamReply({ stream, type, options: { name, keeps } }: StreamedReply): Reply {
+export function streamReply({ stream, type, options: { name, keeps, isStored } }: StreamedReply): Reply {
   const headers: Record<string, string> = {
     'content-type': type,
-    'cache-control': keeps ? 'private, max-age=31536000, immutable' : 'no-store',
+    'cache-control': `${keeps ? 'private, max-age=31536000, immutable' : 'no-store'}${isStored ? ', no-transform' : ''}`,
     ...(keeps && { vary: 'x-token' }),
     'x-content-type-options': 'nosniff',
   }

@@ -268,6 +268,9 @@ function send(reply: FastifyReply, { status, headers, body }: Reply, log: Log): 
   const { code } = (body ?? {}) as { code?: unknown }
   if (typeof code === 'number') scopeOf(reply.request).code = code
   void reply.code(status).headers(headers)
+  // A text that begins like compressed data, as "80" does, would be sent as it is and called compressed:
+  // https://github.com/fastify/fastify-compress/issues/347
+  if (headers['cache-control']?.includes('no-transform')) reply.request.headers['x-no-compression'] = 'true'
   if (body instanceof Readable) {
     body.once('error', (error) => {
       // A client that disconnected is no failure of the server.

@@ -25,7 +25,7 @@ export const download: Operation = {
       ...(typeof input.entity === 'string' && { entity: input.entity }),
       ...(typeof input.record === 'number' && { recordId: input.record }),
     })
-    return new StreamedReply(await opened(context, file.digest), file.type, { name: file.name })
+    return new StreamedReply(await opened(context, file.digest), file.type, { name: file.name, isStored: true })
   },
 }
 
@@ -35,7 +35,11 @@ export const download: Operation = {
 export async function readThumbnail(context: RequestContext, request: ThumbnailRequest): Promise<StreamedReply> {
   const { thumbnail, name } = await reachedFile(context, request)
   if (thumbnail === null) throw new RequestError('thumbnail_not_found')
-  return new StreamedReply(await opened(context, thumbnail), 'image/webp', { name: `${name}.webp`, keeps: true })
+  return new StreamedReply(await opened(context, thumbnail), 'image/webp', {
+    name: `${name}.webp`,
+    keeps: true,
+    isStored: true,
+  })
 }
 
 function opened(context: RequestContext, digest: string): Promise<Readable> {
