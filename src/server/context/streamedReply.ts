@@ -5,7 +5,7 @@ import type { Reply } from '../../protocol/transport'
 export class StreamedReply {
   /**
    * `name`: the file's name when it is saved; absent: the page reads the stream itself. `keeps`: the browser may cache
-   * it for the same session. `isStored`: the bytes are what somebody uploaded, so they travel as they are.
+   * it for the same session. `isStored`: uploaded bytes, which are sent unchanged.
    */
   constructor(
     readonly stream: Readable,
