@@ -247,13 +247,6 @@ export interface FindAnswer {
   readonly actions: readonly { readonly title: Text; readonly screen: string; readonly action: string }[]
 }
 
-/** POST /api/document — a document of a record as a PDF with real text, of what the caller may read. */
-export interface DocumentRequest {
-  readonly entity: string
-  readonly id: number
-  readonly document: string
-}
-
 /** POST /api/timeline — everything that happened to a record, newest first. */
 export interface TimelineRequest {
   readonly entity: string

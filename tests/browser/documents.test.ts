@@ -120,3 +120,17 @@ it.each(offers)('$document.name is printed from a row of $screen.path', async ({
   for (const { id } of others)
     expect(await page.locator(`tr[data-row="${id}"]`).getByText(documentTexts.print.zh!).count()).toBe(0)
 })
+
+it.each(offers)('$document.name of several rows of $screen.path is one file', async ({ screen, document }) => {
+  const { data } = await teller.call<ListAnswer>('owner', '/api/list', { screen: screen.path, want: { rows: true } })
+  const rows = data.rows!.filter((one) => isPrintable(document, one, app.product.timezone)).slice(0, 2)
+  await page.goto(product.address + screen.path)
+  for (const { id } of rows) await page.locator(`tr[data-row="${id}"] input[type=checkbox]`).check()
+  const bar = page.getByRole('toolbar', { name: `已选 ${rows.length} 条` })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: document.title.zh! }).click(),
+  ])
+  const { text } = await readPdf(await readFile(await file.path()))
+  for (const { label } of rows) expect(text).toContain(label)
+})

@@ -1,7 +1,7 @@
 // Is what a page of an outside system hands over taken only when all of it is right? And is every message of another
 // form none?
 import { describe, expect, it } from 'vitest'
-import { frameFiles, frameProtocol, readFrameMessage } from '../../src/protocol/frameMessages'
+import { frameFiles, frameProtocol, readFrameMessage } from '../../src/protocol/frames/frameMessages'
 import { compiledBindery } from '../manifest/sources'
 import { describeFrameValues } from './frameValueCases'
 

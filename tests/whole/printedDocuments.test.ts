@@ -5,8 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/manifest/model/column'
-import type { LineValue } from '../../src/protocol/calls'
+import type { LineValue, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import { isPrintable } from '../../src/manifest/access/recordRules'
+import { identifier } from '../../src/server/database/sql/identifier'
 import { documentsOf, printable, type Printed } from './printable'
 import { readPdf, withoutBlanks } from './readPdf'
 import { sampleOf } from './sample'
@@ -17,10 +19,10 @@ const app = readSchemas()
 const whole = useProduct()
 const documents = documentsOf(app)
 
-const print = async (role: string, body: object, language = 'zh') =>
+const print = async (role: string, body: object, language = 'zh', path = '/api/document') =>
   whole.product.transport({
     method: 'POST',
-    path: '/api/document',
+    path,
     headers: { 'x-token': await whole.teller.token(role), 'x-language': language },
     body,
   })
@@ -66,6 +68,47 @@ describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, doc
     expect(await refusal('owner', { document: 'no such document' })).toBe('document_not_offered')
     expect(await refusal('owner', { id: 999_999 })).toBe('record_not_reachable')
   })
+})
+
+it('several records are one file, each numbered for itself, or none where one does not offer it', async () => {
+  const { entity, document } = documents.find(
+    ({ document: { name } }) => name === Object.values(app.screens).find((one) => one.printActions[0])!.printActions[0],
+  )!
+  const ids = await whole.product.server.dependencies.database.read<{ id: string }>(
+    sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`,
+  )
+  const offering: RecordData[] = []
+  let other: RecordData | undefined
+  for (const { id } of ids) {
+    const { data } = await whole.teller.call<RecordAnswer | null>('owner', '/api/record', {
+      entity: entity.name,
+      id: Number(id),
+    })
+    if (data && isPrintable(document, data.record, app.product.timezone)) offering.push(data.record)
+    else if (data) other = data.record
+    if (offering.length >= 3 && other) break
+  }
+  const printed = offering.slice(0, 3)
+  const request = (records: readonly RecordData[]) =>
+    print(
+      'owner',
+      { entity: entity.name, ids: records.map(({ id }) => id), document: document.name },
+      'en',
+      '/api/documents',
+    )
+  const reply = await request(printed)
+  expect(reply.headers['content-type'], JSON.stringify(reply.body)).toBe('application/pdf')
+  const { pages, text } = await readPdf(await buffer(reply.body as Readable))
+  const numbers = [...text.matchAll(/Page(\d+)of(\d+)/g)].map(([, page, count]) => [Number(page), Number(count)])
+  expect(numbers.filter(([page]) => page === 1)).toHaveLength(printed.length)
+  expect(numbers.filter(([page, count]) => page === count)).toHaveLength(printed.length)
+  expect(numbers).toHaveLength(pages)
+  for (const { label } of printed) expect(text).toContain(withoutBlanks(label))
+
+  const refused = (await request([...printed, other!])).body as Envelope<null>
+  expect([refused.key, refused.msg.includes(other!.label)]).toEqual(['documents_not_offered', true])
+  const foreign = (await request([...printed, { ...other!, id: 999_999 }])).body as Envelope<null>
+  expect(foreign.key).toBe('record_not_reachable')
 })
 
 it('rare letters are printed, and those that the font lacks are named instead of left out', async () => {

@@ -24,6 +24,16 @@ export const recordRefusals = {
     meaning: 'The entity has no such document, or its states or condition exclude the record.',
     remedy: 'Read the record, and print a document that it offers.',
   },
+  documents_not_offered: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '这些记录现在不能打印此单据：{records}',
+      en: 'This document cannot be printed from these records now: {records}',
+    },
+    meaning: 'Of several records to be printed as one file, some do not offer the document.',
+    remedy: 'Leave these records out, or bring them into a state that offers the document.',
+  },
   document_letters_missing: {
     code: codes.refused,
     status: 200,

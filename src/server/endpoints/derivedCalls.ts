@@ -2,7 +2,6 @@
 // The operations decide who may read or run what.
 import type {
   BatchRequest,
-  DocumentRequest,
   FindRequest,
   ListRequest,
   OptionsRequest,
@@ -12,6 +11,7 @@ import type {
   TimelineRequest,
   UndoRequest,
 } from '../../protocol/calls'
+import type { DocumentRequest, DocumentsRequest } from '../../protocol/documentCalls'
 import type { EntityRequest, PreferenceRequest, ScreenRequest, WhyRequest } from '../../protocol/screenCalls'
 import type {
   BeginImportRequest,
@@ -31,7 +31,7 @@ import { answerAgent } from './agents/mcp'
 import { takeOverWith } from './agents/proposals'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
-import { printDocument } from './records/printDocument'
+import { printDocument, printDocuments } from './records/printDocument'
 import { runDependencies } from '../mutation/runDependencies'
 import { runBatch } from './records/batch'
 import { readBoot } from './screens/boot'
@@ -169,6 +169,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/find': programs(large(post<FindRequest>('/api/find', findRecords))),
   'POST /api/timeline': programs(post<TimelineRequest>('/api/timeline', readTimeline)),
   'POST /api/document': programs(post<DocumentRequest>('/api/document', printDocument)),
+  'POST /api/documents': programs(large(post<DocumentsRequest>('/api/documents', printDocuments))),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),

@@ -1,10 +1,10 @@
-// Writes a document as a PDF of A4 pages with real text; runs in a worker thread.
+// Writes documents as one PDF of A4 pages with real text; runs in a worker thread.
 // The letters used are embedded as a subset, so that the text can be searched and copied on every machine.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openSync, type Font } from 'fontkit'
 import pdfmake from 'pdfmake'
-import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces'
+import type { Content, ContentText, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces'
 
 /** A document in words: everything is formatted and in one language. */
 export interface DocumentContent {
@@ -51,18 +51,19 @@ const folder = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fo
 const files = { normal: join(folder, 'NotoSansHans-Regular.otf'), bold: join(folder, 'NotoSansHans-Medium.otf') }
 let letters: Font | undefined
 
-export async function documentPdf(content: DocumentContent): Promise<DocumentPdf> {
+/** Each document begins on a page of its own, and its pages are numbered from 1. */
+export async function documentPdf(contents: readonly DocumentContent[]): Promise<DocumentPdf> {
   letters ??= openSync(files.normal) as Font
-  const missing = missingIn(letters, content)
+  const missing = missingIn(letters, contents)
   if (missing.length > 0) return { missing }
   pdfmake.setFonts({ Sans: files })
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((path) => Object.values(files).includes(path))
-  return { bytes: await pdfmake.createPdf(definitionOf(content)).getBuffer() }
+  return { bytes: await pdfmake.createPdf(definitionOf(contents)).getBuffer() }
 }
 
-function missingIn(font: Font, content: DocumentContent): string[] {
-  const used = new Set(textsIn(content).join(''))
+function missingIn(font: Font, contents: readonly DocumentContent[]): string[] {
+  const used = new Set(textsIn(contents).join(''))
   return [...used].filter((character) => character !== '\n' && !font.hasGlyphForCodePoint(character.codePointAt(0)!))
 }
 
@@ -71,14 +72,25 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-function definitionOf({ title, subtitle, pageNumber, parts }: DocumentContent): TDocumentDefinitions {
+/** A title after its layout: pdfmake notes on a node where it put it, before it writes the footers. */
+type Title = ContentText & { readonly positions?: readonly { readonly pageNumber: number }[] }
+
+function definitionOf(contents: readonly DocumentContent[]): TDocumentDefinitions {
+  const titles = contents.map(({ title: text }, index): Title => ({
+    text,
+    fontSize: 17,
+    bold: true,
+    alignment: 'center',
+    ...(index > 0 && { pageBreak: 'before' }),
+  }))
+  const names = contents.map(({ title, subtitle }) => `${title} ${subtitle}`)
   return {
     pageSize: 'A4',
     pageMargins: margin,
-    info: { title: `${title} ${subtitle}` },
+    info: { title: names.length > 1 ? `${names[0]} … ${names.at(-1)}` : names[0]! },
     defaultStyle: { font: 'Sans', fontSize: 9.5, lineHeight: 1.25 },
     footer: (page, count) => ({
-      text: pageNumber.replace('{page}', String(page)).replace('{count}', String(count)),
+      text: footerText(contents, titles, page, count),
       alignment: 'center',
       color: '#666666',
       fontSize: 8,
@@ -86,12 +98,26 @@ function definitionOf({ title, subtitle, pageNumber, parts }: DocumentContent): 
     }),
     // A heading is never last on a page.
     pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
-    content: [
-      { text: title, fontSize: 17, bold: true, alignment: 'center' },
+    content: contents.flatMap(({ subtitle, parts }, index): Content[] => [
+      titles[index]!,
       { text: subtitle, alignment: 'center', color: '#666666', margin: [0, 2, 0, 10] },
       ...parts.flatMap(contentOf),
-    ],
+    ]),
   }
+}
+
+/** The number of a page within its document. */
+function footerText(
+  contents: readonly DocumentContent[],
+  titles: readonly Title[],
+  page: number,
+  count: number,
+): string {
+  const beginnings = titles.map(({ positions }) => positions![0]!.pageNumber)
+  const index = beginnings.findLastIndex((beginning) => beginning <= page)
+  const first = beginnings[index]!
+  const end = beginnings[index + 1] ?? count + 1
+  return contents[index]!.pageNumber.replace('{page}', String(page - first + 1)).replace('{count}', String(end - first))
 }
 
 function contentOf({ heading, pairs, table, paragraphs, signatures }: DocumentPart): Content[] {

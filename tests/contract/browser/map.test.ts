@@ -4,7 +4,7 @@
 import { formTexts } from '../../pageTexts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mapFrame } from '../../../src/protocol/mapMessages'
+import { mapFrame } from '../../../src/protocol/frames/mapMessages'
 import { launchBrowser, signIn, view, type Place } from '../../browser/visitor'
 import { startProduct, type Product } from '../../whole/product'
 import { readSchemas } from '../../whole/schemas'

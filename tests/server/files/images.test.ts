@@ -171,7 +171,7 @@ describe('an upload', () => {
     const { reply } = await library.call(`/api/thumbnail?id=${data.id}`, { token })
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=31536000, immutable, no-transform',
       vary: 'x-token',
       'x-content-type-options': 'nosniff',
     })

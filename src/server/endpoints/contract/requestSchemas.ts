@@ -6,6 +6,7 @@ import type { LocalizableText } from '../../../manifest/expression/message'
 import { fieldError } from '../../../manifest/fieldTypes/fieldErrors'
 import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
+import { maxDocuments } from '../../../protocol/documentCalls'
 import { importRowStates } from '../../../protocol/exchangeCalls'
 import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
@@ -58,6 +59,8 @@ const changedFiles = {
   items: object({ path: manifestPath, text: { type: ['string', 'null'], maxLength: 100_000 } }, ['path', 'text']),
 }
 
+const idList = (maxItems: number) => ({ type: 'array', items: id, minItems: 1, maxItems, uniqueItems: true })
+
 /** Request schemas by path; all of them accept the marker `client`. */
 export const requestShapes = {
   '/api/screen': object({ path: text }, ['path']),
@@ -104,6 +107,7 @@ export const requestShapes = {
     ['field'],
   ),
   '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
+  '/api/documents': object({ entity: text, ids: idList(maxDocuments), document: text }, ['entity', 'ids', 'document']),
   '/api/document': object({ entity: text, id, document: text }, ['entity', 'id', 'document']),
   '/api/why': {
     ...object({ screen: text, entity: text, transition: text, id }),

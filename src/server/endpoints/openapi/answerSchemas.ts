@@ -173,6 +173,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: { anyOf: described.opened.map(({ name }) => recordAnswer(described, name)) },
   }),
   '/api/document': () => ({ file: 'application/pdf' }),
+  '/api/documents': () => ({ file: 'application/pdf' }),
   '/api/run': () => ({
     data: closedObject(
       {

@@ -17,6 +17,7 @@ export const callTitles = {
   '/api/thumbnail': { zh: '读取图片缩略图', en: 'Read the thumbnail of a picture' },
   '/api/record': { zh: '读取一条记录', en: 'Read a record' },
   '/api/document': { zh: '下载记录的文档', en: 'Download a document of a record' },
+  '/api/documents': { zh: '把多条记录的文档下载为一个文件', en: 'Download a document of several records as one file' },
   '/api/run': { zh: '新增或处理一条记录', en: 'Create a record or change one' },
   '/api/undo': { zh: '撤销刚才的操作', en: 'Undo what was just done' },
   '/api/batch': { zh: '批量处理记录', en: 'Change several records' },

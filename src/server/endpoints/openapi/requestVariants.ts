@@ -48,6 +48,8 @@ const entitiesOf =
   }
 
 const openedNames = ({ opened }: DescribedApp) => opened.map(({ name }) => name)
+const printedNames = ({ opened }: DescribedApp) =>
+  opened.filter(({ documents }) => documents.length > 0).map(({ name }) => name)
 const hasExchange = ({ exchange }: Screen) => exchange !== undefined
 
 const narrowings: Partial<Record<ShapedPath, Narrowing>> = {
@@ -74,9 +76,8 @@ const narrowings: Partial<Record<ShapedPath, Narrowing>> = {
         },
       })),
     ),
-  '/api/document': entitiesOf('entity', ({ opened }) =>
-    opened.filter(({ documents }) => documents.length > 0).map(({ name }) => name),
-  ),
+  '/api/document': entitiesOf('entity', printedNames),
+  '/api/documents': entitiesOf('entity', printedNames),
   '/api/timeline': entitiesOf('entity', openedNames),
   '/api/notes': entitiesOf('entity', notedNames),
   '/api/notes/write': entitiesOf('entity', notedNames),

@@ -1,7 +1,9 @@
-// POST /api/document: a document of a record as a PDF with real text, written in a worker thread.
+// Prints a document of one record, or of several into one file, as a PDF with real text.
+// A worker thread writes it.
 import { Readable } from 'node:stream'
 import { textIn } from '../../../manifest/model/text'
-import type { DocumentRequest } from '../../../protocol/calls'
+import type { RecordData } from '../../../protocol/calls'
+import type { DocumentRequest, DocumentsRequest } from '../../../protocol/documentCalls'
 import { isPrintable } from '../../../manifest/access/recordRules'
 import { RequestError } from '../../../protocol/requestError'
 import { callerText, phrase } from '../../context/phrases'
@@ -20,22 +22,56 @@ const patience = 20
  * @throws RequestError like `readRecord`; for a document that the record does not offer, or whose font lacks letters
  */
 export async function printDocument(context: RequestContext, request: DocumentRequest): Promise<StreamedReply> {
+  const { record } = await readRecord(context, request)
+  const { title, offers, write } = documentOf(context, request)
+  if (!offers(record)) throw new RequestError('document_not_offered')
+  return write([record], `${title} ${record.label}.pdf`)
+}
+
+/**
+ * One file for all records, or none: a record that does not offer the document is named.
+ * @throws RequestError like `printDocument`
+ */
+export async function printDocuments(
+  context: RequestContext,
+  { entity, ids, document }: DocumentsRequest,
+): Promise<StreamedReply> {
+  const { title, offers, write } = documentOf(context, { entity, document })
+  const records: RecordData[] = []
+  // One after the other: many at once would take more than an account's share.
+  for (const id of ids) records.push((await readRecord(context, { entity, id })).record)
+  const others = records.filter((record) => !offers(record))
+  if (others.length > 0)
+    throw new RequestError('documents_not_offered', { records: others.map(({ label }) => label).join(' ') })
+  return write(records, `${title} (${records.length}).pdf`)
+}
+
+/** A document that the caller may read of an entity. */
+function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'entity' | 'document'>) {
   const { app, caller } = context
   const entity = readableEntity(context, request.entity)
-  const { record } = await readRecord(context, request)
   const declared = entity.documents.find(({ name }) => name === request.document)
-  if (!declared || !isPrintable(declared, record, app.product.timezone)) throw new RequestError('document_not_offered')
+  if (!declared) throw new RequestError('document_not_offered')
   const document = readableDocument(context, entity, declared)
-  const content = documentContent(document, { app, entity, record, language: caller.language })
-  const written = await inThread('document', content, patience)
-  if ('missing' in written) {
-    const instead = callerText(context, phrase('document_as_pictures'))
-    const letters = written.missing.join(' ')
-    throw new RequestError('document_letters_missing', { letters, instead })
+
+  async function write(records: readonly RecordData[], name: string): Promise<StreamedReply> {
+    const contents = records.map((record) =>
+      documentContent(document, { app, entity, record, language: caller.language }),
+    )
+    const written = await inThread('document', contents, patience)
+    if ('missing' in written) {
+      const instead = callerText(context, phrase('document_as_pictures'))
+      const letters = written.missing.join(' ')
+      throw new RequestError('document_letters_missing', { letters, instead })
+    }
+    const detail = JSON.stringify({ document: request.document })
+    for (const { id } of records)
+      await noteAudit(context, { action: 'export', entity: entity.name, recordId: id, detail })
+    return new StreamedReply(Readable.from([Buffer.from(written.bytes)]), 'application/pdf', { name })
   }
-  const detail = JSON.stringify({ document: request.document })
-  await noteAudit(context, { action: 'export', entity: entity.name, recordId: record.id, detail })
-  return new StreamedReply(Readable.from([Buffer.from(written.bytes)]), 'application/pdf', {
-    name: `${textIn(document.title, caller.language)} ${record.label}.pdf`,
-  })
+  return {
+    title: textIn(document.title, caller.language),
+    offers: (record: RecordData) => isPrintable(declared, record, app.product.timezone),
+    write,
+  }
 }

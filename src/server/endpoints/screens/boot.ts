@@ -2,7 +2,7 @@
 import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
 import { menu, routes } from '../../../manifest/access/navigation'
-import { mapFrame } from '../../../protocol/mapMessages'
+import { mapFrame } from '../../../protocol/frames/mapMessages'
 import type { CurrentApp } from '../../context/currentApp'
 import { inOneLanguage, productInLanguage } from '../../context/language'
 import { countersOf } from '../../live/messageCounts'

@@ -1,7 +1,7 @@
 // Isolates a map service's script in a page without an origin, away from session, page and storage.
 // Scripts may evaluate text only there. The page exchanges plain messages with plain data.
 import type { Integration } from '../../../manifest/model/app'
-import { mapProtocol } from '../../../protocol/mapMessages'
+import { mapProtocol } from '../../../protocol/frames/mapMessages'
 import { callUrl, filledEntries } from '../contract/filledTemplates'
 import { standInValues, type IntegrationSettings } from '../contract/settings'
 

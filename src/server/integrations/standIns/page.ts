@@ -1,7 +1,7 @@
 // Renders the page of a stand-in: the received record, and a button per exportable value.
-// The values come from schemas/demo/integrations; the page speaks protocol/frameMessages.ts and nothing else.
+// The values come from schemas/demo/integrations; the page speaks protocol/frames/frameMessages.ts and nothing else.
 import type { Integration } from '../../../manifest/model/app'
-import { frameProtocol } from '../../../protocol/frameMessages'
+import { frameProtocol } from '../../../protocol/frames/frameMessages'
 
 /**
  * `exports`: values by the name that the product imports; a text that begins with "file:" is the content of a file with

@@ -1,7 +1,7 @@
 // Finds places by a map service in a frame, loaded on first use.
 // Its answers are text and numbers of a known form, or nothing; without it the field is a plain one.
 import type { AddressValue } from '../../../protocol/calls'
-import { mapProtocol, type MapAsk } from '../../../protocol/mapMessages'
+import { mapProtocol, type MapAsk } from '../../../protocol/frames/mapMessages'
 
 interface Place {
   readonly lng: number

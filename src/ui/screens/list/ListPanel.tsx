@@ -11,7 +11,7 @@ import { SelectionBar } from './SelectionBar'
 import { StateTabs } from './StateTabs'
 
 export function ListPanel(parts: ListParts) {
-  const { answer, address, data, marked, dialogs, batch, work } = parts
+  const { answer, address, data, marked, dialogs, batch, documents, work } = parts
   const { screen, entities } = answer
   const { state, set } = address
   const entityName = screen.entity ?? ''
@@ -54,6 +54,7 @@ export function ListPanel(parts: ListParts) {
         records={marked.records}
         here={here}
         batch={batch}
+        documents={documents}
         entity={entities[entityName]}
         onClear={marked.clear}
         onWorkThrough={work.begin}

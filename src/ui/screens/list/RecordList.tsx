@@ -1,6 +1,7 @@
 // A list of records: content from the manifest, state in the address, layout in preferences.
 import { Button } from 'antd'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
+import type { Screen } from '../../../manifest/model/screen'
 import type { RecordData } from '../../../protocol/calls'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { useTranslator } from '../../../client/context/clientContext'
@@ -25,6 +26,7 @@ import { useListAddress } from './data/useListAddress'
 import { useListColumns } from './data/useListColumns'
 import { useListData } from './data/useListData'
 import { useListDialogs } from './data/useListDialogs'
+import { useListDocuments } from './data/useListDocuments'
 import { useListTable } from './data/useListTable'
 import { useSelection } from './data/useSelection'
 import { useWorkThrough } from './data/useWorkThrough'
@@ -44,7 +46,7 @@ export function RecordList(props: RecordListProps) {
 function OpenList({ answer, of }: RecordListProps) {
   const { screen, entities } = answer
   const entityName = screen.entity ?? ''
-  const { t } = useTranslator()
+  const labels = useSelectionLabels()
   const address = useListAddress(screen)
   const { state } = address
   const dialogs = useListDialogs(entityName)
@@ -58,22 +60,20 @@ function OpenList({ answer, of }: RecordListProps) {
   const listViews = useListViews(screen, address, views, choice)
   const columns = useListColumns(answer, choice)
   const concerned = useMemo(() => shownEntities(answer), [answer])
-  const { display } = useListDisplay(screen)
-  const gallery = display === 'gallery' ? screen.gallery : undefined
-  const fields = gallery ? [...columns.fields, gallery.imageField, ...gallery.cardFields] : columns.fields
-  const data = useListData(screen, state, { size: columns.size, fields: [...new Set(fields)] }, concerned)
+  const fields = useReadFields(screen, columns.fields)
+  const data = useListData(screen, state, { size: columns.size, fields }, concerned)
   const marked = useSelection(
     JSON.stringify([state.filters, state.conditions, state.words, state.tab, state.drillDown]),
     data.rows,
-    {
-      all: t('list.selectAll'),
-      labelOf: useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t]),
-    },
+    labels,
   )
   const work = useWorkThrough(entityName, address, data.rows, marked.records)
-  const table = useListTable({ answer, scene: context, address, columns, data, dialogs })
+  const documents = useListDocuments(answer)
+  const table = useListTable({ answer, scene: context, address, columns, data, dialogs, documents })
   const batch = screen.batchActions.filter((name) => entities[entityName]?.transitions[name])
-  const parts: ListParts = { answer, scene: context, address, columns, data, table, marked, dialogs, work, batch }
+  const isSelectable = batch.length > 0 || documents.all.length > 0
+  const common = { answer, scene: context, address, columns, data, table, marked, dialogs, work }
+  const parts: ListParts = { ...common, batch, documents, isSelectable }
   return (
     <div className="list">
       <ListBar
@@ -100,6 +100,19 @@ function OpenList({ answer, of }: RecordListProps) {
       <OpenDialogs {...parts} />
     </div>
   )
+}
+
+function useSelectionLabels() {
+  const { t } = useTranslator()
+  const labelOf = useCallback((row: RecordData) => t('list.selectRow', { label: row.label }), [t])
+  return { all: t('list.selectAll'), labelOf }
+}
+
+/** The fields that the list reads: those of its columns, and of its cards where it is seen as a gallery. */
+function useReadFields(screen: Screen, fields: readonly string[]): readonly string[] {
+  const { display } = useListDisplay(screen)
+  const gallery = display === 'gallery' ? screen.gallery : undefined
+  return [...new Set(gallery ? [...fields, gallery.imageField, ...gallery.cardFields] : fields)]
 }
 
 /** Actions without a record: endpoint calls of the screen, and creating transitions. */

@@ -1,14 +1,20 @@
-// Batch actions for the selected records. An action that fits only some shows their number.
+// Batch actions and documents for the selected records.
+// What fits only some shows their number.
 import { Button } from 'antd'
 import type { Entity } from '../../../manifest/model/entity'
+import type { PrintedDocument } from '../../../manifest/model/document'
 import type { RecordData } from '../../../protocol/calls'
+import { maxDocuments } from '../../../protocol/documentCalls'
 import { useTranslator } from '../../../client/context/clientContext'
+import { useTextPdf } from '../print/useTextPdf'
+import type { ListDocuments } from './data/useListDocuments'
 
 interface SelectionBarProps {
   readonly records: readonly RecordData[]
   /** Ids on the visible page. */
   readonly here: ReadonlySet<number>
   readonly batch: readonly string[]
+  readonly documents: ListDocuments
   readonly entity: Entity | undefined
   readonly onRun: (transition: string, records: readonly RecordData[]) => void
   readonly onClear: () => void
@@ -16,7 +22,7 @@ interface SelectionBarProps {
   readonly onWorkThrough: (records: readonly RecordData[]) => void
 }
 
-export function SelectionBar({ records, here, batch, entity, onRun, onClear, onWorkThrough }: SelectionBarProps) {
+export function SelectionBar({ records, here, batch, documents, entity, ...on }: SelectionBarProps) {
   const { t, pick } = useTranslator()
   if (records.length === 0) return null
   const elsewhere = records.filter((record) => !here.has(record.id)).length
@@ -37,21 +43,65 @@ export function SelectionBar({ records, here, batch, entity, onRun, onClear, onW
               danger={transition.danger}
               disabled={fit.length === 0}
               title={fit.length < records.length ? t('list.notAll', { action: title, count: fit.length }) : undefined}
-              onClick={() => onRun(name, fit)}
+              onClick={() => on.onRun(name, fit)}
             >
               {fit.length < records.length ? `${title} (${fit.length})` : title}
             </Button>
           )
         })}
+        {documents.all.map((document) => (
+          <PrintButton
+            key={document.name}
+            document={document}
+            entity={entity?.name ?? ''}
+            fit={records.filter((record) => documents.offers(document, record))}
+            count={records.length}
+          />
+        ))}
         {records.length > 1 && (
-          <Button size="small" onClick={() => onWorkThrough(records)}>
+          <Button size="small" onClick={() => on.onWorkThrough(records)}>
             {t('list.workThrough')}
           </Button>
         )}
-        <Button size="small" type="text" onClick={onClear}>
+        <Button size="small" type="text" onClick={on.onClear}>
           {t('list.clearSelection')}
         </Button>
       </div>
     </div>
+  )
+}
+
+interface PrintButtonProps {
+  readonly document: PrintedDocument
+  readonly entity: string
+  /** Selected records that offer the document. */
+  readonly fit: readonly RecordData[]
+  /** Number of all selected records. */
+  readonly count: number
+}
+
+/** One file of the document of all records that offer it. */
+function PrintButton({ document, entity, fit, count }: PrintButtonProps) {
+  const { t, pick } = useTranslator()
+  const { isLoading, take } = useTextPdf()
+  const title = pick(document.title)
+  const name = t('document.printNamed', { title })
+  const isTooMany = fit.length > maxDocuments
+  const explanation = isTooMany ? t('document.tooMany', { max: maxDocuments }) : t('document.asOneFile')
+  return (
+    <Button
+      size="small"
+      loading={isLoading}
+      disabled={fit.length === 0 || isTooMany}
+      title={fit.length < count ? t('list.notAll', { action: name, count: fit.length }) : explanation}
+      onClick={() =>
+        void take(
+          { entity, ids: fit.map(({ id }) => id), document: document.name },
+          fit.length === 1 ? `${title} ${fit[0]!.label}.pdf` : `${title} (${fit.length}).pdf`,
+        )
+      }
+    >
+      {fit.length < count ? `${name} (${fit.length})` : name}
+    </Button>
   )
 }

@@ -3,14 +3,14 @@ import { Button, Modal, Progress } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { PrintedDocument } from '../../../manifest/model/document'
-import type { DocumentRequest, RecordData } from '../../../protocol/calls'
+import type { RecordData } from '../../../protocol/calls'
 import { saveAs } from '../../../client/data/fileTransfer'
-import { CallError } from '../../../client/feedback/callError'
 import { useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { RenderContext } from '../../values/renderContext'
 import { paginate } from './paginate'
 import { makePdf } from './pdf'
 import { piecesOf } from './documentParts'
+import { useTextPdf } from './useTextPdf'
 import styles from './document.module.css'
 
 /**
@@ -38,7 +38,8 @@ export default function PrintDialog({ document, entity, record, scene, close }: 
   const container = useRef<HTMLDivElement>(null)
   const name = `${pick(document.title)} ${record.label}.pdf`
   const pictures = usePictures(name)
-  const text = useTextPdf({ entity, id: record.id, document: document.name }, name)
+  const { isLoading, take: takeText } = useTextPdf()
+  const text = { isLoading, take: () => takeText({ entity, id: record.id, document: document.name }, name) }
   const take = () =>
     void pictures.take([...(container.current?.querySelectorAll<HTMLElement>(`.${styles.page}`) ?? [])])
   const leave = (): void => {
@@ -115,24 +116,6 @@ function usePictures(name: string) {
   return { done, take, stop: () => work.current?.abort() }
 }
 
-/** Saves the PDF with real text that the server writes. */
-function useTextPdf(request: DocumentRequest, name: string) {
-  const { client } = useRuntime()
-  const [isLoading, setIsLoading] = useState(false)
-  const take = async (): Promise<void> => {
-    setIsLoading(true)
-    try {
-      saveAs((await client.download('/api/document', request)).blob, name)
-    } catch (error) {
-      // The transport has already shown why.
-      if (!(error instanceof CallError)) throw error
-    } finally {
-      setIsLoading(false)
-    }
-  }
-  return { isLoading, take }
-}
-
 function Sheet({ page, count, nodes }: { page: number; count: number; nodes: readonly ReactNode[] }) {
   const { t } = useTranslator()
   const number = t('document.pageOf', { page, count })
@@ -154,7 +137,7 @@ interface PrintButtonsProps {
   readonly done: number | null
   readonly take: () => void
   readonly stop: () => void
-  readonly text: ReturnType<typeof useTextPdf>
+  readonly text: { readonly isLoading: boolean; readonly take: () => Promise<void> }
 }
 
 function PrintButtons({ pageCount, done, take, stop, text }: PrintButtonsProps) {

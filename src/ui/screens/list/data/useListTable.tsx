@@ -2,10 +2,9 @@
 import { useCallback, useMemo } from 'react'
 import type { Action } from '../../../../manifest/model/column'
 import type { PrintedDocument } from '../../../../manifest/model/document'
-import { isPrintable } from '../../../../manifest/access/recordRules'
 import type { RecordData } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { useProduct, useSession, useTranslator } from '../../../../client/context/clientContext'
+import { useSession, useTranslator } from '../../../../client/context/clientContext'
 import type { TableColumn } from '../../../table/tableColumn'
 import type { RenderContext } from '../../../values/renderContext'
 import { textScale } from '../../../values/textWidth'
@@ -16,6 +15,7 @@ import type { ListAddress } from './useListAddress'
 import type { ListColumns } from './useListColumns'
 import type { ListData } from './useListData'
 import type { ListDialogs } from './useListDialogs'
+import type { ListDocuments } from './useListDocuments'
 import { useWidestTexts } from './useWidestTexts'
 
 export interface ListTable {
@@ -32,15 +32,24 @@ interface Parts {
   readonly columns: ListColumns
   readonly data: ListData
   readonly dialogs: ListDialogs
+  readonly documents: ListDocuments
 }
 
 const actionsKey = ' actions'
 
-export function useListTable({ answer, scene, address: { open }, columns, data, dialogs }: Parts): ListTable {
+export function useListTable({
+  answer,
+  scene,
+  address: { open },
+  columns,
+  data,
+  dialogs,
+  documents,
+}: Parts): ListTable {
   const entity = answer.screen.entity ?? ''
   const { t } = useTranslator()
   const scale = textScale[useSession((state) => state.size)]
-  const facts = useRowActions(answer, dialogs)
+  const facts = useRowActions(answer, dialogs, documents)
   const hasActions = useCallback(
     (row: RecordData) => facts.actionsOf(row).length + (facts.documentsOf?.(row).length ?? 0) > 0,
     [facts],
@@ -78,26 +87,22 @@ export function useListTable({ answer, scene, address: { open }, columns, data, 
 function useRowActions(
   { screen, entities }: ScreenAnswer,
   { run, setMenu, setPrinting }: ListDialogs,
+  documents: ListDocuments,
 ): RowActionsFacts {
   const words = useTranslator()
-  const { timezone } = useProduct()
   const entity = screen.entity ?? ''
   const rowActions = useMemo(() => screen.actions.filter((action) => action.place === 'row'), [screen.actions])
-  const documents = useMemo(
-    () => screen.printActions.flatMap((name) => entities[entity]?.documents.filter((one) => one.name === name) ?? []),
-    [screen.printActions, entities, entity],
-  )
   return useMemo(
     () => ({
       entity,
       actionsOf: (row: RecordData) => actionsOf(row, rowActions, entity, entities),
       danger: (action: Action) => isDanger(action, entities),
-      documentsOf: (row: RecordData) => documents.filter((document) => isPrintable(document, row, timezone)),
+      documentsOf: (row: RecordData) => documents.all.filter((document) => documents.offers(document, row)),
       print: (document: PrintedDocument, { id }: RecordData) => setPrinting({ entity, id, document: document.name }),
       run,
       openMenu: setMenu,
       words,
     }),
-    [rowActions, entity, entities, documents, timezone, run, setMenu, setPrinting, words],
+    [rowActions, entity, entities, documents, run, setMenu, setPrinting, words],
   )
 }

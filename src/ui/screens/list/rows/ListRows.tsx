@@ -17,6 +17,7 @@ import type { ListAddress } from '../data/useListAddress'
 import type { ListColumns } from '../data/useListColumns'
 import type { ListData } from '../data/useListData'
 import type { ListDialogs } from '../data/useListDialogs'
+import type { ListDocuments } from '../data/useListDocuments'
 import type { ListTable } from '../data/useListTable'
 import type { SelectedRecord } from '../data/useSelection'
 import type { WorkThrough } from '../data/useWorkThrough'
@@ -34,6 +35,9 @@ export interface ListParts {
   readonly dialogs: ListDialogs
   /** Transitions that can run on several records at once. */
   readonly batch: readonly string[]
+  readonly documents: ListDocuments
+  /** Whether something can be done with several records at once. */
+  readonly isSelectable: boolean
 }
 
 export function ListRows(parts: ListParts) {
@@ -80,7 +84,15 @@ function NoRows({ answer: { screen }, address: { state, set }, dialogs }: ListPa
   )
 }
 
-function Cards({ answer, columns, data, table, marked, batch, rows }: ListParts & { rows: readonly RecordData[] }) {
+function Cards({
+  answer,
+  columns,
+  data,
+  table,
+  marked,
+  isSelectable,
+  rows,
+}: ListParts & { rows: readonly RecordData[] }) {
   const { pick } = useTranslator()
   return (
     <ListCards
@@ -90,14 +102,14 @@ function Cards({ answer, columns, data, table, marked, batch, rows }: ListParts 
       state={columns.shown.find((column) => column.field === 'state')?.field}
       actions={table.actions}
       acting={table.hasActions}
-      selection={batch.length > 0 ? marked.selection : undefined}
+      selection={isSelectable ? marked.selection : undefined}
       busy={data.busy}
       label={pick(answer.screen.title)}
     />
   )
 }
 
-function Table({ answer: { screen }, scene, address, columns, data, table, marked, batch }: ListParts) {
+function Table({ answer: { screen }, scene, address, columns, data, table, marked, isSelectable }: ListParts) {
   const { t, pick } = useTranslator()
   const entity = screen.entity ?? ''
   const { state, set, record, open } = address
@@ -111,7 +123,7 @@ function Table({ answer: { screen }, scene, address, columns, data, table, marke
       sort={state.sort ?? screen.sort}
       onSort={(sort) => set({ sort })}
       onResize={columns.resize}
-      selection={batch.length > 0 ? marked.selection : undefined}
+      selection={isSelectable ? marked.selection : undefined}
       sums={sumsOf(screen.columns, data.sums, scene, entity)}
       sumTitle={t('list.sum')}
       open={record?.entity === entity ? record.id : undefined}

@@ -17,7 +17,7 @@ export interface RowKeys {
 const isRow = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('[data-row]')
 const isTable = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches('.table-box')
 
-export function useRowKeys({ answer, address, data, marked, dialogs, batch }: ListParts): RowKeys {
+export function useRowKeys({ answer, address, data, marked, dialogs, isSelectable }: ListParts): RowKeys {
   const entity = answer.screen.entity ?? ''
   const [spoken, setSpoken] = useState('')
   const { t } = useTranslator()
@@ -26,7 +26,7 @@ export function useRowKeys({ answer, address, data, marked, dialogs, batch }: Li
     address.record?.entity === entity ? address.record.id : undefined,
   )
   const toggle = () => {
-    const row = batch.length > 0 ? current() : undefined
+    const row = isSelectable ? current() : undefined
     if (!row) return false
     const on = !marked.selection.has(row)
     marked.selection.toggle(row, on)

@@ -6,7 +6,7 @@ import { validateValue, usualLines } from '../../../../manifest/fieldTypes/field
 import type { CheckContext } from '../../../../manifest/fieldTypes/definition'
 import type { FileValue } from '../../../../protocol/calls'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { frameFiles, type FrameFile } from '../../../../protocol/frameMessages'
+import { frameFiles, type FrameFile } from '../../../../protocol/frames/frameMessages'
 
 /** `languages`: those of the product. */
 type FrameScene = Pick<ScreenAnswer, 'entities' | 'dictionaries'> & { readonly languages: readonly string[] }
