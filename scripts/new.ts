@@ -51,6 +51,9 @@ console.log(`Wrote ${relative(process.cwd(), file)}. A running server shows it a
 if (access !== undefined)
   console.log(`Only holders of ${ownCode} may use it: it stands in access.json now, and no role holds it yet.`)
 
+if (kind === 'module')
+  console.log(`Only holders of p_${module} may use it; no role holds it yet. "grants" in the file gives it to some.`)
+
 /** Puts lists of words on one line, as an author would write them. */
 function compact(json: string): string {
   return json.replace(
@@ -69,7 +72,8 @@ function described(): { path: string; manifest: Record<string, unknown> } {
           $schema: schema('module'),
           title: [module, module],
           path: `/${module}`,
-          permissions: [closed(module)],
+          permissions: [`p_${module}`],
+          codes: { [`p_${module}`]: [module, module] },
         },
       }
     case 'entity':

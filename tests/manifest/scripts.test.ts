@@ -100,13 +100,13 @@ describe('npm run new', () => {
     expect(run('new', 'module', 'archive').out).toContain('Only holders of p_archive may use it')
     expect(JSON.parse(readFileSync(join(folder, 'archive/module.json'), 'utf8'))).toMatchObject({
       permissions: ['p_archive'],
+      codes: { p_archive: ['archive', 'archive'] },
     })
     const { code, out } = run('check')
     expect([code, out]).toEqual([0, expect.stringMatching(/^Sound/)])
     expect(out).not.toMatch(/^Open to .*\/archive/m)
     // The texts of a scaffold wait for their translation.
     expect(out).toMatch(/archive\/module\.json:\d+:\d+ {2}warning same-text[^]*\n\d+ warnings in \d+ files\.\n/)
-    expect(readFileSync(join(folder, 'access.json'), 'utf8')).toContain('"p_archive": ["archive","archive"]')
   })
 
   it('writes nothing that does not compile', () => {

@@ -47,6 +47,20 @@ async function open(): Promise<void> {
   await migrate(fresh.database, app)
 }
 
+/** What the tables hold after the first grants of the manifests: holders of certain codes have one more. */
+function granted(before: typeof content): typeof content {
+  const [roles, lines] = [before.get('role')!, before.get('role.codes')!].map((rows) => rows.map((row) => ({ ...row })))
+  for (const { code, holders } of app.access.grants)
+    for (const role of roles!) {
+      const held = lines!.filter(({ parent }) => parent === role.id)
+      if (!held.some((line) => holders.includes(line.code as string)) || held.some((line) => line.code === code))
+        continue
+      role.version = Number(role.version) + 1
+      lines!.push({ ...held[0], code, position: Math.max(...held.map(({ position }) => Number(position))) + 1 })
+    }
+  return new Map(before).set('role', roles!).set('role.codes', lines!)
+}
+
 describe('the tables', () => {
   it('are some: records of all kinds, files, sessions and what writing keeps', () => {
     for (const name of ['customer', 'order', 'order.items', 'role.codes', 'outMessage', '_file', '_session', '_secret'])
@@ -57,7 +71,7 @@ describe('the tables', () => {
   it('keep every row and every value under its name', async () => {
     await open()
     const after = await contentOf(fresh.database)
-    for (const [name, rows] of content) {
+    for (const [name, rows] of granted(content)) {
       const renewed = after.get(name) ?? []
       expect(renewed.length, name).toBeGreaterThanOrEqual(rows.length)
       const kept = Object.keys(rows[0] ?? {}).filter((column) => !isMaterializedColumn(column))

@@ -6,6 +6,7 @@ import type { ManifestFiles } from '../1-read/read'
 import { declareEntities } from './entities'
 import { createTable, type CompileContext, type EngineNames, type RuleObserver } from '../context/compileContext'
 import { iconNames, partNames } from '../context/drawnNames'
+import { permissionTitles } from '../context/permissionCodes'
 import { declareDictionaries } from './dictionaries'
 import { declareRoutes } from './routes'
 import { declareRules } from './rules'
@@ -30,7 +31,7 @@ export function declare(
 function worldOf(manifests: ManifestFiles, problems: Problems, names: EngineNames): CompileContext {
   const settings = createTable<Setting>()
   const dictionaryCodes = new Map<string, readonly string[]>()
-  const permissions = manifests.access?.manifest.permissions ?? createTable()
+  const permissions = permissionTitles(manifests)
   return {
     manifests,
     problems,

@@ -13,7 +13,7 @@ const header =
   '# Who may do what, and when. Written by `npm run check -- --update`; each difference is a change of rights.'
 
 export function accessLock(app: App): string {
-  const { administratorPermission, sharingPermission, permissionChanges, identity } = app.access
+  const { administratorPermission, sharingPermission, permissionChanges, identity, grants } = app.access
   const blocks = [
     ['administrator', `  permission ${administratorPermission}`, `  signs in when ${ruleText(identity.activeWhen)}`],
     ...(sharingPermission === undefined ? [] : [['shared views', `  kept by ${sharingPermission}`]]),
@@ -26,6 +26,10 @@ export function accessLock(app: App): string {
     ...sorted(Object.values(app.modules), (module) => module.name).map((module) => [
       `module ${module.name}`,
       `  opened by ${words(module.permissions)}`,
+    ]),
+    ...sorted(grants, ({ code }) => code).map(({ code, holders }) => [
+      `first grant ${code}`,
+      `  to roles that hold ${words(holders)}`,
     ]),
     ...sorted(everyScreen(app.screens), (screen) => screen.path).map(screenLines),
     ...sorted(Object.values(app.entities), (entity) => entity.name).flatMap(entityBlocks),

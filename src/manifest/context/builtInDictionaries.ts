@@ -5,6 +5,7 @@ import { textOf } from '../expression/message'
 import type { Text } from '../model/text'
 import type { ManifestFiles } from '../1-read/read'
 import { engineText } from './engineTexts'
+import { permissionTitles } from './permissionCodes'
 
 /** Returns the derived dictionary of that name; undefined for every other name. */
 export function derivedDictionary(manifests: ManifestFiles, name: string): Dictionary | undefined {
@@ -18,7 +19,7 @@ export function derivedDictionary(manifests: ManifestFiles, name: string): Dicti
 function permissions(manifests: ManifestFiles): DictionaryItem[] {
   const access = manifests.access?.manifest
   const modules = moduleOfCode(manifests)
-  const items = Object.entries(access?.permissions ?? {}).map(([code, title]): DictionaryItem => ({
+  const items = Object.entries(permissionTitles(manifests)).map(([code, title]): DictionaryItem => ({
     code,
     title,
     retired: code === access?.administratorPermission,

@@ -1580,6 +1580,18 @@ export interface ModuleManifest {
    */
   permissions?: Permission[]
   /**
+   * code: [Chinese, English]. Permission codes of this module alone, beside those of access.json. Use it so that the folder works wherever it is put.
+   */
+  codes?: {
+    [k: string]: Text
+  }
+  /**
+   * code: codes. Roles that hold any of the codes receive the new one, once: when a database meets the grant for the first time. Use it for a code that existing roles need; later, administrators give and take it as any other.
+   */
+  grants?: {
+    [k: string]: Permission[]
+  }
+  /**
    * The icon of the menu item, by its name in the engine's set.
    */
   icon?: string

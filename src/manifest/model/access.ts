@@ -21,6 +21,12 @@ export interface ApiKeys {
   readonly requestsPerMinute: number
 }
 
+/** Roles that hold any of `holders` receive the code once, when a database meets the grant for the first time. */
+export interface PermissionGrant {
+  readonly code: string
+  readonly holders: readonly string[]
+}
+
 export interface Access {
   readonly identity: {
     readonly accountEntity: string
@@ -39,6 +45,7 @@ export interface Access {
   /** Absent: only administrators share. */
   readonly sharingPermission?: string
   readonly permissions: Readonly<Record<string, Text>>
+  readonly grants: readonly PermissionGrant[]
   readonly permissionChanges: readonly PermissionChange[]
   readonly apiKeys?: ApiKeys
   readonly sessionLists: Readonly<

@@ -74,7 +74,10 @@ export const problemTable = {
   'unknown-field': { message: '`{entity}` has no field `{name}`.', why: 'Every name must stand for something.' },
   'unknown-dictionary': { message: 'There is no dictionary `{name}`.', why: 'Every name must stand for something.' },
   'unknown-code': { message: '`{name}` is no code of {of}.', why: 'Every name must stand for something.' },
-  'unknown-permission': { message: 'There is no permission code `{name}`.', why: 'Codes are declared in access.json.' },
+  'unknown-permission': {
+    message: 'There is no permission code `{name}`.',
+    why: 'Codes are declared in access.json and in `codes` of modules.',
+  },
   'unknown-state': { message: '`{entity}` has no state `{name}`.', why: 'Every name must stand for something.' },
   'unknown-transition': {
     message: '`{entity}` has no transition `{name}`.',

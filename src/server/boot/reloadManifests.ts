@@ -5,6 +5,7 @@ import { compile } from '../../manifest/compile'
 import type { App } from '../../manifest/model/app'
 import { printProblem } from '../../manifest/problems/print'
 import type { Problem } from '../../manifest/problems/problem'
+import { sayGranted } from './sayGranted'
 import { migrate } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { endpointProblems } from '../endpoints/declaredCalls'
@@ -90,7 +91,10 @@ export async function reloadManifests({
   async function migrated(app: App): Promise<readonly string[]> {
     if (app.revision === holder.current.revision) return []
     return migrate(database, app).then(
-      () => [],
+      (granted) => {
+        sayGranted(log, granted)
+        return []
+      },
       (error: unknown) =>
         error instanceof MigrationProblem
           ? error.printed(configuration.schemasDir, relative(process.cwd(), configuration.schemasDir))

@@ -6,6 +6,8 @@ import { createCurrentApp } from '../context/currentApp'
 import { sweepAudit } from '../mutation/audit'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
+import type { Granted } from '../migration/firstGrants'
+import { sayGranted } from './sayGranted'
 import { migrate } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
@@ -181,7 +183,7 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
   const { database, holder, configuration } = dependencies
   const tables = async () => {
     await prepareOwnTables(database)
-    await migrateOrStop(database, holder.current, configuration.schemasDir)
+    sayGranted(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
   }
   await tables()
   return loadDemo(dependencies, reset, tables)
@@ -195,9 +197,9 @@ async function sweepFiles({ database, files, log, clock }: Dependencies): Promis
   )
 }
 
-async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<void> {
+async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<readonly Granted[]> {
   try {
-    await migrate(database, app)
+    return await migrate(database, app)
   } catch (error) {
     if (error instanceof MigrationProblem)
       throw new StartProblem(error.printed(schemasDir, relative(process.cwd(), schemasDir)).join('\n\n'), {

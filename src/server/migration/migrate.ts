@@ -13,6 +13,7 @@ import { accountTable, noteAccounts } from '../database/sql/accounts'
 import { claimAll } from '../query/acrossTenants'
 import { identifier } from '../database/sql/identifier'
 import type { JsonPath } from '../../manifest/json/parse'
+import { applyGrants, type Granted } from './firstGrants'
 import { indexesOf, type Index } from './indexes'
 import { prepareInitials } from './initials'
 import { materializedColumns, type MaterializedColumn } from '../database/sql/materializedColumns'
@@ -27,10 +28,11 @@ import { followEntities, followValues, keepNames, vanishedNames } from './stored
 import { createSqlViews, dropViews } from './views'
 
 /**
- * Changes the tables to what the app requires.
+ * Changes the tables to what the app requires, and gives roles the codes that are granted for the first time.
  * @throws MigrationProblem with one sentence for each change that would lose data
  */
-export async function migrate(database: Database, app: App): Promise<void> {
+export async function migrate(database: Database, app: App): Promise<readonly Granted[]> {
+  let granted: readonly Granted[] = []
   const trigrams = await attempt(database, sql`create extension if not exists pg_trgm`)
   await prepareOrder(database)
   await prepareInitials(database.owner)
@@ -68,6 +70,7 @@ export async function migrate(database: Database, app: App): Promise<void> {
     if (refusals.length > 0) throw new MigrationProblem(refusals)
     const limits = await followLimits(tx, app)
     if (limits.refusals.length > 0) throw new MigrationProblem(limits.refusals)
+    granted = await applyGrants(tx, app)
     await keepNames(tx, app)
     await keepLimits(tx, app)
     for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
@@ -79,7 +82,12 @@ export async function migrate(database: Database, app: App): Promise<void> {
       if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(noteAccounts(app))
     }
   })
-  if (!database.distributed) return
+  if (database.distributed) await distribute(database, app)
+  return granted
+}
+
+/** Places the tables on a cluster, with what its statements need there. */
+async function distribute(database: Database, app: App): Promise<void> {
   await placeTables(database.owner, app)
   await database.owner.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)

@@ -1,8 +1,9 @@
 // Resolves access.json against its entities: identity, roles and permission changes.
-import type { Access, ApiKeys, PermissionChange } from '../../model/access'
+import type { Access, ApiKeys, PermissionChange, PermissionGrant } from '../../model/access'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { findEntity, findField, permissionAt, permissionsAt, settingAt, typeAt } from '../../context/lookup'
+import { declaredCodes } from '../../context/permissionCodes'
 import type { File } from '../../1-read/read'
 import {
   locationOf,
@@ -44,10 +45,31 @@ export function resolveAccess(context: CompileContext): Access | undefined {
       administratorPermission: manifest.administratorPermission,
       ...(sharingPermission !== undefined && { sharingPermission }),
       permissions: context.permissions,
+      grants: resolveGrants(context),
       permissionChanges: changes,
       ...(keys && { apiKeys: keys }),
       sessionLists: lists,
     }
+  )
+}
+
+/** First grants of all modules; a code that is declared twice is reported at its second place. */
+function resolveGrants(context: CompileContext): Access['grants'] {
+  const places = new Map<string, string>()
+  for (const { code, file, key } of declaredCodes(context.manifests)) {
+    const other = places.get(code)
+    if (other === undefined) places.set(code, file.path)
+    else {
+      const location = locationOf(context, file, key, code)
+      reportProblem(location, 'duplicate-name', { kind: 'code', name: code, other }, { key: true })
+    }
+  }
+  return [...context.manifests.modules.values()].flatMap((file) =>
+    Object.entries(file.manifest.grants ?? {}).map(([code, holders]): PermissionGrant => {
+      const location = locationOf(context, file, 'grants', code)
+      permissionAt(location, code, [])
+      return { code, holders: permissionsAt(location, holders, []) }
+    }),
   )
 }
 

@@ -22,7 +22,7 @@ export function resolveNameMigration(context: CompileContext): NameMigration {
   for (const [name, file] of dictionaries)
     codes[name] = codeMigration(context, file, Object.keys(file.manifest.items), `the dictionary \`${name}\``)
   if (access !== undefined)
-    codes.permissions = codeMigration(context, access, Object.keys(access.manifest.permissions), 'access.json')
+    codes.permissions = codeMigration(context, access, Object.keys(context.permissions), 'access.json')
   const droppedEntities = app?.manifest.migration?.drop ?? []
   if (app !== undefined)
     for (const [index, name] of indexed(droppedEntities))

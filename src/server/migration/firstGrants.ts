@@ -1,0 +1,42 @@
+// Gives roles the codes that modules grant, once for each code.
+// An administrator who takes a code away later is not overruled by the next start.
+import sql from 'sql-template-tag'
+import type { App } from '../../manifest/model/app'
+import type { Transaction } from '../database/connection/transaction'
+import { identifier } from '../database/sql/identifier'
+import { linesTableName } from '../database/sql/tables'
+
+/** Codes that roles received, with the number of roles. */
+export interface Granted {
+  readonly code: string
+  readonly roles: number
+}
+
+const createSql = sql`create table if not exists "_grant" ("code" text primary key, "at" timestamptz not null)`
+
+/** Grants that this database has not met; those of a database without roles are met as well. */
+export async function applyGrants(tx: Transaction, app: App): Promise<Granted[]> {
+  const { grants, identity } = app.access
+  await tx.query(createSql)
+  const met = new Set((await tx.query<{ code: string }>(sql`select "code" from "_grant"`)).map(({ code }) => code))
+  const role = app.entities[identity.accountEntity]!.fields[identity.roleField]!.entity!
+  const [linesField, codeField] = identity.permissionsPath
+  const [roles, lines, code] = [role, linesTableName(role, linesField), codeField].map(identifier)
+  const tenant = app.entities[role]!.perTenant ? sql`, ${identifier(identity.tenantEntity)}` : sql``
+  const granted: Granted[] = []
+  for (const grant of grants) {
+    if (met.has(grant.code)) continue
+    const received = await tx.query<{ parent: string }>(sql`insert into ${lines}
+      ("parent"${tenant}, "position", ${code}) select "parent"${tenant}, max("position") + 1, ${grant.code}
+      from ${lines} group by "parent"${tenant}
+      having bool_or(${code} = any(${grant.holders}::text[])) and not bool_or(${code} = ${grant.code})
+      returning "parent"`)
+    // A form in which the role is open would overwrite its codes.
+    for (const { parent } of received)
+      await tx.query(sql`update ${roles} set "version" = "version" + 1 where "id" = ${parent}::bigint`)
+    if (received.length > 0) granted.push({ code: grant.code, roles: received.length })
+  }
+  for (const { code: name } of grants)
+    await tx.query(sql`insert into "_grant" ("code", "at") values (${name}, now()) on conflict do nothing`)
+  return granted
+}

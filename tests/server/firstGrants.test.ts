@@ -1,0 +1,74 @@
+// Do roles receive the codes that a module grants, once? By the holders of its other codes; what an administrator
+// takes away afterwards stays away.
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { App } from '../../src/manifest/model/app'
+import { migrate } from '../../src/server/migration/migrate'
+import { compiledFixture, fixture } from '../manifest/sources'
+import { freshDatabase, type FreshDatabase } from './freshDatabase'
+
+const path = 'lending/module.json'
+const module = JSON.parse(fixture().find((source) => source.path === path)!.text) as object
+
+/** The library whose module of lending brings codes along and grants them. */
+const granting = (grants: Readonly<Record<string, readonly string[]>>): App =>
+  compiledFixture([
+    {
+      path,
+      text: JSON.stringify({
+        ...module,
+        codes: Object.fromEntries(Object.keys(grants).map((code) => [code, [code, code]])),
+        grants,
+      }),
+    },
+  ])
+
+let fresh: FreshDatabase
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await migrate(fresh.database, compiledFixture())
+  for (const [id, codes] of [
+    [1, ['books', 'loans']],
+    [2, ['lending']],
+    [3, ['loans', 'loanFine']],
+  ] as const) {
+    await fresh.database
+      .read(sql`insert into "role" ("id", "version", "state", "stateAt", "createdAt", "library", "name")
+      values (${id}, 1, 'active', now(), now(), ${id === 3 ? 2 : 1}, ${`Role ${id}`})`)
+    for (const [position, code] of codes.entries())
+      await fresh.database.read(sql`insert into "role.codes" ("library", "parent", "position", "code")
+        values (${id === 3 ? 2 : 1}, ${id}, ${position}, ${code})`)
+  }
+})
+afterAll(() => fresh?.remove())
+
+const roles = async () =>
+  Object.fromEntries(
+    (
+      await fresh.database.read<{ name: string; codes: string[]; version: string }>(
+        sql`select "name", "version", (select array_agg("code" order by "position") from "role.codes"
+          where "parent" = r."id") as "codes" from "role" r order by "id"`,
+      )
+    ).map(({ name, codes, version }) => [name, [Number(version), ...codes]]),
+  )
+
+it('holders of the named codes receive the new one, and their open forms are stale', async () => {
+  expect(await migrate(fresh.database, granting({ shelving: ['loans'] }))).toEqual([{ code: 'shelving', roles: 2 }])
+  expect(await roles()).toEqual({
+    'Role 1': [2, 'books', 'loans', 'shelving'],
+    'Role 2': [1, 'lending'],
+    'Role 3': [2, 'loans', 'loanFine', 'shelving'],
+  })
+})
+
+it('what was taken away stays away, and another grant is met for itself', async () => {
+  await fresh.database.read(sql`delete from "role.codes" where "code" = 'shelving' and "parent" = 1`)
+  const app = granting({ shelving: ['loans'], binding: ['lending', 'loanFine'] })
+  expect(await migrate(fresh.database, app)).toEqual([{ code: 'binding', roles: 2 }])
+  expect(await migrate(fresh.database, app)).toEqual([])
+  expect(await roles()).toEqual({
+    'Role 1': [2, 'books', 'loans'],
+    'Role 2': [2, 'lending', 'binding'],
+    'Role 3': [3, 'loans', 'loanFine', 'shelving', 'binding'],
+  })
+})
