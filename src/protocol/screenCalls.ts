@@ -21,6 +21,9 @@ export interface BootAnswer {
     readonly unit: RefValue | null
     readonly scope: string
     readonly administrator: boolean
+    /** The entity of accounts, and that of their units. */
+    readonly entity: string
+    readonly unitEntity?: string
     readonly avatar: FileValue[]
   }
   /** The effective permission codes. */

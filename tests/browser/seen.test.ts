@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Condition, ListAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
+import type { Condition, ListAnswer, OptionsAnswer, RecordAnswer, RecordData } from '../../src/protocol/calls'
 import type { WhyAnswer } from '../../src/protocol/screenCalls'
 import { conditionTexts, formTexts, listTexts, whyTexts } from '../pageTexts'
 import { createTeller, png, type Teller } from '../story/teller'
@@ -263,5 +263,72 @@ it('a list is narrowed by any field, by all or any of the conditions, and each s
     .getByLabel(conditionTexts.remove.zh!)
     .click()
   await expect.poll(rows).toEqual(all)
+  await page.context().close()
+})
+
+it('a list is narrowed by chosen records, by me, and by fields of the records that it refers to', async () => {
+  const { customer, employee, store } = app().entities
+  const titleOf = (name: string) => customer!.fields[name]!.title.zh!
+  const page = await signIn(place, 'manager')
+  const opened = await openScreen(page, app(), '/customer/CustomerList')
+  const list = async (conditions: Condition): Promise<readonly string[]> => {
+    const { data } = await teller.call<ListAnswer>('manager', '/api/list', {
+      screen: '/customer/CustomerList',
+      conditions,
+    })
+    return data.rows!.map(({ id }) => String(id))
+  }
+  const rows = () =>
+    opened.locator('tr[data-row]').evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row!))
+  const panel = page.locator('.ant-popover:visible form')
+  const choose = async (name: string, title: string) => {
+    const select = panel.getByRole('combobox', { name, exact: true })
+    await select.press('ArrowDown')
+    if (await select.isEditable()) await select.fill(title)
+    await page.locator('.ant-select-dropdown:visible').getByTitle(title).first().click()
+  }
+  const apply = () => panel.getByRole('button', { name: conditionTexts.apply.zh! }).click()
+  const filter = opened.getByRole('button', { name: conditionTexts.title.zh! })
+  await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
+  const { name: own, store: unit } = await teller.account('manager')
+
+  await filter.click()
+  await choose(conditionTexts.field.zh!, titleOf('guide'))
+  await choose(conditionTexts.operator.zh!, conditionTexts.in.zh!)
+  const { data } = await teller.call<OptionsAnswer>('manager', '/api/options', {
+    screen: '/customer/CustomerList',
+    field: 'guide',
+  })
+  const counted = await Promise.all(
+    data.options.map(async (one) => ({ ...one, of: await list({ field: 'guide', operator: 'in', value: [one.id] }) })),
+  )
+  const chosen = counted.find(({ of, label }) => of.length > 0 && label !== own)!
+  await choose(conditionTexts.value.zh!, chosen.label)
+  await page.keyboard.press('Escape')
+  await apply()
+  await expect.poll(rows).toEqual(chosen.of)
+  await opened.getByText(`${titleOf('guide')} ${conditionTexts.in.zh!} ${chosen.label}`).waitFor()
+
+  await filter.click()
+  await choose(conditionTexts.operator.zh!, conditionTexts.me.zh!)
+  await apply()
+  await expect.poll(rows).toEqual(await list({ field: 'guide', operator: 'me' }))
+
+  await filter.click()
+  await choose(conditionTexts.inner.zh!, employee!.fields.mobile!.title.zh!)
+  await choose(conditionTexts.operator.zh!, conditionTexts.startsWith.zh!)
+  await panel.getByRole('textbox', { name: conditionTexts.value.zh! }).fill('1380000000')
+  await apply()
+  await expect.poll(rows).toEqual(await list({ field: 'guide.mobile', operator: 'startsWith', value: '1380000000' }))
+  await opened.getByText(`${titleOf('guide')} › ${employee!.fields.mobile!.title.zh!}`).waitFor()
+
+  await filter.click()
+  await choose(conditionTexts.field.zh!, titleOf('store'))
+  await choose(conditionTexts.operator.zh!, conditionTexts.myUnit.zh!)
+  await apply()
+  const mine = await list({ field: 'store', operator: 'in', value: [unit] })
+  expect(mine.length).toBeGreaterThan(0)
+  await expect.poll(rows).toEqual(mine)
+  expect(store).toBeDefined()
   await page.context().close()
 })

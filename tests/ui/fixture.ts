@@ -215,6 +215,7 @@ function bootOf(app: App, preferences: Record<string, unknown>): BootAnswer {
       unit: { id: 1, label: '西湖旗舰店' },
       scope: 'tenant',
       administrator: false,
+      entity: 'employee',
       avatar: [],
     },
     routes: routes(app, member),

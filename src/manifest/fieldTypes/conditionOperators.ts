@@ -36,7 +36,7 @@ const relativeDays = ['today', 'thisWeek', 'thisMonth', 'lastDays', 'nextDays'] 
 /** The operators of a condition on a field; `accountEntity` and `unitEntity` tell who can be me and my unit. */
 export function conditionOperatorsOf(
   { type, entity }: Pick<Field, 'type' | 'entity'>,
-  { accountEntity, unitEntity }: { readonly accountEntity: string; readonly unitEntity?: string },
+  { accountEntity, unitEntity }: { readonly accountEntity: string; readonly unitEntity?: string | undefined },
 ): readonly ConditionOperator[] {
   const { operators, valueType } = fieldTypes[type]
   const isDay = type === 'date' || type === 'datetime'

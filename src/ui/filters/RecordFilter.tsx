@@ -9,13 +9,17 @@ import { filterValues, type FilterInputProps } from './filterProps'
 const pause = 250
 
 export default function RecordFilter({
-  column: { field },
+  field,
   filter,
   onChange,
   screen,
   title,
   prefix,
-}: FilterInputProps & { title: string; prefix: ReactNode }) {
+}: Pick<FilterInputProps, 'filter' | 'onChange' | 'screen'> & {
+  readonly field: string
+  readonly title: string
+  readonly prefix?: ReactNode
+}) {
   const { t } = useTranslator()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)

@@ -13,6 +13,7 @@ import type { OptionsRequest } from '../../../protocol/calls'
 import type { Context, RawRecord } from '../../context/context'
 import { storedFields } from '../../database/sql/tables'
 import { loadRecords } from '../../query/records/loadRecords'
+import { conditionField } from '../../query/search/conditions'
 import { readableField, unknownField } from '../../query/policy/fieldAccess'
 import { unknownTransition } from '../../mutation/state/errors'
 import { assertPermitted } from '../../mutation/guards/permission'
@@ -41,7 +42,7 @@ export function referenceQueryOfFilter(context: Context, path: string, name: str
     ? screen.report.dimensions[name]
     : [...screen.filters, ...screen.columns].some((column) => column.field === name)
       ? readableField(app, entityOf(app, screen.entity ?? ''), name, caller)
-      : undefined
+      : conditionField(context, { entity: entityOf(app, screen.entity ?? ''), withheld: screen.withheldColumns }, name)
   if (field?.type !== 'ref' || field.entity === undefined) throw unknownField(name)
   return { entity: entityOf(app, field.entity) }
 }

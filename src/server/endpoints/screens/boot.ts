@@ -1,4 +1,5 @@
 // GET /api/boot: everything that the page needs once, before the first screen.
+import type { App } from '../../../manifest/model/app'
 import type { FileValue, RefValue } from '../../../protocol/calls'
 import type { BootAnswer } from '../../../protocol/screenCalls'
 import { menu, routes } from '../../../manifest/access/navigation'
@@ -24,7 +25,6 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
   } = app.access.identity
   const id = Number(caller.me.id)
   const labels = [`${tenant}#label`, `${unit}#label`]
-  const files = Object.values(app.entities[account]!.fields).find((field) => field.type === 'files')
   const [[labelled], counters, preferences, sharedPreferences] = await Promise.all([
     loadRecords(context, { entity: account, paths: labels, where: { ids: [id] }, scoped: false }),
     countersOf(app, query, [id]),
@@ -48,8 +48,8 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
       unit: reference(unit),
       scope: caller.scope,
       administrator: caller.administrator,
-      // The first files field of the account is its picture.
-      avatar: (files && (caller.me[files.name] as FileValue[] | null)) ?? [],
+      ...ownEntities(app),
+      avatar: pictureOf(context),
     },
     codes: [...caller.codes],
     draftKey: server.integrations.vault.derive(`drafts ${id} ${[...caller.codes].sort().join(' ')}`),
@@ -77,4 +77,17 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
 
 function manifestFaults({ problems, warnings }: CurrentApp): Pick<BootAnswer, 'problems' | 'warnings'> {
   return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
+}
+
+/** The first files field of the account is its picture. */
+function pictureOf({ app, caller }: RequestContext): FileValue[] {
+  const fields = Object.values(app.entities[app.access.identity.accountEntity]!.fields)
+  const files = fields.find((field) => field.type === 'files')
+  return (files && (caller.me[files.name] as FileValue[] | null)) ?? []
+}
+
+function ownEntities({ access: { identity }, entities }: App): { entity: string; unitEntity?: string } {
+  const entity = identity.accountEntity
+  const unitEntity = entities[entity]!.fields[identity.unitField]?.entity
+  return { entity, ...(unitEntity !== undefined && { unitEntity }) }
 }

@@ -40,15 +40,16 @@ interface CheckedLeaf {
 
 type Asking = Pick<Context, 'app' | 'caller' | 'now'>
 
+/** The records of a list; `withheld`: the fields that the screen keeps from the caller. */
+interface Conditioned {
+  readonly entity: Entity
+  readonly withheld?: readonly string[] | undefined
+}
+
 /**
- * `withheld`: the fields that the screen keeps from the caller.
  * @throws RequestError 2001 for a tree that is too large, and for what `checkFilterValue` refuses
  */
-export function checkConditions(
-  context: Asking,
-  { entity, withheld = [] }: { readonly entity: Entity; readonly withheld?: readonly string[] },
-  condition: Condition,
-): CheckedCondition {
+export function checkConditions(context: Asking, records: Conditioned, condition: Condition): CheckedCondition {
   let [leaves, values] = [0, 0]
   const check = (part: Condition, depth: number): CheckedCondition => {
     if ('field' in part) {
@@ -57,8 +58,7 @@ export function checkConditions(
       values += given
       if (leaves > mostLeaves || given > mostValues.leaf || values > mostValues.tree)
         throw new RequestError('parameters_invalid')
-      if (withheld.some((path) => `${part.field}.`.startsWith(`${path}.`))) throw unknownField(part.field)
-      return checkLeaf(context, entity, part)
+      return checkLeaf(context, conditionField(context, records, part.field), part)
     }
     if (depth >= deepest) throw new RequestError('request_too_deep')
     const kind = 'all' in part ? 'all' : 'any'
@@ -69,9 +69,8 @@ export function checkConditions(
   return check(condition, 0)
 }
 
-function checkLeaf(context: Asking, entity: Entity, leaf: ConditionLeaf): CheckedLeaf {
+function checkLeaf(context: Asking, field: Field, leaf: ConditionLeaf): CheckedLeaf {
   const { app, caller } = context
-  const field = freeField(context, entity, leaf.field)
   const { accountEntity, unitField } = app.access.identity
   const unitEntity = entityOf(app, accountEntity).fields[unitField]?.entity
   if (!conditionOperatorsOf(field, { accountEntity, unitEntity }).includes(leaf.operator))
@@ -88,9 +87,14 @@ const startOnly = (pattern: unknown) => String(pattern).slice(1)
 
 /**
  * The field of a condition: of the entity, or of a record that it refers to.
- * @throws RequestError 2001 alike for a field that is unknown, unreadable or masked
+ * @throws RequestError 2001 alike for a field that is unknown, withheld, unreadable or masked
  */
-function freeField({ app, caller }: Asking, entity: Entity, path: string): Field {
+export function conditionField(
+  { app, caller }: Pick<Context, 'app' | 'caller'>,
+  { entity, withheld = [] }: Conditioned,
+  path: string,
+): Field {
+  if (withheld.some((column) => `${path}.`.startsWith(`${column}.`))) throw unknownField(path)
   const [name = '', ...further] = path.split('.')
   const reference = Object.hasOwn(entity.fields, name) ? entity.fields[name]!.entity : undefined
   const entities = further.length > 0 && reference ? [entity, entityOf(app, reference)] : [entity]

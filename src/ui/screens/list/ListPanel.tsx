@@ -1,5 +1,4 @@
 // The panel of a list: tabs, search and batch actions above the rows.
-import { useMemo } from 'react'
 import type { ScreenAnswer } from '../../../protocol/screenCalls'
 import { SearchForm } from '../../filters/SearchForm'
 import { optionsOf } from '../../values/renderContext'
@@ -12,10 +11,10 @@ import { StateTabs } from './StateTabs'
 
 export function ListPanel(parts: ListParts) {
   const { answer, address, data, marked, dialogs, batch, documents, work } = parts
-  const { screen, entities } = answer
+  const { screen } = answer
   const { state, set } = address
   const entityName = screen.entity ?? ''
-  const here = useMemo(() => new Set(data.rows?.map((row) => row.id)), [data.rows])
+  const entity = answer.entities[entityName]
   const { panel, spoken } = useRowKeys(parts)
   return (
     <div className="list-panel" ref={panel}>
@@ -42,20 +41,13 @@ export function ListPanel(parts: ListParts) {
         screen={screen.path}
         entity={screen.entity}
       />
-      {state.conditions && (
-        <ConditionTags
-          entity={entities[entityName]}
-          manifests={answer}
-          conditions={state.conditions}
-          onChange={(conditions) => set({ conditions })}
-        />
-      )}
+      <Conditions {...parts} />
       <SelectionBar
         records={marked.records}
-        here={here}
+        rows={data.rows}
         batch={batch}
         documents={documents}
-        entity={entities[entityName]}
+        entity={entity}
         onClear={marked.clear}
         onWorkThrough={work.begin}
         onRun={(transition, records) =>
@@ -67,6 +59,21 @@ export function ListPanel(parts: ListParts) {
         {spoken}
       </span>
     </div>
+  )
+}
+
+function Conditions({ answer, scene, address: { state, set } }: ListParts) {
+  const entity = answer.entities[answer.screen.entity ?? '']
+  if (!state.conditions || !entity) return null
+  return (
+    <ConditionTags
+      entity={entity}
+      manifests={answer}
+      canOpen={scene.canOpen}
+      screen={answer.screen.path}
+      conditions={state.conditions}
+      onChange={(conditions) => set({ conditions })}
+    />
   )
 }
 

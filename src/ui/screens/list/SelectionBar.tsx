@@ -11,8 +11,8 @@ import type { ListDocuments } from './data/useListDocuments'
 
 interface SelectionBarProps {
   readonly records: readonly RecordData[]
-  /** Ids on the visible page. */
-  readonly here: ReadonlySet<number>
+  /** The rows of the visible page. */
+  readonly rows: readonly RecordData[] | undefined
   readonly batch: readonly string[]
   readonly documents: ListDocuments
   readonly entity: Entity | undefined
@@ -22,9 +22,10 @@ interface SelectionBarProps {
   readonly onWorkThrough: (records: readonly RecordData[]) => void
 }
 
-export function SelectionBar({ records, here, batch, documents, entity, ...on }: SelectionBarProps) {
+export function SelectionBar({ records, rows, batch, documents, entity, ...on }: SelectionBarProps) {
   const { t, pick } = useTranslator()
   if (records.length === 0) return null
+  const here = new Set(rows?.map(({ id }) => id))
   const elsewhere = records.filter((record) => !here.has(record.id)).length
   return (
     <div className="list-selection" role="toolbar" aria-label={t('list.selected', { count: records.length })}>

@@ -4,20 +4,24 @@ import type { Entity } from '../../../../../manifest/model/entity'
 import type { ConditionLeaf } from '../../../../../protocol/calls'
 import type { ListConditions } from '../../../../../client/navigation/urlState'
 import { useFormat, useTranslator } from '../../../../../client/context/clientContext'
+import { useOptions } from '../../../../../client/data/queries'
 import { optionsOf, type Definitions } from '../../../../values/renderContext'
 import { conditionRow } from './conditionRows'
+import { useConditionField } from './useConditionField'
 import styles from './conditions.module.css'
 
 interface ConditionTagsProps {
-  readonly entity: Entity | undefined
+  readonly entity: Entity
   readonly manifests: Definitions
+  readonly canOpen: (entity: string) => boolean
+  /** The address of the list. */
+  readonly screen: string
   readonly conditions: ListConditions
   readonly onChange: (conditions: ListConditions | undefined) => void
 }
 
-export function ConditionTags({ entity, manifests, conditions, onChange }: ConditionTagsProps) {
+export function ConditionTags({ conditions, onChange, ...list }: ConditionTagsProps) {
   const { t } = useTranslator()
-  const textOf = useConditionText(entity, manifests)
   const { join, leaves } = conditions
   const without = (index: number): ListConditions | undefined =>
     leaves.length === 1 ? undefined : { join, leaves: leaves.filter((_, at) => at !== index) }
@@ -34,40 +38,39 @@ export function ConditionTags({ entity, manifests, conditions, onChange }: Condi
             onChange(without(index))
           }}
         >
-          {textOf(leaf)}
+          <ConditionText leaf={leaf} {...list} />
         </Tag>
       ))}
     </p>
   )
 }
 
+type ConditionTextProps = Omit<ConditionTagsProps, 'conditions' | 'onChange'> & { readonly leaf: ConditionLeaf }
+
 /** "Name contains 王": field, operator and value in words. */
-function useConditionText(entity: Entity | undefined, manifests: Definitions): (leaf: ConditionLeaf) => string {
+function ConditionText({ leaf, screen, ...list }: ConditionTextProps) {
   const { t, pick } = useTranslator()
   const format = useFormat()
-  return (leaf) => {
-    const { operator, value } = conditionRow(leaf)
-    const field = entity?.fields[leaf.field]
-    const options =
-      field?.type === 'choice'
-        ? optionsOf(manifests, { field: leaf.field, dictionary: field.dictionary }, entity!.name)
-        : []
-    const word = (part: unknown): string => {
-      if (part === null || part === undefined) return '…'
-      if (typeof part === 'boolean') return t(part ? 'list.yes' : 'list.no')
-      const option = options.find(({ code }) => code === part)
-      if (option) return pick(option.title)
-      return field?.type === 'date' || field?.type === 'datetime' ? format.date(String(part)) : String(part)
-    }
-    const isDays = operator === 'lastDays' || operator === 'nextDays'
-    const values = value === undefined ? '' : (Array.isArray(value) ? value : [value]).map(isDays ? String : word)
-    const between = operator === 'between' ? ' – ' : t('list.wordsBetween')
-    return [
-      field ? pick(field.title) : leaf.field,
-      t(`condition.${operator}`),
-      Array.isArray(values) ? values.join(between) : values,
-    ]
-      .filter((part) => part !== '')
-      .join(' ')
+  const { field, entity, manifests, title } = useConditionField(leaf.field, list)
+  const { operator, value } = conditionRow(leaf)
+  const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const ids = field?.type === 'ref' ? values.filter((part): part is number => typeof part === 'number') : []
+  const { data: records } = useOptions({ screen, field: leaf.field, ids }, ids.length > 0)
+  const codes =
+    field?.type === 'choice'
+      ? optionsOf(manifests, { field: field.name, dictionary: field.dictionary }, entity.name)
+      : []
+  const word = (part: unknown): string => {
+    if (part === null || part === undefined) return '…'
+    if (typeof part === 'boolean') return t(part ? 'list.yes' : 'list.no')
+    const code = codes.find((option) => option.code === part)
+    if (code) return pick(code.title)
+    if (field?.type === 'ref' && typeof part === 'number')
+      return records?.options.find(({ id }) => id === part)?.label ?? '…'
+    return field?.type === 'date' || field?.type === 'datetime' ? format.date(String(part)) : String(part)
   }
+  const isDays = operator === 'lastDays' || operator === 'nextDays'
+  const between = operator === 'between' ? ' – ' : t('list.wordsBetween')
+  const written = values.map(isDays ? String : word).join(between)
+  return <>{[title, t(`condition.${operator}`), written].filter((part) => part !== '').join(' ')}</>
 }

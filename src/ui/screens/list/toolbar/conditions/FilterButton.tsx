@@ -29,6 +29,8 @@ export function FilterButton({ answer, scene, address: { state, set } }: FilterB
     <FilterPanel
       entity={entity}
       manifests={answer}
+      canOpen={scene.canOpen}
+      screen={answer.screen.path}
       conditions={state.conditions}
       onChange={(conditions) => {
         set({ conditions })

@@ -1,13 +1,12 @@
 // The filter panel of a list: conditions over every field that the user may read.
-// All of them hold, or any.
-import { Button, Input, InputNumber, Segmented, Select } from 'antd'
+// All of them hold, or any. A reference offers the fields of its record too.
+import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import type { Entity } from '../../../../../manifest/model/entity'
-import type { Field } from '../../../../../manifest/model/field'
 import type { ListConditions } from '../../../../../client/navigation/urlState'
 import { useTranslator } from '../../../../../client/context/clientContext'
 import { Icon } from '../../../../controls/icons'
-import { optionsOf, type Definitions } from '../../../../values/renderContext'
+import type { Definitions } from '../../../../values/renderContext'
 import {
   operatorChoices,
   conditionFields,
@@ -18,11 +17,16 @@ import {
   type ConditionRow,
   type OperatorChoice,
 } from './conditionRows'
+import { ConditionValue } from './ConditionValue'
+import { useConditionField, useOwnEntities } from './useConditionField'
 import styles from './conditions.module.css'
 
 interface FilterPanelProps {
   readonly entity: Entity
   readonly manifests: Definitions
+  readonly canOpen: (entity: string) => boolean
+  /** The address of the list. */
+  readonly screen: string
   readonly conditions: ListConditions | undefined
   readonly onChange: (conditions: ListConditions | undefined) => void
 }
@@ -30,10 +34,11 @@ interface FilterPanelProps {
 /** Most conditions of a call. */
 const mostRows = 20
 
-export default function FilterPanel({ entity, manifests, conditions, onChange }: FilterPanelProps) {
+export default function FilterPanel({ conditions, onChange, ...list }: FilterPanelProps) {
   const { t } = useTranslator()
-  const fields = conditionFields(entity)
-  const first = (): ConditionRow => ({ field: fields[0]!.name, operator: operatorChoices(fields[0]!)[0]! })
+  const mine = useOwnEntities()
+  const [firstField] = conditionFields(list.entity, mine)
+  const first = (): ConditionRow => ({ field: firstField!.name, operator: operatorChoices(firstField!, mine)[0]! })
   const [join, setJoin] = useState(conditions?.join ?? 'all')
   const [rows, setRows] = useState<readonly ConditionRow[]>(conditions?.leaves.map(conditionRow) ?? [first()])
   const change = (index: number, row: ConditionRow) => setRows(rows.map((one, at) => (at === index ? row : one)))
@@ -56,10 +61,8 @@ export default function FilterPanel({ entity, manifests, conditions, onChange }:
       {rows.map((row, index) => (
         <Row
           key={index}
+          {...list}
           row={row}
-          fields={fields}
-          entity={entity}
-          manifests={manifests}
           onChange={(changed) => change(index, changed)}
           onRemove={() => setRows(rows.filter((_, at) => at !== index))}
         />
@@ -79,32 +82,20 @@ export default function FilterPanel({ entity, manifests, conditions, onChange }:
   )
 }
 
-interface RowProps {
+interface RowProps extends Pick<FilterPanelProps, 'entity' | 'manifests' | 'canOpen' | 'screen'> {
   readonly row: ConditionRow
-  readonly fields: readonly Field[]
-  readonly entity: Entity
-  readonly manifests: Definitions
   readonly onChange: (row: ConditionRow) => void
   readonly onRemove: () => void
 }
 
-function Row({ row, fields, entity, manifests, onChange, onRemove }: RowProps) {
-  const { t, pick } = useTranslator()
-  const field = fields.find(({ name }) => name === row.field)
-  const operators = field ? operatorChoices(field) : [row.operator]
+function Row({ row, onChange, onRemove, screen, ...list }: RowProps) {
+  const { t } = useTranslator()
+  const mine = useOwnEntities()
+  const { field, entity, manifests } = useConditionField(row.field, list)
+  const operators = field ? operatorChoices(field, mine) : [row.operator]
   return (
     <div className={styles.row}>
-      <Select
-        showSearch
-        optionFilterProp="label"
-        aria-label={t('condition.field')}
-        value={row.field}
-        options={fields.map(({ name, title }) => ({ value: name, label: pick(title) }))}
-        onChange={(name: string) => {
-          const [operator] = operatorChoices(fields.find((other) => other.name === name)!)
-          onChange({ field: name, operator: operator! })
-        }}
-      />
+      <FieldChoice row={row} onChange={onChange} {...list} />
       <Select
         aria-label={t('condition.operator')}
         virtual={false}
@@ -118,7 +109,18 @@ function Row({ row, fields, entity, manifests, onChange, onRemove }: RowProps) {
           })
         }
       />
-      {field && <Value row={row} field={field} entity={entity} manifests={manifests} onChange={onChange} />}
+      {field ? (
+        <ConditionValue
+          row={row}
+          field={field}
+          entity={entity}
+          manifests={manifests}
+          screen={screen}
+          onChange={onChange}
+        />
+      ) : (
+        <span data-waiting="" />
+      )}
       <button type="button" className={styles.remove} aria-label={t('condition.remove')} onClick={onRemove}>
         <Icon name="close" size={14} />
       </button>
@@ -126,87 +128,43 @@ function Row({ row, fields, entity, manifests, onChange, onRemove }: RowProps) {
   )
 }
 
-function Value({
-  row,
-  field,
-  entity,
-  manifests,
-  onChange,
-}: Pick<RowProps, 'row' | 'entity' | 'manifests' | 'onChange'> & { readonly field: Field }) {
+/** A field; of a reference also the field of the record that it leads to. */
+function FieldChoice({ row, onChange, ...list }: Omit<RowProps, 'onRemove' | 'screen'>) {
   const { t, pick } = useTranslator()
-  const kind = valueKindOf(row.operator)
-  const set = (value: unknown) => onChange({ ...row, value })
-  const label = t('condition.value')
-  if (kind === 'nothing') return <span />
-  if (kind === 'days')
-    return (
-      <InputNumber
-        aria-label={label}
-        min={1}
-        max={3660}
-        precision={0}
-        value={row.value as number | undefined}
-        onChange={set}
-      />
-    )
-  if (kind === 'many')
-    return (
+  const mine = useOwnEntities()
+  const fields = conditionFields(list.entity, mine)
+  const [name = '', further = ''] = row.field.split('.')
+  const { referred, base } = useConditionField(row.field, list)
+  const inner = referred ? conditionFields(referred, mine).filter(({ type }) => type !== 'ref') : []
+  return (
+    <span className={styles.field}>
       <Select
-        mode="multiple"
+        showSearch
         optionFilterProp="label"
-        aria-label={label}
-        value={(row.value as string[] | undefined) ?? []}
-        options={optionsOf(manifests, { field: field.name, dictionary: field.dictionary }, entity.name).map(
-          ({ code, title }) => ({ value: code, label: pick(title) }),
-        )}
-        onChange={set}
+        aria-label={t('condition.field')}
+        value={name}
+        options={fields.map((field) => ({ value: field.name, label: pick(field.title) }))}
+        onChange={(chosen: string) => {
+          const [operator] = operatorChoices(list.entity.fields[chosen]!, mine)
+          onChange({ field: chosen, operator: operator! })
+        }}
       />
-    )
-  if (field.type === 'boolean')
-    return (
-      <Select
-        aria-label={label}
-        value={row.value as boolean | undefined}
-        options={[
-          { value: true, label: t('list.yes') },
-          { value: false, label: t('list.no') },
-        ]}
-        onChange={set}
-      />
-    )
-  if (kind === 'one') return <Plain type={field.type} label={label} value={row.value} onChange={set} />
-  const [from, to] = (row.value as readonly unknown[] | undefined) ?? []
-  return (
-    <span className={styles.two}>
-      <Plain type={field.type} label={t('list.from')} value={from} onChange={(value) => set([value, to])} />
-      <Plain type={field.type} label={t('list.to')} value={to} onChange={(value) => set([from, value])} />
+      {inner.length > 0 && (
+        <Select
+          showSearch
+          optionFilterProp="label"
+          aria-label={t('condition.inner')}
+          value={further}
+          options={[
+            { value: '', label: t('condition.itself') },
+            ...inner.map((field) => ({ value: field.name, label: pick(field.title) })),
+          ]}
+          onChange={(chosen: string) => {
+            const [operator] = operatorChoices(chosen ? referred!.fields[chosen]! : base!, mine)
+            onChange({ field: chosen ? `${name}.${chosen}` : name, operator: operator! })
+          }}
+        />
+      )}
     </span>
-  )
-}
-
-const numbers: readonly Field['type'][] = ['int', 'money', 'decimal']
-
-/** A text, a number as decimal text, or a day. */
-function Plain({
-  type,
-  label,
-  value,
-  onChange,
-}: {
-  readonly type: Field['type']
-  readonly label: string
-  readonly value: unknown
-  readonly onChange: (value: string) => void
-}) {
-  const isDay = type === 'date' || type === 'datetime'
-  return (
-    <Input
-      aria-label={label}
-      type={isDay ? 'date' : 'text'}
-      inputMode={numbers.includes(type) ? 'decimal' : undefined}
-      maxLength={200}
-      value={(value as string | undefined) ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    />
   )
 }

@@ -20,26 +20,31 @@ export function valueKindOf(operator: OperatorChoice): ValueKind {
   return operator === 'in' || operator === 'noneOf' ? 'many' : 'one'
 }
 
+/** The entities of accounts and of their units: who can be me, and what my unit. */
+export interface OwnEntities {
+  readonly accountEntity: string
+  readonly unitEntity?: string | undefined
+}
+
 /** Fields on which a condition can be put: not what is hidden in part, nor what only the engine counts with. */
-export function conditionFields({ fields }: Entity): readonly Field[] {
+export function conditionFields({ fields }: Entity, mine: OwnEntities): readonly Field[] {
   return Object.values(fields).filter(
     (field) =>
       !field.mask &&
       !field.secret &&
       field.name !== 'id' &&
       field.name !== 'version' &&
-      operatorChoices(field).length > 0,
+      operatorChoices(field, mine).length > 0,
   )
 }
 
-/** The operators of a field; a code is one of several, and a reference is there or not. */
-export function operatorChoices(field: Field): readonly OperatorChoice[] {
-  const all = conditionOperatorsOf(field, { accountEntity: '' }).flatMap((operator): OperatorChoice[] =>
+/** The operators of a field; a code and a record are one of several. */
+export function operatorChoices(field: Field, mine: OwnEntities): readonly OperatorChoice[] {
+  const all = conditionOperatorsOf(field, mine).flatMap((operator): OperatorChoice[] =>
     operator === 'empty' ? ['empty', 'filled'] : [operator],
   )
   const isOffered = (operator: OperatorChoice): boolean => {
-    if (field.type === 'ref') return operator === 'empty' || operator === 'filled'
-    if (field.type === 'choice') return operator !== 'equals' && operator !== 'notEquals'
+    if (field.type === 'ref' || field.type === 'choice') return operator !== 'equals' && operator !== 'notEquals'
     return operator !== 'in' && operator !== 'noneOf'
   }
   return all.filter(isOffered)

@@ -1,0 +1,124 @@
+// The value of a condition, as its operator takes it.
+import { Input, InputNumber, Select } from 'antd'
+import { lazy, Suspense } from 'react'
+import type { Entity } from '../../../../../manifest/model/entity'
+import type { Field } from '../../../../../manifest/model/field'
+import { useTranslator } from '../../../../../client/context/clientContext'
+import { optionsOf, type Definitions } from '../../../../values/renderContext'
+import { valueKindOf, type ConditionRow } from './conditionRows'
+import styles from './conditions.module.css'
+
+const RecordFilter = lazy(() => import('../../../../filters/RecordFilter'))
+
+interface ConditionValueProps {
+  readonly row: ConditionRow
+  readonly field: Field
+  readonly entity: Entity
+  readonly manifests: Definitions
+  /** The list whose records the condition chooses from. */
+  readonly screen: string
+  readonly onChange: (row: ConditionRow) => void
+}
+
+export function ConditionValue({ row, field, entity, manifests, screen, onChange }: ConditionValueProps) {
+  const { t } = useTranslator()
+  const kind = valueKindOf(row.operator)
+  const set = (value: unknown) => onChange({ ...row, value })
+  const label = t('condition.value')
+  if (kind === 'nothing') return <span />
+  if (kind === 'days')
+    return (
+      <InputNumber
+        aria-label={label}
+        min={1}
+        max={3660}
+        precision={0}
+        value={row.value as number | undefined}
+        onChange={set}
+      />
+    )
+  if (kind === 'many' && field.type === 'ref')
+    return (
+      <Suspense fallback={<span />}>
+        <RecordFilter
+          field={row.field}
+          screen={screen}
+          title={label}
+          filter={{ field: row.field, operator: 'in', value: (row.value as number[] | undefined) ?? [] }}
+          onChange={(filter) => set(filter?.value ?? [])}
+        />
+      </Suspense>
+    )
+  if (kind === 'many' || field.type === 'boolean')
+    return <Options {...{ row, field, entity, manifests, label, set }} isMany={kind === 'many'} />
+  if (kind === 'one') return <Plain type={field.type} label={label} value={row.value} onChange={set} />
+  const [from, to] = (row.value as readonly unknown[] | undefined) ?? []
+  return (
+    <span className={styles.two}>
+      <Plain type={field.type} label={t('list.from')} value={from} onChange={(value) => set([value, to])} />
+      <Plain type={field.type} label={t('list.to')} value={to} onChange={(value) => set([from, value])} />
+    </span>
+  )
+}
+
+interface OptionsProps extends Pick<ConditionValueProps, 'row' | 'field' | 'entity' | 'manifests'> {
+  readonly isMany: boolean
+  readonly label: string
+  readonly set: (value: unknown) => void
+}
+
+/** Codes of a dictionary, or yes and no. */
+function Options({ row, field, entity, manifests, isMany, label, set }: OptionsProps) {
+  const { t, pick } = useTranslator()
+  if (isMany)
+    return (
+      <Select
+        mode="multiple"
+        optionFilterProp="label"
+        aria-label={label}
+        value={(row.value as string[] | undefined) ?? []}
+        options={optionsOf(manifests, { field: field.name, dictionary: field.dictionary }, entity.name).map(
+          ({ code, title }) => ({ value: code, label: pick(title) }),
+        )}
+        onChange={set}
+      />
+    )
+  return (
+    <Select
+      aria-label={label}
+      value={row.value as boolean | undefined}
+      options={[
+        { value: true, label: t('list.yes') },
+        { value: false, label: t('list.no') },
+      ]}
+      onChange={set}
+    />
+  )
+}
+
+const numbers: readonly Field['type'][] = ['int', 'money', 'decimal']
+
+/** A text, a number as decimal text, or a day. */
+function Plain({
+  type,
+  label,
+  value,
+  onChange,
+}: {
+  readonly type: Field['type']
+  readonly label: string
+  readonly value: unknown
+  readonly onChange: (value: string) => void
+}) {
+  const isDay = type === 'date' || type === 'datetime'
+  return (
+    <Input
+      aria-label={label}
+      type={isDay ? 'date' : 'text'}
+      inputMode={numbers.includes(type) ? 'decimal' : undefined}
+      maxLength={200}
+      value={(value as string | undefined) ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
