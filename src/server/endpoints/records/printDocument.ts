@@ -41,8 +41,8 @@ export async function printDocuments(
   // One after the other: many at once would take more than an account's share.
   for (const id of ids) records.push((await readRecord(context, { entity, id })).record)
   const others = records.filter((record) => !offers(record))
-  if (others.length > 0)
-    throw new RequestError('documents_not_offered', { records: others.map(({ label }) => label).join(' ') })
+  const labels = others.map(({ label }) => label).join(' ')
+  if (others.length > 0) throw new RequestError('documents_not_offered', { records: labels })
   return write(records, `${title} (${records.length}).pdf`)
 }
 
