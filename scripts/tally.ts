@@ -1,6 +1,6 @@
 // Adds test suites up to one count: a program counts as one test, a vitest run as its tests.
-// The end repeats every failure, because a long log is often read from its end. The last line is `N passed, N failed`;
-// the exit code agrees.
+// The end repeats every failure and the seconds of every step, because a long log is often read from its end. The last
+// line is `N passed, N failed`; the exit code agrees.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,8 @@ const messageLength = 2_000
 const rerunFiles = 2
 
 export interface Tally {
-  step(title: string, work: () => Promise<Result>): Promise<void>
+  /** @param limit seconds that the step should take at most on two processors; more is printed, it does not fail */
+  step(title: string, work: () => Promise<Result>, limit?: number): Promise<void>
   /** Runs a Node program; its exit code counts as one test. */
   tool(words: readonly string[]): Promise<Result>
   /** Runs vitest; `name` names its report file. */
@@ -46,8 +47,14 @@ export interface Tally {
    * What passes only then is printed as unstable at the end, with its first message; what fails twice has failed.
    */
   unsteadySuite(name: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Result>
-  /** Prints failures and totals, and sets the exit code. */
-  end(): void
+  /** Prints seconds, failures and totals, and sets the exit code. @param limit as for a step, of all steps together */
+  end(limit?: number): void
+}
+
+interface Timing {
+  readonly title: string
+  readonly seconds: number
+  readonly limit: number | undefined
 }
 
 export const root = join(import.meta.dirname, '..')
@@ -58,6 +65,7 @@ export function createTally(): Tally {
   const scratch = mkdtempSync(join(tmpdir(), 'test-reports-'))
   const failures: string[] = []
   const unstable: string[] = []
+  const timings: Timing[] = []
   let passed = 0
   let failed = 0
 
@@ -76,7 +84,7 @@ export function createTally(): Tally {
       unstable.push(...(first.failures ?? []))
       return { passed: first.passed - (first.passedInFailed ?? 0) + second.passed, failed: 0 }
     },
-    async step(title, work) {
+    async step(title, work, limit) {
       console.log(`\n== ${title}`)
       const began = Date.now()
       let result: Result
@@ -89,15 +97,17 @@ export function createTally(): Tally {
       passed += result.passed
       failed += result.failed
       if (result.failed > 0) failures.push(`${title} (${result.failed})`, ...(result.failures ?? []))
-      console.log(
-        `-- ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
-      )
+      const seconds = (Date.now() - began) / 1000
+      timings.push({ title, seconds, limit })
+      console.log(`-- ${title}: ${result.passed} passed, ${result.failed} failed, ${seconds.toFixed(0)} s`)
     },
     async tool(words) {
       return (await run(words, {})) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
     },
-    end() {
+    end(limit) {
       rmSync(scratch, { recursive: true, force: true })
+      const seconds = timings.reduce((sum, timing) => sum + timing.seconds, 0)
+      console.log(`\n${[...timings, { title: 'all', seconds, limit }].map(timingLine).join('\n')}`)
       for (const test of unstable) console.log(`unstable, passed only alone: ${test}`)
       for (const failure of failures) console.log(`failed: ${failure}`)
       console.log(`${passed} passed, ${failed} failed`)
@@ -120,6 +130,12 @@ async function runSuite(report: string, words: readonly string[], environment: N
     environment,
   )
   return countsOf(report, code)
+}
+
+/** `browser  399 s of 420`; what took longer than its limit is marked. */
+function timingLine({ title, seconds, limit }: Timing): string {
+  const over = limit !== undefined && seconds > limit ? `, ${Math.ceil(seconds - limit)} s too long` : ''
+  return `${title.padEnd(36)}${seconds.toFixed(0).padStart(5)} s${limit === undefined ? '' : ` of ${limit}${over}`}`
 }
 
 /** Counts the tests of a report of vitest; a failed run counts at least one failure. */

@@ -15,10 +15,13 @@ const page = 'page'
 // Programs that tests start serve the built page and say so where there is none.
 const suites = ['units and API, embedded database', 'API over DATABASE_URL, second server', 'browser'] as const
 const [embedded, url, browser] = suites
+/** Seconds that suites may take on two processors, and everything together. */
+const limits: Readonly<Record<string, number>> = { [embedded]: 300, [url]: 180, [browser]: 420 }
+const limitOfAll = 900
 const { step: run, tool, suite, unsteadySuite, end } = createTally()
 const step: typeof run = async (title, work) => {
   const chosen = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
-  if (chosen(title) || (title === page && suites.some(chosen))) await run(title, work)
+  if (chosen(title) || (title === page && suites.some(chosen))) await run(title, work, limits[title])
 }
 
 await step('types of the manifests are fresh', () => tool([bin('tsx/dist/cli.mjs'), 'scripts/types.ts', '--check']))
@@ -44,4 +47,4 @@ await step(browser, () =>
     return unsteadySuite('browser', ['--project', 'browser', '--maxWorkers=2'], { CHROMIUM: chromium, ...prepared })
   }),
 )
-end()
+end(limitOfAll)
