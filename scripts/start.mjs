@@ -10,7 +10,7 @@ const help = `npm start [-- flags]
   --build-only   brings page and server up to date and ends
   --help         this text
 
-The environment decides the rest (PORT, HOST, DATA_DIR, DATABASE_URL, …); the README lists it.`
+The environment decides the rest (PORT, HOST, DATA_DIR, DATABASE_URL, …); .github/OPERATION.md lists it.`
 
 const flags = new Set(process.argv.slice(2))
 const unknown = [...flags].filter((flag) => !['--reset-demo', '--no-build', '--build-only', '--help'].includes(flag))

@@ -1,4 +1,4 @@
-// Is the environment read as the README says, and refused in sentences where it cannot be used?
+// Is the environment read as OPERATION.md lists it, and refused in sentences where it cannot be used?
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -78,11 +78,11 @@ describe('configuration', () => {
     expect(told).not.toContain('hidden')
   })
 
-  it('is listed in the README, every variable with its default', () => {
-    const readme = readFileSync('README.md', 'utf8')
+  it('is listed in OPERATION.md, every variable with its default', () => {
+    const document = readFileSync('.github/OPERATION.md', 'utf8')
     for (const { name, default: value } of variables) {
-      const line = readme.split('\n').find((one) => one.includes(`\`${name}\``))
-      expect(line, `README.md lists ${name}`).toBeDefined()
+      const line = document.split('\n').find((one) => one.includes(`\`${name}\``))
+      expect(line, `OPERATION.md lists ${name}`).toBeDefined()
       if (value) expect(line).toContain(value)
     }
   })

@@ -8,6 +8,11 @@ import { problemTable } from '../../src/manifest/problems/catalog'
 import { warningTable } from '../../src/manifest/problems/warningCatalog'
 import { refusals } from '../../src/protocol/refusals/catalog'
 
+const documents = [
+  'README.md',
+  'src/README.md',
+  ...['API', 'CONTRIBUTING', 'OPERATION'].map((name) => `.github/${name}.md`),
+]
 const folders = ['src', 'scripts']
 const generated = /\/generated(\.ts|\/)/
 
@@ -133,7 +138,7 @@ describe('texts', () => {
   })
 
   it('of the documents do so', () => {
-    const lines = ['README.md', 'src/README.md', '.github/CONTRIBUTING.md'].flatMap((path) =>
+    const lines = documents.flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
         .map((line, index) => [`${path}:${index + 1}`, line] as const),

@@ -26,8 +26,8 @@ it('the glossary has at most 60 terms, each once', () => {
   expect(new Set(terms).size).toBe(terms.length)
 })
 
-it('README.md lists every variable of an integration, with its default', () => {
-  const rows = readFileSync('README.md', 'utf8').split('\n')
+it('OPERATION.md lists every variable of an integration, with its default', () => {
+  const rows = readFileSync('.github/OPERATION.md', 'utf8').split('\n')
   const integrations = Object.values(readSchemas().integrations)
   expect(integrations.length).toBeGreaterThan(5)
   for (const { name, address, variables, calls, channel, identify, pagePath, map } of integrations) {

@@ -9,7 +9,7 @@ export const logFormats = ['people', 'json'] as const
 
 export type LogFormat = (typeof logFormats)[number]
 
-/** A variable of the environment, as the README lists it. */
+/** A variable of the environment, as .github/OPERATION.md lists it. */
 export interface Variable {
   readonly name: string
   readonly default: string
@@ -244,7 +244,7 @@ export const formerVariables: Readonly<Partial<Record<VariableName, string>>> = 
   ),
 )
 
-/** Every variable with its default and meaning, in the order of the README. */
+/** Every variable with its default and meaning, in the order of .github/OPERATION.md. */
 export const variables: readonly Variable[] = Object.entries(setups).map(([name, setup]) => ({
   name,
   default: setup.default,
