@@ -100,6 +100,7 @@ function addTransfers(book: Book): void {
     remittance(key, '$J10002', '$restricted', 'posted', day, 'prepay', amount, 'ccb')
     entry(book, `entry-${key}`, day, { type: 'remittance', cashDelta: amount, remittance: `$${key}` })
   }
+  entry(book, 'entry-opening', -60, { type: 'opening', cashDelta: '8600.00', remark: '原系统结余' })
   entry(book, 'entry-subsidy', -20, { type: 'subsidy', cashDelta: '12000.00', remark: '门头升级补贴' })
   entry(book, 'entry-adjust', -8, { type: 'adjust', cashDelta: '-300.00', remark: '上月对账尾差' })
   const line = (

@@ -57,6 +57,8 @@ export function addRare(book: Book): void {
   const role = rows('role').find(({ key }) => key === 'role-guide')!
   book.add('role', 'role-former', { ...withoutKey(role), state: 'disabled', name: '驻店设计助理' })
   addContracts(book, rows('order'), rows('contract'))
+  const takenOver = rows('order').findLast(({ state }) => state === 'signing')!
+  book.change('order', String(takenOver.key), { formerNo: 'XT-2025-0917' })
 }
 
 function addContracts(book: Book, orders: readonly Row[], contracts: readonly Row[]): void {

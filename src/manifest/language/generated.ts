@@ -2080,7 +2080,7 @@ export interface EndpointAction {
  */
 export interface Exchange {
   /**
-   * The transition that a row without a record runs. Its columns are the fields of its form; a value that the screen's action fills in is no column.
+   * The transition that a row without a record runs. Its columns are the fields and inputs of its form; a value that the screen's action fills in is no column.
    */
   create?: Name
   /**

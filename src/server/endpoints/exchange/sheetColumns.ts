@@ -15,6 +15,8 @@ import { openScreen } from '../contract/openScreen'
 
 export interface SheetField {
   readonly field: Field
+  /** An input of `create`, which no record keeps. */
+  readonly input?: true
   /** As the transitions ask it; absent: the transition does not. */
   readonly create?: FormField
   readonly update?: FormField
@@ -47,16 +49,20 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   if (create === undefined && update === undefined) throw new RequestError('import_not_permitted')
   const formOf = (name: string | undefined) =>
     new Map((name === undefined ? [] : entity.transitions[name]!.form).map((ask) => [ask.field, ask]))
-  const [inCreate, inUpdate] = [formOf(create), formOf(update)]
+  const inCreate = formOf(create)
+  // A change is compared with its record, which keeps no inputs.
+  const inUpdate = new Map([...formOf(update)].filter(([, { input }]) => !input))
   const names = new Set([...exchange.key, ...inCreate.keys(), ...inUpdate.keys()])
   const columns = [...names].flatMap((name) => {
-    const field = cellField(app, caller, entity, name)
+    const input = inCreate.get(name)?.input ? entity.transitions[create!]!.inputs[name]! : undefined
+    const field = input ? (fitsCell(input) ? input : undefined) : cellField(app, caller, entity, name)
     const isGiven = Object.hasOwn(exchange.values, name) && !inUpdate.has(name)
     if (!field || isGiven || screen.withheldColumns?.includes(name)) return []
     const isPreset = Object.hasOwn(exchange.values, name)
     return [
       {
         field,
+        ...(input && { input: true as const }),
         ...(isAsked(inCreate.get(name)) && !isPreset && { create: inCreate.get(name)! }),
         ...(isAsked(inUpdate.get(name)) && { update: inUpdate.get(name)! }),
       },
@@ -66,7 +72,7 @@ export function openExchange(context: Viewer, path: string): ExchangeScreen {
   return { screen, entity, ...(create && { create }), ...(update && { update }), key: exchange.key, columns, spoken }
 }
 
-const isAsked = (ask: FormField | undefined): boolean => ask !== undefined && !ask.readOnly && !ask.input
+const isAsked = (ask: FormField | undefined): boolean => ask !== undefined && !ask.readOnly
 
 function cellField(app: App, caller: Caller, entity: Entity, name: string): Field | undefined {
   const field = Object.hasOwn(entity.fields, name) ? readableField(app, entity, name, caller) : undefined

@@ -56,7 +56,7 @@ async function selected(
     bindings,
   }: { readonly frame: RowSource; readonly condition: Sql; readonly bindings: BindingContext },
 ): Promise<RecordData[]> {
-  const names = columns.map(({ field }) => field.name)
+  const names = columns.flatMap(({ field, input }) => (input ? [] : [field.name]))
   const values = presentedColumns(frame, names, []).map(({ as, value }) => sql`${value} AS ${identifier(as)}`)
   const statement = sql`SELECT ${join(values, ', ')} FROM ${frame.from()} WHERE ${condition}`
   const rows = await context.query<RawRecord>(bind(statement, bindings))

@@ -37,7 +37,8 @@ export async function exportToEdit(context: RequestContext, request: ExchangeExp
   const records = await foundRecords(context, exchange, found, mostImportRows + 1)
   if (records.length > mostImportRows) throw new RequestError('export_to_edit_too_large', { rows: mostImportRows })
   await noteAudit(context, { action: 'export', screen, detail: JSON.stringify(found), rows: records.length })
-  return bookReply(context, exchange, records, true)
+  const columns = exchange.columns.filter(({ input }) => !input)
+  return bookReply(context, { ...exchange, columns }, records, true)
 }
 
 async function bookReply(
