@@ -88,9 +88,10 @@ describe.each(screens)('$path', ({ path, exchange }) => {
       new Uint8Array(await download('admin', '/api/exchange/template', { screen: path })).buffer,
     )
     const screen = screens.find((item) => item.path === path)!
-    const { form } = app.entities[screen.entity!]!.transitions[exchange!.create]!
+    const { form, inputs } = app.entities[screen.entity!]!.transitions[exchange!.create]!
     const required = form.filter((ask) => ask.required && !Object.hasOwn(exchange!.values, ask.field))
-    const titles = required.map(({ field }) => `${app.entities[screen.entity!]!.fields[field]!.title.en!}*`)
+    const { fields } = app.entities[screen.entity!]!
+    const titles = required.map(({ field, input }) => `${(input ? inputs : fields)[field]!.title.en!}*`)
     expect(sheet!.data[0]).toEqual(expect.arrayContaining(titles))
   })
 })

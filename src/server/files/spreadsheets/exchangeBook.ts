@@ -68,6 +68,7 @@ function workbookOf(names: readonly string[]): string {
 
 /** Places in the formats below. */
 const style = { locked: 0, head: 1, requiredHead: 2, lockedText: 3, text: 4, number: 5, money: 6, day: 7 } as const
+const lockedStyle = { text: style.lockedText, number: 8, money: 9, day: 10 } as const
 
 function* editedSheet({ columns, rows, locked }: ExchangeBook): Generator<string> {
   const letters = columns.map((_, index) => columnName(index))
@@ -87,12 +88,7 @@ function* editedSheet({ columns, rows, locked }: ExchangeBook): Generator<string
     const cells = row.map((cell, place) => {
       const { editable } = columns[place]!
       return cell
-        ? cellXml(
-            letters[place]!,
-            index + 2,
-            cell,
-            editable ? style : { ...style, text: style.lockedText, day: style.lockedText },
-          )
+        ? cellXml(letters[place]!, index + 2, cell, editable ? style : lockedStyle)
         : `<c r="${letters[place]}${index + 2}" s="${editable ? style.text : style.lockedText}"/>`
     })
     yield `<row r="${index + 2}">${cells.join('')}</row>`
@@ -136,7 +132,7 @@ function* plainSheet(rows: readonly (readonly string[])[]): Generator<string> {
 const textCell = (column: string, row: number, styled: number, text: string) =>
   `<c r="${column}${row}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
-/** Number format, font, and whether a cell is locked, in the order of `style`. */
+/** Number format, font, and whether a cell is locked, in the order of `style` and `lockedStyle`. */
 const formats = [
   [0, 0, true],
   [49, 1, true],
@@ -146,6 +142,9 @@ const formats = [
   [0, 0, false],
   [4, 0, false],
   [164, 0, false],
+  [0, 3, true],
+  [4, 3, true],
+  [164, 3, true],
 ] as const
 
 const fontOf = (inside: string) => `<font>${inside}<name val="Calibri"/></font>`
