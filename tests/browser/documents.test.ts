@@ -98,7 +98,7 @@ it.each(sampleOf(documents))('$entity.name $document.name', async ({ entity, doc
 })
 
 const offers = Object.values(app.screens).flatMap((screen) =>
-  screen.printActions.map((name) => ({
+  screen.printActions.map(({ document: name }) => ({
     screen,
     document: app.entities[screen.entity!]!.documents.find((one) => one.name === name)!,
   })),

@@ -72,7 +72,8 @@ describe.each(sampleOf(documents))('$entity.name $document.name', ({ entity, doc
 
 it('several records are one file, each numbered for itself, or none where one does not offer it', async () => {
   const { entity, document } = documents.find(
-    ({ document: { name } }) => name === Object.values(app.screens).find((one) => one.printActions[0])!.printActions[0],
+    ({ document: { name } }) =>
+      name === Object.values(app.screens).find((one) => one.printActions[0])!.printActions[0]!.document,
   )!
   const ids = await whole.product.server.dependencies.database.read<{ id: string }>(
     sql`SELECT "id" FROM ${identifier(entity.name)} ORDER BY "id" DESC`,

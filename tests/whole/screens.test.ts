@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ListAnswer, RecordAnswer } from '../../src/protocol/calls'
 import type { Envelope } from '../../src/protocol/envelope'
+import type { Audience } from '../../src/manifest/model/access'
+import type { App } from '../../src/manifest/model/app'
 import type { Screen } from '../../src/manifest/model/screen'
 import type { DashboardAnswer, ReportAnswer } from '../../src/protocol/reportCalls'
 import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
@@ -70,6 +72,49 @@ describe('a part that is for some', () => {
     const sheet = { screen: path, format: 'csv', columns: [column] }
     expect((await call('owner', '/api/export', sheet)).code).toBe(2001)
   })
+
+  it('the rows of a list offer a document to print to those it is for', async () => {
+    const path = '/order/Contract'
+    const printed = async (role: string) => (await call(role, '/api/screen', { path })).data.screen.printActions
+    expect(await printed('owner')).toEqual([{ document: 'contract' }])
+    expect(await printed('admin')).toEqual([])
+  })
+
+  it.each([
+    ['its code', 'manager', () => ({ permissions: ['p_pc_webhooks'] })],
+    [
+      'its condition',
+      'admin',
+      (app: App) => ({ visibleWhen: app.screens['/order/Contract']!.printActions[0]!.visibleWhen! }),
+    ],
+  ] as const)(
+    'tabs and actions on several are for some by %s: others neither get nor use them',
+    async (_, other, of) => {
+      const { holder } = use.product.server.dependencies
+      const shipped = holder.current
+      const audience: Audience = of(shipped)
+      const path = '/customer/HighSeas'
+      const screen = shipped.screens[path]!
+      const parts = { tabsBy: 'source', tabsAudience: audience, batchActions: [{ transition: 'assign', ...audience }] }
+      holder.swap({ ...shipped, screens: { ...shipped.screens, [path]: { ...screen, ...parts } } }, [])
+      try {
+        for (const role of ['owner', other]) {
+          const { screen: sent } = (await call(role, '/api/screen', { path })).data
+          const list = (body: object) => use.teller.call<ListAnswer>(role, '/api/list', { screen: path, ...body })
+          const counted = (await list({ want: { tabs: true } })).data.tabs
+          const narrowed = (await list({ tab: 'livestream' })).code
+          const given = { tabs: sent.tabsBy, batch: sent.batchActions, counted: counted !== undefined, narrowed }
+          expect({ role, ...given }).toEqual(
+            role === 'owner'
+              ? { role, tabs: 'source', batch: [{ transition: 'assign' }], counted: true, narrowed: 2000 }
+              : { role, tabs: undefined, batch: [], counted: false, narrowed: 2001 },
+          )
+        }
+      } finally {
+        holder.swap(shipped, [])
+      }
+    },
+  )
 
   it('a number of the home page has neither value nor records behind it for others', async () => {
     const home = () => use.product.server.dependencies.holder.current.screens['/dashboard']!.blocks

@@ -57,7 +57,9 @@ function waysOf({ entity, name }: Transition): Way[] {
           ...(action.on !== undefined && { shows: entity }),
           ...(own && action.on === undefined && { states: screen.states }),
         })),
-        ...(own && screen.batchActions.includes(name) ? [{ screen, states: screen.states }] : []),
+        ...(own && screen.batchActions.some(({ transition }) => transition === name)
+          ? [{ screen, states: screen.states }]
+          : []),
         ...(opened && is(opened) ? [{ screen, ...(own && { states: screen.states }) }] : []),
         ...screen.blocks
           .filter(({ kind, actions }) => kind === 'reminder' && actions.some(is))

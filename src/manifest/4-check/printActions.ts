@@ -8,7 +8,8 @@ export function checkPrintActions(context: CompileContext, screens: Readonly<Rec
     const { entity, path, printActions } = file.manifest
     const { documents = [] } = context.entities[entity ?? '']?.entity ?? {}
     const rowPaths = ['state', ...(screens[path]?.columns ?? []).map(({ field }) => field)]
-    for (const [index, name] of indexed(printActions)) {
+    for (const [index, written] of indexed(printActions)) {
+      const name = typeof written === 'string' ? written : written.document
       const { when } = documents.find((document) => document.name === name) ?? {}
       const missing = when?.readPaths.find((read) => !rowPaths.includes(read))
       if (missing === undefined) continue

@@ -31,7 +31,7 @@ function offeredTransitions({ screens, entities }: App): ReadonlySet<string> {
   }
   for (const { entity, actions, batchActions, exchange, blocks } of everyScreen(screens)) {
     addActions(actions)
-    for (const transition of batchActions) add(entity, transition)
+    for (const { transition } of batchActions) add(entity, transition)
     add(entity, exchange?.create)
     for (const block of blocks) {
       addActions(block.actions)

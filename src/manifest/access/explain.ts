@@ -71,7 +71,9 @@ function listLines(view: View, screen: Screen, entity: Entity): string[] {
       'actions',
       screen.actions.map((action) => actionFacts(view, action)),
     ),
-    ...(screen.batchActions.length > 0 ? [factLine('on several', screen.batchActions.join(', '))] : []),
+    ...(screen.batchActions.length > 0
+      ? [factLine('on several', screen.batchActions.map(({ transition }) => transition).join(', '))]
+      : []),
   ]
 }
 

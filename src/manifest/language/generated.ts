@@ -34,9 +34,17 @@ export type EffectManifest = RunEffect | MessageEffect
  */
 export type Columns = (FieldPath | ColumnDetail)[]
 /**
+ * A choice field, or `state`: one tab a value with its count.
+ */
+export type TabsBy = Name | TabsDetail
+/**
  * Transitions on the screen: own ones by name, others as entity.transition. Creating ones stand above the list, or on a row when they refer to it; those that run on a record which the row refers to stand on the row.
  */
 export type Actions = (FieldPath | ActionDetail)[]
+/**
+ * Own transitions that run on all selected records. Use it for what is decided alike for many, such as an assignment.
+ */
+export type BatchActions = (Name | BatchActionDetail)[]
 
 /**
  * Every kind of manifest file by its name.
@@ -1931,10 +1939,7 @@ export interface ScreenManifest {
    * Fields of the search form, in order. Choose what users look records up by.
    */
   filters?: FieldPath[]
-  /**
-   * A choice field, or `state`: one tab a value with its count.
-   */
-  tabsBy?: Name
+  tabsBy?: TabsBy
   /**
    * A field, with a leading - for descending.
    */
@@ -1944,10 +1949,7 @@ export interface ScreenManifest {
    */
   sumWhere?: Rule
   actions?: Actions
-  /**
-   * Own transitions that run on all selected records. Use it for what is decided alike for many, such as an assignment.
-   */
-  batchActions?: Name[]
+  batchActions?: BatchActions
   /**
    * list: endpoints without input that are offered above the records, by name; with `tabs` only while one of these tabs of `tabsBy`, or none, is chosen.
    */
@@ -1955,7 +1957,7 @@ export interface ScreenManifest {
   /**
    * list: documents of the entity that each row offers for printing, where the state of the record has them. Use it where a document is handed out from the list.
    */
-  printActions?: Name[]
+  printActions?: (Name | PrintActionDetail)[]
   /**
    * list: a name in the query of the address whose value is the id of the record to open.
    */
@@ -2021,6 +2023,20 @@ export interface ColumnDetail {
    */
   visibleWhen?: Rule
 }
+export interface TabsDetail {
+  /**
+   * A choice field, or `state`.
+   */
+  field: Name
+  /**
+   * Only for callers who hold one of these; others see the list without tabs, and the server neither counts them nor takes one from them.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; otherwise the server neither counts tabs nor takes one.
+   */
+  visibleWhen?: Rule
+}
 export interface ActionDetail {
   /**
    * A transition of the screen's entity by name, another as entity.transition.
@@ -2057,6 +2073,20 @@ export interface ActionDetail {
    */
   visibleWhen?: Rule
 }
+export interface BatchActionDetail {
+  /**
+   * A transition of the list's entity, by name.
+   */
+  transition: Name
+  /**
+   * Only for callers who hold one of these; others have no such button here. The transition itself decides who may run it.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; otherwise there is no such button.
+   */
+  visibleWhen?: Rule
+}
 export interface EndpointAction {
   /**
    * The endpoint that the button calls.
@@ -2072,6 +2102,20 @@ export interface EndpointAction {
   permissions?: Permission[]
   /**
    * Only while this holds, a rule over me, tenant and settings; what it leaves out the server neither sends nor takes.
+   */
+  visibleWhen?: Rule
+}
+export interface PrintActionDetail {
+  /**
+   * The document, by its name in the entity.
+   */
+  document: Name
+  /**
+   * Only for callers who hold one of these; others have no such button here. Callers who may open the record may print it there.
+   */
+  permissions?: Permission[]
+  /**
+   * Only while this holds, a rule over me, tenant and settings; otherwise the rows have no such button.
    */
   visibleWhen?: Rule
 }
@@ -2155,10 +2199,7 @@ export interface MoreList {
    * Fields of this list's search form.
    */
   filters?: FieldPath[]
-  /**
-   * A choice field, or `state`: one tab a value with its count.
-   */
-  tabsBy?: Name
+  tabsBy?: TabsBy
   /**
    * A field, with a leading - for descending.
    */
@@ -2168,10 +2209,7 @@ export interface MoreList {
    */
   sumWhere?: Rule
   actions?: Actions
-  /**
-   * Own transitions that run on all selected records. Use it for what is decided alike for many, such as an assignment.
-   */
-  batchActions?: Name[]
+  batchActions?: BatchActions
   /**
    * false: no export. Lists and reports have one unless this forbids it.
    */

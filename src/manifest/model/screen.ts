@@ -7,6 +7,11 @@ import type { Action, Column } from './column'
 import type { Block } from './block'
 import type { Report } from './report'
 
+/** A transition that runs on all selected records. */
+export type BatchAction = Audience & { readonly transition: string }
+/** A document that rows offer for printing. */
+export type PrintAction = Audience & { readonly document: string }
+
 export interface Screen {
   readonly path: string
   readonly module: string
@@ -35,16 +40,18 @@ export interface Screen {
   readonly withheldColumns?: readonly string[]
   readonly filters: readonly Column[]
   readonly tabsBy?: string
+  /** For whom the tabs are; absent: for everyone. */
+  readonly tabsAudience?: Audience
   /** Codes of the `tabsBy` choice to which `where` certainly restricts; absent: any. */
   readonly tabCodes?: readonly string[]
   readonly sort: Sort
   readonly sumWhere?: Rule
   readonly actions: readonly Action[]
-  readonly batchActions: readonly string[]
+  readonly batchActions: readonly BatchAction[]
   /** Endpoints, by name; `tabs` absent: always. */
   readonly endpointActions: readonly (Audience & { readonly endpoint: string; readonly tabs?: readonly string[] })[]
   /** Documents that a row offers, by name. */
-  readonly printActions: readonly string[]
+  readonly printActions: readonly PrintAction[]
   readonly recordParam?: string
   readonly export: boolean
   /** How its records come back from a sheet; `values`: what `create` is given beside the row. */

@@ -1,10 +1,11 @@
 // Resolves the records of a screen: selection, columns, order and actions.
 import type { Rule } from '../../model/rule'
-import type { Screen } from '../../model/screen'
+import type { Audience } from '../../model/access'
+import type { BatchAction, PrintAction, Screen } from '../../model/screen'
 import type { Section } from '../../model/detail'
 import { statesOf } from '../../expression/possibleStates'
 import type * as language from '../../language/generated'
-import { audienceAt } from '../../context/audience'
+import { audienceAt, type WrittenAudience } from '../../context/audience'
 import { endpointAt, ineffective, sortAt } from '../../context/lookup'
 import {
   childLocation,
@@ -45,8 +46,7 @@ export function resolveRecords(
   screen.filters = resolveSearch(childLocation(location, 'filters'), entity, manifest.filters)
   if (manifest.sumWhere !== undefined && !screen.columns.some((column) => column.sum))
     ineffective(location, manifest, ['sumWhere'], 'without a column that is summed up')
-  if (manifest.tabsBy !== undefined)
-    screen.tabsBy = choiceAt(childLocation(location, 'tabsBy'), entity, manifest.tabsBy)
+  if (manifest.tabsBy !== undefined) resolveTabs(childLocation(location, 'tabsBy'), manifest.tabsBy, screen, entity)
   const tabCodes = where && tabCodesOf(context, screen.tabsBy, entity, where)
   if (tabCodes !== undefined) screen.tabCodes = tabCodes
   screen.sort = (manifest.sort === undefined
@@ -77,13 +77,35 @@ function resolvePrintActions(
   location: ManifestLocation,
   printActions: language.ScreenManifest['printActions'],
   { file }: EntityDraft,
-): string[] {
+): PrintAction[] {
   const names = Object.keys(file.manifest.documents ?? {})
-  return indexed(printActions).flatMap(([index, name]) => {
-    if (names.includes(name)) return [name]
-    reportProblem(childLocation(location, index), 'unknown-name', { what: 'document', name }, hintFor(name, names))
+  return indexed(printActions).flatMap(([index, written]) => {
+    const { at, name, audience } = partAt(childLocation(location, index), written, 'document')
+    if (names.includes(name)) return [{ document: name, ...audience }]
+    reportProblem(at, 'unknown-name', { what: 'document', name }, hintFor(name, names))
     return []
   })
+}
+
+/** A part that is written as its name alone, or as an object with its name and its audience. */
+function partAt<Key extends string>(
+  location: ManifestLocation,
+  written: string | (Readonly<Record<Key, string>> & WrittenAudience),
+  key: Key,
+): { at: ManifestLocation; name: string; audience: Audience } {
+  if (typeof written === 'string') return { at: location, name: written, audience: {} }
+  return { at: childLocation(location, key), name: written[key], audience: audienceAt(location, written) }
+}
+
+function resolveTabs(
+  location: ManifestLocation,
+  written: language.TabsBy,
+  screen: Mutable<Screen>,
+  entity: EntityDraft,
+): void {
+  const { at, name, audience } = partAt(location, written, 'field')
+  screen.tabsBy = choiceAt(at, entity, name)
+  if (Object.keys(audience).length > 0) screen.tabsAudience = audience
 }
 
 /** What only some kinds of screens have beside their records. */
@@ -164,19 +186,19 @@ function resolveCalls(
 
 function resolveBatch(
   location: ManifestLocation,
-  batch: readonly string[] | undefined,
+  batch: language.BatchActions | undefined,
   entity: EntityDraft,
   states: readonly string[] | undefined,
-): string[] {
-  for (const [index, name] of indexed(batch)) {
-    const actionLocation = childLocation(location, index)
-    const transition = ownTransition(actionLocation, entity, name)
+): BatchAction[] {
+  return indexed(batch).map(([index, written]) => {
+    const { at, name, audience } = partAt(childLocation(location, index), written, 'transition')
+    const transition = ownTransition(at, entity, name)
     if (transition?.creates === true)
-      reportProblem(actionLocation, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
+      reportProblem(at, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
     const why = transition && neverOffered(entity, transition, { row: entity, states })
-    if (why !== undefined) reportProblem(actionLocation, 'never-offered', { name, why })
-  }
-  return indexed(batch).map(([, name]) => name)
+    if (why !== undefined) reportProblem(at, 'never-offered', { name, why })
+    return { transition: name, ...audience }
+  })
 }
 
 function resolveQueue(

@@ -12,14 +12,18 @@ import { isFor, isShownNow, type Viewer } from '../../context/callerRules'
 export function narrowScreen(viewer: Viewer, screen: Screen): Screen {
   const columns = partsFor(viewer, screen.columns)
   const withheldColumns = screen.columns.filter((column) => !isFor(viewer, column)).map((column) => column.field)
+  const { tabsBy, tabCodes, tabsAudience, ...listed } = screen
   return {
-    ...screen,
+    ...listed,
+    ...(isFor(viewer, tabsAudience ?? {}) && { ...(tabsBy && { tabsBy }), ...(tabCodes && { tabCodes }) }),
     columns,
     ...(withheldColumns.length > 0 && {
       withheldColumns,
       filters: screen.filters.filter(({ field }) => !withheldColumns.includes(field)),
     }),
     actions: partsFor(viewer, screen.actions),
+    batchActions: partsFor(viewer, screen.batchActions),
+    printActions: partsFor(viewer, screen.printActions),
     endpointActions: partsFor(viewer, screen.endpointActions),
     blocks: screen.blocks.map((block) => narrowBlock(viewer, block)),
     moreLists: screen.moreLists.filter((list) => isShownNow(viewer, list)),

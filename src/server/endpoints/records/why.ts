@@ -133,7 +133,7 @@ function transitionsOnScreens(context: Context, entity: Entity, path: string | u
       ...screen.actions
         .filter((action) => action.entity === entity.name && action.on === undefined && action.place === 'row')
         .map(({ transition }) => transition),
-      ...(screen.entity === entity.name ? screen.batchActions : []),
+      ...(screen.entity === entity.name ? screen.batchActions.map(({ transition }) => transition) : []),
     ]
   })
   return [...new Set(names)].filter((name) => {

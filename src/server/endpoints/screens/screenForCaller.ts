@@ -37,7 +37,8 @@ export function screenForCaller(app: App, caller: Caller, screen: Screen): Scree
     filters: columns(screen.filters),
     actions: actions(screen.actions),
     batchActions: screen.batchActions.filter(
-      (name) => screen.entity !== undefined && canRunAction(app, caller, { entity: screen.entity, transition: name }),
+      ({ transition }) =>
+        screen.entity !== undefined && canRunAction(app, caller, { entity: screen.entity, transition }),
     ),
     printActions: entity && canRead(app, caller, entity) ? screen.printActions : [],
     exchange: exchangeForCaller(app, caller, screen),

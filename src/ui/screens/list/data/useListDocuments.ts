@@ -16,7 +16,7 @@ export function useListDocuments({ screen, entities }: ScreenAnswer): ListDocume
   const declared = entities[screen.entity ?? '']?.documents
   return useMemo(
     () => ({
-      all: screen.printActions.flatMap((name) => declared?.filter((document) => document.name === name) ?? []),
+      all: screen.printActions.flatMap(({ document: wanted }) => declared?.filter(({ name }) => name === wanted) ?? []),
       offers: (document, row) => isPrintable(document, row, timezone),
     }),
     [screen.printActions, declared, timezone],
