@@ -3,6 +3,7 @@
 import type { App } from '../../manifest/model/app'
 import { RequestError } from '../../protocol/requestError'
 import type { Call, Reply, Transport } from '../../protocol/transport'
+import { CallQueue } from './callQueue'
 import { authorize } from '../auth/authorize'
 import type { CurrentApp } from '../context/currentApp'
 import { boundTenant, type Caller } from '../context/context'
@@ -25,6 +26,7 @@ export type HandlerDependencies = Omit<Dependencies, 'holder' | 'database'>
 /** The server independent of its transport: takes any call and always replies. */
 export function createHandler(currentApp: CurrentApp, database: Database, others: HandlerDependencies): Transport {
   const server: Dependencies = { holder: currentApp, database, ...others }
+  const queue = new CallQueue()
   return async (call) => {
     const app = currentApp.current
     const language = languageOf(app.product, call.headers)
@@ -45,6 +47,7 @@ export function createHandler(currentApp: CurrentApp, database: Database, others
       const asker = askerOf(caller, call)
       // Reading and planning a request that is refused afterwards would take time from the others.
       await database.awaitRoom(asker, target.large ?? false)
+      await queue.turn(asker.account)
       const context = {
         app,
         caller: caller ?? anonymousCaller(language),

@@ -11,6 +11,7 @@ import type { Configuration } from '../context/configuration'
 import { limitConnections, warnOfProxy } from './connectionLimits'
 import { guardingHeaders } from './securityHeaders'
 import { endSlowBodies, type BodyPace } from './slowBodies'
+import { bodyOf, keepJsonBodies } from './jsonBody'
 import { serveHealth, type Health } from './health'
 import type { Log } from '../context/log'
 import type { Metrics } from './metrics'
@@ -135,7 +136,7 @@ async function guardAnswers(
   })
 }
 
-/** Compresses answers and reads uploads. */
+/** Compresses answers, and reads uploads and JSON. */
 async function registerBodies(
   server: FastifyInstance,
   { uploadBytes }: Pick<HttpOptions['configuration'], 'uploadBytes'>,
@@ -146,6 +147,7 @@ async function registerBodies(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
+  keepJsonBodies(server)
   await server.register(multipart, {
     limits: { fileSize: uploadBytes, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
     throwFileSizeLimit: true,
@@ -210,12 +212,14 @@ function serveStandInPages(server: FastifyInstance, standIn: Stub): void {
 function callOf(request: FastifyRequest, reply: FastifyReply) {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = String(value)
-  const body = request.isMultipart() ? ({ parts: partsOf(request) } satisfies Parts) : request.body
+  const parts = request.isMultipart() ? ({ parts: partsOf(request) } satisfies Parts) : undefined
   return {
     method: request.method as 'GET' | 'POST',
     path: request.url,
     headers,
-    body,
+    get body() {
+      return parts ?? bodyOf(request)
+    },
     address: request.ip,
     // Lazy: few calls need it, and it costs more than the rest.
     get signal() {

@@ -1,7 +1,11 @@
 // Entry of a worker thread. Plain JavaScript, because a thread starts without a TypeScript loader.
 // When run from the sources it registers one first.
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+
+// The thread that answers everybody goes before the long work of one. Only Linux counts threads singly here.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const source = new URL('tasks.ts', import.meta.url)
 const inSources = existsSync(source)

@@ -11,6 +11,7 @@ import { importRowStates } from '../../../protocol/exchangeCalls'
 import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { isStorableText } from '../../context/storableText'
+import { extentOf } from './requestExtent'
 
 const text = { type: 'string', maxLength: 200 }
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -205,9 +206,6 @@ export const toolShapes = {
 
 export type ToolName = keyof typeof toolShapes
 
-/** Maximum nesting: lines of a form within the values of a run need six levels. */
-const deepest = 20
-
 const keywords: KeywordDefinition[] = [
   {
     keyword: 'keepable',
@@ -260,18 +258,6 @@ export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
 
 function object(properties: Record<string, object>, required: readonly string[] = []): SchemaObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false }
-}
-
-/** Walks level by level: recursion would overflow on a value nested a million times. */
-function extentOf(body: unknown): { deep: boolean; parts: number } {
-  let level: unknown[] = [body]
-  let parts = 0
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return { deep: true, parts }
-    parts += level.length
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-  }
-  return { deep: false, parts }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

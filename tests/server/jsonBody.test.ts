@@ -1,0 +1,32 @@
+// Is a JSON body parsed for a call that reads it, once, and for no other?
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bodyOf, keepJsonBodies } from '../../src/server/http/jsonBody'
+
+const server = fastify()
+beforeAll(() => {
+  keepJsonBodies(server)
+  server.post('/refused', async (_, reply) => reply.code(429).send({}))
+  server.post('/read', async (request) => ({ read: bodyOf(request), same: bodyOf(request) === bodyOf(request) }))
+  server.setErrorHandler((error, _, reply) => reply.code(400).send({ key: (error as { key?: string }).key }))
+})
+afterAll(() => server.close())
+
+const post = async (url: string, payload: string, type = 'application/json') => {
+  const reply = await server.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+  return [reply.statusCode, reply.json()]
+}
+
+it('is parsed at the first time that it is read', async () => {
+  expect(await post('/read', '{"a":["中"]}', 'application/json; charset=utf-8')).toEqual([
+    200,
+    { read: { a: ['中'] }, same: true },
+  ])
+})
+
+it('that cannot be read is refused, unless the call was refused before', async () => {
+  for (const broken of ['{"a":', '', '{"__proto__":{"a":1}}']) {
+    expect(await post('/read', broken)).toEqual([400, { key: 'request_unreadable' }])
+    expect(await post('/refused', broken)).toEqual([429, {}])
+  }
+})
