@@ -1,7 +1,8 @@
 // Re-encodes uploaded pictures: upright, in sRGB, without metadata or trailing data.
 // Rejects unreadable pictures and those crafted to exhaust the decoder.
-// The picture library works in threads, on a few pictures at a time.
+// The picture library works in threads, on two pictures at a time: those of an account one after the other.
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { Turns, type Asker } from '../database/connection/turns'
 
 /**
  * `unreadable`: damaged, or of a kind that cannot be decoded. `excessive`: more pixels, frames or work than a picture
@@ -27,7 +28,10 @@ export interface Redrawn {
 export const maxPixels = 120_000_000
 export const maxFrames = 300
 const mostSeconds = 30
-const atOnce = 2
+const turns = new Turns(
+  { all: 2, tenant: 2, account: 1 },
+  { all: 45_000, own: 60_000, waiting: { account: 20, all: 200 } },
+)
 const thumbnailSide = 320
 
 const formats: Readonly<
@@ -57,11 +61,15 @@ sharp.concurrency(1)
 /** Whether a media type is that of a picture, decodable or not; CAD drawings are none. */
 export const isPicture = (type: string): boolean => /^image\/(?!vnd\.)/.test(type)
 
-/** Re-encodes the picture of a file in its own format. @throws PictureProblem */
-export function redraw(type: string, path: string): Promise<Redrawn> {
+/**
+ * Re-encodes the picture of a file in its own format.
+ * @throws PictureProblem; RequestError when the pictures of others, or of the account itself, take too long
+ */
+export async function redraw(type: string, path: string, asker: Asker): Promise<Redrawn> {
   const format = Object.hasOwn(formats, type) ? formats[type]! : undefined
-  if (!format) return Promise.reject(new PictureProblem('unreadable'))
-  return inLine(async () => {
+  if (!format) throw new PictureProblem('unreadable')
+  const leave = await turns.take(asker)
+  try {
     const options = { pages: format.frames ? -1 : 1, failOn: 'error', limitInputPixels: maxPixels } as const
     const was = await understood(sharp(path, { ...options, limitInputPixels: false }).metadata())
     const { format: foundFormat, width = 0, height = 0, pages = 1 } = was
@@ -70,7 +78,9 @@ export function redraw(type: string, path: string): Promise<Redrawn> {
     const upright = sharp(path, options).autoOrient().timeout({ seconds: mostSeconds })
     const picture = await understood(format.write(upright, was).toBuffer())
     return { picture, thumbnail: await understood(thumbnailOf(picture)) }
-  })
+  } finally {
+    leave()
+  }
 }
 
 /** A small WebP of the first frame of a picture known to be valid. */
@@ -89,21 +99,5 @@ async function understood<T>(work: Promise<T>): Promise<T> {
     throw new PictureProblem(/pixel limit|timeout/i.test((error as Error).message) ? 'excessive' : 'unreadable', {
       cause: error,
     })
-  }
-}
-
-let working = 0
-const waiting: (() => void)[] = []
-
-async function inLine<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= atOnce) await new Promise<void>((go) => waiting.push(go))
-  else working += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The next in line takes over the slot; it does not become free in between.
-    if (next) next()
-    else working -= 1
   }
 }

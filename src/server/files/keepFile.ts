@@ -1,8 +1,9 @@
 // Checks and stores one uploaded file.
 import { Readable } from 'node:stream'
 import type { Context } from '../context/context'
+import { Turns } from '../database/connection/turns'
 import { TooLarge, type FileStore, type Incoming } from './fileStore'
-import type { Database } from '../database/connection/openDatabase'
+import type { BoundAsker, Database } from '../database/connection/openDatabase'
 import type { Configuration } from '../context/configuration'
 import type { Log } from '../context/log'
 import type { FileValue } from '../../protocol/calls'
@@ -15,6 +16,8 @@ import { StoreTrouble } from './s3'
 
 /** Where a file is stored, and its limits. */
 export interface FileContext extends Context {
+  /** Whose uploads are counted. */
+  readonly asker: BoundAsker
   readonly server: {
     readonly files: FileStore
     readonly database: Database
@@ -29,6 +32,12 @@ interface IncomingFile {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
+/** Uploads that are received or checked at once; the sender of a further one waits, and nothing of it is read. */
+const turns = new Turns(
+  { all: 100, tenant: 40, account: 4 },
+  { all: 45_000, own: 120_000, waiting: { account: 40, all: 400 } },
+)
+
 /**
  * Stores one file after checking its bytes. @throws RequestError 2001 for one that is empty, too large or of a kind
  * that is not accepted
@@ -41,6 +50,7 @@ export async function keepFile(
 ): Promise<FileValue> {
   const { files, database, configuration } = context.server
   const named = safeName(filename)
+  const leave = await turns.take(context.asker)
   const received = new Set<Incoming>()
   const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
     const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
@@ -56,7 +66,7 @@ export async function keepFile(
     if (!sniffed || !isAcceptedType(accepted, sniffed.type))
       throw new RequestError('file_type_not_accepted', { file: named })
     const drawn = isPicture(sniffed.type)
-      ? await redraw(sniffed.type, sent.path).catch((error: unknown) => {
+      ? await redraw(sniffed.type, sent.path, context.asker).catch((error: unknown) => {
           throw error instanceof PictureProblem ? noPicture(named, error) : error
         })
       : undefined
@@ -81,6 +91,7 @@ export async function keepFile(
   } finally {
     // Discard what was received and not stored.
     for (const incoming of received) await files.discard(incoming)
+    leave()
   }
 }
 

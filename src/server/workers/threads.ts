@@ -1,4 +1,5 @@
 // Runs long tasks in at most two worker threads per process, with a short queue.
+// Of the waiting ones, those of an account with nothing at work go first, and an account has only some of the queue.
 // A full queue refuses; a task that takes too long or too much memory ends with its thread. Idle threads end by
 // themselves.
 import { Worker } from 'node:worker_threads'
@@ -7,6 +8,8 @@ import type { Tasks } from './tasks'
 
 const limit = 2
 const mostWaiting = 20
+/** Waiting tasks of one account. */
+const mostOfOne = 5
 const idleFor = 60_000
 const memory = { maxOldGenerationSizeMb: 512 }
 
@@ -19,6 +22,8 @@ interface Job {
   readonly task: keyof Tasks
   readonly input: unknown
   readonly seconds: number
+  /** For whom; absent: the server itself. */
+  readonly account?: string
   readonly settle: (outcome: Outcome) => void
 }
 type Outcome = { readonly value: unknown } | { readonly error: Error }
@@ -34,19 +39,24 @@ const waiting: Job[] = []
 
 /**
  * The result of a task, computed in a thread.
- * @throws RequestError 503 when too many tasks wait; WorkEnded after its seconds; Error with the task's own message
+ * `account`: for whom, where a caller asked for it.
+ * @throws RequestError 503 when too many tasks wait, 429 when too many of the account; WorkEnded after its seconds; Error with the task's own message
  */
 export function inThread<Name extends keyof Tasks>(
   task: Name,
   input: Parameters<Tasks[Name]>[0],
   seconds: number,
+  account?: string,
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
   if (waiting.length >= mostWaiting) return Promise.reject(new RequestError('server_busy', {}, { retryAfter: 5 }))
+  if (account && waiting.filter((job) => job.account === account).length >= mostOfOne)
+    return Promise.reject(new RequestError('too_many_requests', {}, { retryAfter: 5 }))
   return new Promise((resolve, reject) => {
     waiting.push({
       task,
       input,
       seconds,
+      account,
       settle: (outcome) =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome.value as Awaited<ReturnType<Tasks[Name]>>),
     })
@@ -58,7 +68,13 @@ function next(): void {
   if (waiting.length === 0) return
   let free = [...threads].find(({ job }) => !job)
   if (!free && threads.size < limit) free = begin()
-  if (free) give(free, waiting.shift()!)
+  if (free) give(free, nextJob())
+}
+
+function nextJob(): Job {
+  const atWork = new Set([...threads].map(({ job }) => job?.account))
+  const place = waiting.findIndex(({ account }) => account === undefined || !atWork.has(account))
+  return waiting.splice(Math.max(place, 0), 1)[0]!
 }
 
 function begin(): Thread {

@@ -29,8 +29,9 @@ afterAll(async () => {
 const drawn = (type: string, bytes: Buffer) => {
   const path = join(folder, 'picture')
   writeFileSync(path, bytes)
-  return redraw(`image/${type}`, path)
+  return redraw(`image/${type}`, path, of('anna'))
 }
+const of = (account: string) => ({ account, tenant: 'one' })
 const red = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#c00' } })
 /** As many frames of 20 by 10, each of another shade. */
@@ -145,7 +146,15 @@ describe('a picture', () => {
     const path = join(folder, 'large')
     writeFileSync(path, large)
     const before = performance.eventLoopUtilization()
-    await Promise.all(Array.from({ length: 4 }, () => redraw('image/jpeg', path)))
+    const finished: string[] = []
+    await Promise.all(
+      ['anna', 'anna', 'anna', 'berta'].map(async (account) => {
+        await redraw('image/jpeg', path, of(account))
+        finished.push(account)
+      }),
+    )
+    // Who sent three has them drawn one after the other; another person does not wait behind them.
+    expect(finished.slice(2)).toEqual(['anna', 'anna'])
     // Most of the time this thread had nothing to do.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
   })

@@ -1,4 +1,4 @@
-// Schedules statements fairly: an account and a tenant hold a limited share of connections.
+// Schedules statements and uploads fairly: an account and a tenant hold a limited share of what works at once.
 // The one that holds least goes first; one that waits too long is refused instead of delaying others.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RequestError } from '../../../protocol/requestError'
@@ -12,21 +12,27 @@ export interface Asker {
   readonly signal?: AbortSignal
 }
 
-/** Maximum concurrent statements. */
+/** Maximum at once. */
 export interface Shares {
   readonly all: number
   readonly tenant: number
   readonly account: number
 }
 
-/** Milliseconds to wait for a connection that others hold, and for one's own share. */
-const longest = { all: 900, own: 12_000 }
+/** How long and in what number askers wait. */
+export interface Patience {
+  /** Milliseconds to wait for what others hold, and for one's own share. */
+  readonly all: number
+  readonly own: number
+  /** Maximum that wait for one account, and for all. */
+  readonly waiting: { readonly account: number; readonly all: number }
+}
+
+const forStatements: Patience = { all: 900, own: 12_000, waiting: { account: 100, all: 1_000 } }
 /** Milliseconds that an account which holds one connection less may come later and still go first. */
 const precedence = 5_000
-/** Milliseconds after which a request that found no room to wait is refused. */
+/** Milliseconds after which a request that found no room to wait is refused, give or take a quarter. */
 const crowdPause = 1_000
-/** Maximum waiting statements of one account, and of all. */
-const mostWaiting = { account: 100, all: 1_000 }
 
 interface Waiting extends Asker {
   readonly since: number
@@ -38,7 +44,10 @@ export class Turns {
   private readonly held = new Map<string, number>()
   private readonly waiting: Waiting[] = []
 
-  constructor(private readonly shares: Shares) {}
+  constructor(
+    private readonly shares: Shares,
+    private readonly patience = forStatements,
+  ) {}
 
   /**
    * Acquires a turn; the returned function releases it.
@@ -66,17 +75,21 @@ export class Turns {
     try {
       this.assertRoom(asker)
     } catch {
-      await pause(crowdPause, undefined, { signal: asker.signal }).catch((cause: unknown) => {
-        throw new RequestAborted('Nobody waited for the room.', { cause })
-      })
+      // Not all at once: those who were refused together would come again together.
+      await pause(crowdPause * (0.75 + Math.random() / 2), undefined, { signal: asker.signal }).catch(
+        (cause: unknown) => {
+          throw new RequestAborted('Nobody waited for the room.', { cause })
+        },
+      )
       this.assertRoom(asker)
     }
   }
 
   private assertRoom({ account }: Asker): void {
-    if (this.waiting.length >= mostWaiting.all) throw allTaken()
-    const others = this.waiting.length < mostWaiting.account ? [] : this.waiting
-    if (others.filter((waiting) => waiting.account === account).length >= mostWaiting.account) throw ownTaken()
+    const { waiting: most } = this.patience
+    if (this.waiting.length >= most.all) throw allTaken()
+    const others = this.waiting.length < most.account ? [] : this.waiting
+    if (others.filter((waiting) => waiting.account === account).length >= most.account) throw ownTaken()
   }
 
   private async wait(asker: Asker): Promise<void> {
@@ -100,8 +113,8 @@ export class Turns {
       const abandoned = () => give(new RequestAborted('Nobody waited for the turn.'))
       let timer = setTimeout(() => {
         if (!this.isFull(asker)) return give(allTaken())
-        timer = setTimeout(() => give(ownTaken()), longest.own - longest.all)
-      }, longest.all)
+        timer = setTimeout(() => give(ownTaken()), this.patience.own - this.patience.all)
+      }, this.patience.all)
       asker.signal?.addEventListener('abort', abandoned, { once: true })
       this.waiting.push(waiting)
     })

@@ -31,8 +31,12 @@ type SchemasFolder = Pick<Configuration, 'schemasDir'>
 const longest = 60
 
 /** What a change would mean, found in a worker thread. Nothing is written. */
-export function assessChange({ schemasDir }: SchemasFolder, files: readonly ChangedFile[]): Promise<Assessment> {
-  return inThread('assess', { folder: schemasDir, operations: Object.keys(operations), files }, longest)
+export function assessChange(
+  { schemasDir }: SchemasFolder,
+  files: readonly ChangedFile[],
+  account?: string,
+): Promise<Assessment> {
+  return inThread('assess', { folder: schemasDir, operations: Object.keys(operations), files }, longest, account)
 }
 
 /**
@@ -46,7 +50,7 @@ export async function propose(
   const { app, caller, now, server } = context
   const { proposals } = app.product
   if (!proposals) throw new RequestError('proposals_not_kept')
-  const assessment = await assessChange(server.configuration, files)
+  const assessment = await assessChange(server.configuration, files, context.asker.account)
   assertSound(assessment)
   const plan = planText(assessment)
   const before = await Promise.all(files.map(({ path }) => textOf(server.configuration, path)))

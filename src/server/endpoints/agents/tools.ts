@@ -52,6 +52,7 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
       const { problems, warnings } = await assessChange(
         context.server.configuration,
         (input as { files?: ChangedFile[] }).files ?? [],
+        context.asker.account,
       )
       return { sound: problems.length === 0, problems, warnings }
     },
@@ -60,7 +61,8 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
     title: 'Plan a change of manifests',
     description: `What a change would mean: what comes, what goes, and whose rights change. Nothing is written. ${filesHelp}`,
     administrators: true,
-    run: (context, input) => assessChange(context.server.configuration, (input as { files: ChangedFile[] }).files),
+    run: ({ server, asker }, input) =>
+      assessChange(server.configuration, (input as { files: ChangedFile[] }).files, asker.account),
   },
   propose: {
     title: 'Propose a change of manifests',

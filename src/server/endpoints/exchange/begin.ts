@@ -62,12 +62,11 @@ async function tableIn(context: RequestContext, file: FileRow): Promise<Numbered
   })
   for await (const part of stream) parts.push(part as Uint8Array)
   const bytes = new Uint8Array(Buffer.concat(parts)).buffer
-  const table = await inThread('numberedTable', { name, bytes, most: tableBounds, hidden: keptSheet }, longest).catch(
-    (error: unknown) => {
-      if (error instanceof RequestError) throw error
-      throw error instanceof WorkEnded ? excessive(name) : unreadable(name)
-    },
-  )
+  const task = { name, bytes, most: tableBounds, hidden: keptSheet }
+  const table = await inThread('numberedTable', task, longest, context.asker.account).catch((error: unknown) => {
+    if (error instanceof RequestError) throw error
+    throw error instanceof WorkEnded ? excessive(name) : unreadable(name)
+  })
   if (table === 'excessive') throw excessive(name)
   return table
 }

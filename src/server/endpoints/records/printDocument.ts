@@ -58,7 +58,7 @@ function documentOf(context: RequestContext, request: Pick<DocumentRequest, 'ent
     const contents = records.map((record) =>
       documentContent(document, { app, entity, record, language: caller.language }),
     )
-    const written = await inThread('document', contents, patience)
+    const written = await inThread('document', contents, patience, context.asker.account)
     if ('missing' in written) {
       const instead = callerText(context, phrase('document_as_pictures'))
       const letters = written.missing.join(' ')
