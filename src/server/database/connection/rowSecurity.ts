@@ -47,6 +47,7 @@ export async function prepareRoles(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await assertAble(client)
+    await assertDirect(client)
     for (const role of Object.values(roles)) await client.query(createText(role))
     await assertHarmless(client)
     await client.query(grantsText)
@@ -80,6 +81,19 @@ async function assertAble(client: pg.PoolClient): Promise<void> {
     throw new DatabaseProblem(
       'RLS=on needs PostgreSQL 15: in earlier versions a view reads with the rights of its owner.',
       'Start with RLS=off, or move the data to a newer version.',
+    )
+}
+
+/**
+ * A pooler that lends a connection to one transaction after the other would lend it with role and tenant. It says of
+ * itself another process than the one that answers.
+ */
+async function assertDirect(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as "process"')
+  if (rows[0]!.process !== (client as pg.PoolClient & { readonly processID: number }).processID)
+    throw new DatabaseProblem(
+      'RLS=on is not possible behind a pooler: it would hand on a connection with the tenant of another caller.',
+      'Let DATABASE_URL lead to PostgreSQL itself, or start with RLS=off.',
     )
 }
 
