@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationProblem, readConfiguration } from '../../src/server/context/configuration'
-import { variables } from '../../src/server/context/variables'
+import { ConfigurationProblem, readConfiguration, type Configuration } from '../../src/server/context/configuration'
+import { variables, type VariableName } from '../../src/server/context/variables'
 
 const sentences = (environment: Record<string, string>) => {
   try {
@@ -13,6 +13,40 @@ const sentences = (environment: Record<string, string>) => {
     throw error
   }
   return []
+}
+
+const s3 = { S3_URL: 'https://host/bucket', S3_KEY_ID: 'id', S3_SECRET: 'sealed' }
+const stored = { url: 'https://host/bucket', region: 'us-east-1', keyId: 'id', secret: 'sealed' }
+
+/** Of every variable a value that is not the default, what it makes of the configuration, and what it needs. */
+const given: Readonly<Record<VariableName, readonly [string, Partial<Configuration>, Record<string, string>?]>> = {
+  PORT: ['0', { port: 0 }],
+  HOST: ['::1', { host: '::1' }],
+  DATA_DIR: ['other', { dataDir: resolve('other') }],
+  DATABASE_URL: ['postgres://me@host/x', { databaseUrl: 'postgres://me@host/x', demo: false }],
+  SCHEMAS_DIR: ['others', { schemasDir: resolve('others') }],
+  LOG_LEVEL: ['debug', { logLevel: 'debug' }],
+  LOG_FORMAT: ['json', { logFormat: 'json' }],
+  OPERATIONS_ADDRESS: ['[::1]:9100', { operations: { host: '::1', port: 9_100 } }],
+  DRAIN_SECONDS: ['20', { drainSeconds: 20 }],
+  AUDIT_DAYS: ['30', { auditDays: 30 }],
+  SESSION_HOURS: ['1', { sessionHours: 1 }],
+  READ_SECONDS: ['3', { readSeconds: 3 }],
+  RLS: ['on', { rowSecurity: true }],
+  UPLOAD_MB: ['2', { uploadBytes: 2 * 1024 * 1024 }],
+  UPLOAD_QUOTA_MB: ['5', { unusedBytes: 5 * 1024 * 1024 }],
+  DEMO: ['off', { demo: false }],
+  JOBS: ['off', { jobs: false }],
+  WATCH: ['OFF', { watch: false }],
+  TRUSTED_PROXIES: ['2', { proxies: 2 }],
+  INTEGRATIONS: ['ea=https://host/', { integrations: { ea: 'https://host' } }],
+  INTEGRATIONS_PRIVATE: ['on', { privateIntegrations: true }],
+  WEBHOOKS_PRIVATE: ['on', { privateWebhooks: true }],
+  SECRET_KEY: ['ab'.repeat(32), { secretKey: Buffer.from('ab'.repeat(32), 'hex') }],
+  S3_URL: ['https://host/other', { s3: { ...stored, url: 'https://host/other' } }, s3],
+  S3_REGION: ['eu-west-1', { s3: { ...stored, region: 'eu-west-1' } }, s3],
+  S3_KEY_ID: ['another', { s3: { ...stored, keyId: 'another' } }, s3],
+  S3_SECRET: ['another', { s3: { ...stored, secret: 'another' } }, s3],
 }
 
 describe('configuration', () => {
@@ -39,28 +73,6 @@ describe('configuration', () => {
     expect(readConfiguration({ DEMO: 'off' }).demo).toBe(false)
   })
 
-  it('takes given values', () => {
-    expect(
-      readConfiguration({
-        PORT: '0',
-        HOST: '::1',
-        SESSION_HOURS: '1',
-        UPLOAD_MB: '2',
-        LOG_LEVEL: 'debug',
-        WATCH: 'OFF',
-        TRUSTED_PROXIES: '2',
-      }),
-    ).toMatchObject({
-      port: 0,
-      host: '::1',
-      sessionHours: 1,
-      uploadBytes: 2 * 1024 * 1024,
-      logLevel: 'debug',
-      watch: false,
-      proxies: 2,
-    })
-  })
-
   it('refuses all unusable values at once, each by its name', () => {
     const told = sentences({ PORT: '70000', SESSION_HOURS: '1.5', DEMO: 'yes', LOG_LEVEL: 'loud', HOST: 'a b' })
     expect(told.map((sentence) => /variable (\w+) "/.exec(sentence)?.[1]).sort()).toEqual([
@@ -78,12 +90,20 @@ describe('configuration', () => {
     expect(told).not.toContain('hidden')
   })
 
-  it('is listed in OPERATION.md, every variable with its default', () => {
+  it('is listed in OPERATION.md, every variable with its default and nothing else', () => {
     const document = readFileSync('.github/OPERATION.md', 'utf8')
-    for (const { name, default: value } of variables) {
-      const line = document.split('\n').find((one) => one.includes(`\`${name}\``))
-      expect(line, `OPERATION.md lists ${name}`).toBeDefined()
-      if (value) expect(line).toContain(value)
-    }
+    const rows = [...document.split('\nIntegrations read variables')[0]!.matchAll(/^\| `(\w+)` *\| (.*?) *\|/gm)].map(
+      ([, name, value]) => ({ name, value }),
+    )
+    expect(rows.map(({ name }) => name).sort()).toEqual(variables.map(({ name }) => name).sort())
+    for (const { name, default: value } of variables)
+      if (value) expect(rows.find((row) => row.name === name)!.value, name).toContain(value)
+  })
+
+  it.each(Object.entries(given))('takes %s, and nothing else changes', (name, [text, taken, beside = {}]) => {
+    const plain = readConfiguration(beside)
+    const changed = readConfiguration({ ...beside, [name]: text })
+    expect(changed).toEqual({ ...plain, ...taken })
+    expect(changed).not.toEqual(plain)
   })
 })
