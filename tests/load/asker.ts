@@ -67,16 +67,21 @@ export class LoadAsker {
     })
   }
 
-  async upload(role: string, name: string, bytes: Uint8Array): Promise<number> {
+  /** The status, and the id of the stored file; -1: no answer came. */
+  async upload(role: string, name: string, bytes: Uint8Array): Promise<{ status: number; id?: string }> {
     const form = new FormData()
     form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
-    const reply = await fetch(`${this.address}/pcindex4/upload.html`, {
-      method: 'POST',
-      headers: { 'x-token': this.token(role) },
-      body: form,
-    })
-    await reply.arrayBuffer()
-    return reply.status
+    try {
+      const reply = await fetch(`${this.address}/pcindex4/upload.html`, {
+        method: 'POST',
+        headers: { 'x-token': this.token(role) },
+        body: form,
+      })
+      const { data } = (await reply.json()) as { data?: { id?: string } }
+      return { status: reply.status, id: data?.id }
+    } catch {
+      return { status: -1 }
+    }
   }
 
   close(): void {
