@@ -8,8 +8,8 @@ export class CallQueue {
   turn(account: string): Promise<void> {
     return new Promise((begin) => {
       if (this.waiting.size === 0) setImmediate(this.next)
-      const own = this.waiting.get(account)
-      if (own) own.push(begin)
+      const calls = this.waiting.get(account)
+      if (calls) calls.push(begin)
       else this.waiting.set(account, [begin])
     })
   }

@@ -1,4 +1,4 @@
-// Parses a JSON body when the call reads it: one that is refused before that, or waits for its turn, costs no parsing.
+// Parses JSON bodies when their calls read them: a call that is refused before costs no parsing.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { faultOf } from '../endpoints/contract/errorReply'
 

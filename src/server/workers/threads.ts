@@ -1,7 +1,6 @@
 // Runs long tasks in at most two worker threads per process, with a short queue.
-// Of the waiting ones, those of an account with nothing at work go first, and an account has only some of the queue.
-// A full queue refuses; a task that takes too long or too much memory ends with its thread. Idle threads end by
-// themselves.
+// An account has a part of the queue, and a full queue refuses; a task that takes too long or too much memory ends
+// with its thread.
 import { Worker } from 'node:worker_threads'
 import { RequestError } from '../../protocol/requestError'
 import type { Tasks } from './tasks'
@@ -39,8 +38,9 @@ const waiting: Job[] = []
 
 /**
  * The result of a task, computed in a thread.
- * `account`: for whom, where a caller asked for it.
- * @throws RequestError 503 when too many tasks wait, 429 when too many of the account; WorkEnded after its seconds; Error with the task's own message
+ * `account`: the caller's; absent: a task of the server itself.
+ * @throws RequestError 503 when too many tasks wait, 429 when too many of the account; WorkEnded after its seconds;
+ * Error with the task's own message
  */
 export function inThread<Name extends keyof Tasks>(
   task: Name,

@@ -85,8 +85,8 @@ async function assertAble(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * A pooler that lends a connection to one transaction after the other would lend it with role and tenant. It says of
- * itself another process than the one that answers.
+ * A pooler that lends a connection to one transaction after the other would lend it with role and tenant. The process
+ * that it names at the start is not the one that answers.
  */
 async function assertDirect(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as "process"')

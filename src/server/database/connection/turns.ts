@@ -1,4 +1,4 @@
-// Schedules statements and uploads fairly: an account and a tenant hold a limited share of what works at once.
+// Schedules statements and uploads fairly: an account and a tenant hold a limited share.
 // The one that holds least goes first; one that waits too long is refused instead of delaying others.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RequestError } from '../../../protocol/requestError'
@@ -86,10 +86,10 @@ export class Turns {
   }
 
   private assertRoom({ account }: Asker): void {
-    const { waiting: most } = this.patience
-    if (this.waiting.length >= most.all) throw allTaken()
-    const others = this.waiting.length < most.account ? [] : this.waiting
-    if (others.filter((waiting) => waiting.account === account).length >= most.account) throw ownTaken()
+    const { waiting: limits } = this.patience
+    if (this.waiting.length >= limits.all) throw allTaken()
+    const others = this.waiting.length < limits.account ? [] : this.waiting
+    if (others.filter((waiting) => waiting.account === account).length >= limits.account) throw ownTaken()
   }
 
   private async wait(asker: Asker): Promise<void> {

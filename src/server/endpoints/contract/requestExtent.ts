@@ -1,4 +1,4 @@
-// Measures a request before its shape is checked: how many parts it has, and whether it is nested too deeply.
+// Measures a request before its shape is checked: the number of its parts, and its nesting.
 
 /** Maximum nesting: lines of a form within the values of a run need six levels. */
 const deepest = 20
