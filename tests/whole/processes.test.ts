@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListAnswer, RunAnswer } from '../../src/protocol/calls'
+import type { ListAnswer, RunAnswer, RunRequest } from '../../src/protocol/calls'
+import { loopSeed } from '../loopSeed'
 import { endPrograms, startProgram, type Program } from '../server/program'
 import { createTeller, type Teller } from '../story/teller'
 import { overHttp } from './overHttp'
@@ -199,6 +200,58 @@ describe.runIf(server)('two programs on one database', () => {
       })
       .toHaveLength(0)
     for (const [name, ids] of made) expect(await times(name), name).toEqual(ids.map(() => 1))
+  }, 120_000)
+
+  it('lose nothing when one is killed while people write on both, and the other goes on', async () => {
+    const mark = `两${randomUUID().slice(0, 6)}`
+    const [victim, enough] = [loopSeed % 2, 10 + (loopSeed % 40)]
+    const attempts = Array.from({ length: 100 }, (_, at): { request: RunRequest; answer?: RunAnswer } => ({
+      request: {
+        entity: 'customer',
+        transition: 'createPool',
+        values: { name: `${mark}${at}`, mobile: `136${String(60_000_000 + at)}`, source: 'walkIn' },
+        key: randomUUID(),
+      },
+    }))
+    let acknowledged = 0
+    const left = [...attempts]
+    const write = async (first: number) => {
+      for (let at = first, attempt = left.pop(); attempt; attempt = left.pop()) {
+        const told = await tellers[at]!.call<RunAnswer>('owner', '/api/run', attempt.request).catch(
+          (error: unknown) => {
+            // Only the killed one may fail to answer.
+            if (at === victim && error instanceof TypeError) return undefined
+            throw error
+          },
+        )
+        if (!told) at = 1 - victim
+        else {
+          expect(told).toMatchObject({ code: 2000 })
+          attempt.answer = told.data
+          if (++acknowledged === enough) programs[victim]!.child.kill('SIGKILL')
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, (_, client) => write(client % 2)))
+    expect(await programs[victim]!.ended).toBeNull()
+    const unanswered = attempts.filter(({ answer }) => !answer).length
+    expect(acknowledged + unanswered).toBe(attempts.length)
+    const teller = tellers[1 - victim]!
+    const found = async () =>
+      (
+        await teller.call<ListAnswer>('owner', '/api/list', {
+          screen: '/customer/HighSeas',
+          filters: [{ field: 'name', operator: 'contains', value: mark }],
+          want: { total: 'exact' },
+        })
+      ).data.total!.count
+    expect(await found()).toBeGreaterThanOrEqual(acknowledged)
+    for (const { request, answer } of attempts) {
+      const again = await teller.call<RunAnswer>('owner', '/api/run', request)
+      expect(again).toMatchObject({ code: 2000 })
+      if (answer) expect(again.data).toEqual(answer)
+    }
+    expect(await found()).toBe(attempts.length)
   }, 120_000)
 
   it('are refused in one sentence where their user has no rights', async () => {
