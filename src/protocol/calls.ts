@@ -169,6 +169,8 @@ export interface RunAnswer {
   readonly message: string
   /** The API key that was created: in this answer only, not in that of a retry. Or the new secret of a webhook. */
   readonly secret?: string
+  /** What the caller can do with the record next, as it is now. */
+  readonly next?: { readonly transition: string; readonly title: string }
   /** The caller can undo it by POST /api/undo for so many seconds. */
   readonly undo?: { readonly run: string; readonly seconds: number }
 }
@@ -240,11 +242,23 @@ export interface FoundGroup {
   /** There are more than these. */
   readonly more: boolean
 }
+/** An action above a list, or on a record: then the record opens with it. */
+export interface FoundAction {
+  readonly title: Text
+  readonly screen: string
+  /** `entity.transition` above a list; on a record as in its `can`, or `noteAction`. */
+  readonly action: string
+  readonly record?: OptionsAnswer['options'][number] & { readonly entity: string }
+}
+/** Writes a note beneath a record. */
+export const noteAction = 'note'
 export interface FindAnswer {
   readonly groups: readonly FoundGroup[]
   /** Entities whose records were not found in time. */
   readonly late: readonly Text[]
-  readonly actions: readonly { readonly title: Text; readonly screen: string; readonly action: string }[]
+  readonly actions: readonly FoundAction[]
+  /** What bears exactly these words and may not be opened: entities with a record of this number, and screens. */
+  readonly withheld: readonly { readonly title: Text; readonly screen?: string }[]
 }
 
 /** POST /api/timeline — everything that happened to a record, newest first. */

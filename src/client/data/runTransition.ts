@@ -6,10 +6,10 @@ import { useMemo, useRef } from 'react'
 import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest, UndoAnswer } from '../../protocol/calls'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
-import type { NoticeLink, NoticeOptions, Notifications } from '../feedback/notifications'
+import type { NoticeOptions, Notifications } from '../feedback/notifications'
 import { dataChanged } from './queries'
 import { useRuntime, useSession } from '../context/clientContext'
-import { useOpenRecord } from '../navigation/urlState'
+import { useOpenRecord, type OpenRecord } from '../navigation/urlState'
 import type { Translator } from '../text/translate'
 
 /**
@@ -66,7 +66,7 @@ interface ActionFacts {
   /** Refreshes the visible data. */
   readonly changed: () => Promise<void>
   /** Opens a record beside what is shown. */
-  readonly open?: (entity: string, id: number) => void
+  readonly open?: (record: OpenRecord) => void
   /** Milliseconds after try n, beginning with 1; tests shorten it. */
   readonly pause?: (tried: number) => number
 }
@@ -117,8 +117,10 @@ export function createActions(facts: ActionFacts): Actions {
       try {
         const answer = await send<RunAnswer>('/api/run', { ...request, key: attempt.keyFor(request) }, quiet)
         attempt.settled()
-        const link = linkToMade(request, answer, open)
-        notices.say('success', answer.message || words().t('run.done'), { link, undo: undoOf(answer) })
+        notices.say('success', answer.message || words().t('run.done'), {
+          ...linksAfter(request, answer, open),
+          undo: undoOf(answer),
+        })
         if (answer.secret !== undefined) void showSecret(notices, words(), answer.secret)
         void changed()
         return answer
@@ -165,13 +167,17 @@ async function showSecret(notices: ActionFacts['notices'], { t }: Translator, se
   }
 }
 
-/** What was made has its number and leads to the record. */
-function linkToMade(
+/** What was made has its number and leads to the record; what comes next is begun there. */
+function linksAfter(
   { entity, id: changed }: RunInput,
-  { id, no, label }: RunAnswer,
+  { id, no, label, next }: RunAnswer,
   open: ActionFacts['open'],
-): NoticeLink | undefined {
-  return changed === undefined && open ? { text: no ?? label, follow: () => open(entity, id) } : undefined
+): Pick<NoticeOptions, 'link' | 'next'> {
+  if (!open) return {}
+  return {
+    ...(changed === undefined && { link: { text: no ?? label, follow: () => open({ entity, id }) } }),
+    ...(next && { next: { text: next.title, follow: () => open({ entity, id, run: next.transition }) } }),
+  }
 }
 
 export function useActions(): Actions {
@@ -189,7 +195,7 @@ export function useActions(): Actions {
         notices,
         words,
         changed: () => dataChanged(records),
-        ...(signedIn && { open: (entity: string, id: number) => opening.current({ entity, id }) }),
+        ...(signedIn && { open: (record: OpenRecord) => opening.current(record) }),
       }),
     [client, notices, words, records, signedIn],
   )

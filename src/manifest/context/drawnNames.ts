@@ -56,6 +56,8 @@ export const iconNames = [
   'out',
   'refresh',
   'bug',
+  'minus',
+  'turn',
   'lock',
   'dot',
   'columns',

@@ -28,6 +28,7 @@ describe('creating', () => {
       state: 'draft',
       label: name,
       message: `Project ${name} was created`,
+      next: { transition: 'start', title: 'start' },
     })
     expect(await workshop.record('project', answer.id)).toMatchObject({
       house: tenant.id,

@@ -110,6 +110,7 @@ export const requestShapes = {
   '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
   '/api/documents': object({ entity: text, ids: idList(maxDocuments), document: text }, ['entity', 'ids', 'document']),
   '/api/document': object({ entity: text, id, document: text }, ['entity', 'id', 'document']),
+  '/api/turn': object({ entity: text, id }, ['entity', 'id']),
   '/api/why': {
     ...object({ screen: text, entity: text, transition: text, id }),
     dependencies: { id: ['entity'], transition: ['entity'] },

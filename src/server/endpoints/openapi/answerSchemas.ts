@@ -178,6 +178,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject(
       {
         ...{ id, version: id, state: text, label: text, no: text, message: text, secret: text },
+        next: closedObject({ transition: text, title: text }, ['transition', 'title']),
         undo: closedObject({ run: text, seconds: count }, ['run', 'seconds']),
       },
       ['id', 'version', 'label', 'message'],
@@ -199,13 +200,35 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
       {
         groups: list(foundGroup),
         late: list(localized),
-        actions: list(closedObject({ title: localized, screen: text, action: text }, ['title', 'screen', 'action'])),
+        actions: list(
+          closedObject(
+            {
+              title: localized,
+              screen: text,
+              action: text,
+              record: closedObject({ entity: text, id, label: text, hint: text }, ['entity', 'id', 'label']),
+            },
+            ['title', 'screen', 'action'],
+          ),
+        ),
+        withheld: list(closedObject({ title: localized, screen: text }, ['title'])),
       },
-      ['groups', 'late', 'actions'],
+      ['groups', 'late', 'actions', 'withheld'],
     ),
   }),
   '/api/timeline': () => ({
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
+  }),
+  '/api/turn': () => ({
+    data: closedObject(
+      {
+        steps: list(
+          closedObject({ transition: text, title: localized, roles: list(text) }, ['transition', 'title', 'roles']),
+        ),
+        since: text,
+      },
+      [],
+    ),
   }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),

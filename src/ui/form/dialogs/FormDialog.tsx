@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
+import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
 import { DraggableDialog } from '../../controls/DraggableDialog'
 import { useNarrow } from '../../controls/useNarrow'
@@ -13,14 +14,16 @@ import { dialogWidth, isPlainEdit, sectionsOf } from '../model/dialogLayout'
 import { focusInput } from '../view/focusInput'
 import { noteName } from '../model/formParts'
 import { DialogTitle } from './DialogTitle'
-import { RecordSummary } from './RecordSummary'
+import { BesideFiles } from './BesideFiles'
+import { NextButtons } from './NextButtons'
+import { judgedFiles, RecordSummary } from './RecordSummary'
 import { SubmissionErrors } from '../view/SubmissionErrors'
 import { useFormModel, type FormSession } from '../model/useFormModel'
 import { useSubmission } from '../view/useSubmission'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
-  const { entity, transition, title, answer, record, fill, onClose } = props
+  const { entity, transition, title, answer, record, fill, onNext, onClose } = props
   const { t, pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
@@ -45,9 +48,11 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   const close = async (): Promise<void> => {
     if (!submission.sending && (await isDiscarded())) onClose(false)
   }
+  const run = async (): Promise<boolean> => (await submission.submit()) !== undefined
   const submit = async (): Promise<void> => {
-    if (await submission.submit()) onClose(true)
+    if (await run()) onClose(true)
   }
+  const files = judgedFiles(entity, transition, record)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
@@ -55,7 +60,7 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     <DraggableDialog
       open
       title={<DialogTitle entity={entity} transition={transition} title={title} record={record} />}
-      width={dialogWidth(living.model.outline, pick)}
+      width={files.length > 0 ? 1080 : dialogWidth(living.model.outline, pick)}
       busy={submission.sending}
       onClose={() => void close()}
       footer={
@@ -64,6 +69,13 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
           <Button disabled={submission.sending} onClick={() => void close()}>
             {t('form.cancel')}
           </Button>
+          <NextButtons
+            title={title}
+            danger={transition.danger}
+            busy={submission.sending}
+            onNext={onNext}
+            run={run}
+          />
           <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>
             {isPlainEdit(transition) ? t('form.save') : title}
           </Button>
@@ -72,20 +84,26 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     >
       <div ref={body} onKeyDown={onKeyDown}>
         <SubmissionErrors submission={submission} living={living} />
-        <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
-        <FormFields key={living.generation} living={living} entity={entity} autoFocus={false} results={narrow} />
+        <BesideFiles files={files}>
+          <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
+          <FormFields key={living.generation} living={living} entity={entity} autoFocus={false} results={narrow} />
+        </BesideFiles>
       </div>
     </DraggableDialog>
   )
 })
 
 /**
- * Moves the focus from the opening dialog to the first input; on a small screen the keyboard would cover the content.
+ * Moves the focus from the opening dialog to the first input that has to be filled in, or else to the first; on a small
+ * screen the keyboard would cover the content.
  */
 function useFocusedInput({ model }: FormSession, body: RefObject<HTMLElement | null>, narrow: boolean): void {
-  const first = model.outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName
   useEffect(() => {
-    if (!narrow) focusInput(body.current, first)
+    const inputs = model.outline.fields.filter(
+      (field) => !field.readOnly && !model.fixed(field) && model.fieldOf(field.name).display === 'visible',
+    )
+    const missing = inputs.find((field) => model.required(field) && isEmpty(model.fieldOf(field.name).value))
+    if (!narrow) focusInput(body.current, (missing ?? inputs[0])?.name ?? noteName)
   }, [])
 }
 

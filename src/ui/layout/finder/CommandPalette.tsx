@@ -92,7 +92,16 @@ function Finder({ go, close }: FinderProps) {
       />
       <PaletteList id={list} entries={entries} index={index} setIndex={setIndex} choose={choose} />
       <p role="status" aria-live="polite">
-        {foundText({ searching, failed, isEmpty: entries.length === 0, late: (match?.late ?? []).map(pick) }, t)}
+        {foundText(
+          {
+            searching,
+            failed,
+            isEmpty: entries.length === 0,
+            late: (match?.late ?? []).map(pick),
+            withheld: (match?.withheld ?? []).filter(({ screen }) => screen === undefined).map(({ title }) => pick(title)),
+          },
+          t,
+        )}
       </p>
     </div>
   )
@@ -134,6 +143,7 @@ function PaletteList({ id, entries, index, setIndex, choose }: PaletteListProps)
       {entries.map((entry, i) => (
         <li
           key={entry.key}
+          data-heading={entry.group === entries[i - 1]?.group ? undefined : headingOf(entry.group, t)}
           id={`${id}-${i}`}
           role="option"
           aria-selected={i === index}
@@ -157,11 +167,26 @@ interface FoundState {
   readonly isEmpty: boolean
   /** What could not be searched in time. */
   readonly late: readonly string[]
+  /** Entities with a record of the searched number that may not be opened. */
+  readonly withheld: readonly string[]
 }
 
-function foundText({ searching, failed, isEmpty, late }: FoundState, t: ReturnType<typeof useTranslator>['t']): string {
+type Translate = ReturnType<typeof useTranslator>['t']
+
+const headings = {
+  seen: 'shell.foundSeen',
+  actions: 'shell.foundActions',
+  screens: 'shell.foundScreens',
+  withheld: 'shell.foundWithheld',
+} as const
+
+const headingOf = (group: string, t: Translate) =>
+  Object.hasOwn(headings, group) ? t(headings[group as keyof typeof headings]) : group
+
+function foundText({ searching, failed, isEmpty, late, withheld }: FoundState, t: Translate): string {
   if (searching) return t('shell.searching')
   if (failed) return t('shell.searchFailed')
   if (late.length > 0) return t('shell.searchLate', { names: late.join(t('list.wordsBetween')) })
+  if (withheld.length > 0) return t('shell.searchWithheld', { names: withheld.join(t('list.wordsBetween')) })
   return isEmpty ? t('shell.searchEmpty') : ''
 }
