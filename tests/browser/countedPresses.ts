@@ -68,6 +68,8 @@ export function pressTable(rows: readonly (Bar & { readonly presses: number | un
     before,
   ])
   const head = ['presses from the home page', 'now', 'bar', 'before']
-  const widths = head.map((title, column) => Math.max(...[head, ...cells].map((row) => row[column]!.length), title.length))
+  const widths = head.map((title, column) =>
+    Math.max(...[head, ...cells].map((row) => row[column]!.length), title.length),
+  )
   return [head, ...cells].map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')).join('\n')
 }

@@ -132,7 +132,9 @@ describe('from the home page', () => {
     holds('follow', hand.presses)
     const before = hand.presses
     await hand.press(guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }))
-    await expect.poll(() => guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).count()).toBe(0)
+    await expect
+      .poll(() => guide.locator('.messages-corner').getByRole('button', { name: runTexts.undo.zh }).count())
+      .toBe(0)
     holds('undo', hand.presses - before)
   })
 

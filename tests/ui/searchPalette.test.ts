@@ -56,7 +56,12 @@ const match: FindAnswer = {
   ],
   late: [],
   actions: [
-    { title: { zh: '修改', en: 'Edit' }, screen: '/c', action: 'edit', record: { entity: 'thing', id: 5, label: 'Order 5' } },
+    {
+      title: { zh: '修改', en: 'Edit' },
+      screen: '/c',
+      action: 'edit',
+      record: { entity: 'thing', id: 5, label: 'Order 5' },
+    },
     { title: { zh: '新增', en: 'Add order' }, screen: '/c', action: 'thing.create' },
   ],
   withheld: [{ title: { zh: '财务', en: 'Ledger' }, screen: '/ledger' }, { title: { zh: '合同', en: 'Contract' } }],

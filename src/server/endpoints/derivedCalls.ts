@@ -12,7 +12,13 @@ import type {
   UndoRequest,
 } from '../../protocol/calls'
 import type { DocumentRequest, DocumentsRequest } from '../../protocol/documentCalls'
-import type { EntityRequest, PreferenceRequest, ScreenRequest, TurnRequest, WhyRequest } from '../../protocol/screenCalls'
+import type {
+  EntityRequest,
+  PreferenceRequest,
+  ScreenRequest,
+  TurnRequest,
+  WhyRequest,
+} from '../../protocol/screenCalls'
 import type {
   BeginImportRequest,
   ConfirmImportRequest,

@@ -34,8 +34,7 @@ export async function runAnswer(
   const label = maskedLabel(entity, state, valueText(app, field, value, caller.language))
   const next = steps.find(
     ({ when, permissions }) =>
-      (!when || resolver.holds(names, when)) &&
-      permissions.some((one) => !one.when || resolver.holds(names, one.when)),
+      (!when || resolver.holds(names, when)) && permissions.some((one) => !one.when || resolver.holds(names, one.when)),
   )
   const number = entity.numberPrefix === undefined ? undefined : subject.own('no')
   return {

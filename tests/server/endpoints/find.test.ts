@@ -68,7 +68,9 @@ it('the list finds by the same keys, and so does a reference', async () => {
 it('an action on a record is found by its title beside what the record is found by, where it is possible now', async () => {
   const context = asking(workshop, 'north.worker')
   const asked = async (words: string) =>
-    (await findRecords(context, { words })).actions.flatMap(({ action, record }) => (record ? [[action, record.label]] : []))
+    (await findRecords(context, { words })).actions.flatMap(({ action, record }) =>
+      record ? [[action, record.label]] : [],
+    )
   for (const words of ['沈明辉 edit', '给沈明辉edit', 'edit 沈明辉', 'smh edi'])
     expect(await asked(words), words).toContainEqual(['edit', '沈明辉'])
   expect(await asked('closed one edit')).toEqual([])

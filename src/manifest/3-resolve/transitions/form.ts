@@ -50,8 +50,7 @@ export function resolveForm({ draft, location, transition, manifest, environment
     }
     if (detail?.defaultLines !== undefined)
       compiled.defaultLines = defaultLinesOf(formFieldLocation, { draft, field, form }, detail)
-    if (detail?.suggestions !== undefined)
-      compiled.suggestions = suggestionsOf(formFieldLocation, field, detail, form)
+    if (detail?.suggestions !== undefined) compiled.suggestions = suggestionsOf(formFieldLocation, field, detail, form)
     const options = optionsOf(formFieldLocation, field, detail, form)
     if (options !== undefined) compiled.optionsWhere = options
     return compiled
@@ -73,7 +72,8 @@ function defaultLinesOf(
     })
   return indexed(detail.defaultLines).map(([index, { when, values }]) => {
     const lineLocation = childLocation(location, 'defaultLines', index)
-    const condition = when === undefined ? undefined : ruleAt(childLocation(lineLocation, 'when'), when, form, 'boolean')
+    const condition =
+      when === undefined ? undefined : ruleAt(childLocation(lineLocation, 'when'), when, form, 'boolean')
     return {
       ...(condition !== undefined && { when: condition }),
       values: resolveCells<never>(childLocation(lineLocation, 'values'), lineShape(draft, field), values, form),

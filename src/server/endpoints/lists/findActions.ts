@@ -123,7 +123,12 @@ export async function actionsOnRecords(
 ): Promise<FoundAction[]> {
   const { entity } = named[0]!
   const offers = named.flatMap(({ offer }) => offer ?? [])
-  const can = await allowedOn(context, entity, offers, rows.map(({ id }) => id))
+  const can = await allowedOn(
+    context,
+    entity,
+    offers,
+    rows.map(({ id }) => id),
+  )
   return rows.flatMap(({ id, label, hint }) =>
     named
       .filter(({ offer }) => !offer || can.get(id)?.has(offer.name))
@@ -154,7 +159,9 @@ async function allowedOn(
       { context },
     ),
   )
-  const checks = offers.map((offer) => [offer.name, createAllowedCheck(context, offer, (name) => name)(context)] as const)
+  const checks = offers.map(
+    (offer) => [offer.name, createAllowedCheck(context, offer, (name) => name)(context)] as const,
+  )
   return new Map(
     rows.map((row) => [Number(row.id), new Set(checks.filter(([, holds]) => holds(row)).map(([name]) => name))]),
   )

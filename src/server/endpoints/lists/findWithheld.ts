@@ -36,7 +36,8 @@ async function withheldRecords(context: Context, number: string): Promise<FindAn
     ({ view, numberPrefix }) => !view && numberPrefix !== undefined && number.startsWith(numberPrefix),
   )
   const answers: { title: Entity['title'] }[] = []
-  for (const entity of entities) if (await exists(context, entity, number, tenant)) answers.push({ title: entity.title })
+  for (const entity of entities)
+    if (await exists(context, entity, number, tenant)) answers.push({ title: entity.title })
   return answers
 }
 

@@ -5,24 +5,26 @@ import { missingKinds } from '../../../protocol/screenCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
 import { recordSchema, type DescribedApp } from './describedApp'
+import {
+  foundAnswer,
+  text,
+  flag,
+  count,
+  id,
+  moment,
+  definition,
+  list,
+  tableOf,
+  orNothing,
+  exact,
+  localized,
+  option,
+} from './answerParts'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
 /** What a call answers: data in an envelope, or a file of some media type. */
 export type AnswerSchema = { readonly data: JsonSchema } | { readonly file: string }
 
-const text = { type: 'string' }
-const flag = { type: 'boolean' }
-const count = { type: 'integer', minimum: 0 }
-const id = { type: 'integer', minimum: 1 }
-const moment = { type: 'string', format: 'date-time' }
-const definition = { type: 'object' }
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-const tableOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
-const orNothing = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
-/** A number that stays exact, as text. */
-const exact = { type: ['string', 'null'] }
-const localized = tableOf(text)
-const option = closedObject({ id, label: text, hint: text }, ['id', 'label'])
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function listAnswer(record: JsonSchema): JsonSchema {
@@ -145,14 +147,6 @@ const importRow = closedObject(
   ['row', 'state', 'label', 'cells'],
 )
 
-const foundGroup = closedObject({ entity: text, title: localized, screen: text, records: list(option), more: flag }, [
-  'entity',
-  'title',
-  'screen',
-  'records',
-  'more',
-])
-
 const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp) => AnswerSchema>> = {
   '/api/entry': () => ({ data: definition }),
   '/api/boot': () => ({ data: definition }),
@@ -195,27 +189,7 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     ),
   }),
   '/api/options': () => ({ data: closedObject({ options: list(option), more: flag }, ['options', 'more']) }),
-  '/api/find': () => ({
-    data: closedObject(
-      {
-        groups: list(foundGroup),
-        late: list(localized),
-        actions: list(
-          closedObject(
-            {
-              title: localized,
-              screen: text,
-              action: text,
-              record: closedObject({ entity: text, id, label: text, hint: text }, ['entity', 'id', 'label']),
-            },
-            ['title', 'screen', 'action'],
-          ),
-        ),
-        withheld: list(closedObject({ title: localized, screen: text }, ['title'])),
-      },
-      ['groups', 'late', 'actions', 'withheld'],
-    ),
-  }),
+  '/api/find': () => ({ data: foundAnswer }),
   '/api/timeline': () => ({
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),

@@ -2,7 +2,7 @@
 import { observer } from '@formily/react'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import { isEmpty } from '../../../manifest/fieldTypes/definition'
 import { useUnsaved } from '../../../client/navigation/unsavedChanges'
@@ -23,8 +23,8 @@ import { useSubmission } from '../view/useSubmission'
 import type { TransitionDialogProps } from './transitionDialog'
 
 export const FormDialog = observer(function FormDialog(props: TransitionDialogProps) {
-  const { entity, transition, title, answer, record, fill, onNext, onClose } = props
-  const { t, pick } = useTranslator()
+  const { entity, transition, title, answer, record, fill, onClose } = props
+  const { pick } = useTranslator()
   const narrow = useNarrow(640)
   const body = useRef<HTMLDivElement>(null)
   const living = useFormModel({
@@ -48,14 +48,11 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
   const close = async (): Promise<void> => {
     if (!submission.sending && (await isDiscarded())) onClose(false)
   }
-  const run = async (): Promise<boolean> => (await submission.submit()) !== undefined
+  const run = async (): Promise<boolean> => Boolean(await submission.submit())
   const submit = async (): Promise<void> => {
     if (await run()) onClose(true)
   }
   const files = judgedFiles(entity, transition, record)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
-  }
   return (
     <DraggableDialog
       open
@@ -64,25 +61,17 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
       busy={submission.sending}
       onClose={() => void close()}
       footer={
-        <>
-          {narrow ? null : <Results living={living} />}
-          <Button disabled={submission.sending} onClick={() => void close()}>
-            {t('form.cancel')}
-          </Button>
-          <NextButtons
-            title={title}
-            danger={transition.danger}
-            busy={submission.sending}
-            onNext={onNext}
-            run={run}
-          />
-          <Button type="primary" danger={transition.danger} loading={submission.sending} onClick={() => void submit()}>
-            {isPlainEdit(transition) ? t('form.save') : title}
-          </Button>
-        </>
+        <FormButtons
+          dialog={props}
+          results={narrow ? null : <Results living={living} />}
+          busy={submission.sending}
+          close={close}
+          run={run}
+          submit={submit}
+        />
       }
     >
-      <div ref={body} onKeyDown={onKeyDown}>
+      <div ref={body} onKeyDown={(event) => isSubmitKey(event) && void submit()}>
         <SubmissionErrors submission={submission} living={living} />
         <BesideFiles files={files}>
           <RecordSummary entity={entity} transition={transition} record={record} answer={answer} />
@@ -92,6 +81,34 @@ export const FormDialog = observer(function FormDialog(props: TransitionDialogPr
     </DraggableDialog>
   )
 })
+
+const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
+
+interface FormButtonsProps {
+  readonly dialog: TransitionDialogProps
+  readonly results: ReactNode
+  readonly busy: boolean
+  readonly close: () => Promise<void>
+  readonly run: () => Promise<boolean>
+  readonly submit: () => Promise<void>
+}
+
+function FormButtons({ dialog, results, busy, close, run, submit }: FormButtonsProps) {
+  const { transition, title, onNext } = dialog
+  const { t } = useTranslator()
+  return (
+    <>
+      {results}
+      <Button disabled={busy} onClick={() => void close()}>
+        {t('form.cancel')}
+      </Button>
+      <NextButtons title={title} danger={transition.danger} busy={busy} onNext={onNext} run={run} />
+      <Button type="primary" danger={transition.danger} loading={busy} onClick={() => void submit()}>
+        {isPlainEdit(transition) ? t('form.save') : title}
+      </Button>
+    </>
+  )
+}
 
 /**
  * Moves the focus from the opening dialog to the first input that has to be filled in, or else to the first; on a small

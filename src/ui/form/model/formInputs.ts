@@ -95,8 +95,7 @@ function offerDefault({ world, known, forgotten }: FormParts, field: FormilyFiel
   // A computed value follows its sources; so does a default that the user has not changed.
   const live = item.field.compute !== undefined || item.field.aggregate?.lines !== undefined
   const offers = item.default !== undefined || item.defaultLines !== undefined
-  if (!live && (!offers || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name)))
-    return
+  if (!live && (!offers || field.selfModified || Object.hasOwn(known, item.name) || forgotten.has(item.name))) return
   const value = live
     ? world.computed(item.field)
     : item.defaultLines

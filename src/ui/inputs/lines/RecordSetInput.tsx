@@ -27,7 +27,10 @@ export function RecordSetInput({ table, ...props }: RecordSetInputProps) {
   if (failed || (offered && (offered.more || offered.options.length > most))) return table
   const chosen = rows.flatMap((line) => (line[of.name] as RefValue | null | undefined) ?? [])
   const known = new Set(offered?.options.map((option) => option.id))
-  const options: OptionsAnswer['options'] = [...(offered?.options ?? []), ...chosen.filter((record) => !known.has(record.id))]
+  const options: OptionsAnswer['options'] = [
+    ...(offered?.options ?? []),
+    ...chosen.filter((record) => !known.has(record.id)),
+  ]
   const turn = ({ id: record, label }: RefValue, on: boolean) =>
     onChange(
       on

@@ -23,8 +23,7 @@ export function useAskedAction(
     const action = recordActions(record, definition.name, entities).find(
       (one) => allowedActionKey(one, definition.name) === named,
     )
-    if (action)
-      run({ action, record, entityName: definition.name, values: begunValues(action, record, definition) })
+    if (action) run({ action, record, entityName: definition.name, values: begunValues(action, record, definition) })
   }, [named, definition, record, entities, change, run])
   return asksNote
 }
