@@ -66,11 +66,12 @@ const dayStyles: Readonly<Record<string, DayStyle>> = {
 
 /** The style of a language that has none of its own: the parts as its locale writes them. */
 function localeStyle(locale: string): DayStyle {
-  const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const formatOf = (parts: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { ...parts, month: 'short', year: 'numeric', timeZone: 'UTC' }))
+  const [days, months] = [formatOf({ day: 'numeric' }), formatOf({})]
   return {
-    date: (year, month, day) => days.format(dayOf(year, month, day)),
-    month: (year, month) => months.format(dayOf(year, month)),
+    date: (year, month, day) => days().format(dayOf(year, month, day)),
+    month: (year, month) => months().format(dayOf(year, month)),
     weekday: (name, date) => `${name}, ${date}`,
     shortWeekday: (name, _, day) => `${name} ${day}`,
     moment: (date, time) => `${date}, ${time}`,
@@ -83,7 +84,7 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
   const style = dayStyles[language] ?? localeStyle(locale)
   const days = createDayFormat(locale, style)
   const clock = clockIn(timezone)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const datetime = (value: string) => {
     const moment = new Date(value)
     if (Number.isNaN(moment.getTime())) return value
@@ -99,24 +100,26 @@ export function createFormat({ timezone, currency }: Pick<Product, 'timezone' | 
       const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000)
       if (Number.isNaN(seconds) || Math.abs(seconds) >= week) return datetime(value)
       for (const [unit, length] of units)
-        if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
-      return relative.format(0, 'second')
+        if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit)
+      return relative().format(0, 'second')
     },
   }
 }
 
 function createNumberFormat(locale: string, currency: string): Pick<Format, 'number' | 'money' | 'percent' | 'size'> {
-  const sign =
-    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-      .formatToParts(0)
-      .find((part) => part.type === 'currency')?.value ?? ''
+  const sign = once(
+    () =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(0)
+        .find((part) => part.type === 'currency')?.value ?? '',
+  )
   const number = (value: string | number) => grouped(String(value))
   return {
     number,
     money: (value, plain = false) => {
       const text = grouped(withScale(String(value), 2))
       if (plain) return text
-      return text.startsWith('-') ? `-${sign}${text.slice(1)}` : `${sign}${text}`
+      return text.startsWith('-') ? `-${sign()}${text.slice(1)}` : `${sign()}${text}`
     },
     percent: (value, part) => `${number(part ? hundredfold(String(value)) : value)}%`,
     size: (bytes) => {
@@ -129,9 +132,9 @@ function createNumberFormat(locale: string, currency: string): Pick<Format, 'num
 
 /** Formats calendar days, which have no time zone. */
 function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' | 'month' | 'weekday'> {
-  const [shortDays, longDays] = (['short', 'long'] as const).map(
-    (weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }),
-  ) as [Intl.DateTimeFormat, Intl.DateTimeFormat]
+  const weekdays = (weekday: 'short' | 'long') =>
+    once(() => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }))
+  const [shortDays, longDays] = [weekdays('short'), weekdays('long')]
   const date = (value: string) => {
     const [year, month, day] = value.slice(0, 10).split('-')
     return year && month && day ? style.date(year, month, day) : value.slice(0, 10)
@@ -140,7 +143,7 @@ function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' |
     date,
     month: (value) => style.month(value.slice(0, 4), value.slice(5, 7)),
     weekday: (value, short = false) => {
-      const name = (short ? shortDays : longDays).format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
+      const name = (short ? shortDays : longDays)().format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
       const [, month, day] = value.slice(0, 10).split('-').map(Number)
       return short ? style.shortWeekday(name, month!, day!) : style.weekday(name, date(value))
     },
@@ -149,19 +152,32 @@ function createDayFormat(locale: string, style: DayStyle): Pick<Format, 'date' |
 
 /** Day (yyyy-MM-dd) and time (HH:mm) of a moment in a time zone. */
 function clockIn(timeZone: string): (moment: Date) => { readonly day: string; readonly time: string } {
-  const clock = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  const clock = once(
+    () =>
+      new Intl.DateTimeFormat('en-CA', {
+        timeZone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+  )
   return (moment) => {
-    const parts = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, value]))
+    const parts = Object.fromEntries(
+      clock()
+        .formatToParts(moment)
+        .map(({ type, value }) => [type, value]),
+    )
     return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
   }
+}
+
+/** Makes a value when it is first needed: a formatter of the browser takes milliseconds. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 function grouped(text: string): string {

@@ -76,8 +76,23 @@ function methodHint(name: string): string {
     : `Write ${signature.written} with the value as the first argument.`
 }
 
+type Parsed = { readonly tree: Tree } | { readonly problem: RuleProblem }
+
+/** Rules by their text: many are parsed twice in one compilation, and a saved file leaves nearly all as they were. */
+const parsedRules = new Map<string, Parsed>()
+const mostParsed = 20_000
+
 /** Never throws, whatever the text. */
-export function parseRule(source: string): { readonly tree: Tree } | { readonly problem: RuleProblem } {
+export function parseRule(source: string): Parsed {
+  const cached = parsedRules.get(source)
+  if (cached) return cached
+  if (parsedRules.size >= mostParsed) parsedRules.clear()
+  const parsed = parse(source)
+  parsedRules.set(source, parsed)
+  return parsed
+}
+
+function parse(source: string): Parsed {
   if (source.length > longest)
     return { problem: syntax(`A rule has at most ${longest} characters.`, longest, source.length) }
   try {

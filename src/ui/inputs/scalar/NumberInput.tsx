@@ -17,13 +17,21 @@ export function numberValue(typed: string, type: 'int' | 'money' | 'decimal' | (
   return plain
 }
 
+const signs = new Map<string, string>()
+
+/** Kept: a formatter of the browser takes a millisecond, and each amount is drawn with each of its keys. */
 function currencySign(currency: string, language: string): string {
+  const name = `${language} ${currency}`
+  const cached = signs.get(name)
+  if (cached !== undefined) return cached
   const parts = new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
   }).formatToParts(0)
-  return parts.find((part) => part.type === 'currency')?.value ?? currency
+  const sign = parts.find((part) => part.type === 'currency')?.value ?? currency
+  signs.set(name, sign)
+  return sign
 }
 
 export function NumberInput({
