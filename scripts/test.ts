@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { withPrepared } from '../tests/whole/prepared'
 import { findChromium } from './chromium'
+import { databaseTests } from './databaseTests'
 import { withSecondServer } from './secondServer'
 import { bin, createTally, root } from './tally'
 
@@ -36,7 +37,10 @@ await step(embedded, () => withPrepared(undefined, (prepared) => suite('embedded
 await step(url, () =>
   withSecondServer((server) =>
     withPrepared(server, (prepared) =>
-      suite('url', [...node, 'tests/server', 'tests/story', 'tests/whole'], { TEST_DATABASE_URL: server, ...prepared }),
+      suite('url', [...node, ...databaseTests(['tests/server', 'tests/story', 'tests/whole'])], {
+        TEST_DATABASE_URL: server,
+        ...prepared,
+      }),
     ),
   ),
 )

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/manifest/compile'
+import { databaseTests } from '../../scripts/databaseTests'
 import { binderySources } from '../manifest/sources'
 import { importsOf, sourceFiles } from './imports'
 
@@ -38,5 +39,16 @@ describe('a test of the engine', () => {
       expect(readsProduct.test(line)).toBe(true)
     expect(readsProduct.test("readSources(join(folder, 'schemas'))")).toBe(false)
     expect(ofProduct.test('tests/whole/schemas.ts')).toBe(true)
+  })
+})
+
+describe('the run over DATABASE_URL', () => {
+  it('repeats what reaches a database, directly or through what it imports, and nothing else', () => {
+    const repeated = databaseTests(['tests/server', 'tests/story', 'tests/whole'])
+    for (const path of ['whole/reads', 'whole/uploads', 'story/story1', 'server/session'])
+      expect(repeated).toContain(`tests/${path}.test.ts`)
+    expect(repeated.length).toBeGreaterThan(70)
+    expect(repeated).not.toContain('tests/whole/texts.test.ts')
+    expect(databaseTests(['tests/story']).every((path) => path.startsWith('tests/story/'))).toBe(true)
   })
 })

@@ -19,7 +19,12 @@ export function importsOf(folder: string): Import[] {
     [...readFileSync(from, 'utf8').matchAll(statement)].map(([, type, named, bare, lazy]) => {
       const name = (named ?? bare ?? lazy)!
       return name.startsWith('.')
-        ? { from, to: resolveFile(join(dirname(from), name)), typeOnly: type !== undefined, outside: false }
+        ? {
+            from,
+            to: resolveFile(join(dirname(from), name), type !== undefined),
+            typeOnly: type !== undefined,
+            outside: false,
+          }
         : { from, to: name, typeOnly: type !== undefined, outside: true }
     }),
   )
@@ -33,10 +38,12 @@ export function sourceFiles(folder: string): string[] {
 
 export const isNode = (name: string) => name.startsWith('node:') || builtinModules.includes(name)
 
-function resolveFile(path: string): string {
+/** A type may come from a file that is generated only where it is checked. */
+function resolveFile(path: string, typeOnly: boolean): string {
   const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`, `${path}/index.tsx`].find(
     (one) => /\.\w+$/.test(one) && existsSync(one),
   )
+  if (!found && typeOnly) return relative('.', path)
   if (!found) throw new Error(`An import leads to ${path}, which is not there.`)
   return relative('.', found)
 }

@@ -10,6 +10,10 @@ import { readConfiguration } from '../../src/server/context/configuration'
 import { createHandler } from '../../src/server/http/handleCall'
 import { createLog } from '../../src/server/context/log'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
+import { compileFolder, type CompiledFolder } from '../../src/server/boot/reloadManifests'
+import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/packedApp'
+import { revisionOf } from '../../src/manifest/1-read/revision'
+import { readSources } from '../../src/server/workers/readManifests'
 import { createDatabase } from '../server/database/cluster'
 
 export interface Product {
@@ -59,6 +63,7 @@ export async function startProduct(
       ? createLog('debug', options.hear, options.hear)
       : { ...createLog('error'), say: () => undefined },
     webFolder: 'dist',
+    compileManifests: compileOnce,
   })
   const { holder, database, ...others } = server.dependencies
   return {
@@ -72,6 +77,19 @@ export async function startProduct(
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
+}
+
+/** What the products of this process were compiled from, by revision; sound manifests without a warning only. */
+const compiled = new Map<string, PackedApp>()
+
+/** Compiles equal manifests once. Each product gets an App of its own, because caches of the server hang on it. */
+async function compileOnce(folder: string): Promise<CompiledFolder> {
+  const revision = revisionOf(readSources(folder))
+  const packed = compiled.get(revision)
+  if (packed) return { app: unpackApp(structuredClone(packed)), warnings: [] }
+  const fresh = await compileFolder(folder)
+  if ('app' in fresh && fresh.warnings.length === 0) compiled.set(revision, packApp(fresh.app))
+  return fresh
 }
 
 async function copyPrepared(from: string, to: string): Promise<void> {

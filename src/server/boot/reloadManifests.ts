@@ -12,14 +12,14 @@ import { endpointProblems } from '../endpoints/declaredCalls'
 import type { Dependencies } from '../endpoints/contract/dependencies'
 import { operations } from '../endpoints/operations'
 import { readSources } from '../workers/readManifests'
-import type { PackedApp } from '../workers/tasks'
+import { unpackApp } from '../workers/packedApp'
 import { inThread } from '../workers/threads'
 
 /** Seconds that compiling may take on a busy machine. */
 const longest = 120
 
 /** The manifests of a folder, compiled: an App with its printed warnings, or the printed problems. */
-type CompiledFolder =
+export type CompiledFolder =
   | { readonly app: App; readonly warnings: readonly string[] }
   | { readonly problems: readonly string[] }
 
@@ -35,7 +35,7 @@ async function compileBeside(folder: string): Promise<CompiledFolder> {
   const compiled = await inThread('compile', { folder, operations: Object.keys(operations) }, longest)
   return 'problems' in compiled
     ? { problems: printed(compiled.problems, folder) }
-    : callable(unpack(compiled), printed(compiled.warnings, folder))
+    : callable(unpackApp(compiled.packed), printed(compiled.warnings, folder))
 }
 
 const printed = (problems: readonly Problem[], folder: string): readonly string[] =>
@@ -44,18 +44,6 @@ const printed = (problems: readonly Problem[], folder: string): readonly string[
 function callable(app: App, warnings: readonly string[]): CompiledFolder {
   const problems = endpointProblems(app)
   return problems.length > 0 ? { problems } : { app, warnings }
-}
-
-/** Restores what messages between threads lose: maps without prototype, and frozen objects. */
-function unpack({ app, bare }: PackedApp): App {
-  for (const item of bare) Object.setPrototypeOf(item, null)
-  const freeze = (value: unknown) => {
-    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
-    Object.freeze(value)
-    for (const part of Object.values(value)) freeze(part)
-  }
-  freeze(app)
-  return app as App
 }
 
 /** Reloads the App from the folder. */

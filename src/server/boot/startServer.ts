@@ -34,7 +34,7 @@ import { broadcastChanges } from '../live/broadcast'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
 import { editorFolder, writeEditorSchemas } from './editor/editorSchemas'
-import { compileFolder, reloadManifests } from './reloadManifests'
+import { compileFolder, reloadManifests, type CompiledFolder } from './reloadManifests'
 import { watchFiles } from './watchFiles'
 
 export interface ServerOptions {
@@ -47,6 +47,8 @@ export interface ServerOptions {
   /** Called when the server cannot go on. */
   readonly onFailure?: (sentence: string) => void
   readonly clock?: () => Date
+  /** Reads and compiles the folder of the manifests at the start. */
+  readonly compileManifests?: typeof compileFolder
 }
 
 export interface RunningServer {
@@ -67,8 +69,9 @@ export async function startServer({
   resetDemo = false,
   onFailure,
   clock = () => new Date(),
+  compileManifests = compileFolder,
 }: ServerOptions): Promise<RunningServer> {
-  const { app, warnings } = await soundApp(configuration.schemasDir)
+  const { app, warnings } = soundApp(await compileManifests(configuration.schemasDir), configuration.schemasDir)
   const lifecycle = createLifecycle(log)
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
@@ -168,8 +171,10 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
   return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks]
 }
 
-async function soundApp(folder: string): Promise<{ readonly app: App; readonly warnings: readonly string[] }> {
-  const compiled = await compileFolder(folder)
+function soundApp(
+  compiled: CompiledFolder,
+  folder: string,
+): { readonly app: App; readonly warnings: readonly string[] } {
   if ('app' in compiled) return compiled
   throw new StartProblem(
     [

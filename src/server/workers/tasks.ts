@@ -7,14 +7,8 @@ import { printProblem } from '../../manifest/problems/print'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/tableFile'
 import { documentPdf } from './documentPdf'
+import { packApp, type PackedApp } from './packedApp'
 import { readSources } from './readManifests'
-
-/** An App on its way between threads; `bare`: those of its objects that have no prototype. */
-export interface PackedApp {
-  readonly app: unknown
-  readonly bare: readonly object[]
-  readonly warnings: readonly Problem[]
-}
 
 export const tasks = {
   table: ({ name, bytes, most: bounds }: { name: string; bytes: ArrayBuffer; most: TableBounds }) =>
@@ -37,7 +31,7 @@ export const tasks = {
   compile: ({ folder, operations }: { folder: string; operations: readonly string[] }): Compiled => {
     const compiled = compile(readSources(folder), { operations })
     return compiled.ok
-      ? { app: compiled.app, bare: bareOf(compiled.app), warnings: compiled.warnings }
+      ? { packed: packApp(compiled.app), warnings: compiled.warnings }
       : { problems: compiled.problems }
   },
   assess: ({ folder, operations, files }: ChangedFolder): Assessment => {
@@ -84,7 +78,9 @@ function changedSources(sources: readonly Source[], files: readonly ChangedFile[
 }
 
 export type Tasks = typeof tasks
-type Compiled = PackedApp | { readonly problems: readonly Problem[] }
+type Compiled =
+  | { readonly packed: PackedApp; readonly warnings: readonly Problem[] }
+  | { readonly problems: readonly Problem[] }
 
 export interface TableBounds {
   readonly unfolded: number
@@ -109,17 +105,4 @@ async function withinBounds<Table>(
   const rows = rowsIn(table)
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
   return rows.length > tableBounds.rows || cells > tableBounds.cells ? 'excessive' : table
-}
-
-function bareOf(value: unknown): object[] {
-  const bare: object[] = []
-  const visited = new Set<object>()
-  const look = (item: unknown) => {
-    if (typeof item !== 'object' || item === null || visited.has(item)) return
-    visited.add(item)
-    if (Object.getPrototypeOf(item) === null) bare.push(item)
-    for (const part of Object.values(item)) look(part)
-  }
-  look(value)
-  return bare
 }
