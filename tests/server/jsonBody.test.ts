@@ -24,6 +24,14 @@ it('is parsed at the first time that it is read', async () => {
   ])
 })
 
+it('that is nested without end is refused unparsed; brackets in a text are none', async () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  expect(await post('/read', nested(101))).toEqual([400, { key: 'request_too_deep' }])
+  expect((await post('/read', nested(100)))[0]).toBe(200)
+  const text = { text: `"\\${'['.repeat(200)}` }
+  expect(await post('/read', JSON.stringify(text))).toEqual([200, { read: text, same: true }])
+})
+
 it('that cannot be read is refused, unless the call was refused before', async () => {
   for (const broken of ['{"a":', '', '{"__proto__":{"a":1}}']) {
     expect(await post('/read', broken)).toEqual([400, { key: 'request_unreadable' }])

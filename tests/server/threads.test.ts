@@ -36,7 +36,7 @@ describe('a table', () => {
     const wide = { unfolded: 1e9, rows: 1e9, cells: 1e9 }
     await expect(inThread('table', { name: 'a.xlsx', bytes, most: wide }, 0.05)).rejects.toThrow(WorkEnded)
     clearInterval(beating)
-    expect(meanwhile).toBeGreaterThan(1)
+    expect(meanwhile).toBeGreaterThan(0)
     expect(
       await inThread('table', { name: 'a.csv', bytes: new TextEncoder().encode('a,b\n1,2').buffer, most }, 60),
     ).toEqual([
