@@ -156,6 +156,8 @@ export interface RunRequest {
   /** Fields and inputs of the form by name: references as id, files as FileValue[], lines as objects. */
   readonly values?: Readonly<Record<string, unknown>>
   readonly note?: string
+  /** From /api/factors/prove, for a transition that requires the second factor: used up by the run that succeeds. */
+  readonly factorProof?: string
   /** 8 to 64 characters, new for every attempt of the user, the same for its retries. */
   readonly key: string
 }

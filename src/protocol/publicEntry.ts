@@ -3,6 +3,7 @@
 import type { Endpoint } from '../manifest/model/app'
 import type { Block } from '../manifest/model/block'
 import type { Product } from '../manifest/model/product'
+import type { Text } from '../manifest/model/text'
 import type { Route } from '../manifest/access/navigation'
 
 /** How an endpoint is reached, for calls that the page itself sends. */
@@ -10,6 +11,12 @@ export type EndpointInfo = Pick<
   Endpoint,
   'operation' | 'method' | 'path' | 'timeoutMs' | 'timeoutMessage' | 'idempotencyKey'
 >
+
+/** Another system by which one can sign in. */
+export interface OfferedProvider {
+  readonly name: string
+  readonly title: Text
+}
 
 export const pageBlockKinds = ['signIn', 'notFound', 'noPermission'] as const
 export type PageBlockKind = (typeof pageBlockKinds)[number]
@@ -27,6 +34,7 @@ export interface EntryAnswer {
   readonly routes: Readonly<Record<string, Route>>
   /** Of the public pages the first block of these kinds, which are drawn without a call. */
   readonly pageBlocks: Readonly<Partial<Record<PageBlockKind, Block>>>
+  readonly signInProviders: readonly OfferedProvider[]
   /** Declared endpoints whose operation the page itself calls, by their name. */
   readonly endpoints: Readonly<Record<string, EndpointInfo>>
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     configuration,
     log,
     webFolder: join(import.meta.dirname, '../../dist'),
-    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies)),
+    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies), () => undefined),
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
 })

@@ -34,7 +34,7 @@ const at = (values: Readonly<Record<string, string>> = {}) => {
   const settings = { ...place, values: { ...place.values, ...values } }
   return {
     ...createMessenger(outgoing, integration as ChannelIntegration, settings, () => new Date()),
-    ...createIdentity(outgoing, integration.identify!, settings),
+    ...createIdentity(outgoing, { identify: integration.identify! }, settings, () => new Date()),
   }
 }
 

@@ -22,6 +22,7 @@ const stored = { url: 'https://host/bucket', region: 'us-east-1', keyId: 'id', s
 const given: Readonly<Record<VariableName, readonly [string, Partial<Configuration>, Record<string, string>?]>> = {
   PORT: ['0', { port: 0 }],
   HOST: ['::1', { host: '::1' }],
+  PUBLIC_ADDRESS: ['https://office.example.com/', { publicAddress: 'https://office.example.com' }],
   DATA_DIR: ['other', { dataDir: resolve('other') }],
   DATABASE_URL: ['postgres://me@host/x', { databaseUrl: 'postgres://me@host/x', demo: false }],
   SCHEMAS_DIR: ['others', { schemasDir: resolve('others') }],

@@ -42,6 +42,7 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
     product: app.product,
     routes: routes(app, { codes: new Set(), administrator: false, disabled: new Set(), me: {} }),
     pageBlocks: pageBlocksOf(app),
+    signInProviders: [],
     endpoints: Object.fromEntries(Object.values(app.endpoints).map((endpoint) => [endpoint.name, endpoint])),
   }
   const pathOf = (operation: string) =>

@@ -40,7 +40,10 @@ describe('vendors', () => {
   it('stand in the manifests only: src names none, in no name and no string', () => {
     const found = sourcesIn('src').flatMap((file) =>
       wordsIn(file).flatMap(({ line, text }) =>
-        vendor.test(text) ? [`${file}:${line} ${vendor.exec(text)![0]} in ${text.slice(0, 60)}`] : [],
+        // A library of a standard, whose name a service uses for its own ids.
+        text !== 'openid-client' && vendor.test(text)
+          ? [`${file}:${line} ${vendor.exec(text)![0]} in ${text.slice(0, 60)}`]
+          : [],
       ),
     )
     expect(found).toEqual([])

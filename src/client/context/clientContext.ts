@@ -9,6 +9,7 @@ import { createClient, type Client } from '../transport/callServer'
 import { createDrafts, type Drafts } from '../session/drafts'
 import { createErrorLog, type ErrorLog } from '../feedback/errorLog'
 import { errorPresentation, type CallError } from '../feedback/callError'
+import { createFactors, type Factors } from '../session/factors'
 import { createFormat, type Format } from '../text/format'
 import type { CookieStore } from '../session/cookies'
 import { createNotices, type Notifications } from '../feedback/notifications'
@@ -24,6 +25,7 @@ export interface Runtime {
   readonly client: Client
   readonly session: Session
   readonly signIn: SignIn
+  readonly factors: Factors
   readonly language: PageLanguage
   readonly notices: Notifications
   readonly errors: ErrorLog
@@ -71,6 +73,7 @@ export function createRuntime(first: EntryAnswer, transport: Transport, cookies:
     jar: cookies,
     words,
     drafts,
+    factors: createFactors(client),
     signIn: createSignIn({ entry, client, session, drafts, words }),
     product: () => session.getState().boot?.product ?? entry().product,
   }

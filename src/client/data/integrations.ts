@@ -1,7 +1,7 @@
 // Signs the user in to the integration that a screen requires, once before the screen is shown.
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/integrationCalls'
+import type { LaunchAnswer, IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
 import { timeouts } from '../transport/callServer'
 import type { CallError } from '../feedback/callError'
 import { useRuntime, useSession } from '../context/clientContext'

@@ -4,6 +4,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { BatchAnswer, BatchRequest, RunAnswer, RunRequest, UndoAnswer } from '../../protocol/calls'
+import type { RefusalKey } from '../../protocol/refusals/catalog'
 import type { Client } from '../transport/callServer'
 import { CallError } from '../feedback/callError'
 import type { NoticeLink, NoticeOptions, Notifications } from '../feedback/notifications'
@@ -41,7 +42,7 @@ export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export type RunInput = Omit<RunRequest, 'key'>
+export type RunInput = Omit<RunRequest, 'key' | 'factorProof'>
 export type BatchInput = Omit<BatchRequest, 'key'>
 
 export interface ActOptions {
@@ -67,12 +68,17 @@ interface ActionFacts {
   readonly changed: () => Promise<void>
   /** Opens a record beside what is shown. */
   readonly open?: (entity: string, id: number) => void
+  /** Requests the second factor; undefined: cancelled. */
+  readonly prove?: () => Promise<string | undefined>
   /** Milliseconds after try n, beginning with 1; tests shorten it. */
   readonly pause?: (tried: number) => number
 }
 
 const tries = 3
 const atOnce = 200
+
+/** The refusal that is answered by a dialog instead of a notice. */
+const proofAsked = 'second_factor_asked' satisfies RefusalKey
 
 type Send = <T>(path: string, body: object, quiet: boolean) => Promise<T>
 
@@ -89,7 +95,7 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
           await new Promise((resolve) => setTimeout(resolve, pause(tried)))
           continue
         }
-        if (!quiet && error instanceof CallError && error.kind !== 'signedOut')
+        if (!quiet && error instanceof CallError && error.kind !== 'signedOut' && error.key !== proofAsked)
           notices.say(error.kind === 'refused' || error.kind === 'forbidden' ? 'warning' : 'error', error.message)
         throw error
       }
@@ -97,9 +103,31 @@ function createSend({ client, notices, words, pause = (tried) => 400 * 2 ** trie
   }
 }
 
+/** Sends a run; where it requires the second factor, prompts the user and sends it once more with the proof. */
+function createProvenSend({ prove }: ActionFacts, send: Send) {
+  // A run that is refused for another reason leaves its proof to the next attempt.
+  let held: string | undefined
+  return async (request: object, quiet: boolean): Promise<RunAnswer> => {
+    const sendWith = async (factorProof: string | undefined) => {
+      const answer = await send<RunAnswer>('/api/run', { ...request, ...(factorProof && { factorProof }) }, quiet)
+      held = undefined
+      return answer
+    }
+    try {
+      return await sendWith(held)
+    } catch (error) {
+      if (!prove || !(error instanceof CallError) || error.key !== proofAsked) throw error
+      held = await prove()
+      if (held === undefined) throw error
+      return sendWith(held)
+    }
+  }
+}
+
 export function createActions(facts: ActionFacts): Actions {
   const { notices, words, changed, open } = facts
   const send = createSend(facts)
+  const sendProven = createProvenSend(facts, send)
   const takeBack = async (run: string): Promise<void> => {
     const answer = await send<UndoAnswer>('/api/undo', { run }, false)
     notices.say('info', answer.message)
@@ -115,7 +143,7 @@ export function createActions(facts: ActionFacts): Actions {
   return {
     async run(request, { attempt = createIdempotentAttempt(), quiet = false } = {}) {
       try {
-        const answer = await send<RunAnswer>('/api/run', { ...request, key: attempt.keyFor(request) }, quiet)
+        const answer = await sendProven({ ...request, key: attempt.keyFor(request) }, quiet)
         attempt.settled()
         const link = linkToMade(request, answer, open)
         notices.say('success', answer.message || words().t('run.done'), { link, undo: undoOf(answer) })
@@ -175,7 +203,7 @@ function linkToMade(
 }
 
 export function useActions(): Actions {
-  const { client, notices, words } = useRuntime()
+  const { client, factors, notices, words } = useRuntime()
   const records: QueryClient = useQueryClient()
   const [, openRecord] = useOpenRecord()
   const signedIn = useSession((state) => state.boot !== null)
@@ -189,8 +217,9 @@ export function useActions(): Actions {
         notices,
         words,
         changed: () => dataChanged(records),
+        prove: factors.ask,
         ...(signedIn && { open: (entity: string, id: number) => opening.current({ entity, id }) }),
       }),
-    [client, notices, words, records, signedIn],
+    [client, factors, notices, words, records, signedIn],
   )
 }

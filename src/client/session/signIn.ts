@@ -1,6 +1,8 @@
 // Sign-in by password, code or token; the boot call; sign-out. Stores nothing of a password.
 import type { BootAnswer } from '../../protocol/screenCalls'
 import type { EntryAnswer } from '../../protocol/publicEntry'
+import type { BeginSignInAnswer } from '../../protocol/signIn/signInCalls'
+import { isAwayAttempt, leaveFor, takeAttempt } from './signInAttempt'
 import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
 import { forgetFirstReads } from '../transport/firstReads'
@@ -17,14 +19,18 @@ export interface AccountChoice {
 
 interface SignInAnswer {
   readonly token?: string | null
-  /** `multiAccount`: choose one. */
+  /** `multiAccount`: choose one; `secondFactor`, `addFactor`: prove or add one; `linked`: no sign-in. */
   readonly result?: string | null
+  /** Of the second step. */
+  readonly ticket?: string | null
   readonly accounts?: readonly Readonly<Record<string, unknown>>[] | null
 }
 
 export type SignInOutcome =
   | { readonly step: 'in' }
   | { readonly step: 'choose'; readonly accounts: readonly AccountChoice[] }
+  | { readonly step: 'prove' | 'add'; readonly ticket: string }
+  | { readonly step: 'linked' }
 
 /** Purpose of a code that is sent to a phone. */
 export type CodePurpose = 'signIn' | 'reset'
@@ -37,6 +43,12 @@ export interface SignIn {
   withCode(mobile: string, code: string): Promise<SignInOutcome>
   /** By the one-time code of an integration. */
   withIntegrationCode(code: string): Promise<SignInOutcome>
+  /** Leads to another system; the page is left. */
+  withProvider(provider: string): Promise<void>
+  /** Whether this tab is on such a way. */
+  isAway(): boolean
+  /** Back from it, with the query that it sent along; `returnTo`: where the user was. */
+  finish(query: string): Promise<SignInOutcome & { readonly returnTo: string }>
   /** Returns no hint whether the number is known. */
   sendCode(mobile: string, purpose: CodePurpose): Promise<void>
   /** The number with its middle hidden. */
@@ -67,13 +79,18 @@ interface SignInFacts {
 export function createSignIn(facts: SignInFacts): SignIn {
   const { entry, client, session, words } = facts
   const boot = () => bootSession(facts)
-  const take = async (answer: SignInAnswer): Promise<SignInOutcome> => {
-    if (answer.result === 'multiAccount') return { step: 'choose', accounts: (answer.accounts ?? []).map(choiceOf) }
-    if (!answer.token) throw new CallError({ kind: 'rejected' }, words())
-    session.setToken(answer.token)
+  const enter = async (token: string) => {
+    session.setToken(token)
     await boot()
     const login = session.getState().boot?.account.login
     if (login) session.rememberLogin(login)
+  }
+  const take = async (answer: SignInAnswer): Promise<SignInOutcome> => {
+    if (answer.result === 'multiAccount') return { step: 'choose', accounts: (answer.accounts ?? []).map(choiceOf) }
+    if (answer.result === 'linked') return { step: 'linked' }
+    if (answer.ticket) return { step: answer.result === 'addFactor' ? 'add' : 'prove', ticket: answer.ticket }
+    if (!answer.token) throw new CallError({ kind: 'rejected' }, words())
+    await enter(answer.token)
     return { step: 'in' }
   }
   const call = <T>(operation: PageOperation, values: object) =>
@@ -85,6 +102,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
     choose: (handle) => ask({ handle, pwdType: 'handle' }),
     withCode: (mobile, code) => askByCode({ mobile, code }),
     withIntegrationCode: (code) => askByCode({ code }),
+    ...providerWays(facts, take),
     sendCode: (mobile, purpose) => call('sendCode', { mobile, purpose }),
     maskedMobile: async (account) => (await call<{ mobile: string }>('maskedLogin', { account })).mobile,
     resetTicket: async (mobile, code) => (await call<{ ticket: string }>('resetPassword', { mobile, code })).ticket,
@@ -92,10 +110,7 @@ export function createSignIn(facts: SignInFacts): SignIn {
       await call('resetPassword', { mobile, ticket, newPassword })
     },
     lastMobile: () => session.lastLogin(),
-    async withToken(token) {
-      session.setToken(token)
-      await boot()
-    },
+    withToken: enter,
     boot,
     async out() {
       try {
@@ -108,6 +123,31 @@ export function createSignIn(facts: SignInFacts): SignIn {
       session.clearCookies()
     },
     forget: () => endSession(session),
+  }
+}
+
+type Take = (answer: SignInAnswer) => Promise<SignInOutcome>
+
+/** The way to another system and back. */
+function providerWays({ client, words }: SignInFacts, take: Take): Pick<SignIn, 'withProvider' | 'isAway' | 'finish'> {
+  return {
+    async withProvider(provider) {
+      const { address, attempt } = await client.post<BeginSignInAnswer>(
+        '/api/signIn/begin',
+        { provider },
+        { quiet: true },
+      )
+      leaveFor(address, { attempt, returnTo: '/' })
+    },
+    isAway: isAwayAttempt,
+    async finish(query) {
+      const begun = takeAttempt()
+      // Without one this tab began nothing: the way back is not its own.
+      if (!begun) throw new CallError({ kind: 'rejected' }, words())
+      const body = { attempt: begun.attempt, query }
+      const answer = await client.post<SignInAnswer>('/api/signIn/finish', body, { quiet: true })
+      return { ...(await take(answer)), returnTo: begun.returnTo }
+    },
   }
 }
 

@@ -93,6 +93,7 @@ function transitionLines(transition: Transition): string[] {
     ].join(' '),
     ...condition('when', transition.when),
     ...(transition.fourEyes ? ['  not by its creator'] : []),
+    ...(transition.askFactor === undefined ? [] : [`  second factor of ${transition.askFactor}`]),
     ...(transition.rowScopes === undefined ? [] : [`  row scopes ${words(transition.rowScopes)}`]),
     `  takes ${words(transition.form.filter((field) => !field.readOnly).map(({ field }) => field))}`,
     ...Object.entries(transition.vars).map(

@@ -11,7 +11,9 @@ export const partNames = [
   'authRedirect',
   'display',
   'integrationSignIn',
+  'linkedAccounts',
   'resetPassword',
+  'secondFactor',
   'signIn',
 ] as const
 

@@ -86,6 +86,7 @@ export interface AccessManifest {
    */
   permissionChanges?: PermissionChange[]
   apiKeys?: ApiKeys
+  secondFactor?: SecondFactor
   /**
    * Named lists sent with the session, such as whitelists: the setting with the preset, and the rule that a record of the entity must meet to be listed by the server.
    */
@@ -201,6 +202,19 @@ export interface ApiKeys {
    * How many requests one server accepts with one key in a minute.
    */
   requestsPerMinute: number
+}
+/**
+ * Who has to sign in with a second factor, and how one is taken away from a person who lost it. Any account may add factors in the settings (block `secondFactor`) without it.
+ */
+export interface SecondFactor {
+  /**
+   * The account is let in with a second factor only while this holds, over `me` and `tenant`: without one it adds one while it signs in. Use a field of the role, so that who manages roles decides.
+   */
+  requiredWhen?: Rule
+  /**
+   * The transition of the account entity that takes from the account all second factors, recovery codes, links to other systems and sessions. Give it to who edits accounts, and let it tell the owner.
+   */
+  resetTransition: Name
 }
 export interface SessionList {
   /**
@@ -1091,6 +1105,10 @@ export interface TransitionManifest {
    */
   fourEyes?: boolean
   /**
+   * The user proves a second factor again for it: `enrolled` asks accounts that have one, `always` refuses accounts without. Use it for what a forgotten session must not do, such as paying. Programs with an API key cannot run it where it asks, nor can several records or a file.
+   */
+  askFactor?: 'enrolled' | 'always'
+  /**
    * Only callers with one of these row scopes. Use it for what managers do and guides do not, although both hold the permission.
    */
   rowScopes?: ('self' | 'unit' | 'tenant' | 'all')[]
@@ -1662,6 +1680,7 @@ export interface IntegrationManifest {
   token?: IntegrationToken
   channel?: IntegrationChannel
   identify?: IntegrationIdentify
+  oidc?: IntegrationOidc
   map?: IntegrationMap
 }
 export interface IntegrationVariable {
@@ -1831,15 +1850,78 @@ export interface IntegrationIdentify {
    */
   path: string
   /**
-   * parameter: text in which `{name}` is a variable or `{code}`
+   * parameter: text in which `{name}` is a variable, `{code}`, `{token}` or `{userToken}`
    */
   query: {
+    [k: string]: string
+  }
+  /**
+   * header: text in which `{name}` is a variable, `{code}`, `{token}` or `{userToken}`
+   */
+  headers?: {
     [k: string]: string
   }
   /**
    * Where in the answer the account stands.
    */
   accountPath: string
+  /**
+   * Where in the answer an error code stands, which `expiredCodes` of `token` are compared with.
+   */
+  errorPath?: string
+  exchange?: IntegrationExchange
+  authorize?: IntegrationAuthorize
+}
+/**
+ * A call before it that gives a key of the user for the code; the other texts carry it as `{userToken}`.
+ */
+export interface IntegrationExchange {
+  /**
+   * The path of the call.
+   */
+  path: string
+  /**
+   * path of a value in the JSON that is posted: text in which `{name}` is a variable, `{code}` or `{token}`
+   */
+  body: {
+    [k: string]: string
+  }
+  /**
+   * Where in the answer the user's key stands.
+   */
+  tokenPath: string
+}
+/**
+ * The page of the service that a browser opens and that leads back with `code` and `state`. With it the sign-in page offers the integration, and the settings link an account of it.
+ */
+export interface IntegrationAuthorize {
+  /**
+   * The address of the page.
+   */
+  address: string
+  /**
+   * parameter: text in which `{name}` is a variable, `{returnAddress}` or `{state}`
+   */
+  query: {
+    [k: string]: string
+  }
+}
+/**
+ * OpenID Connect: the address of the integration is the issuer, which says the rest of itself. The sign-in page offers it, and the settings link an account of it; the code goes with PKCE, state and nonce.
+ */
+export interface IntegrationOidc {
+  /**
+   * The id of the product at the provider: text in which `{name}` is a variable.
+   */
+  clientId: string
+  /**
+   * Its secret; a provider of public clients needs none.
+   */
+  clientSecret?: string
+  /**
+   * What is asked for; `openid` if absent.
+   */
+  scope: string
 }
 /**
  * The map service behind address fields. Its script and the adapter run in a frame without an origin and reach nothing of the product.

@@ -21,6 +21,12 @@ export interface ApiKeys {
   readonly requestsPerMinute: number
 }
 
+/** Who needs a second factor, and the transition of accounts that takes them away. */
+export interface SecondFactor {
+  readonly requiredWhen?: Rule
+  readonly resetTransition: string
+}
+
 /** Roles that hold any of `holders` receive the code once, when a database meets the grant for the first time. */
 export interface PermissionGrant {
   readonly code: string
@@ -48,6 +54,7 @@ export interface Access {
   readonly grants: readonly PermissionGrant[]
   readonly permissionChanges: readonly PermissionChange[]
   readonly apiKeys?: ApiKeys
+  readonly secondFactor?: SecondFactor
   readonly sessionLists: Readonly<
     Record<
       string,

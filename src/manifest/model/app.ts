@@ -74,7 +74,19 @@ export interface Integration {
     readonly maxLength?: number
   }
   /** How the account behind a one-time code is found. */
-  readonly identify?: { readonly path: string; readonly query: Templates; readonly accountPath: string }
+  readonly identify?: {
+    readonly path: string
+    readonly query: Templates
+    readonly headers?: Templates
+    readonly accountPath: string
+    readonly errorPath?: string
+    /** A call before it, which gives a key of the user. */
+    readonly exchange?: { readonly path: string; readonly body: Templates; readonly tokenPath: string }
+    /** The page that leads a browser back with a code. */
+    readonly authorize?: { readonly address: string; readonly query: Templates }
+  }
+  /** OpenID Connect; the address is the issuer. */
+  readonly oidc?: { readonly clientId: string; readonly clientSecret?: string; readonly scope: string }
   /** The map service behind address fields; `adapter`: its script, as path among the manifests. */
   readonly map?: {
     readonly path: string

@@ -51,6 +51,8 @@ export interface Transition {
   readonly note?: 'optional' | 'required'
   readonly when?: Rule
   readonly fourEyes: boolean
+  /** Who must prove a second factor again: accounts that have one, or all. */
+  readonly askFactor?: 'enrolled' | 'always'
   readonly rowScopes?: readonly ScopeName[]
   /** References of the record whose records are locked, and of the form (`input.name`); `me`: the caller's account. */
   readonly lock: readonly string[]

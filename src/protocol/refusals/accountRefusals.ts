@@ -121,6 +121,16 @@ export const accountRefusals = {
     meaning: 'The code was right, but no active account belongs to it.',
     remedy: 'Sign in with the password.',
   },
+  no_linked_account: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '该账号尚未关联，请先用密码登录，再在个人设置中关联',
+      en: 'This account is not linked yet. Sign in with your password first, then link it in your settings',
+    },
+    meaning: 'The other system identified its user, but no active account here is linked to that account.',
+    remedy: 'Sign in otherwise and link the account.',
+  },
   no_account_to_reset: {
     code: codes.refused,
     status: 200,
@@ -165,6 +175,82 @@ export const accountRefusals = {
     texts: { zh: '授权码无效或已过期', en: 'The authorization code is wrong or has expired' },
     meaning: 'The outside service does not know the code.',
     remedy: 'Start again at the outside service.',
+  },
+  second_step_expired: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '验证已过期，请重新开始', en: 'This step has expired. Please start again' },
+    meaning:
+      'The ticket of a second step, or of a factor that is being added, is used, too old, or was tried too often.',
+    remedy: 'Sign in again, or begin again.',
+  },
+  second_factor_wrong: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '两步验证未通过：验证码错误、已使用或已失效',
+      en: 'This was not verified: the code is wrong, used or too old',
+    },
+    meaning: 'The code of the app, the recovery code or the answer of the passkey does not hold, or was used before.',
+    remedy: 'Use the next code of the app.',
+  },
+  second_factor_asked: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '请先完成两步验证', en: 'Please verify with your second factor first' },
+    meaning: 'The action asks the second factor of the account again, and no fresh proof of this session came along.',
+    remedy: 'Get one with `/api/factors/prove` and send it once.',
+  },
+  second_factor_missing: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '该操作需要两步验证，请先在个人设置中添加',
+      en: 'This needs a second factor. Please add one in your settings first',
+    },
+    meaning: 'The transition asks a second factor of all accounts, and the account has none.',
+    remedy: 'Add one.',
+  },
+  second_factor_not_for_programs: {
+    code: codes.forbidden,
+    status: 200,
+    texts: {
+      zh: '该操作需要两步验证，不能用接口密钥完成',
+      en: 'This needs a second factor, which an API key does not have',
+    },
+    meaning: 'The transition asks the second factor of the person behind the key.',
+    remedy: 'Sign in to do it.',
+  },
+  second_factor_required: {
+    code: codes.refused,
+    status: 200,
+    texts: {
+      zh: '您的角色必须使用两步验证，不能删除最后一个',
+      en: 'Your role needs a second factor, so the last one cannot be removed',
+    },
+    meaning: '`secondFactor` of `access.json` requires one of the account.',
+    remedy: 'Add another one first.',
+  },
+  second_factor_unknown: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '该验证方式已不存在', en: 'This second factor no longer exists' },
+    meaning: 'The account has no factor with this id.',
+    remedy: 'Load the list again.',
+  },
+  second_factors_full: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '最多 {count} 个验证方式', en: 'At most {count} second factors' },
+    meaning: 'The account has as many factors as it may have.',
+    remedy: 'Remove one first.',
+  },
+  passkey_needs_page: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '请在浏览器页面中添加通行密钥', en: 'A passkey can only be added in a page of the browser' },
+    meaning: 'The request says no origin, and `PUBLIC_ADDRESS` is not set.',
+    remedy: 'Add it in the page.',
   },
   old_password_wrong: {
     code: codes.refused,

@@ -10,6 +10,7 @@ import type { Database } from '../database/connection/openDatabase'
 import { findAccounts, findIdentities, type Identity } from './findIdentities'
 import { closedScreens, keepNamedLists } from './namedLists'
 import { holdsFor } from '../context/callerRules'
+import { requiresFactor } from './factors/factors'
 import { createKeyLimit, findKey, isApiKey, type FoundKey } from './apiKeys'
 import { digestOf, endSession, extendSession } from './sessions'
 
@@ -74,12 +75,12 @@ export function createCallers(database: Database, sessionHours: number): Callers
       const identities = database.distributed
         ? await ofSession(database, good, { app, language, now })
         : await findIdentities({ app, now, query }, language, good, {
-            select: sql`s."digest" as "digest", `,
+            select: sql`s."digest" as "digest", s."factorAt" as "factorAt", `,
             join: bySession,
           })
       return new Set(
         identities
-          .filter((identity) => callerOf(app, identity, now, { language }))
+          .filter((identity) => sessionCaller(app, identity, now, { language }))
           .map((identity) => String(identity.row.digest)),
       )
     },
@@ -106,10 +107,10 @@ async function loadSession(
   const [identity] = database.distributed
     ? await ofSession(database, match, { app, language, now })
     : await findIdentities({ app, now, query: database.read.bind(database) }, language, match, {
-        select: sql`s."usedAt" as "usedAt", `,
+        select: sql`s."usedAt" as "usedAt", s."factorAt" as "factorAt", `,
         join: bySession,
       })
-  const caller = identity && callerOf(app, identity, now, { language, session: digest })
+  const caller = identity && sessionCaller(app, identity, now, { language, session: digest })
   // End the session: it must not revive when the account may sign in again.
   if (identity && !caller) await endSession(database, digest)
   if (caller && now.getTime() - new Date(String(identity.row.usedAt)).getTime() > extendAfter)
@@ -143,8 +144,8 @@ async function withoutListed(
 // Sessions live on the coordinator, accounts with their tenants.
 async function ofSession(database: Database, match: Sql, { app, language, now }: Identifying): Promise<Identity[]> {
   const query = database.read.bind(database)
-  const sessions = await query<{ account: number; usedAt: string; digest: string }>(
-    sql`select "account", "usedAt", "digest" from "_session" as s where ${match}`,
+  const sessions = await query<{ account: number; usedAt: string; digest: string; factorAt: string | null }>(
+    sql`select "account", "usedAt", "digest", "factorAt" from "_session" as s where ${match}`,
   )
   const context = { app, now, query, distributed: true }
   const each = await Promise.all(
@@ -165,6 +166,17 @@ function withoutClosed(caller: Caller, closed: ReadonlyMap<string, Text>): Calle
     disabled: new Set([...caller.disabled, ...closed.keys()]),
     reasons: new Map([...caller.reasons, ...closed]),
   }
+}
+
+/** The caller of a session; undefined as well when the account needs a second factor that was not proven in it. */
+function sessionCaller(
+  app: App,
+  identity: Identity,
+  now: Date,
+  by: Pick<Caller, 'language' | 'session'>,
+): Caller | undefined {
+  const caller = callerOf(app, identity, now, by)
+  return caller && (identity.row.factorAt !== null || !requiresFactor(app, caller, now)) ? caller : undefined
 }
 
 /** What an identity may do today; undefined when the account may not sign in. */

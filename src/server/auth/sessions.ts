@@ -22,19 +22,22 @@ export interface Opening {
   readonly hours: number
   readonly address?: string
   readonly agent?: string
+  /** Whether a second factor was proven. */
+  readonly factor?: boolean
 }
 
 /** Opens a session and returns its token, which is stored nowhere. Sweeps ended sessions. */
 export async function openSession(
   database: Database,
-  { account, now, hours, address, agent }: Opening,
+  { account, now, hours, address, agent, factor = false }: Opening,
 ): Promise<string> {
   const token = newToken()
   await database.read(sql`
     with swept as (delete from "_session" where "expiresAt" < ${now})
-    insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt", "address", "agent")
+    insert into "_session" ("digest", "account", "createdAt", "expiresAt", "usedAt", "address", "agent",
+      "factorAt")
     values (${digestOf(token)}, ${account}, ${now}, ${new Date(now.getTime() + hours * hour)}, ${now},
-      ${address ?? null}, ${agent?.slice(0, 200) ?? null})`)
+      ${address ?? null}, ${agent?.slice(0, 200) ?? null}, ${factor ? now : null})`)
   return token
 }
 
@@ -45,6 +48,11 @@ export async function extendSession(database: Database, digest: string, now: Dat
       set "usedAt" = ${now}, "expiresAt" = ${new Date(now.getTime() + hours * hour)}
       where "digest" = ${digest}`,
   )
+}
+
+/** Notes that the second factor was proven in a session that was open before. */
+export async function noteFactor(database: Pick<Database, 'read'>, digest: string, now: Date): Promise<void> {
+  await database.read(sql`update "_session" set "factorAt" = ${now} where "digest" = ${digest}`)
 }
 
 export async function endSession(database: Pick<Database, 'read'>, digest: string): Promise<void> {

@@ -52,7 +52,7 @@ export async function startListening(
     standIn: integrations.standIn,
     frames: pageOrigins(dependencies, integrations),
     map: await mapOf(dependencies, integrations),
-    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies)),
+    entry: (cookies) => entryOf(holder.current, pageLanguage(holder.current.product, cookies), dependencies.identities),
     metrics: lifecycle.metrics,
     ...(!configuration.operations && { health: lifecycle.health }),
   })

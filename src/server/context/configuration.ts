@@ -6,6 +6,8 @@ import { formerVariables, secret, setups, type LogFormat, type LogLevel, type Va
 export interface Configuration {
   readonly port: number
   readonly host: string
+  /** The address under which people open the product; absent: that of the page that calls. */
+  readonly publicAddress?: string
   readonly dataDir: string
   readonly databaseUrl?: string
   readonly schemasDir: string
@@ -96,6 +98,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   const configuration: Configuration = {
     port: byDefault('PORT'),
     host: byDefault('HOST'),
+    publicAddress: input('PUBLIC_ADDRESS'),
     dataDir: byDefault('DATA_DIR'),
     databaseUrl,
     schemasDir: byDefault('SCHEMAS_DIR'),

@@ -74,6 +74,15 @@ export const setups = {
     allowed: 'a host name or an address',
     read: (text: string) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
   },
+  PUBLIC_ADDRESS: {
+    default: '',
+    meaning: [
+      'Address under which people open the product, as https://office.example.com: passkeys and sign-in by other',
+      'systems are for it. Without it the address that the browser sends.',
+    ].join(' '),
+    allowed: 'an http or https address',
+    read: httpAddress,
+  },
   DATA_DIR: {
     default: './data',
     meaning: 'Folder of the embedded database and of uploaded files.',

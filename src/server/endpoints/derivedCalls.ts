@@ -23,9 +23,23 @@ import type {
   ReceiptsRequest,
   TemplateRequest,
 } from '../../protocol/exchangeCalls'
-import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/integrationCalls'
+import type { IntegrationPasswordRequest, IntegrationSignInRequest } from '../../protocol/signIn/integrationCalls'
 import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } from '../../protocol/reportCalls'
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
+import type {
+  BeginFactorRequest,
+  BeginSignInRequest,
+  ChallengeRequest,
+  ConfirmFactorRequest,
+  FinishSignInRequest,
+  ProveRequest,
+  RecoveryCodesRequest,
+  RemoveFactorRequest,
+  UnlinkRequest,
+} from '../../protocol/signIn/signInCalls'
+import { beginFactor, confirmFactor, listFactors, newRecoveryCodes, removeOwnFactor } from './account/factors'
+import { challenge, prove } from './account/secondStep'
+import { beginSignIn, finishSignIn, linkedAccounts, unlinkAccount } from './account/otherSignIn'
 import { declaredCall, type Target } from './declaredCalls'
 import { answerAgent } from './agents/mcp'
 import { takeOverWith } from './agents/proposals'
@@ -113,6 +127,23 @@ function address<Request>(
   }
 }
 
+/** A call that needs no session: the request carries what it needs. */
+const open = (target: Target): Target => ({ ...target, permission: ['public'] })
+
+const signInTargets: Readonly<Record<string, Target>> = {
+  'POST /api/factors': post<object>('/api/factors', listFactors),
+  'POST /api/factors/challenge': open(post<ChallengeRequest>('/api/factors/challenge', challenge)),
+  'POST /api/factors/prove': open(post<ProveRequest>('/api/factors/prove', prove)),
+  'POST /api/factors/begin': open(post<BeginFactorRequest>('/api/factors/begin', beginFactor)),
+  'POST /api/factors/confirm': open(post<ConfirmFactorRequest>('/api/factors/confirm', confirmFactor)),
+  'POST /api/factors/remove': post<RemoveFactorRequest>('/api/factors/remove', removeOwnFactor),
+  'POST /api/factors/recoveryCodes': post<RecoveryCodesRequest>('/api/factors/recoveryCodes', newRecoveryCodes),
+  'POST /api/signIn/begin': open(post<BeginSignInRequest>('/api/signIn/begin', beginSignIn)),
+  'POST /api/signIn/finish': open(post<FinishSignInRequest>('/api/signIn/finish', finishSignIn)),
+  'POST /api/signIn/links': post<object>('/api/signIn/links', linkedAccounts),
+  'POST /api/signIn/unlink': post<UnlinkRequest>('/api/signIn/unlink', unlinkAccount),
+}
+
 const exchangeTargets: Readonly<Record<string, Target>> = {
   'POST /api/exchange/template': post<TemplateRequest>('/api/exchange/template', exchangeTemplate),
   'POST /api/exchange/export': large(post<ExchangeExportRequest>('/api/exchange/export', exportToEdit)),
@@ -128,7 +159,10 @@ const exchangeTargets: Readonly<Record<string, Target>> = {
 }
 
 export const derivedCalls: Readonly<Record<string, Target>> = {
-  'GET /api/entry': get(async ({ app, caller }) => entryOf(app, caller.language), ['public']),
+  'GET /api/entry': get(
+    async ({ app, caller, server }) => entryOf(app, caller.language, server.identities),
+    ['public'],
+  ),
   'GET /api/boot': get(readBoot),
   'GET /api/events': get(openEvents),
   'GET /api/openapi.json': programs(
@@ -175,6 +209,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),
   'POST /api/notes/people': post<NotePeopleRequest>('/api/notes/people', findNotePeople),
+  ...signInTargets,
   ...exchangeTargets,
   'POST /api/calendar': programs(large(post<CalendarRequest>('/api/calendar', readCalendar))),
   'POST /api/report': programs(large(post<ReportRequest>('/api/report', readReport))),

@@ -7,11 +7,18 @@ import { StartProblem } from '../context/startError'
 import { createOutgoing, type HttpEgress } from '../egress/httpEgress'
 import { createIdentity } from './channels/identify'
 import { createMessenger } from './channels/messenger'
+import { createOidc } from './channels/oidc'
 import type { MessageChannel, Senders } from './contract/channel'
-import { createStandInIdentity, type IdentityProviders, type IntegrationIdentity } from './contract/identityProviders'
+import {
+  createStandInIdentity,
+  isSignInProvider,
+  type IdentityProviders,
+  type IntegrationIdentity,
+  type StubIdentity,
+} from './contract/identityProviders'
 import type { IntegrationClient } from './contract/integrationContext'
 import { checkSettings, settingsOf, standInValues, type IntegrationSettings } from './contract/settings'
-import { createIntegrationClient } from './partner/client'
+import { createIntegrationClient, standInPath } from './partner/client'
 import { createSecretStore, vaultKey } from './partner/secretStore'
 import { createSenderStandIn, type SenderStandIn } from './standIns/channels'
 import { serveStandIns, standInData, standInLibrary } from './standIns/server'
@@ -40,7 +47,10 @@ export async function openIntegrations(
   reportSettings(configuration, app(), log)
   const secrets = createSecretStore(await vaultKey(configuration.secretKey, configuration.dataDir))
   const { schemasDir } = configuration
-  const standIn = createStandIn(app, standInData(schemasDir, clock), standInLibrary(schemasDir))
+  const standIn = createStandIn(app, standInData(schemasDir, clock), standInLibrary(schemasDir), (name) => {
+    const identity = services.identities(name)
+    return identity && 'giveCode' in identity ? (identity as StubIdentity).giveCode : undefined
+  })
   const senderStandIn = createSenderStandIn(app, join(configuration.dataDir, 'outbox'), clock)
   const server = await serveStandIns(standIn, senderStandIn, log)
   const egress = createOutgoing({ privateNames: configuration.privateIntegrations })
@@ -62,12 +72,14 @@ export async function openIntegrations(
   })
   const reached = (integration: Integration): IntegrationSettings =>
     settings(integration) ?? { address: `${server.address}/${integration.name}`, values: standInValues(integration) }
+  const { privateIntegrations: privateNames, demo } = configuration
+  const services = serviceOf(egress, { named, settings, reached, clock, privateNames, demo, log })
   return {
     client,
     standIn,
     sent: senderStandIn.sent,
     settings,
-    ...serviceOf(egress, { named, settings, reached, clock }),
+    ...services,
     close: () => server.close(),
   }
 }
@@ -78,21 +90,30 @@ interface Reach {
   /** The settings of the integration or of its stand-in. */
   readonly reached: (integration: Integration) => IntegrationSettings
   readonly clock: () => Date
+  readonly privateNames: boolean
+  readonly demo: boolean
+  readonly log: Log
 }
 
 /** Channels and identity providers by the names of their integrations, each created when it is first used. */
 function serviceOf(
   egress: HttpEgress,
-  { named, settings, reached, clock }: Reach,
+  { named, settings, reached, ...others }: Reach,
 ): Pick<OpenedIntegrations, 'senders' | 'identities'> {
   const channels = perIntegration<MessageChannel | undefined>((integration) => {
     const { channel, token } = integration
-    return channel && createMessenger(egress, { channel, token }, reached(integration), clock)
+    return channel && createMessenger(egress, { channel, token }, reached(integration), others.clock)
   })
   const identities = perIntegration<IntegrationIdentity | undefined>((integration) => {
     const found = settings(integration)
-    if (!integration.identify) return undefined
-    return found ? createIdentity(egress, integration.identify, found) : createStandInIdentity()
+    const { name, identify, oidc, token } = integration
+    if (!identify && !oidc) return undefined
+    // Outside a demo no one may choose as whom a stand-in lets one in.
+    const isOffered = others.demo && isSignInProvider(integration)
+    if (!found) return createStandInIdentity(isOffered ? `${standInPath}/${name}` : undefined)
+    return identify
+      ? createIdentity(egress, { identify, token }, found, others.clock)
+      : createOidc({ name, oidc: oidc! }, found, others)
   })
   const byName =
     <T>(create: (integration: Integration) => T) =>

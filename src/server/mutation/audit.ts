@@ -20,7 +20,19 @@ export interface AuditContext extends Context {
 }
 
 export interface AuditRow {
-  readonly action: 'signIn' | 'signInFailed' | 'export' | 'import' | 'takeImportBack' | 'download' | 'open' | 'rights'
+  readonly action:
+    | 'signIn'
+    | 'signInFailed'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'linked'
+    | 'unlinked'
+    | 'export'
+    | 'import'
+    | 'takeImportBack'
+    | 'download'
+    | 'open'
+    | 'rights'
   readonly by?: number | null
   readonly tenant?: number | null
   readonly login?: string

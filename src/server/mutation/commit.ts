@@ -13,6 +13,7 @@ import { queueEvents } from './webhooks/events'
 import { perform } from './perform'
 import { assertPermitted } from './guards/permission'
 import { issueKey } from '../auth/apiKeys'
+import { resetSignIn } from '../auth/factors/factors'
 import { keepRun } from './write/keptRuns'
 import { clashFault, UniqueViolation } from './write/uniqueness'
 import {
@@ -65,6 +66,7 @@ export async function runTransition(
       ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),
     }
     await claim.keep(answer)
+    if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
     if (takesOver(app, batch)) {
       if (!takeOver) throw unknownTransition()
       await takeOver({ ...context, caller }, answer.id)
@@ -78,6 +80,10 @@ export async function runTransition(
 
 function takesOver({ product: { proposals } }: App, { entity, transition }: TransitionBatch): boolean {
   return entity.name === proposals?.entity && transition.name === proposals.takeOverTransition
+}
+
+function resetsSignIn({ access }: App, { entity, transition }: TransitionBatch): boolean {
+  return entity.name === access.identity.accountEntity && transition.name === access.secondFactor?.resetTransition
 }
 
 /** Whether another system will hear of it. */
@@ -195,10 +201,11 @@ export async function inTransaction<T>(
 function batchOf(
   app: App,
   caller: Caller,
-  { entity: name, transition: action, id, version, values, note }: RunRequest,
+  { entity: name, transition: action, id, version, values, note, factorProof }: RunRequest,
 ): TransitionBatch {
   const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
   const transition = entity && Object.hasOwn(entity.transitions, action) ? entity.transitions[action] : undefined
   if (!entity || !transition || transition.creates !== (id === undefined)) throw unknownTransition()
-  return { entity, transition, caller, depth: 0, requests: [{ id, version, values: values ?? {}, note }] }
+  const requests = [{ id, version, values: values ?? {}, note }]
+  return { entity, transition, caller, depth: 0, requests, ...(factorProof !== undefined && { factorProof }) }
 }

@@ -9,6 +9,7 @@ import { applyChanges, runChecks, evaluateVars } from './guards/checks'
 import { fillUnasked, readInput } from './input/input'
 import { lockReferences } from './guards/locks'
 import { assertPermitted, isPermittedOn, refusalOf } from './guards/permission'
+import { assertFactor } from './guards/factor'
 import { assertRunnable } from './guards/runnable'
 import { ValueResolver } from './state/valueResolver'
 import { changedReferences, checkReferences } from './input/references'
@@ -33,6 +34,7 @@ import {
  */
 export async function perform(context: WriteContext, batch: TransitionBatch): Promise<TransitionResult[]> {
   assertPermitted(context.app, batch.caller, batch.transition)
+  await assertFactor(context, batch)
   if (batch.requests.length > 1 && canRunAsBatch(context.app, batch.entity, batch.transition))
     return performTogether(context, batch)
   const done: TransitionResult[] = []

@@ -3,7 +3,7 @@
 import { Alert, Button, Spin } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { IntegrationSignInAnswer } from '../../protocol/integrationCalls'
+import type { IntegrationSignInAnswer } from '../../protocol/signIn/integrationCalls'
 import { CallError } from '../../client/feedback/callError'
 import { useLaunch, useIntegration, useIntegrationAgain } from '../../client/data/integrations'
 import { useFormat, useProduct, useRuntime, useTranslator } from '../../client/context/clientContext'

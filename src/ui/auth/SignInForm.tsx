@@ -10,6 +10,8 @@ import { ChooseAccount } from './AccountChoice'
 import { SendCodeButton } from './SendCodeButton'
 import { SignInField } from './SignInField'
 import { SignInTabs } from './SignInTabs'
+import { SecondStep } from './factors/SecondStep'
+import factorStyles from './factors/factors.module.css'
 import { inputLooks, operationsOf, useSignInValues } from './useSignInValues'
 import styles from './signIn.module.css'
 
@@ -43,7 +45,7 @@ interface FormsProps extends SignInFormProps {
 function Forms({ block, forms, first, account, onIn, onBegin, inDialog }: FormsProps) {
   const proof = useProof(onIn)
   const begun = useRef(false)
-  const { choices, busy } = proof
+  const { choices, second, busy } = proof
   const begin = () => {
     if (!begun.current) onBegin?.()
     begun.current = true
@@ -55,10 +57,17 @@ function Forms({ block, forms, first, account, onIn, onBegin, inDialog }: FormsP
         <ChooseAccount choices={choices} busy={busy} onChoose={proof.choose} onBack={proof.startOver} />
       </div>
     )
+  if (second)
+    return (
+      <div className={panel}>
+        <SecondStep step={second} onIn={onIn} onBack={proof.startOver} />
+      </div>
+    )
   return (
     <div className={panel} onInput={begin}>
       <Head block={block} inDialog={inDialog} />
       <Typed block={block} forms={forms} first={first} account={account} proof={proof} />
+      {inDialog ? null : <Providers proof={proof} />}
       {inDialog ? null : <Links block={block} />}
     </div>
   )
@@ -95,7 +104,31 @@ function Links({ block }: Pick<FormsProps, 'block'>) {
   ))
 }
 
+/** The other systems by which one can sign in. */
+function Providers({ proof }: { proof: Proof }) {
+  const { entry, signIn } = useRuntime()
+  const { t, pick } = useTranslator()
+  if (entry.signInProviders.length === 0) return null
+  return (
+    <div className={factorStyles.providers}>
+      <p>{t('link.signInBy')}</p>
+      {entry.signInProviders.map(({ name, title }) => (
+        <button
+          key={name}
+          type="button"
+          className={factorStyles.other}
+          disabled={proof.busy}
+          onClick={() => void proof.leave(() => signIn.withProvider(name))}
+        >
+          {pick(title)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 type Proof = ReturnType<typeof useProof>
+type SecondStepOutcome = Extract<SignInOutcome, { readonly ticket: string }>
 
 /** The calls of a sign-in, and what came of the last one. */
 function useProof(onIn: (() => void) | undefined) {
@@ -105,14 +138,13 @@ function useProof(onIn: (() => void) | undefined) {
     return text === null ? null : { text }
   })
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
+  const [second, setSecond] = useState<SecondStepOutcome | null>(null)
   const [busy, setBusy] = useState(false)
-  const go = async (step: () => Promise<SignInOutcome>, wrong?: (faults: CallError['fields']) => void) => {
+  const attempt = async (work: () => Promise<void>, wrong?: (faults: CallError['fields']) => void) => {
     setBusy(true)
     setSaid(null)
     try {
-      const outcome = await step()
-      if (outcome.step === 'choose') setChoices(outcome.accounts)
-      else onIn?.()
+      await work()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setSaid({ text: error.message })
@@ -123,14 +155,27 @@ function useProof(onIn: (() => void) | undefined) {
       setBusy(false)
     }
   }
+  const go = (step: () => Promise<SignInOutcome>, wrong?: (faults: CallError['fields']) => void) =>
+    attempt(async () => {
+      const outcome = await step()
+      if (outcome.step === 'choose') return setChoices(outcome.accounts)
+      setChoices(null)
+      if ('ticket' in outcome) setSecond(outcome)
+      else onIn?.()
+    }, wrong)
   return {
     said,
     setSaid,
     choices,
+    second,
     busy,
     go,
+    leave: (work: () => Promise<void>) => attempt(work),
     choose: (handle: string) => void go(() => signIn.choose(handle)),
-    startOver: () => setChoices(null),
+    startOver() {
+      setChoices(null)
+      setSecond(null)
+    },
   }
 }
 

@@ -14,6 +14,7 @@ import { AppLayout } from './AppLayout'
 import { LiveEvents } from './LiveEvents'
 import { NotificationHost } from '../feedback/NotificationHost'
 import { SignedOutScreen } from './SignedOutScreen'
+import { FactorPromptHost } from '../auth/factors/FactorPromptHost'
 import { SessionLost } from '../auth/SessionLost'
 import { themeConfig } from '../theme/theme'
 import { libraryLocaleOf, setPageLanguage } from '../theme/locales'
@@ -70,6 +71,7 @@ export default function SignedInApp({ blocks = allBlocks }: { blocks?: Blocks })
                 {account ? (
                   <>
                     <LiveEvents />
+                    <FactorPromptHost />
                     <AppLayout views={views} unsaved={unsaved} blocks={blocks} />
                     <SessionLost unsaved={unsaved} />
                   </>

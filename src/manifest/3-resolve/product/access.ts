@@ -1,8 +1,9 @@
 // Resolves access.json against its entities: identity, roles and permission changes.
-import type { Access, ApiKeys, PermissionChange, PermissionGrant } from '../../model/access'
+import type { Access, ApiKeys, PermissionChange, PermissionGrant, SecondFactor } from '../../model/access'
 import type { Rule } from '../../model/rule'
 import type * as language from '../../language/generated'
 import { findEntity, findField, permissionAt, permissionsAt, settingAt, typeAt } from '../../context/lookup'
+import { ownTransition } from '../../context/transitionLookups'
 import { declaredCodes } from '../../context/permissionCodes'
 import type { File } from '../../1-read/read'
 import {
@@ -34,6 +35,8 @@ export function resolveAccess(context: CompileContext): Access | undefined {
   }
   const keys =
     manifest.apiKeys && resolveKeys(locationOf(context, file, 'apiKeys'), manifest.apiKeys, manifest.identity)
+  const factor =
+    manifest.secondFactor && resolveFactor(locationOf(context, file, 'secondFactor'), manifest.secondFactor, manifest)
   if (manifest.administratorPermission !== 'admin')
     permissionAt(locationOf(context, file, 'administratorPermission'), manifest.administratorPermission, [])
   const { sharingPermission } = manifest
@@ -48,6 +51,7 @@ export function resolveAccess(context: CompileContext): Access | undefined {
       grants: resolveGrants(context),
       permissionChanges: changes,
       ...(keys && { apiKeys: keys }),
+      ...(factor && { secondFactor: factor }),
       sessionLists: lists,
     }
   )
@@ -215,4 +219,25 @@ function resolveKeys(
     'boolean',
   )
   return activeWhen && { ...keys, activeWhen }
+}
+
+/** The rule is over the account alone, as it decides before the account may do anything. */
+function resolveFactor(
+  location: ManifestLocation,
+  { requiredWhen, resetTransition }: language.SecondFactor,
+  { identity }: language.AccessManifest,
+): SecondFactor {
+  const { context } = location
+  const account = context.entities[identity.accountEntity]
+  const transition = account && ownTransition(childLocation(location, 'resetTransition'), account, resetTransition)
+  if (transition?.creates === true)
+    reportProblem(childLocation(location, 'resetTransition'), 'wrong-transition', {
+      name: resetTransition,
+      why: 'it creates',
+    })
+  const rule =
+    requiredWhen === undefined
+      ? undefined
+      : ruleAt(childLocation(location, 'requiredWhen'), requiredWhen, context.base, 'boolean')
+  return { resetTransition, ...(rule && { requiredWhen: rule }) }
 }

@@ -114,13 +114,14 @@ function resolveOne(context: CompileContext, file: File<language.IntegrationMani
 
 /** The parts that hold as they are written. */
 function writtenParts(manifest: language.IntegrationManifest): Partial<Integration> {
-  const { formerName, address, token, channel, identify } = manifest
+  const { formerName, address, token, channel, identify, oidc } = manifest
   return {
     ...(formerName !== undefined && { formerName }),
     ...(address !== undefined && { address }),
     ...(token !== undefined && { token }),
     ...(channel !== undefined && { channel }),
     ...(identify !== undefined && { identify }),
+    ...(oidc !== undefined && { oidc }),
   }
 }
 

@@ -122,5 +122,7 @@ function checkTransition(
         why: `no cell can hold "${fieldName}", which it requires`,
       })
   }
+  if (transition.askFactor !== undefined)
+    reportProblem(location, 'wrong-transition', { name, why: 'it asks for a second factor' })
   if (transition.note === 'required') reportProblem(location, 'wrong-transition', { name, why: 'it requires a note' })
 }

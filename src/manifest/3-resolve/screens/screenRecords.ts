@@ -195,6 +195,8 @@ function resolveBatch(
     const transition = ownTransition(at, entity, name)
     if (transition?.creates === true)
       reportProblem(at, 'wrong-transition', { name, why: 'it creates and runs on no selected record' })
+    if (transition?.askFactor !== undefined)
+      reportProblem(at, 'wrong-transition', { name, why: 'it asks for a second factor for each record' })
     const why = transition && neverOffered(entity, transition, { row: entity, states })
     if (why !== undefined) reportProblem(at, 'never-offered', { name, why })
     return { transition: name, ...audience }

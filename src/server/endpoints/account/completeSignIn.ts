@@ -1,15 +1,15 @@
-// Completes a sign-in after its proof: opens a session.
+// Completes a sign-in after its proof: opens a session, or requires the second step.
 // Several accounts behind one proof get an opaque handle each instead.
 import type { Endpoint } from '../../../manifest/model/app'
 import sql from 'sql-template-tag'
 import { answerFields, fieldProblems } from '../../context/responseFields'
-import { noteAudit } from '../../mutation/audit'
 import type { Caller } from '../../context/context'
 import { column } from '../../database/sql/identifier'
 import { callerOf } from '../../auth/callers'
 import { findAccounts, findIdentities } from '../../auth/findIdentities'
-import { giveHandles, openSession } from '../../auth/sessions'
+import { giveHandles } from '../../auth/sessions'
 import type { Operation, RequestContext } from '../contract/operation'
+import { secondStep } from './secondStep'
 
 /** Problems of `options.fields` and `options.accountChoice` of an endpoint that signs in. */
 export const signInOptionProblems: NonNullable<Operation['check']> = (endpoint, app) => [
@@ -31,7 +31,8 @@ export async function callersByField(context: RequestContext, field: string, val
 
 /**
  * Responds with `options.fields` over the caller, with the values token and result; for several accounts result
- * `multiAccount` and `accounts`, each with its handle and `options.accountChoice`.
+ * `multiAccount` and `accounts`, each with its handle and `options.accountChoice`; where the account has or needs a
+ * second factor result `secondFactor` or `addFactor` and the ticket of the second step.
  */
 export async function completeSignIn(
   context: RequestContext,
@@ -55,17 +56,8 @@ export async function completeSignIn(
       accounts,
     }
   }
-  const token = await openSession(server.database, {
-    account: Number(caller!.me.id),
-    now,
-    hours: server.configuration.sessionHours,
-    address: context.call.address,
-    agent: context.call.headers['user-agent'],
-  })
-  await noteAudit({ ...context, caller: caller! }, { action: 'signIn' })
-  return {
-    ...answerFields({ app, caller: caller!, now }, endpoint, { token, result: 'success' }),
-    token,
-    result: 'success',
-  }
+  const step = await secondStep(context, caller!)
+  // Before the second step the answer reveals nothing of the account.
+  const visible = step.result === 'success' ? caller! : context.caller
+  return { ...answerFields({ app, caller: visible, now }, endpoint, { ...step }), ...step }
 }

@@ -24,7 +24,8 @@ export async function externalAccount({ server, now }: RequestContext, by: strin
   return match
 }
 
-function unreachable(error: unknown): never {
+/** A service that cannot be reached is a refusal; every other error stays one. */
+export function unreachable(error: unknown): never {
   if (!(error instanceof SendProblem)) throw error
   throw new RequestError('identity_provider_unavailable')
 }

@@ -8,10 +8,10 @@ import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { maxDocuments } from '../../../protocol/documentCalls'
 import { importRowStates } from '../../../protocol/exchangeCalls'
-import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { isStorableText } from '../../context/storableText'
 import { extentOf } from './requestExtent'
+import { accountShapes, signInShapes } from './signInShapes'
 
 const text = { type: 'string', maxLength: 200 }
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -21,6 +21,7 @@ const key = { type: 'string', minLength: 8, maxLength: 64, keepable: true }
 const anything = {}
 const values = { type: 'object' }
 const note = { type: ['string', 'null'], maxLength: 2_000 }
+const running = ['entity', 'transition', 'key']
 const filters = {
   type: 'array',
   maxItems: 50,
@@ -64,6 +65,8 @@ const idList = (maxItems: number) => ({ type: 'array', items: id, minItems: 1, m
 
 /** Request schemas by path; all of them accept the marker `client`. */
 export const requestShapes = {
+  ...signInShapes,
+  ...accountShapes,
   '/api/screen': object({ path: text }, ['path']),
   '/api/entity': object({ entity: text }, ['entity']),
   '/api/list': object(
@@ -80,7 +83,7 @@ export const requestShapes = {
   '/api/record': object({ entity: text, id }, ['entity', 'id']),
   // A change names the version of the record that the user saw.
   '/api/run': {
-    ...object({ entity: text, transition: text, id, version: id, values, note, key }, ['entity', 'transition', 'key']),
+    ...object({ entity: text, transition: text, id, version: id, values, note, key, factorProof: text }, running),
     dependencies: { id: ['version'] },
   },
   '/api/batch': object(
@@ -165,17 +168,6 @@ export const requestShapes = {
   '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
   '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
   '/api/dashboard': object({ screen: text }, ['screen']),
-  '/api/integration': object({ screen: text, again: flag }, ['screen']),
-  '/api/integration/launch': object({}, []),
-  '/api/integration/password': object({ password: { type: 'string', minLength: 1, maxLength: 200 } }, ['password']),
-  '/api/preference': object(
-    {
-      name: { type: 'string', minLength: 1, maxLength: 100, keepable: true },
-      value: { keepable: true },
-      sharedWith: { enum: [...sharingReaches] },
-    },
-    ['name', 'value'],
-  ),
 } satisfies Record<string, SchemaObject>
 
 export type ShapedPath = keyof typeof requestShapes

@@ -6,7 +6,7 @@ import type {
   IntegrationSignInAnswer,
   IntegrationPasswordRequest,
   IntegrationSignInRequest,
-} from '../../../protocol/integrationCalls'
+} from '../../../protocol/signIn/integrationCalls'
 import { refusalMessage, RequestError } from '../../../protocol/requestError'
 import { authorize, forbidden } from '../../auth/authorize'
 import {

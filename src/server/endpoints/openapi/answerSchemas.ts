@@ -4,6 +4,7 @@ import { importPhases, importRowStates } from '../../../protocol/exchangeCalls'
 import { missingKinds } from '../../../protocol/screenCalls'
 import type { ShapedPath } from '../contract/requestSchemas'
 import type { PlainPath } from './callTitles'
+import { signInAnswers } from './signInAnswers'
 import { recordSchema, type DescribedApp } from './describedApp'
 import { closedObject, reference, type JsonSchema } from './valueSchemas'
 
@@ -255,6 +256,9 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
   '/api/integration/launch': () => ({ data: closedObject({ address: text }, ['address']) }),
   '/api/integration/password': () => ({ data: {} }),
   '/api/preference': () => ({ data: {} }),
+  ...(Object.fromEntries(
+    Object.entries(signInAnswers).map(([path, data]) => [path, () => ({ data })]),
+  ) as unknown as Record<keyof typeof signInAnswers, () => AnswerSchema>),
 }
 
 /** What a derived call answers this caller. */

@@ -194,6 +194,8 @@ const tags: readonly (readonly [prefix: string, tag: CallTag])[] = [
   ['/api/entry', 'account'],
   ['/api/events', 'account'],
   ['/api/integration', 'account'],
+  ['/api/factors', 'account'],
+  ['/api/signIn', 'account'],
   ['/api/preference', 'account'],
 ]
 

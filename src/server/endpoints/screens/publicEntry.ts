@@ -5,6 +5,8 @@ import { pageBlockKinds, type EntryAnswer } from '../../../protocol/publicEntry'
 import { routes } from '../../../manifest/access/navigation'
 import { anonymousCaller } from '../../auth/callers'
 import { inOneLanguage, productInLanguage } from '../../context/language'
+import type { IdentityProviders } from '../../integrations/contract/identityProviders'
+import { offeredProviders } from '../contract/offeredProviders'
 import type { Operation } from '../contract/operation'
 
 /** Operations that the page itself calls, so that it needs their addresses. */
@@ -36,15 +38,15 @@ export function pageBlocksOf(app: App): EntryAnswer['pageBlocks'] {
 const entries = new WeakMap<App, Map<string, EntryAnswer>>()
 
 /** GET /api/entry, made once per language. */
-export function entryOf(app: App, language: string): EntryAnswer {
+export function entryOf(app: App, language: string, identities: IdentityProviders): EntryAnswer {
   const made = entries.get(app) ?? new Map<string, EntryAnswer>()
   entries.set(app, made)
-  const entry = made.get(language) ?? createEntry(app, language)
+  const entry = made.get(language) ?? createEntry(app, language, identities)
   made.set(language, entry)
   return entry
 }
 
-function createEntry(app: App, language: string): EntryAnswer {
+function createEntry(app: App, language: string, identities: IdentityProviders): EntryAnswer {
   const endpoints = Object.values(app.endpoints).filter((endpoint) => pageOperations.has(endpoint.operation))
   const inLanguage = <T>(value: T): T => inOneLanguage(value, app.product, language)
   return {
@@ -53,6 +55,7 @@ function createEntry(app: App, language: string): EntryAnswer {
     product: productInLanguage(app.product, language),
     routes: inLanguage(routes(app, anonymousCaller(language))),
     pageBlocks: inLanguage(pageBlocksOf(app)),
+    signInProviders: inLanguage(offeredProviders(app, identities)),
     endpoints: inLanguage(
       Object.fromEntries(
         endpoints.map(({ name, operation, method, path, timeoutMs, timeoutMessage, idempotencyKey }) => [
@@ -65,4 +68,6 @@ function createEntry(app: App, language: string): EntryAnswer {
 }
 
 /** The same at an address of a specification. */
-export const entryOperation: Operation = { run: async ({ app, caller }) => entryOf(app, caller.language) }
+export const entryOperation: Operation = {
+  run: async ({ app, caller, server }) => entryOf(app, caller.language, server.identities),
+}

@@ -5,27 +5,20 @@ import type { HttpEgress } from '../../egress/httpEgress'
 import { SendProblem, type MessageChannel } from '../contract/channel'
 import { callUrl, filledEntries, nested, answerValue, type TemplateValues } from '../contract/filledTemplates'
 import type { IntegrationSettings } from '../contract/settings'
+import { createIssuedToken } from './issuedToken'
 import { postJson } from './postJson'
 
 export type ChannelIntegration = Pick<Integration, 'token'> & { readonly channel: NonNullable<Integration['channel']> }
 
-/** Seconds before its end at which a token is no longer used. */
-const margin = 60
-
 export function createMessenger(
   egress: HttpEgress,
-  { channel, token: issued }: ChannelIntegration,
-  { address: base, values }: IntegrationSettings,
+  { channel, token: issuing }: ChannelIntegration,
+  settings: IntegrationSettings,
   clock: () => Date,
 ): MessageChannel {
-  let cached: { readonly value: string; readonly until: number } | undefined
-  const newToken = async ({ path, query, tokenPath, secondsPath }: NonNullable<Integration['token']>) => {
-    const answer = await postJson(egress, callUrl(base, path, filledEntries(query, values)))
-    const [value, seconds] = [answerValue(answer, tokenPath), answerValue(answer, secondsPath)]
-    if (typeof value !== 'string' || value === '') throw new SendProblem(reasonOf(channel, answer) ?? 'no token')
-    cached = { value, until: clock().getTime() + (typeof seconds === 'number' ? seconds - margin : margin) * 1_000 }
-    return value
-  }
+  const { address: base, values } = settings
+  const issued =
+    issuing && createIssuedToken(egress, issuing, settings, { clock, reasonOf: (answer) => reasonOf(channel, answer) })
   const sendWith = (message: TemplateValues) =>
     postJson(egress, callUrl(base, channel.path, filledEntries(channel.query, message)), {
       body: nested(filledEntries(channel.body, message)),
@@ -34,10 +27,9 @@ export function createMessenger(
   return {
     async send({ address, text }) {
       const message = { ...values, address, text: [...text].slice(0, channel.maxLength).join('') }
-      const token = issued && (cached && cached.until > clock().getTime() ? cached.value : await newToken(issued))
-      let answer = await sendWith({ ...message, token })
-      if (issued?.expiredCodes?.includes(codeOf(channel, answer)))
-        answer = await sendWith({ ...message, token: await newToken(issued) })
+      let answer = await sendWith({ ...message, token: await issued?.current() })
+      if (issued?.isExpired(codeOf(channel, answer)))
+        answer = await sendWith({ ...message, token: await issued.renewed() })
       const reason = reasonOf(channel, answer)
       if (reason !== undefined) throw new SendProblem(reason)
     },

@@ -1,12 +1,40 @@
 // Defines identity providers: services that identify their users by one-time codes.
-// The browser gets the code, and this server resolves it at the service.
+// The browser gets the code, and this server resolves it. Some lead the browser to their page and back to sign in.
 // The stand-in accepts only its own codes, each once and for five minutes.
 import { randomBytes } from 'node:crypto'
+import type { Integration } from '../../../manifest/model/app'
 
 export interface IntegrationIdentity {
   /** The account at the service; undefined for a code that is invalid or expired. */
   identify(code: string, now: Date): Promise<string | undefined>
+  /** Absent: the product does not offer it as a way to sign in. */
+  readonly signIn?: SignInProvider
 }
+
+/** One way to the page of a service and back. */
+export interface SignInAttempt {
+  /** Comes back as it is. */
+  readonly state: string
+  /** Comes back within what the provider signs. */
+  readonly nonce: string
+  /** Only this server knows it; the provider got its digest (PKCE). */
+  readonly verifier: string
+  readonly returnAddress: string
+}
+
+export interface SignInProvider {
+  /** Where the browser goes. @throws SendProblem */
+  address(attempt: SignInAttempt): Promise<string>
+  /**
+   * The account at the service after the way back; undefined when what came along does not hold.
+   * @throws SendProblem
+   */
+  subject(attempt: SignInAttempt, query: URLSearchParams, now: Date): Promise<string | undefined>
+}
+
+/** Whether an integration is offered as a way to sign in. */
+export const isSignInProvider = ({ identify, oidc }: Pick<Integration, 'identify' | 'oidc'>): boolean =>
+  oidc !== undefined || identify?.authorize !== undefined
 
 /** The provider of an integration by its name; undefined for one without users of its own. */
 export type IdentityProviders = (integration: string) => IntegrationIdentity | undefined
@@ -19,8 +47,17 @@ export interface StubIdentity extends IntegrationIdentity {
 const life = 5 * 60_000
 const limit = 1_000
 
-export function createStandInIdentity(): StubIdentity {
+/** The path of the page on which a stand-in offers its accounts. */
+export const standInSignInPath = '/sign-in'
+
+/** `page`: the address at which this server shows the stand-in's pages; absent: it is no way to sign in. */
+export function createStandInIdentity(page?: string): StubIdentity {
   const byName = new Map<string, { account: string; until: number }>()
+  const identify = async (code: string, now: Date) => {
+    const match = byName.get(code)
+    byName.delete(code)
+    return match && match.until > now.getTime() ? match.account : undefined
+  }
   return {
     giveCode(account, now) {
       if (byName.size >= limit) byName.delete(byName.keys().next().value!)
@@ -28,10 +65,17 @@ export function createStandInIdentity(): StubIdentity {
       byName.set(code, { account, until: now.getTime() + life })
       return code
     },
-    async identify(code, now) {
-      const match = byName.get(code)
-      byName.delete(code)
-      return match && match.until > now.getTime() ? match.account : undefined
-    },
+    identify,
+    ...(page !== undefined && {
+      signIn: {
+        address: async ({ state, returnAddress }) =>
+          `${page}${standInSignInPath}?${new URLSearchParams({ state, return: new URL(returnAddress).pathname })}`,
+        async subject(_attempt, query, now) {
+          const account = await identify(query.get('code') ?? '', now)
+          // No account of the service itself is called so: what a stand-in opened ends when the service is there.
+          return account && `stand-in ${account}`
+        },
+      },
+    }),
   }
 }

@@ -3,6 +3,7 @@
 // Stores nothing beyond this process.
 import { randomBytes } from 'node:crypto'
 import type { App, Integration } from '../../../manifest/model/app'
+import { standInSignInPath } from '../contract/identityProviders'
 import { mapLibraryPath } from '../map/mapPage'
 import { standInPage } from './page'
 
@@ -36,11 +37,9 @@ const json = (status: number, value: object, cookie?: string): StubAnswer => ({
   body: JSON.stringify(value),
   ...(cookie && { cookie: `${cookieName}=${cookie}; HttpOnly; Path=/` }),
 })
-const html = (status: number, body: string): StubAnswer => ({
-  status,
-  type: 'text/html; charset=utf-8',
-  body: `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}`,
-})
+const page = (status: number, body: string): StubAnswer => ({ status, type: 'text/html; charset=utf-8', body })
+const html = (status: number, body: string): StubAnswer =>
+  page(status, `<!doctype html><meta charset="utf-8"><title>Stand-in</title>${body}`)
 
 const script = (library: string | undefined, data: object): StubAnswer =>
   library === undefined
@@ -52,7 +51,13 @@ const script = (library: string | undefined, data: object): StubAnswer =>
       }
 
 /** The stand-ins of all integrations of the app. */
-export function createStandIn(app: () => App, data: StubData, library: StubLibrary): Stub {
+export function createStandIn(
+  app: () => App,
+  data: StubData,
+  library: StubLibrary,
+  /** Gives the codes of an integration that is offered as a way to sign in. */
+  codes: (system: string) => ((account: string, now: Date) => string) | undefined = () => undefined,
+): Stub {
   const sessions = new Map<string, ReadonlyMap<string, string>>()
   const tickets = new Map<string, string>()
   let count = 0
@@ -88,8 +93,9 @@ export function createStandIn(app: () => App, data: StubData, library: StubLibra
     const system = Object.hasOwn(app().integrations, name) ? app().integrations[name] : undefined
     if (!system) return json(404, { status: 'fail' })
     if (system.map && path === mapLibraryPath) return script(await library(name), await data(name))
-    if (system.pagePath === path)
-      return { status: 200, type: 'text/html; charset=utf-8', body: standInPage(system, await data(name)) }
+    if (system.pagePath === path) return page(200, standInPage(system, await data(name)))
+    if (path === standInSignInPath && codes(name))
+      return signInPage(system, query, (await data(name)).accounts, codes(name)!)
     if (system.signIn?.path === path) return signIn(system, query)
     const opened = system.launch?.path === path ? launched(system, query) : undefined
     if (opened) return opened
@@ -108,6 +114,27 @@ export function createStandIn(app: () => App, data: StubData, library: StubLibra
         : filled(value, numbered),
     })
   }
+}
+
+/** Offers accounts to come back as; each account has a code of its own. */
+function signInPage(
+  { title }: Integration,
+  query: URLSearchParams,
+  accounts: unknown,
+  giveCode: (account: string, now: Date) => string,
+): StubAnswer {
+  const back = query.get('return') ?? ''
+  if (!/^\/[\w/-]+$/.test(back)) return json(400, { status: 'fail' })
+  const now = new Date()
+  const links = (Array.isArray(accounts) ? accounts : ['demo']).map((account) => {
+    const code = giveCode(String(account), now)
+    const address = `${back}?${new URLSearchParams({ code, state: query.get('state') ?? '' })}`
+    return `<li><a href="${escaped(address)}">${escaped(String(account))}</a></li>`
+  })
+  return html(
+    200,
+    `<h1>${escaped(Object.values(title).join(' · '))}</h1><p>演示替身：以谁的身份登录？ · Stand-in: sign in as</p><ul>${links.join('')}</ul>`,
+  )
 }
 
 /** The call whose constant parameters match the request. */

@@ -23,6 +23,8 @@ export interface TransitionBatch {
   readonly transition: Transition
   readonly caller: Caller
   readonly requests: readonly TransitionRequest[]
+  /** The caller's fresh proof of a second factor. */
+  readonly factorProof?: string
   /** Effects: the tenant of the record that they start from. */
   readonly sourceTenant?: number
   /** 0 for the requested transition, one more for every effect within an effect. */

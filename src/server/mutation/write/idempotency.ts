@@ -49,7 +49,15 @@ export function sweepKeys(now: Date): Sql {
   return sql`DELETE FROM "_idempotency" WHERE "at" < ${new Date(now.getTime() - keptDays * 86_400_000)}`
 }
 
-function digestOf({ key: _key, ...content }: { readonly key: string }): string {
+/** A retry may come with another proof of the second factor: its content is the same. */
+function digestOf({
+  key: _key,
+  factorProof: _proof,
+  ...content
+}: {
+  readonly key: string
+  readonly factorProof?: unknown
+}): string {
   return createHash('sha256').update(ordered(content)).digest('base64url')
 }
 

@@ -17,6 +17,8 @@ export const pageBlocks = {
   call: lazy(() => import('./content/CallPart')),
   display: lazy(() => import('./account/DisplayPart')),
   integrationSignIn: lazy(() => import('./account/IntegrationSignInPart')),
+  linkedAccounts: lazy(() => import('./security/LinkedAccountsPart')),
+  secondFactor: lazy(() => import('./security/SecondFactorPart')),
   resetPassword: lazy(() => import('./account/ResetPasswordPart')),
   signIn: lazy(() => import('./account/SignInPart')),
 } satisfies Record<PartName | 'text' | 'frame' | 'call', PageBlockComponent>

@@ -1,23 +1,84 @@
-// Receives the redirect of an integration's sign-in.
-// Passes its query to the window that opened it, if that is on this origin, and closes.
-import { useEffect, useState } from 'react'
-import { useTranslator } from '../../../../client/context/clientContext'
+// Receives the redirect of another system and finishes a sign-in or a link that this tab began.
+// Otherwise passes the query to the window of this origin that opened it, and closes.
+import { useEffect, useRef, useState } from 'react'
+import { builtInPaths } from '../../../../client/navigation/builtInPaths'
+import { CallError } from '../../../../client/feedback/callError'
+import { useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import type { SignInOutcome } from '../../../../client/session/signIn'
+import { ChooseAccount } from '../../../auth/AccountChoice'
+import { SecondStep } from '../../../auth/factors/SecondStep'
+import { reloadAt } from '../../../auth/reloadAt'
 import styles from '../../../auth/signIn.module.css'
 
 export default function AuthRedirectPart() {
   const { t } = useTranslator()
   const [alone, setAlone] = useState(false)
+  const back = useWayBack(() => setAlone(true))
+  if (back.choices)
+    return (
+      <div className={styles.panel}>
+        <ChooseAccount
+          choices={back.choices}
+          busy={false}
+          onChoose={back.choose}
+          onBack={() => reloadAt(builtInPaths.signIn)}
+        />
+      </div>
+    )
+  if (back.second)
+    return (
+      <div className={styles.panel}>
+        <SecondStep
+          step={back.second}
+          onIn={() => reloadAt(builtInPaths.root)}
+          onBack={() => reloadAt(builtInPaths.signIn)}
+        />
+      </div>
+    )
+  return (
+    <div className={styles.panel} role="status">
+      <h1 className={styles.title}>{t(back.refused ? 'link.failed' : 'signIn.returned')}</h1>
+      <p className={styles.lead}>{back.refused ?? t(alone ? 'signIn.returnedAlone' : 'signIn.returnedText')}</p>
+      {back.refused && (
+        <a className={styles.submit} href={builtInPaths.signIn}>
+          {t('signIn.backToSignIn')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** What came of the way back. `onAlone`: this tab began nothing. */
+function useWayBack(onAlone: () => void) {
+  const { signIn } = useRuntime()
+  const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const begun = useRef(false)
+  const go = async (step: () => Promise<SignInOutcome & { readonly returnTo?: string }>) => {
+    try {
+      const next = await step()
+      setOutcome(next)
+      if (next.step === 'in' || next.step === 'linked') reloadAt(next.returnTo ?? builtInPaths.root)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setOutcome(null)
+      setRefused(error.message)
+    }
+  }
   useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    if (signIn.isAway()) return void go(() => signIn.finish(window.location.search.slice(1)))
     const opener = window.opener as Window | null
-    if (!opener) return setAlone(true)
+    if (!opener) return onAlone()
     // Only a page of this origin receives it.
     opener.postMessage({ kind: 'authredirect', query: window.location.search }, window.location.origin)
     window.close()
-  }, [])
-  return (
-    <div className={styles.panel} role="status">
-      <h1 className={styles.title}>{t('signIn.returned')}</h1>
-      <p className={styles.lead}>{t(alone ? 'signIn.returnedAlone' : 'signIn.returnedText')}</p>
-    </div>
-  )
+  })
+  return {
+    refused,
+    choices: outcome?.step === 'choose' ? outcome.accounts : undefined,
+    second: outcome && 'ticket' in outcome ? outcome : undefined,
+    choose: (handle: string) => void go(() => signIn.choose(handle)),
+  }
 }

@@ -2,11 +2,13 @@
 // A user without a bound account signs in first and then binds it. Nothing is shown to a user who is already signed in.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { builtInPaths } from '../../../../client/navigation/builtInPaths'
 import { CallError } from '../../../../client/feedback/callError'
 import { useRuntime, useSession, useTranslator } from '../../../../client/context/clientContext'
 import type { AccountChoice, SignInOutcome } from '../../../../client/session/signIn'
 import { ChooseAccount } from '../../../auth/AccountChoice'
 import { reloadAt } from '../../../auth/reloadAt'
+import { SecondStep } from '../../../auth/factors/SecondStep'
 import { SignInForm } from '../../../auth/SignInForm'
 import styles from '../../../auth/signIn.module.css'
 import stepStyles from './accountSteps.module.css'
@@ -17,6 +19,7 @@ export default function IntegrationSignInPart() {
   const { search } = useLocation()
   const here = useSession((state) => state.boot !== null)
   const [choices, setChoices] = useState<readonly AccountChoice[] | null>(null)
+  const [second, setSecond] = useState<Extract<SignInOutcome, { readonly ticket: string }> | null>(null)
   const [text, setSaid] = useState<string | null>(null)
   const tried = useRef(false)
   const code = new URLSearchParams(search).get('code')
@@ -25,6 +28,7 @@ export default function IntegrationSignInPart() {
     try {
       const outcome = await step()
       if (outcome.step === 'choose') setChoices(outcome.accounts)
+      else if ('ticket' in outcome) setSecond(outcome)
       else reloadAt('/')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -38,6 +42,12 @@ export default function IntegrationSignInPart() {
     void go(() => signIn.withIntegrationCode(code))
   })
   if (here) return null
+  if (second)
+    return (
+      <div className={styles.panel}>
+        <SecondStep step={second} onIn={() => reloadAt('/')} onBack={() => reloadAt(builtInPaths.signIn)} />
+      </div>
+    )
   return (
     <div className={stepStyles.stack}>
       <p className={stepStyles.note} role={text ? 'alert' : undefined}>

@@ -1,5 +1,5 @@
 // Calls that concern integrations: sign-in, launch and password.
-import type { Text } from '../manifest/model/text'
+import type { Text } from '../../manifest/model/text'
 
 /**
  * POST /api/integration: signs the caller in to the integration before a screen that requires it, and brings its

@@ -1,0 +1,139 @@
+// The second factors of accounts: apps that show codes, passkeys, and ten recovery codes.
+// A secret is sealed, a recovery code stored as digest; both are used by statements of which one of several wins.
+import { randomBytes } from 'node:crypto'
+import sql, { empty } from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import type { FactorData, FactorKind } from '../../../protocol/signIn/signInCalls'
+import { holdsFor } from '../../context/callerRules'
+import type { Caller, Context } from '../../context/context'
+import { digestOf } from '../sessions'
+
+type Query = Context['query']
+
+export interface StoredFactor {
+  readonly id: number
+  readonly kind: FactorKind
+  readonly name: string
+  /** totp: the sealed secret; passkey: its public key and whose page it is for, as JSON. */
+  readonly secret: string
+  /** passkey: the id by which its device names it. */
+  readonly credential: string | null
+  /** The last time step, or the device's last count: nothing up to it is taken again. */
+  readonly used: number
+  readonly createdAt: string
+  readonly usedAt: string | null
+}
+
+const codesGiven = 10
+
+/** Whether the product requires a second factor of the account today. */
+export function requiresFactor(app: App, caller: Pick<Caller, 'me' | 'tenant'>, now: Date): boolean {
+  const rule = app.access.secondFactor?.requiredWhen
+  return rule !== undefined && holdsFor(app, caller, rule, now)
+}
+
+/** Serializes the changes of an account's factors until the transaction ends. */
+export async function lockFactors(query: Query, account: number): Promise<void> {
+  await query(sql`select pg_advisory_xact_lock(hashtext(${`factors ${account}`}))`)
+}
+
+export async function factorsOf(query: Query, account: number): Promise<StoredFactor[]> {
+  const rows = await query<StoredFactor>(sql`
+    select "id", "kind", "name", "secret", "credential", "used", "createdAt", "usedAt"
+    from "_factor" where "account" = ${account} order by "id"`)
+  return rows.map((row) => ({ ...row, id: Number(row.id), used: Number(row.used) }))
+}
+
+export async function hasFactor(query: Query, account: number): Promise<boolean> {
+  return (await query(sql`select 1 as "one" from "_factor" where "account" = ${account} limit 1`)).length > 0
+}
+
+export const factorData = ({ id, kind, name, createdAt, usedAt }: StoredFactor): FactorData => ({
+  id,
+  kind,
+  name,
+  createdAt: new Date(createdAt).toISOString(),
+  usedAt: usedAt === null ? null : new Date(usedAt).toISOString(),
+})
+
+export async function addFactor(
+  query: Query,
+  account: number,
+  { kind, name, secret, credential, used }: Omit<StoredFactor, 'id' | 'createdAt' | 'usedAt'>,
+  now: Date,
+): Promise<void> {
+  await query(sql`
+    insert into "_factor" ("account", "kind", "name", "secret", "credential", "used", "createdAt")
+    values (${account}, ${kind}, ${name}, ${secret}, ${credential}, ${used}, ${now})`)
+}
+
+/**
+ * Notes that a factor was used at a time step or count; false when it was used there already. `repeats`: the device
+ * does not count.
+ */
+export async function useFactor(
+  query: Query,
+  id: number,
+  { used, now, repeats = false }: { readonly used: number; readonly now: Date; readonly repeats?: boolean },
+): Promise<boolean> {
+  const newer = repeats ? empty : sql` and "used" < ${used}`
+  const rows = await query(
+    sql`update "_factor" set "used" = ${used}, "usedAt" = ${now} where "id" = ${id}${newer} returning "id"`,
+  )
+  return rows.length > 0
+}
+
+/** Removes one factor of the account, and with the last one its recovery codes; false: there is none of this id. */
+export async function removeFactor(query: Query, account: number, id: number): Promise<boolean> {
+  const gone = await query(sql`delete from "_factor" where "account" = ${account} and "id" = ${id} returning "id"`)
+  await query(sql`
+    delete from "_recoveryCode" where "account" = ${account}
+      and not exists (select 1 from "_factor" where "account" = ${account})`)
+  return gone.length > 0
+}
+
+/** Takes everything away by which the account signs in besides its password, and its sessions. */
+export async function resetSignIn(query: Query, account: number): Promise<void> {
+  for (const table of [sql`"_factor"`, sql`"_recoveryCode"`, sql`"_link"`, sql`"_ticket"`, sql`"_session"`])
+    await query(sql`delete from ${table} where "account" = ${account}`)
+}
+
+/** Ten new recovery codes in place of the former; they are stored nowhere in readable form. */
+export async function renewRecoveryCodes(query: Query, account: number): Promise<readonly string[]> {
+  const codes = Array.from({ length: codesGiven }, newRecoveryCode)
+  await query(sql`delete from "_recoveryCode" where "account" = ${account}`)
+  await query(sql`
+    insert into "_recoveryCode" ("account", "digest")
+    select ${account}, unnest(${codes.map((code) => recoveryDigest(account, code))}::text[])`)
+  return codes
+}
+
+export async function countRecoveryCodes(query: Query, account: number): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    sql`select count(*)::int as "count" from "_recoveryCode" where "account" = ${account}`,
+  )
+  return row?.count ?? 0
+}
+
+/** Uses up a recovery code; of several who try at once one succeeds. */
+export async function useRecoveryCode(query: Query, account: number, code: string): Promise<boolean> {
+  const digest = recoveryDigest(account, code)
+  const rows = await query(
+    sql`delete from "_recoveryCode" where "account" = ${account} and "digest" = ${digest} returning "account"`,
+  )
+  return rows.length > 0
+}
+
+// Without 0, 1, i, l and o, which people mistake for each other.
+const letters = '23456789abcdefghjkmnpqrstuvwxyz'
+
+/** 16 letters, 79 bits: a fast digest of it cannot be guessed. */
+function newRecoveryCode(): string {
+  let code = ''
+  while (code.length < 16)
+    for (const byte of randomBytes(32)) if (byte < 31 * 8 && code.length < 16) code += letters[byte % 31]
+  return code.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+const recoveryDigest = (account: number, code: string) =>
+  digestOf(`${account} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)

@@ -1,0 +1,133 @@
+// Passkeys (WebAuthn): a device signs a challenge for the page that the passkey was made on.
+// A page under another name cannot use it, so a passkey cannot be given away by mistake.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { StoredFactor } from './factors'
+
+/** The page that people open, as https://office.example.com. */
+export interface PageOrigin {
+  readonly origin: string
+  readonly hostname: string
+}
+
+interface StoredPasskey {
+  readonly publicKey: string
+  readonly hostname: string
+  readonly transports?: readonly string[]
+}
+
+const passkeyOf = ({ secret }: Pick<StoredFactor, 'secret'>) => JSON.parse(secret) as StoredPasskey
+const timeout = 120_000
+
+/** The options of a new passkey. `challenge`: a text that only this server gives, once. */
+export function passkeyCreation(
+  { hostname }: PageOrigin,
+  challenge: string,
+  by: { readonly issuer: string; readonly label: string; readonly account: number },
+  present: readonly StoredFactor[],
+): Promise<object> {
+  return generateRegistrationOptions({
+    challenge,
+    rpName: by.issuer,
+    rpID: hostname,
+    userName: by.label,
+    userID: new TextEncoder().encode(String(by.account)),
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: credentialsOf(present, hostname),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+}
+
+/** Takes a challenge that comes back; false: this server did not give it, or had it back already. */
+export type TakeChallenge = (challenge: string) => Promise<boolean>
+
+const taking = (take: TakeChallenge) => (challenge: string) => take(Buffer.from(challenge, 'base64url').toString())
+
+/** What is stored of a new passkey; undefined when the device's answer does not hold. */
+export async function verifiedPasskey(
+  { origin, hostname }: PageOrigin,
+  take: TakeChallenge,
+  response: object,
+): Promise<Pick<StoredFactor, 'secret' | 'credential' | 'used'> | undefined> {
+  const verified = await sound(() =>
+    verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: taking(take),
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: false,
+    }),
+  )
+  if (!verified?.verified) return undefined
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential
+  const stored: StoredPasskey = { publicKey: Buffer.from(publicKey).toString('base64url'), hostname, transports }
+  return { secret: JSON.stringify(stored), credential: id, used: counter }
+}
+
+/** The options for the account's passkeys of this page; undefined without one. */
+export async function passkeyRequest(
+  { hostname }: PageOrigin,
+  challenge: string,
+  factors: readonly StoredFactor[],
+): Promise<object | undefined> {
+  const allowCredentials = credentialsOf(factors, hostname)
+  if (allowCredentials.length === 0) return undefined
+  return generateAuthenticationOptions({
+    challenge,
+    rpID: hostname,
+    allowCredentials,
+    timeout,
+    userVerification: 'preferred',
+  })
+}
+
+/** The factor that signed the challenge, and the device's count after it. */
+export async function signedPasskey(
+  { origin, hostname }: PageOrigin,
+  take: TakeChallenge,
+  response: object,
+  factors: readonly StoredFactor[],
+): Promise<{ readonly factor: StoredFactor; readonly count: number } | undefined> {
+  const { id } = response as { id?: unknown }
+  const factor = factors.find(
+    (item) => item.kind === 'passkey' && item.credential === id && passkeyOf(item).hostname === hostname,
+  )
+  if (!factor) return undefined
+  const verified = await sound(() =>
+    verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: taking(take),
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: false,
+      credential: {
+        id: factor.credential!,
+        publicKey: new Uint8Array(Buffer.from(passkeyOf(factor).publicKey, 'base64url')),
+        counter: factor.used,
+      },
+    }),
+  )
+  return verified?.verified ? { factor, count: verified.authenticationInfo.newCounter } : undefined
+}
+
+function credentialsOf(factors: readonly StoredFactor[], hostname: string) {
+  return factors.flatMap((factor) =>
+    factor.kind === 'passkey' && passkeyOf(factor).hostname === hostname ? [{ id: factor.credential! }] : [],
+  )
+}
+
+/** The library throws for whatever does not hold: to the caller all of it is one wrong answer. */
+async function sound<T>(verify: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await verify()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+// Proves a second factor of an account: by a code of its app, a recovery code, or a passkey.
+// Each wrong try delays the next one of this account, from whatever address; nothing is taken twice.
+import type { Context } from '../../context/context'
+import type { Database } from '../../database/connection/openDatabase'
+import { RequestError } from '../../../protocol/requestError'
+import { claimAttempt, forgetFailures } from '../signInThrottle'
+import { giveTicket, takeTicket } from '../tickets'
+import { factorsOf, useFactor, useRecoveryCode, type StoredFactor } from './factors'
+import { passkeyRequest, signedPasskey, type PageOrigin } from './passkeys'
+import { stepOfCode, type Seal } from './totp'
+
+export interface FactorContext {
+  readonly database: Database
+  readonly seal: Seal
+  readonly now: Date
+  /** Of the calling page; undefined: unknown, so no passkey can be used. */
+  readonly page: PageOrigin | undefined
+}
+
+/** Whose factor, and for what: a session, or null while one signs in. */
+export interface FactorOwner {
+  readonly account: number
+  readonly session: string | null
+}
+
+export interface FactorProof {
+  readonly code?: string
+  readonly passkey?: object
+}
+
+/** The options for a passkey of the account, with a challenge that this owner gives back once. */
+export async function challengeFactor(
+  { database, now, page }: FactorContext,
+  owner: FactorOwner,
+  factors: readonly StoredFactor[],
+): Promise<object | undefined> {
+  if (!page || factors.every(({ kind }) => kind !== 'passkey')) return undefined
+  return passkeyRequest(page, await giveTicket(database.read, { purpose: 'challenge', now, ...owner }), factors)
+}
+
+/** @throws RequestError 2001 for a wrong proof, with status 429 when the account has to wait */
+export async function proveFactor(context: FactorContext, owner: FactorOwner, proof: FactorProof): Promise<void> {
+  const { database, now } = context
+  const name = `factor ${owner.account}`
+  // Count before comparing: of concurrent tries through any number of servers none passes the limit.
+  await claimAttempt(database, name, name, now)
+  if (!(await isProven(context, owner, proof))) throw new RequestError('second_factor_wrong', {}, { field: 'code' })
+  await forgetFailures(database, name, name, now)
+}
+
+/**
+ * Takes the proof that an account gave in a session: once, also when two use it at the same time.
+ * @throws RequestError 2001 for none, one that is used or too old, and one of another session
+ */
+export async function takeProof(
+  query: Context['query'],
+  owner: FactorOwner,
+  { proof, now }: { readonly proof: string | undefined; readonly now: Date },
+): Promise<void> {
+  const taken = proof === undefined ? undefined : await takeTicket(query, 'proof', proof, { now, owner })
+  if (!taken) throw new RequestError('second_factor_asked')
+}
+
+async function isProven(
+  context: FactorContext,
+  owner: FactorOwner,
+  { code = '', passkey }: FactorProof,
+): Promise<boolean> {
+  const { database, seal, now, page } = context
+  const { account } = owner
+  const factors = await factorsOf(database.read, account)
+  if (passkey) {
+    const take = async (challenge: string) =>
+      (await takeTicket(database.read, 'challenge', challenge, { now, owner })) !== undefined
+    const signed = page && (await signedPasskey(page, take, passkey, factors))
+    if (!signed) return false
+    return useFactor(database.read, signed.factor.id, { used: signed.count, now, repeats: signed.count === 0 })
+  }
+  const typed = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(typed)) return useRecoveryCode(database.read, account, typed)
+  for (const factor of factors) {
+    const step = factor.kind === 'totp' ? stepOfCode(seal, account, factor, { code: typed, now }) : undefined
+    if (step !== undefined && (await useFactor(database.read, factor.id, { used: step, now }))) return true
+  }
+  return false
+}

@@ -1,0 +1,43 @@
+// Codes of an app: six digits for each half minute, RFC 6238.
+// Only the app and the sealed secret know them.
+import { Secret, TOTP } from 'otpauth'
+import type { StoredFactor } from './factors'
+
+/** What seals a secret, so that a stolen database shows no codes. */
+export interface Seal {
+  seal(text: string, purpose: string): string
+  open(sealed: string, purpose: string): string | undefined
+}
+
+const period = 30
+/** Steps before and after the present one that are taken, for clocks that differ. */
+const window = 1
+const purposeOf = (account: number) => `totp of ${account}`
+
+export interface NewTotp {
+  readonly secret: string
+  readonly sealed: string
+  /** otpauth://…, for a QR code. */
+  readonly address: string
+}
+
+export function newTotp(seal: Seal, account: number, by: { readonly issuer: string; readonly label: string }): NewTotp {
+  const totp = new TOTP({ ...by, period, secret: new Secret({ size: 20 }) })
+  const secret = totp.secret.base32
+  return { secret, sealed: seal.seal(secret, purposeOf(account)), address: totp.toString() }
+}
+
+/** The time step of a right code; undefined for a wrong one. */
+export function stepOfCode(
+  seal: Seal,
+  account: number,
+  { secret }: Pick<StoredFactor, 'secret'>,
+  { code, now }: { readonly code: string; readonly now: Date },
+): number | undefined {
+  const opened = seal.open(secret, purposeOf(account))
+  if (opened === undefined) return undefined
+  const timestamp = now.getTime()
+  const totp = new TOTP({ period, secret: Secret.fromBase32(opened) })
+  const delta = totp.validate({ token: code, timestamp, window })
+  return delta === null ? undefined : Math.floor(timestamp / 1_000 / period) + delta
+}

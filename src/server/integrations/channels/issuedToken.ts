@@ -1,0 +1,40 @@
+// Keeps the key that a service issues for a while, and requests a new one when it has ended.
+import type { Integration } from '../../../manifest/model/app'
+import type { HttpEgress } from '../../egress/httpEgress'
+import { SendProblem } from '../contract/channel'
+import { answerValue, callUrl, filledEntries } from '../contract/filledTemplates'
+import type { IntegrationSettings } from '../contract/settings'
+import { postJson } from './postJson'
+
+/** Seconds before its end at which a token is no longer used. */
+const margin = 60
+
+export interface IssuedToken {
+  current(): Promise<string>
+  /** A new one, whatever is kept. */
+  renewed(): Promise<string>
+  /** Whether an error code means that the token has ended. */
+  isExpired(code: number): boolean
+}
+
+/** `reasonOf`: why the service gave none, for the log. */
+export function createIssuedToken(
+  egress: HttpEgress,
+  { path, query, tokenPath, secondsPath, expiredCodes = [] }: NonNullable<Integration['token']>,
+  { address, values }: IntegrationSettings,
+  { clock, reasonOf }: { readonly clock: () => Date; readonly reasonOf: (answer: object) => string | undefined },
+): IssuedToken {
+  let cached: { readonly value: string; readonly until: number } | undefined
+  const renewed = async () => {
+    const answer = await postJson(egress, callUrl(address, path, filledEntries(query, values)))
+    const [value, seconds] = [answerValue(answer, tokenPath), answerValue(answer, secondsPath)]
+    if (typeof value !== 'string' || value === '') throw new SendProblem(reasonOf(answer) ?? 'no token')
+    cached = { value, until: clock().getTime() + (typeof seconds === 'number' ? seconds - margin : margin) * 1_000 }
+    return value
+  }
+  return {
+    renewed,
+    current: async () => (cached && cached.until > clock().getTime() ? cached.value : renewed()),
+    isExpired: (code) => expiredCodes.includes(code),
+  }
+}

@@ -1,0 +1,22 @@
+// Requires the caller's second factor again for a transition with `askFactor`.
+// The proof is taken in the transaction: what is refused afterwards leaves it, and of two at once one gets it.
+import { RequestError } from '../../../protocol/requestError'
+import { hasFactor } from '../../auth/factors/factors'
+import { takeProof } from '../../auth/factors/proveFactor'
+import type { TransitionBatch, WriteContext } from '../state/writeContext'
+
+/** @throws RequestError 2001 without a proof of this session, 2002 for a program */
+export async function assertFactor(
+  { query, now }: WriteContext,
+  { transition: { askFactor }, caller, factorProof }: TransitionBatch,
+): Promise<void> {
+  if (askFactor === undefined || caller.system) return
+  const account = Number(caller.me.id ?? 0)
+  if (!(await hasFactor(query, account))) {
+    if (askFactor === 'enrolled') return
+    throw new RequestError('second_factor_missing')
+  }
+  const { session } = caller
+  if (session === undefined) throw new RequestError('second_factor_not_for_programs')
+  await takeProof(query, { account, session }, { proof: factorProof, now })
+}

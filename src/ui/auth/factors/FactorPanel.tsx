@@ -1,0 +1,15 @@
+// The ground of a second factor's forms within the application, in the colors of the sign-in page.
+import type { ReactNode } from 'react'
+import { useSession } from '../../../client/context/clientContext'
+import { contrasting } from '../../theme/contrast'
+import styles from '../signIn.module.css'
+
+export function FactorPanel({ children }: { children: ReactNode }) {
+  const colour = useSession((state) => state.theme.colour)
+  const style = { '--accent': colour, '--strong': contrasting(colour, '#ffffff') } as Record<string, string>
+  return (
+    <div className={`${styles.panel} ${styles.inDialog}`} style={style}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+// Requests the second factor in a dialog: before a payment, or a change of the factors themselves.
+import { Modal } from 'antd'
+import { useTranslator } from '../../../client/context/clientContext'
+import { FactorPanel } from './FactorPanel'
+import { ProveFactor } from './ProveFactor'
+import styles from '../signIn.module.css'
+
+export default function FactorPrompt({ answer }: { answer: (proof: string | undefined) => void }) {
+  const { t } = useTranslator()
+  return (
+    <Modal open centered width={420} footer={null} title={t('factor.title')} onCancel={() => answer(undefined)}>
+      <FactorPanel>
+        <p className={styles.lead}>{t('factor.promptText')}</p>
+        <ProveFactor onProven={({ proof }) => answer(proof)} />
+      </FactorPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+// Draws the question for a second factor when code without a view requests it.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useRuntime } from '../../../client/context/clientContext'
+
+const FactorPrompt = lazy(() => import('./FactorPrompt'))
+
+export function FactorPromptHost() {
+  const { factors } = useRuntime()
+  const [prompt, setPrompt] = useState<{ readonly answer: (proof: string | undefined) => void } | null>(null)
+  useEffect(
+    () =>
+      factors.draw(
+        () =>
+          new Promise((resolve) => {
+            setPrompt((former) => {
+              former?.answer(undefined)
+              return {
+                answer(proof) {
+                  setPrompt(null)
+                  resolve(proof)
+                },
+              }
+            })
+          }),
+      ),
+    [factors],
+  )
+  return prompt ? (
+    <Suspense fallback={null}>
+      <FactorPrompt answer={prompt.answer} />
+    </Suspense>
+  ) : null
+}

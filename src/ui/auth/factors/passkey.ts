@@ -1,0 +1,30 @@
+// Makes a passkey on the device, or signs with one.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+
+/** Whether this page can use passkeys at all: not without TLS, but for this very machine. */
+export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
+
+/** undefined: the user or the device cancelled. */
+export async function signWithPasskey(options: object): Promise<object | undefined> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return settled(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
+}
+
+/** undefined: the user or the device cancelled. */
+export async function createPasskey(options: object): Promise<object | undefined> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  return settled(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+}
+
+async function settled<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    // Browsers report the same for a press on cancel, a time that is over, and a device that has no such key.
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+// The other systems by which the caller may sign in: links an account there, or removes the link.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { BeginSignInAnswer, LinkedAccount } from '../../../../protocol/signIn/signInCalls'
+import { CallError } from '../../../../client/feedback/callError'
+import { leaveFor } from '../../../../client/session/signInAttempt'
+import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
+import { BlockState } from '../../common/BlockState'
+import styles from '../../../auth/factors/factors.module.css'
+
+const queryKey = ['signInLinks']
+
+export default function LinkedAccountsPart() {
+  const { factors } = useRuntime()
+  const { t } = useTranslator()
+  const { data, error, refetch } = useQuery<readonly LinkedAccount[], CallError>({
+    queryKey,
+    queryFn: () => factors.links(),
+  })
+  if (!data) return <BlockState error={error} retry={() => void refetch()} rows={2} />
+  return (
+    <>
+      <p>{t('link.text')}</p>
+      <ul className={styles.list}>
+        {data.map((linked) => (
+          <LinkRow key={linked.provider} linked={linked} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAccount }) {
+  const { client, factors, notices } = useRuntime()
+  const { t, pick } = useTranslator()
+  const { datetime } = useFormat()
+  const records = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      notices.say('warning', error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const link = async () => {
+    const body = { provider, link: true }
+    const { address, attempt: begun } = await client.post<BeginSignInAnswer>('/api/signIn/begin', body, { quiet: true })
+    leaveFor(address, { attempt: begun, returnTo: window.location.pathname })
+  }
+  const unlink = async () => {
+    const name = pick(title)
+    const sure = await notices.ask({
+      title: t('link.unlinkTitle', { name }),
+      text: t('link.unlinkText', { name }),
+      ok: t('link.unlink'),
+      cancel: t('form.cancel'),
+    })
+    if (!sure) return
+    await factors.unlink(provider)
+    await records.invalidateQueries({ queryKey })
+  }
+  return (
+    <li>
+      <span>
+        {pick(title)}
+        <small>{linkedAt === null ? t('link.none') : t('link.since', { at: datetime(linkedAt) })}</small>
+      </span>
+      <Button
+        size="small"
+        loading={busy}
+        aria-label={`${t(linkedAt === null ? 'link.link' : 'link.unlink')} ${pick(title)}`}
+        onClick={() => void attempt(linkedAt === null ? link : unlink)}
+      >
+        {t(linkedAt === null ? 'link.link' : 'link.unlink')}
+      </Button>
+    </li>
+  )
+}
