@@ -58,7 +58,8 @@ async function typePassword(account: string, language: Language = 'en', page?: P
 const inside = (page: Page) => page.locator('.shell-nav')
 
 async function openSettings(page: Page): Promise<void> {
-  await inside(page).waitFor()
+  // On a phone the menu is out of sight.
+  await inside(page).waitFor({ state: 'attached' })
   await page.goto(`${place.address}/settings`)
   await page.getByRole('region', { name: /^(Second factor|两步验证)$/ }).waitFor()
 }
@@ -139,6 +140,7 @@ describe('a second factor', () => {
     await openSettings(page)
     // Taking it away asks for it once more.
     await page.getByRole('button', { name: 'Remove My laptop' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
     await soundFor(page, 'prompt')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('My laptop').waitFor({ state: 'detached' })
@@ -169,13 +171,12 @@ describe('a second factor', () => {
 
 /** Pays what waits at the factory; the dialog of the second factor stands between. */
 async function pays(page: Page, code: string): Promise<void> {
-  await page.goto(`${place.address}/finance/Factory`)
-  const row = page.locator('.shell-view:not([hidden]) .table tbody tr[data-row]').first()
-  await row.getByRole('button', { name: 'Pay' }).click()
+  await page.goto(`${place.address}/order/Factory`)
+  const rows = page.locator('.shell-view:not([hidden]) .table tbody tr[data-row]')
+  await rows.getByRole('button', { name: 'Pay' }).first().click()
   const form = page.getByRole('dialog').filter({ hasText: 'Cash' })
   await form.getByRole('button', { name: 'Pay' }).click()
   const prompt = page.getByRole('dialog', { name: 'Second factor' })
-  await soundFor(page, 'payment')
   await prompt.getByLabel('Code of the authenticator app').fill(code)
   await prompt.getByRole('button', { name: 'Verify' }).click()
   await prompt.waitFor({ state: 'detached' })
@@ -185,9 +186,11 @@ async function pays(page: Page, code: string): Promise<void> {
 describe('another system', () => {
   const account = '13800000008'
 
+  /** The pages of the provider want a font from elsewhere. */
+  const withoutFonts = (page: Page) =>
+    page.context().route('https://fonts.googleapis.com/**', (route) => route.fulfill({ body: '' }))
+
   async function passProvider(page: Page, name: string): Promise<void> {
-    // Its pages ask for a font from elsewhere.
-    await page.context().route('https://fonts.googleapis.com/**', (route) => route.fulfill({ body: '' }))
     await page.waitForURL(`${provider.issuer}/**`)
     await page.locator('input[name=login]').fill(name)
     await page.locator('input[name=password]').fill('any')
@@ -197,9 +200,12 @@ describe('another system', () => {
 
   it('opens an account that is linked to it, and no other', async () => {
     const stranger = await newPage(place, 'en')
+    await withoutFonts(stranger)
     await stranger.goto(`${place.address}/login`)
+    const way = stranger.getByRole('button', { name: 'Company account' })
+    await way.waitFor()
     await soundFor(stranger, 'ways to sign in')
-    await stranger.getByRole('button', { name: 'Company account' }).click()
+    await way.click()
     // The other system names the account's own number; without a link that says nothing.
     await passProvider(stranger, account)
     await stranger.getByText('This account is not linked yet').waitFor()
@@ -214,6 +220,7 @@ describe('another system', () => {
     await stranger.context().close()
 
     const page = await typePassword(account)
+    await withoutFonts(page)
     await openSettings(page)
     await page.getByRole('button', { name: 'Link Company account' }).click()
     await passProvider(page, 'wang.min')
@@ -221,6 +228,7 @@ describe('another system', () => {
     await page.context().close()
 
     const back = await newPage(place, 'en')
+    await withoutFonts(back)
     await back.goto(`${place.address}/login`)
     await back.getByRole('button', { name: 'Company account' }).click()
     await passProvider(back, 'wang.min')

@@ -126,7 +126,7 @@ function FactorRow({ factor, onRemove }: { factor: FactorData; onRemove: () => P
             : t('factor.usedAt', { at: datetime(usedAt) })}
         </small>
       </span>
-      <Button danger size="small" aria-label={`${t('factor.remove')} ${name}`} onClick={() => void onRemove()}>
+      <Button size="small" aria-label={`${t('factor.remove')} ${name}`} onClick={() => void onRemove()}>
         {t('factor.remove')}
       </Button>
     </li>
