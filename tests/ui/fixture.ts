@@ -126,6 +126,8 @@ export function createFixture(app: App, rowsOfEach = 137): Fixture {
     },
     '/api/calendar': () => ({ rows: [], more: false }),
     '/api/report': () => ({ rows: [], totals: {}, more: false }),
+    '/api/factors': () => ({ factors: [], recoveryCodes: 0, required: false }),
+    '/api/signIn/links': () => [],
   }
   return {
     app,
