@@ -1,0 +1,17 @@
+// Is the one sheet of the build right for every theme that a person can choose?
+import { expect, it } from 'vitest'
+import { antdSheet, sheetOf } from '../../scripts/page/antdStyles'
+import { sizes } from '../../src/ui/theme/theme'
+
+it('the sheet of the controls is the one that each tone and size would compute, and is found by its names', async () => {
+  const written = await antdSheet()
+  const { styles } = await sheetOf('light', 'medium', false)
+  for (const [at, size] of (Object.keys(sizes) as (keyof typeof sizes)[]).entries())
+    for (const tone of ['light', 'dark'] as const) {
+      const other = await sheetOf(tone, size, at % 2 === 0)
+      expect(other.styles === styles, `${tone} ${size}`).toBe(true)
+      expect(other.names.filter((name) => !written.includes(name))).toEqual([])
+    }
+  expect(written).toContain('.ant-btn-color-primary')
+  expect(written).not.toMatch(/\.ant-btn-color-purple|^[^{}]*-rtl[^{},]*\{/m)
+})
