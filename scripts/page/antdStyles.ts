@@ -1,5 +1,6 @@
-// Writes the style sheet of antd's controls when the page is built, so that no browser has to compute it from script.
-// In development, and for a control that is not named here, antd computes its styles in the page as ever.
+// Writes the style sheet of antd's controls when the page is built.
+// No browser has to compute it from script then. In development, and for a control that is not named here, antd
+// computes its styles in the page as ever.
 import type { ReactElement } from 'react'
 import type { Plugin } from 'vite'
 import { themeConfig, type sizes } from '../../src/ui/theme/theme.ts'
