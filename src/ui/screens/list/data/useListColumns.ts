@@ -1,7 +1,7 @@
 // Columns, widths, pinning and page size of a list: the screen's until the user sets preferences.
 import { useCallback, useMemo } from 'react'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
-import { useNarrow } from '../../../controls/useNarrow'
+import { useNarrow } from '../../../controls/useMedia'
 import {
   choicesOf,
   inDisplayOrder,
