@@ -40,7 +40,7 @@ describe('without one integration', () => {
     for (const [other, path] of files)
       if (other === name) rmSync(join(product.schemas, path))
       else copyFileSync(join('schemas', path), join(product.schemas, path))
-    await reloadManifests(product.server.dependencies)
+    await reloadManifests(product.server.dependencies, 'on')
     expect(holder.problems).toEqual([])
     expect(holder.current.switchedOff).toEqual([name])
     expect(Object.keys(holder.current.integrations)).not.toContain(name)

@@ -1,104 +1,75 @@
 // Turns a changed folder of manifests into the live App: compile, check, migrate, swap, notify.
 // An invalid folder changes nothing: its problems are printed and shown to administrators.
+// With WATCH=ask a sound one waits until an administrator applies it.
 import { relative } from 'node:path'
-import { compile } from '../../manifest/compile'
-import type { App } from '../../manifest/model/app'
-import { printProblem } from '../../manifest/problems/print'
-import type { Problem } from '../../manifest/problems/problem'
-import { sayGranted } from './sayGranted'
-import { migrate } from '../migration/migrate'
-import { MigrationProblem } from '../migration/refusal'
-import { endpointProblems } from '../endpoints/declaredCalls'
+import type { WatchMode } from '../context/variables'
+import { compileBeside, type SoundFolder } from '../endpoints/agents/compileManifests'
 import type { Dependencies } from '../endpoints/contract/dependencies'
-import { operations } from '../endpoints/operations'
-import { readSources } from '../workers/readManifests'
-import type { PackedApp } from '../workers/tasks'
-import { inThread } from '../workers/threads'
+import { migrate, type Migrated } from '../migration/migrate'
+import { MigrationProblem } from '../migration/refusal'
+import { askAbout, countWaiting, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
+import { sayGranted } from './sayGranted'
 
-/** Seconds that compiling may take on a busy machine. */
-const longest = 120
-
-/** The manifests of a folder, compiled: an App with its printed warnings, or the printed problems. */
-type CompiledFolder =
-  | { readonly app: App; readonly warnings: readonly string[] }
-  | { readonly problems: readonly string[] }
-
-export async function compileFolder(folder: string): Promise<CompiledFolder> {
-  const compiled = compile(readSources(folder), { operations: Object.keys(operations) })
-  return compiled.ok
-    ? callable(compiled.app, printed(compiled.warnings, folder))
-    : { problems: printed(compiled.problems, folder) }
-}
-
-/** Compiles in a worker thread, so that calls are served meanwhile. */
-async function compileBeside(folder: string): Promise<CompiledFolder> {
-  const compiled = await inThread('compile', { folder, operations: Object.keys(operations) }, longest)
-  return 'problems' in compiled
-    ? { problems: printed(compiled.problems, folder) }
-    : callable(unpack(compiled), printed(compiled.warnings, folder))
-}
-
-const printed = (problems: readonly Problem[], folder: string): readonly string[] =>
-  problems.map((problem) => printProblem(problem, relative(process.cwd(), folder)))
-
-function callable(app: App, warnings: readonly string[]): CompiledFolder {
-  const problems = endpointProblems(app)
-  return problems.length > 0 ? { problems } : { app, warnings }
-}
-
-/** Restores what messages between threads lose: maps without prototype, and frozen objects. */
-function unpack({ app, bare }: PackedApp): App {
-  for (const item of bare) Object.setPrototypeOf(item, null)
-  const freeze = (value: unknown) => {
-    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
-    Object.freeze(value)
-    for (const part of Object.values(value)) freeze(part)
-  }
-  freeze(app)
-  return app as App
-}
-
-/** Reloads the App from the folder. */
-export async function reloadManifests({
-  holder,
-  database,
-  configuration,
-  log,
-  live,
-  callers,
-}: Dependencies): Promise<void> {
-  const began = performance.now()
+/** Reloads the App from the folder, or asks about it. */
+export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
+  const { holder, configuration } = dependencies
   const compiled = await compileBeside(configuration.schemasDir)
-  const problems = 'problems' in compiled ? compiled.problems : await migrated(compiled.app)
-  if (problems.length > 0 || !('app' in compiled)) {
-    holder.keep(problems)
-    log.say(`\n${problems.join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
-    live.tell({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
-    return
-  }
+  if ('problems' in compiled) keepLast(dependencies, compiled.problems)
+  else if (compiled.app.revision === holder.current.revision) {
+    await withdrawQuestions(dependencies)
+    takeOver(dependencies, compiled)
+  } else if (mode === 'ask' && !(await wasApplied(dependencies, compiled.app.revision))) {
+    tellProblems(dependencies, [])
+    await askAbout(dependencies, compiled)
+  } else await apply(dependencies, compiled)
+  await countWaiting(dependencies)
+}
+
+async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {
+  const { holder, log } = dependencies
+  const began = performance.now()
+  const [before, texts] = [holder.current, holder.texts]
+  const migrated = await migrateLive(dependencies, compiled)
+  if ('problems' in migrated) return keepLast(dependencies, migrated.problems)
+  sayGranted(log, migrated.granted)
+  takeOver(dependencies, compiled)
+  log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
+  await noteApplied(dependencies, { before, texts, compiled, migrated })
+}
+
+/** The last good App stays live. */
+function keepLast(dependencies: Dependencies, problems: readonly string[]): void {
+  const { log } = dependencies
+  log.say(`\n${problems.join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
+  tellProblems(dependencies, problems)
+}
+
+function tellProblems({ holder, live }: Dependencies, problems: readonly string[]): void {
+  if (problems.length === 0 && holder.problems.length === 0) return
+  holder.keep(problems)
+  live.tell({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
+}
+
+function takeOver({ holder, log, live, callers }: Dependencies, { app, warnings, texts }: SoundFolder): void {
   const mended = holder.problems.length > 0
-  const changed = compiled.app.revision !== holder.current.revision
+  const changed = app.revision !== holder.current.revision
   if (!changed && !mended) return
-  const { warnings } = compiled
   const doubtful = warnings.join() !== holder.warnings.join()
-  holder.swap(changed ? compiled.app : holder.current, warnings)
+  holder.swap(changed ? app : holder.current, warnings, texts)
   callers.forget()
   if (mended || doubtful) live.tell({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
   if (doubtful && warnings.length > 0) log.say(`\n${warnings.join('\n\n')}\n`)
-  if (changed) live.tell({ event: 'revision', revision: compiled.app.revision })
-  log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
+  if (changed) live.tell({ event: 'revision', revision: app.revision })
+}
 
-  async function migrated(app: App): Promise<readonly string[]> {
-    if (app.revision === holder.current.revision) return []
-    return migrate(database, app).then(
-      (granted) => {
-        sayGranted(log, granted)
-        return []
-      },
-      (error: unknown) =>
-        error instanceof MigrationProblem
-          ? error.printed(configuration.schemasDir, relative(process.cwd(), configuration.schemasDir))
-          : [error instanceof Error ? error.message : String(error)],
-    )
-  }
+function migrateLive(
+  { database, configuration: { schemasDir } }: Dependencies,
+  { app }: SoundFolder,
+): Promise<Migrated | { readonly problems: readonly string[] }> {
+  return migrate(database, app).catch((error: unknown) => ({
+    problems:
+      error instanceof MigrationProblem
+        ? error.printed(schemasDir, relative(process.cwd(), schemasDir))
+        : [error instanceof Error ? error.message : String(error)],
+  }))
 }

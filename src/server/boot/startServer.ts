@@ -1,14 +1,14 @@
 // Starts the parts of the server in order, connects them, and stops them in reverse order.
 // What an operator can fix is a StartProblem with one sentence; a failed start leaves nothing running.
 import { join, relative } from 'node:path'
+import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import { createCurrentApp } from '../context/currentApp'
 import { sweepAudit } from '../mutation/audit'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
-import type { Granted } from '../migration/firstGrants'
 import { sayGranted } from './sayGranted'
-import { migrate } from '../migration/migrate'
+import { migrate, type Migrated } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
 import { loadDemo, type DemoAccount } from './demo/load'
@@ -33,9 +33,10 @@ import { prepareOwnTables } from './engineTables'
 import { broadcastChanges } from '../live/broadcast'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
-import { editorFolder, writeEditorSchemas } from './editor/editorSchemas'
-import { compileFolder, reloadManifests } from './reloadManifests'
-import { watchFiles } from './watchFiles'
+import type { WatchMode } from '../context/variables'
+import { compileFolder, type SoundFolder } from '../endpoints/agents/compileManifests'
+import { withoutAskedChange } from './folderChanges'
+import { watchManifests } from './watchManifests'
 
 export interface ServerOptions {
   readonly configuration: Configuration
@@ -53,6 +54,8 @@ export interface RunningServer {
   /** http://host:port */
   readonly address: string
   readonly demoAccounts: readonly DemoAccount[]
+  /** What becomes of manifests that change from now on. */
+  readonly watch: WatchMode
   readonly dependencies: Dependencies
   /** Messages that the stand-ins of channels received. */
   readonly sent: OpenedIntegrations['sent']
@@ -68,7 +71,7 @@ export async function startServer({
   onFailure,
   clock = () => new Date(),
 }: ServerOptions): Promise<RunningServer> {
-  const { app, warnings } = await soundApp(configuration.schemasDir)
+  const { app, warnings, texts } = await soundApp(configuration.schemasDir)
   const lifecycle = createLifecycle(log)
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
@@ -81,7 +84,7 @@ export async function startServer({
     undo.push(() => database.close())
     const live = createLive()
     undo.push(async () => live.close())
-    const currentApp = createCurrentApp(app, warnings)
+    const currentApp = createCurrentApp(app, warnings, texts)
     const integrations = await openIntegrations(configuration, () => currentApp.current, log, clock)
     undo.push(() => integrations.close())
     const dependencies: Dependencies = {
@@ -107,14 +110,15 @@ export async function startServer({
     const listening = await startListening(dependencies, { integrations, webFolder, lifecycle })
     undo.push(listening.close)
     const demoAccounts = await prepare(dependencies, resetDemo)
+    const watch = watchModeOf(dependencies, demoAccounts.length > 0)
     await sweepFiles(dependencies)
     // Move the listener last, so that it is closed first.
     undo.splice(undo.indexOf(listening.close), 1)
     undo.push(publishChanges(dependencies), broadcastChanges(dependencies), listening.close)
     lifecycle.begin()
     if (configuration.jobs) undo.push(...work(dependencies, app, lifecycle.metrics))
-    if (configuration.watch) undo.push(await watchManifests(dependencies))
-    return { address: listening.address, demoAccounts, dependencies, sent: integrations.sent, close }
+    if (watch !== 'off') undo.push(await watchManifests(dependencies, watch))
+    return { address: listening.address, demoAccounts, watch, dependencies, sent: integrations.sent, close }
   } catch (error) {
     await close()
     throw toStartProblem(error, configuration.dataDir)
@@ -130,19 +134,22 @@ function connect(
   return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, onExit })
 }
 
-/** Reads changed manifests until the returned function is called. */
-async function watchManifests(dependencies: Dependencies): Promise<() => Promise<void>> {
-  const { holder, log } = dependencies
-  const { schemasDir } = dependencies.configuration
-  const writeNames = () => writeEditorSchemas(schemasDir, holder.current, log.say)
-  await writeNames()
-  const watch = await watchFiles({
-    folder: schemasDir,
-    ignored: editorFolder,
-    onChange: () => reloadManifests(dependencies).then(writeNames),
-    onError: (error) => log.error('The manifests could not be looked at', error),
-  })
-  return () => watch.close()
+/** Demo data take over what changes; with others an administrator is asked, where the product keeps such questions. */
+function watchModeOf({ configuration: { watch }, holder }: Dependencies, isDemo: boolean): WatchMode {
+  const mode = watch ?? (isDemo ? 'on' : 'ask')
+  return mode === 'ask' && !holder.current.product.proposals ? 'on' : mode
+}
+
+/** With WATCH=ask a change that was asked about while the server ran is not live by a mere start. */
+async function keepAsked(dependencies: Dependencies): Promise<void> {
+  const { holder, database, log } = dependencies
+  await prepareOwnTables(database)
+  const isDemo = (await database.read(sql`select 1 from "_demo" limit 1`)).length > 0
+  if (watchModeOf(dependencies, isDemo) !== 'ask') return
+  const former = await withoutAskedChange(dependencies)
+  if (!former) return
+  holder.swap(former.app, former.warnings, former.texts)
+  log.say('The folder of manifests has a change that nobody has applied; the version before it goes on.')
 }
 
 /** Starts the server's background work. */
@@ -168,7 +175,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
   return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks]
 }
 
-async function soundApp(folder: string): Promise<{ readonly app: App; readonly warnings: readonly string[] }> {
+async function soundApp(folder: string): Promise<SoundFolder> {
   const compiled = await compileFolder(folder)
   if ('app' in compiled) return compiled
   throw new StartProblem(
@@ -183,8 +190,9 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
   const { database, holder, configuration } = dependencies
   const tables = async () => {
     await prepareOwnTables(database)
-    sayGranted(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
+    sayGranted(dependencies.log, (await migrateOrStop(database, holder.current, configuration.schemasDir)).granted)
   }
+  await keepAsked(dependencies)
   await tables()
   return loadDemo(dependencies, reset, tables)
 }
@@ -197,7 +205,7 @@ async function sweepFiles({ database, files, log, clock }: Dependencies): Promis
   )
 }
 
-async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<readonly Granted[]> {
+async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<Migrated> {
   try {
     return await migrate(database, app)
   } catch (error) {

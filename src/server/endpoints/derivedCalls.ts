@@ -28,7 +28,7 @@ import type { CalendarRequest, DashboardRequest, ExportRequest, ReportRequest } 
 import type { NotePeopleRequest, NotesRequest, WriteNoteRequest } from '../../protocol/noteCalls'
 import { declaredCall, type Target } from './declaredCalls'
 import { answerAgent } from './agents/mcp'
-import { takeOverWith } from './agents/proposals'
+import { decideWith } from './agents/decisions'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
 import { printDocument, printDocuments } from './records/printDocument'
@@ -149,7 +149,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
         context.server.integrations.vault,
         request,
         await runTransition(
-          { ...runDependencies(context), offersUndo: true, takeOver: takeOverWith(context.server.configuration) },
+          { ...runDependencies(context), offersUndo: true, decide: decideWith(context.server) },
           context.caller,
           request,
           context.now,
