@@ -110,7 +110,7 @@ export const requestShapes = {
     },
     ['field'],
   ),
-  '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
+  '/api/find': object({ words: { type: 'string', maxLength: 200 } }, ['words']),
   '/api/documents': object({ entity: text, ids: idList(maxDocuments), document: text }, ['entity', 'ids', 'document']),
   '/api/document': object({ entity: text, id, document: text }, ['entity', 'id', 'document']),
   '/api/why': {
@@ -119,6 +119,8 @@ export const requestShapes = {
   },
   '/api/undo': object({ run: text }, ['run']),
   '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/uploads': object({ name: { ...text, minLength: 1 }, size: { type: 'integer', minimum: 1 } }, ['name', 'size']),
+  '/api/uploads/state': object({ id: text }, ['id']),
   '/api/notes': object({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': object(
     {
@@ -263,9 +265,8 @@ function placeOf({ instancePath, params }: ErrorObject): string {
   return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
 }
 
-function sentenceOf({ keyword }: ErrorObject): LocalizableText {
-  return fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
-}
+const sentenceOf = ({ keyword }: ErrorObject): LocalizableText =>
+  fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
 
 /** Field error by the keyword that a parameter breaks; of any other keyword `parameter_invalid`. */
 const keywordErrors = {
