@@ -1,8 +1,7 @@
 // Sign-in by password, code or token; the boot call; sign-out. Stores nothing of a password.
 import type { BootAnswer } from '../../protocol/screenCalls'
 import type { EntryAnswer } from '../../protocol/publicEntry'
-import type { BeginSignInAnswer } from '../../protocol/signIn/signInCalls'
-import { isAwayAttempt, leaveFor, takeAttempt } from './signInAttempt'
+import { isAwayAttempt, leaveToSignIn, takeAttempt } from './signInAttempt'
 import type { Client } from '../transport/callServer'
 import type { Drafts } from './drafts'
 import { forgetFirstReads } from '../transport/firstReads'
@@ -131,14 +130,7 @@ type Take = (answer: SignInAnswer) => Promise<SignInOutcome>
 /** The way to another system and back. */
 function providerWays({ client, words }: SignInFacts, take: Take): Pick<SignIn, 'withProvider' | 'isAway' | 'finish'> {
   return {
-    async withProvider(provider) {
-      const { address, attempt } = await client.post<BeginSignInAnswer>(
-        '/api/signIn/begin',
-        { provider },
-        { quiet: true },
-      )
-      leaveFor(address, { attempt, returnTo: '/' })
-    },
+    withProvider: (provider) => leaveToSignIn(client, { provider }, '/'),
     isAway: isAwayAttempt,
     async finish(query) {
       const begun = takeAttempt()

@@ -1,5 +1,8 @@
 // What a browser keeps while its user is at another system to sign in or to link an account.
 // Only the tab that began can finish, so that a link from another user signs in no one.
+import type { BeginSignInAnswer, BeginSignInRequest } from '../../protocol/signIn/signInCalls'
+import type { Client } from '../transport/callServer'
+
 const name = 'signInAttempt'
 
 interface Kept {
@@ -8,9 +11,13 @@ interface Kept {
   readonly returnTo: string
 }
 
-/** Keeps the attempt and leaves the page. */
-export function leaveFor(address: string, begun: Kept): void {
-  sessionStorage.setItem(name, JSON.stringify(begun))
+/**
+ * Begins an attempt, keeps it, and leaves the page for the other system; `returnTo`: where to go afterwards.
+ * @throws CallError where it cannot begin
+ */
+export async function leaveToSignIn(client: Client, request: BeginSignInRequest, returnTo: string): Promise<void> {
+  const { address, attempt } = await client.post<BeginSignInAnswer>('/api/signIn/begin', request, { quiet: true })
+  sessionStorage.setItem(name, JSON.stringify({ attempt, returnTo } satisfies Kept))
   window.location.assign(address)
 }
 

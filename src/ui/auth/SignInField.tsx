@@ -1,5 +1,5 @@
-// A native input of the sign-in page with label, error and a toggle for secret values.
-// Drawn before the control library is loaded.
+// Native parts of the sign-in page's forms, drawn before the control library is loaded.
+// An input with label, error and a toggle for secret values, and the button that submits.
 import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslator } from '../../client/context/clientContext'
 import styles from './signIn.module.css'
@@ -71,5 +71,15 @@ export function SignInField({ label, value, onChange, faults = [], type, beside,
       )}
       {secret && caps && !fault && <p className={styles.hint}>{t('signIn.capsLock')}</p>}
     </div>
+  )
+}
+
+/** Turns while the call of its form is under way. */
+export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <button type="submit" className={styles.submit} disabled={busy}>
+      {busy && <span className={styles.turning} aria-hidden="true" />}
+      {children}
+    </button>
   )
 }

@@ -8,7 +8,7 @@ import { useRuntime, useTranslator } from '../../client/context/clientContext'
 import type { AccountChoice, SignInOutcome } from '../../client/session/signIn'
 import { ChooseAccount } from './AccountChoice'
 import { SendCodeButton } from './SendCodeButton'
-import { SignInField } from './SignInField'
+import { SignInField, SubmitButton } from './SignInField'
 import { SignInTabs } from './SignInTabs'
 import { SecondStep } from './factors/SecondStep'
 import factorStyles from './factors/factors.module.css'
@@ -229,10 +229,9 @@ function Typed({ block, forms, first, account, proof }: Omit<FormsProps, 'inDial
       >
         <Inputs form={chosen} typed={typed} proof={proof} focus={account ? 'password' : 'account'} />
       </div>
-      <button type="submit" className={styles.submit} disabled={busy}>
-        {busy && <span className={styles.turning} aria-hidden="true" />}
+      <SubmitButton busy={busy}>
         {busy || !block.submitTitle ? t('signIn.submitting') : pick(block.submitTitle)}
-      </button>
+      </SubmitButton>
     </form>
   )
 }

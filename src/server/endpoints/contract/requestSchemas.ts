@@ -8,10 +8,12 @@ import { filterOperators } from '../../../manifest/fieldTypes/definition'
 import { conditionOperators } from '../../../manifest/fieldTypes/conditionOperators'
 import { maxDocuments } from '../../../protocol/documentCalls'
 import { importRowStates } from '../../../protocol/exchangeCalls'
+import { sharingReaches } from '../../../protocol/screenCalls'
 import { RequestError } from '../../../protocol/requestError'
 import { isStorableText } from '../../context/storableText'
 import { extentOf } from './requestExtent'
-import { accountShapes, signInShapes } from './signInShapes'
+import { closedShape } from './closedShape'
+import { signInShapes } from './signInShapes'
 
 const text = { type: 'string', maxLength: 200 }
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -26,19 +28,19 @@ const filters = {
   type: 'array',
   maxItems: 50,
   mostValues: 2_000,
-  items: object({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
+  items: closedShape({ field: text, operator: { enum: [...filterOperators] }, value: anything }, ['field', 'operator']),
 }
-const leaf = object({ field: text, operator: { enum: [...conditionOperators] }, value: anything }, [
+const leaf = closedShape({ field: text, operator: { enum: [...conditionOperators] }, value: anything }, [
   'field',
   'operator',
 ])
 const tree = (inner: readonly object[]) => {
   const parts = { type: 'array', minItems: 1, maxItems: 20, items: { anyOf: [leaf, ...inner] } }
-  return [object({ all: parts }, ['all']), object({ any: parts }, ['any'])]
+  return [closedShape({ all: parts }, ['all']), closedShape({ any: parts }, ['any'])]
 }
 const conditions = { anyOf: [leaf, ...tree(tree(tree([])))] }
-const sort = object({ field: text, descending: flag }, ['field', 'descending'])
-const drillDown = object({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
+const sort = closedShape({ field: text, descending: flag }, ['field', 'descending'])
+const drillDown = closedShape({ screen: text, number: text, from: day, to: day, filters }, ['screen', 'number'])
 const match = {
   screen: text,
   drillDown,
@@ -58,7 +60,7 @@ const manifestPath = {
 const changedFiles = {
   type: 'array',
   maxItems: 20,
-  items: object({ path: manifestPath, text: { type: ['string', 'null'], maxLength: 100_000 } }, ['path', 'text']),
+  items: closedShape({ path: manifestPath, text: { type: ['string', 'null'], maxLength: 100_000 } }, ['path', 'text']),
 }
 
 const idList = (maxItems: number) => ({ type: 'array', items: id, minItems: 1, maxItems, uniqueItems: true })
@@ -66,38 +68,42 @@ const idList = (maxItems: number) => ({ type: 'array', items: id, minItems: 1, m
 /** Request schemas by path; all of them accept the marker `client`. */
 export const requestShapes = {
   ...signInShapes,
-  ...accountShapes,
-  '/api/screen': object({ path: text }, ['path']),
-  '/api/entity': object({ entity: text }, ['entity']),
-  '/api/list': object(
+  '/api/screen': closedShape({ path: text }, ['path']),
+  '/api/entity': closedShape({ entity: text }, ['entity']),
+  '/api/list': closedShape(
     {
       ...match,
       page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
       size: { type: 'integer', minimum: 1, maximum: 200 },
       after: { type: 'string', maxLength: 4_000 },
-      want: object({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
+      want: closedShape({ rows: flag, total: { enum: ['capped', 'exact'] }, tabs: flag, sums: flag }),
     },
     ['screen'],
   ),
-  '/api/thumbnail': object({ id: text, entity: text, record: id }, ['id']),
-  '/api/record': object({ entity: text, id }, ['entity', 'id']),
+  '/api/thumbnail': closedShape({ id: text, entity: text, record: id }, ['id']),
+  '/api/record': closedShape({ entity: text, id }, ['entity', 'id']),
   // A change names the version of the record that the user saw.
   '/api/run': {
-    ...object({ entity: text, transition: text, id, version: id, values, note, key, factorProof: text }, running),
+    ...closedShape({ entity: text, transition: text, id, version: id, values, note, key, factorProof: text }, running),
     dependencies: { id: ['version'] },
   },
-  '/api/batch': object(
+  '/api/batch': closedShape(
     {
       entity: text,
       transition: text,
       values,
       note,
       key,
-      records: { type: 'array', minItems: 1, maxItems: 500, items: object({ id, version: id }, ['id', 'version']) },
+      records: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 500,
+        items: closedShape({ id, version: id }, ['id', 'version']),
+      },
     },
     ['entity', 'transition', 'records', 'key'],
   ),
-  '/api/options': object(
+  '/api/options': closedShape(
     {
       entity: text,
       transition: text,
@@ -110,17 +116,21 @@ export const requestShapes = {
     },
     ['field'],
   ),
-  '/api/find': object({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
-  '/api/documents': object({ entity: text, ids: idList(maxDocuments), document: text }, ['entity', 'ids', 'document']),
-  '/api/document': object({ entity: text, id, document: text }, ['entity', 'id', 'document']),
+  '/api/find': closedShape({ words: { type: 'string', minLength: 1, maxLength: 200 } }, ['words']),
+  '/api/documents': closedShape({ entity: text, ids: idList(maxDocuments), document: text }, [
+    'entity',
+    'ids',
+    'document',
+  ]),
+  '/api/document': closedShape({ entity: text, id, document: text }, ['entity', 'id', 'document']),
   '/api/why': {
-    ...object({ screen: text, entity: text, transition: text, id }),
+    ...closedShape({ screen: text, entity: text, transition: text, id }),
     dependencies: { id: ['entity'], transition: ['entity'] },
   },
-  '/api/undo': object({ run: text }, ['run']),
-  '/api/timeline': object({ entity: text, id, before: id }, ['entity', 'id']),
-  '/api/notes': object({ entity: text, id, before: id }, ['entity', 'id']),
-  '/api/notes/write': object(
+  '/api/undo': closedShape({ run: text }, ['run']),
+  '/api/timeline': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/notes': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/notes/write': closedShape(
     {
       entity: text,
       id,
@@ -132,14 +142,14 @@ export const requestShapes = {
     },
     ['entity', 'id', 'text', 'key'],
   ),
-  '/api/notes/people': object({ entity: text, id, words: text }, ['entity', 'id', 'words']),
-  '/api/export': object({ ...match, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
+  '/api/notes/people': closedShape({ entity: text, id, words: text }, ['entity', 'id', 'words']),
+  '/api/export': closedShape({ ...match, from: day, to: day, group: text, format: { enum: ['xlsx', 'csv'] } }, [
     'screen',
     'format',
   ]),
-  '/api/exchange/template': object({ screen: text }, ['screen']),
-  '/api/exchange/export': object({ screen: text, filters, conditions, words: text, tab: text, sort }, ['screen']),
-  '/api/exchange/begin': object(
+  '/api/exchange/template': closedShape({ screen: text }, ['screen']),
+  '/api/exchange/export': closedShape({ screen: text, filters, conditions, words: text, tab: text, sort }, ['screen']),
+  '/api/exchange/begin': closedShape(
     {
       screen: text,
       file: text,
@@ -151,37 +161,50 @@ export const requestShapes = {
     },
     ['screen', 'file'],
   ),
-  '/api/exchange/latest': object({ screen: text }, ['screen']),
-  '/api/exchange/receipts': object({ screen: text }, ['screen']),
-  '/api/exchange/takeBack': object({ import: id }, ['import']),
-  '/api/exchange/step': object({ import: id }, ['import']),
-  '/api/exchange/discard': object({ import: id }, ['import']),
-  '/api/exchange/outcome': object({ import: id }, ['import']),
-  '/api/exchange/confirm': object(
+  '/api/exchange/latest': closedShape({ screen: text }, ['screen']),
+  '/api/exchange/receipts': closedShape({ screen: text }, ['screen']),
+  '/api/exchange/takeBack': closedShape({ import: id }, ['import']),
+  '/api/exchange/step': closedShape({ import: id }, ['import']),
+  '/api/exchange/discard': closedShape({ import: id }, ['import']),
+  '/api/exchange/outcome': closedShape({ import: id }, ['import']),
+  '/api/exchange/confirm': closedShape(
     { import: id, overwrite: { anyOf: [flag, { type: 'array', items: id, maxItems: 10_000 }] } },
     ['import', 'overwrite'],
   ),
-  '/api/exchange/rows': object(
+  '/api/exchange/rows': closedShape(
     { import: id, states: { type: 'array', items: { enum: [...importRowStates] }, maxItems: 20 }, after: id },
     ['import'],
   ),
-  '/api/calendar': object({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
-  '/api/report': object({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
-  '/api/dashboard': object({ screen: text }, ['screen']),
+  '/api/calendar': closedShape({ screen: text, from: day, to: day, filters }, ['screen', 'from', 'to']),
+  '/api/report': closedShape({ screen: text, from: day, to: day, group: text, filters }, ['screen']),
+  '/api/dashboard': closedShape({ screen: text }, ['screen']),
+  '/api/integration': closedShape({ screen: text, again: flag }, ['screen']),
+  '/api/integration/launch': closedShape({}),
+  '/api/integration/password': closedShape({ password: { type: 'string', minLength: 1, maxLength: 200 } }, [
+    'password',
+  ]),
+  '/api/preference': closedShape(
+    {
+      name: { type: 'string', minLength: 1, maxLength: 100, keepable: true },
+      value: { keepable: true },
+      sharedWith: { enum: [...sharingReaches] },
+    },
+    ['name', 'value'],
+  ),
 } satisfies Record<string, SchemaObject>
 
 export type ShapedPath = keyof typeof requestShapes
 
 /** Input schemas of the tools of agents by name. */
 export const toolShapes = {
-  explain: object({ name: text }, ['name']),
-  check: object({ files: changedFiles }),
-  plan: object({ files: { ...changedFiles, minItems: 1 } }, ['files']),
-  propose: object({ title: { ...text, minLength: 1, maxLength: 100 }, files: { ...changedFiles, minItems: 1 } }, [
+  explain: closedShape({ name: text }, ['name']),
+  check: closedShape({ files: changedFiles }),
+  plan: closedShape({ files: { ...changedFiles, minItems: 1 } }, ['files']),
+  propose: closedShape({ title: { ...text, minLength: 1, maxLength: 100 }, files: { ...changedFiles, minItems: 1 } }, [
     'title',
     'files',
   ]),
-  query: object(
+  query: closedShape(
     {
       screen: text,
       words: text,
@@ -246,10 +269,6 @@ export function readShape<T>(path: ShapedPath | ToolName, body: unknown): T {
   const fields: Record<string, LocalizableText> = {}
   for (const error of errors.slice(0, mostTold)) fields[placeOf(error)] ??= sentenceOf(error)
   throw new RequestError('parameters_invalid', {}, { fields })
-}
-
-function object(properties: Record<string, object>, required: readonly string[] = []): SchemaObject {
-  return { type: 'object', properties, required: [...required], additionalProperties: false }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

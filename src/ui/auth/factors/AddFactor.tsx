@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import type { BeginFactorAnswer, ConfirmFactorAnswer, FactorKind } from '../../../protocol/signIn/signInCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { SignInField } from '../SignInField'
+import { SignInField, SubmitButton } from '../SignInField'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, createPasskey } from './passkey'
@@ -129,10 +129,7 @@ function ConfirmForm({ begun, busy, onConfirm, onRefused, onBack }: ConfirmFormP
           onChange={setCode}
         />
       )}
-      <button type="submit" className={styles.submit} disabled={busy}>
-        {busy && <span className={styles.turning} aria-hidden="true" />}
-        {t(isApp ? 'factor.confirm' : 'factor.makePasskey')}
-      </button>
+      <SubmitButton busy={busy}>{t(isApp ? 'factor.confirm' : 'factor.makePasskey')}</SubmitButton>
       <button type="button" className={`${styles.text} ${factorStyles.switch}`} onClick={onBack}>
         {t('factor.otherKind')}
       </button>

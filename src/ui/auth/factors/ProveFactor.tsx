@@ -3,7 +3,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import type { ChallengeAnswer, ProveAnswer } from '../../../protocol/signIn/signInCalls'
 import { useRuntime, useTranslator } from '../../../client/context/clientContext'
-import { SignInField } from '../SignInField'
+import { SignInField, SubmitButton } from '../SignInField'
 import styles from '../signIn.module.css'
 import factorStyles from './factors.module.css'
 import { canUsePasskeys, signWithPasskey } from './passkey'
@@ -116,10 +116,7 @@ function CodeForm({ recovering, proof: { busy, byCode, setRefused } }: CodeFormP
         value={code}
         onChange={setCode}
       />
-      <button type="submit" className={styles.submit} disabled={busy}>
-        {busy && <span className={styles.turning} aria-hidden="true" />}
-        {t('factor.verify')}
-      </button>
+      <SubmitButton busy={busy}>{t('factor.verify')}</SubmitButton>
     </form>
   )
 }

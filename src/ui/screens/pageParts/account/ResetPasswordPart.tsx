@@ -7,7 +7,7 @@ import type { TextKey } from '../../../../client/text/pageTexts'
 import { SendCodeButton } from '../../../auth/SendCodeButton'
 import styles from '../../../auth/signIn.module.css'
 import stepStyles from './accountSteps.module.css'
-import { SignInField } from '../../../auth/SignInField'
+import { SignInField, SubmitButton } from '../../../auth/SignInField'
 
 type Step = 'number' | 'code' | 'password' | 'done'
 const steps: readonly Step[] = ['number', 'code', 'password']
@@ -52,10 +52,7 @@ export default function ResetPasswordPart() {
       {step === 'number' && <NumberStep reset={reset} />}
       {step === 'code' && <CodeStep reset={reset} />}
       {step === 'password' && <PasswordStep reset={reset} />}
-      <button type="submit" className={styles.submit} disabled={busy}>
-        {busy && <span className={styles.turning} aria-hidden="true" />}
-        {t(step === 'password' ? 'signIn.resetSubmit' : 'signIn.next')}
-      </button>
+      <SubmitButton busy={busy}>{t(step === 'password' ? 'signIn.resetSubmit' : 'signIn.next')}</SubmitButton>
       <a className={styles.forgot} href={builtInPaths.signIn}>
         {t('signIn.backToSignIn')}
       </a>

@@ -2,9 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { BeginSignInAnswer, LinkedAccount } from '../../../../protocol/signIn/signInCalls'
+import type { LinkedAccount } from '../../../../protocol/signIn/signInCalls'
 import { CallError } from '../../../../client/feedback/callError'
-import { leaveFor } from '../../../../client/session/signInAttempt'
+import { leaveToSignIn } from '../../../../client/session/signInAttempt'
 import { useFormat, useRuntime, useTranslator } from '../../../../client/context/clientContext'
 import { BlockState } from '../../common/BlockState'
 import styles from '../../../auth/factors/factors.module.css'
@@ -48,11 +48,7 @@ function LinkRow({ linked: { provider, title, linkedAt } }: { linked: LinkedAcco
       setBusy(false)
     }
   }
-  const link = async () => {
-    const body = { provider, link: true }
-    const { address, attempt: begun } = await client.post<BeginSignInAnswer>('/api/signIn/begin', body, { quiet: true })
-    leaveFor(address, { attempt: begun, returnTo: window.location.pathname })
-  }
+  const link = () => leaveToSignIn(client, { provider, link: true }, window.location.pathname)
   const unlink = async () => {
     const name = pick(title)
     const sure = await notices.ask({
