@@ -89,7 +89,8 @@ function declared(
   if (kind === 'entity') {
     const target = `${file.slice(0, file.lastIndexOf('/') + 1)}${to}.entity.json`
     moved.set(target, file)
-    return withFormer(sources, file, ['from'], from).map((source) =>
+    const names = [...(app.entities[from]?.migration.from ?? []).filter((name) => name !== to), from]
+    return withFormer(sources, file, ['from'], names.length === 1 ? from : names).map((source) =>
       source.path === file ? { ...source, path: target } : source,
     )
   }
@@ -194,7 +195,7 @@ const withFormer = (
   sources: readonly Source[],
   file: string,
   path: JsonPath,
-  value: string | Readonly<Record<string, string>>,
+  value: string | readonly string[] | Readonly<Record<string, string>>,
 ): readonly Source[] =>
   edited(sources, file, (text) =>
     modify(text, ['migration', ...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),

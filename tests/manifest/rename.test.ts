@@ -48,7 +48,12 @@ describe('a renamed thing', () => {
     const of = (renaming: Renaming) => renamed(sources, app, renaming).app
     const state = of({ kind: 'state', owner: 'book', from: 'lent', to: 'away' })
     expect(state.entities.book!.migration.states).toEqual({ lent: 'away' })
-    expect(of({ kind: 'entity', owner: '', from: 'book', to: 'volume' }).entities.volume!.migration.from).toBe('book')
+    const once = renamed(sources, app, { kind: 'entity', owner: '', from: 'book', to: 'volume' })
+    expect(once.app.entities.volume!.migration.from).toEqual(['book'])
+    const again = (to: string) =>
+      renamed(once.sources, once.app, { kind: 'entity', owner: '', from: 'volume', to }).app.entities[to]!.migration
+    expect(again('tome').from).toEqual(['book', 'volume'])
+    expect(again('book').from).toEqual(['volume'])
     const code = of({ kind: 'code', owner: 'genre', from: 'novel', to: 'fiction' })
     expect(code.migration.codes.genre!.rename).toEqual({ novel: 'fiction' })
   })

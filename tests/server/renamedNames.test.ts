@@ -93,7 +93,7 @@ const rows = async (table: string, ...columns: string[]) =>
 
 it('a state that records are in is refused with their number, and moved as the entity says', async () => {
   expect((await refusal({ words, rally })).message).toBe(
-    'lending/book.entity.json: The state "gone" of "book" is gone from the manifest, but records are in it: book (1). ' +
+    'lending/book.entity.json: The state "gone" of "book" is gone from the manifest, but records are in it: book (1: id 1). ' +
       'Write "migration": { "states": { "gone": "anotherState" } } to move them.',
   )
   expect(await rows('book', 'state')).toEqual([['gone']])
@@ -107,7 +107,7 @@ it('a state that records are in is refused with their number, and moved as the e
 it('a code that records hold is refused, with both ways out, and replaced as the dictionary says', async () => {
   const { message } = await refusal({ words: further, rally })
   expect(message).toContain(
-    'The code "novel" of the dictionary "genre" is gone from the manifest, but records hold it: book.genre (1).',
+    'The code "novel" of the dictionary "genre" is gone from the manifest, but records hold it: book.genre (1: id 1).',
   )
   expect(message).toContain('"retired": true')
   expect(await rows('book', 'genre')).toEqual([['novel']])
@@ -123,7 +123,7 @@ const codes = async () => (await rows('role.codes', 'code')).flat().sort()
 
 it('a permission code that roles hold is refused, and replaced or taken as access.json says', async () => {
   expect((await refusal({ words: last, rally })).message).toContain(
-    'The permission code "loanFine" is gone from the manifest, but records hold it: role (1).',
+    'The permission code "loanFine" is gone from the manifest, but records hold it: role (1: id 1).',
   )
   expect(await codes()).toEqual(['bookEdit', 'loanFine', 'loans'])
   const migration = { rename: { loanFine: 'loans' }, drop: ['bookEdit'] }
@@ -148,7 +148,7 @@ it('an entity with records is refused, with its place, and taken over with its l
   const meeting = ['meeting', 'seats'] as const
   const problem = await refusal({ words: last, rally: meeting })
   expect(problem.printed(fixtureFolder, 'schemas').join()).toMatch(
-    /^schemas\/app\.json:\d+:\d+ {2}error stored-records\n {2}The entity "rally" is gone from the manifests, but 1 record of it is kept\.\n {2}\d+ \| .*\n +\| +\^+\n {2}Write "migration": \{ "from": "rally" \}/,
+    /^schemas\/app\.json:\d+:\d+ {2}error stored-records\n {2}The entity "rally" is gone from the manifests, but 1 record of it is kept \(id 1\)\.\n {2}\d+ \| .*\n +\| +\^+\n {2}Write "migration": \{ "from": "rally" \}/,
   )
   await take({ words: last, rally: meeting, keys: { 'people/meeting.entity.json': { migration: { from: 'rally' } } } })
   expect(await rows('meeting', 'name')).toEqual([['spring']])

@@ -41,7 +41,7 @@ describe.each<Renaming>([
     expect(changed.map(({ path }) => path)).toEqual([app.entities[entity]!.source])
     const { rename, from } = again.app.entities[entity]!.migration
     expect(renaming.kind === 'field' ? rename : from).toEqual(
-      renaming.kind === 'field' ? { [renaming.to]: renaming.from } : renaming.to,
+      renaming.kind === 'field' ? { [renaming.to]: renaming.from } : [renaming.to],
     )
   })
 

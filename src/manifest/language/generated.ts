@@ -962,9 +962,9 @@ export interface ViewPart {
  */
 export interface Migration {
   /**
-   * The former name of the entity, whose records it takes over. Write it when an entity is renamed; `npm run rename` does.
+   * The former name of the entity, whose records it takes over, or all its former names with the latest last, so that a database of any version before is understood. Write it when an entity is renamed; `npm run rename` does.
    */
-  from?: Name
+  from?: Name | Name[]
   /**
    * old state: the state that its records are in from now on. Write it when a state is renamed or given up.
    */

@@ -89,8 +89,8 @@ export interface Entity {
   /** Records are not stored but made of those of other entities; it has no states and no transitions. */
   readonly view?: readonly ViewPart[]
   readonly migration: {
-    /** The former name of the entity. */
-    readonly from?: string
+    /** The former names of the entity, the latest last. */
+    readonly from: readonly string[]
     /** By former state. */
     readonly states: Readonly<Record<string, string>>
     /** By former field, or `lines.field`. */
@@ -105,4 +105,4 @@ export interface Entity {
 }
 
 /** Nothing is instructed for live data. */
-export const noMigration: Entity['migration'] = { states: {}, rename: {}, drop: [], fill: {}, exempt: [] }
+export const noMigration: Entity['migration'] = { from: [], states: {}, rename: {}, drop: [], fill: {}, exempt: [] }

@@ -5,7 +5,7 @@ import { compile } from '../../manifest/compile'
 import type { App } from '../../manifest/model/app'
 import { printProblem } from '../../manifest/problems/print'
 import type { Problem } from '../../manifest/problems/problem'
-import { sayGranted } from './sayGranted'
+import { sayMigrated } from './sayMigrated'
 import { migrate } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { endpointProblems } from '../endpoints/declaredCalls'
@@ -79,8 +79,8 @@ export async function reloadManifests({
   async function migrated(app: App): Promise<readonly string[]> {
     if (app.revision === holder.current.revision) return []
     return migrate(database, app).then(
-      (granted) => {
-        sayGranted(log, granted)
+      (done) => {
+        sayMigrated(log, done)
         return []
       },
       (error: unknown) =>

@@ -6,9 +6,8 @@ import { createCurrentApp } from '../context/currentApp'
 import { sweepAudit } from '../mutation/audit'
 import { runDependencies } from '../mutation/runDependencies'
 import type { Configuration } from '../context/configuration'
-import type { Granted } from '../migration/firstGrants'
-import { sayGranted } from './sayGranted'
-import { migrate } from '../migration/migrate'
+import { sayMigrated } from './sayMigrated'
+import { migrate, type Migrated } from '../migration/migrate'
 import { MigrationProblem } from '../migration/refusal'
 import { openDatabase, type Database } from '../database/connection/openDatabase'
 import { loadDemo, type DemoAccount } from './demo/load'
@@ -188,7 +187,7 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
   const { database, holder, configuration } = dependencies
   const tables = async () => {
     await prepareOwnTables(database)
-    sayGranted(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
+    sayMigrated(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
   }
   await tables()
   return loadDemo(dependencies, reset, tables)
@@ -202,7 +201,7 @@ async function sweepFiles({ database, files, log, clock }: Dependencies): Promis
   )
 }
 
-async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<readonly Granted[]> {
+async function migrateOrStop(database: Database, app: App, schemasDir: string): Promise<Migrated> {
   try {
     return await migrate(database, app)
   } catch (error) {

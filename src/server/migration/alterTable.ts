@@ -8,21 +8,21 @@ import { booleanConstant, numberConstant, textConstant } from '../database/sql/l
 import { isMaterializedColumn } from '../database/sql/materializedColumns'
 import type { ColumnDefinition, Table } from '../database/sql/tables'
 import type { Transaction } from '../database/connection/transaction'
+import { heldRows, namedIds, type NoteRows } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
 /** Returns what records are in the way of. */
 export async function alterTable(
   tx: Transaction,
   entity: Entity,
-  table: Table,
-  existing: ReadonlyMap<string, string>,
+  { table, existing, note }: { table: Table; existing: ReadonlyMap<string, string>; note: NoteRows },
 ): Promise<MigrationRefusal[]> {
   const refusals: MigrationRefusal[] = []
   const refuse = (path: JsonPath, message: string, hint: string) =>
     refusals.push({ source: entity.source, path, message, hint })
   const columns = new Map(existing)
   const name = identifier(table.name)
-  await renameColumns(tx, entity, table, columns)
+  await renameColumns(tx, entity, { table, columns, note })
   if (table.key.some((column) => columns.get(column) !== 'bigint')) {
     refuse(
       ['perTenant'],
@@ -31,6 +31,7 @@ export async function alterTable(
     )
     return refusals
   }
+  const record = table.lines === undefined ? 'id' : 'parent'
   const pathOf = (column: string) => (table.lines === undefined ? column : `${table.lines}.${column}`)
   for (const column of table.columns) {
     const type = columns.get(column.name)
@@ -46,11 +47,16 @@ export async function alterTable(
   for (const left of columns.keys()) {
     if (table.columns.some((column) => column.name === left)) continue
     // Computed values can be computed again; a definition that returns must not find outdated ones.
-    if (isMaterializedColumn(left)) await tx.query(sql`alter table ${name} drop column ${identifier(left)}`)
-    else if (await holdsData(tx, table.name, left))
+    if (isMaterializedColumn(left)) {
+      await tx.query(sql`alter table ${name} drop column ${identifier(left)}`)
+      continue
+    }
+    const rows = await heldRows(tx, { table: table.name, record }, sql`${identifier(left)} is not null`)
+    if (rows.count > 0)
       refuse(
         ['fields', ...(table.lines === undefined ? [] : [table.lines, 'fields'])],
-        `The field "${pathOf(left)}" of "${entity.name}" is gone from the manifest, but records hold values of it.`,
+        `The field "${pathOf(left)}" of "${entity.name}" is gone from the manifest, but records hold values of it: ` +
+          `${rows.count} (${namedIds(rows)}).`,
         `Write "migration": { "rename": { "${pathOf(left)}": "${pathOf('newName')}" } } to keep them under another name, ` +
           `or "migration": { "drop": ["${pathOf(left)}"] } to lose them.`,
       )
@@ -61,24 +67,28 @@ export async function alterTable(
 /** Renames and drops columns as the entity instructs, those of its lines by `lines.column`. */
 async function renameColumns(
   tx: Transaction,
-  { migration }: Entity,
-  { name, lines }: Table,
-  columns: Map<string, string>,
+  { name: owner, migration }: Entity,
+  { table: { name, lines }, columns, note }: { table: Table; columns: Map<string, string>; note: NoteRows },
 ): Promise<void> {
   const table = identifier(name)
+  const record = lines === undefined ? 'id' : 'parent'
+  const filled = (column: string) => heldRows(tx, { table: name, record }, sql`${identifier(column)} is not null`)
   const prefix = lines === undefined ? '' : `${lines}.`
   const ofTable = (path: string) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.')
   for (const [old, successor] of Object.entries(migration.rename)) {
     if (!ofTable(old)) continue
     const [before, after] = [old.slice(prefix.length), successor.slice(prefix.length)]
     if (!columns.has(before) || columns.has(after)) continue
+    note({ kind: 'renamed', what: 'field', owner, name: old, successor, ...(await filled(before)) })
     await tx.query(sql`alter table ${table} rename column ${identifier(before)} to ${identifier(after)}`)
     columns.set(after, columns.get(before)!)
     columns.delete(before)
   }
   for (const path of migration.drop.filter(ofTable)) {
     const dropped = path.slice(prefix.length)
-    if (columns.delete(dropped)) await tx.query(sql`alter table ${table} drop column ${identifier(dropped)}`)
+    if (!columns.delete(dropped)) continue
+    note({ kind: 'dropped', what: 'field', owner, name: path, ...(await filled(dropped)) })
+    await tx.query(sql`alter table ${table} drop column ${identifier(dropped)}`)
   }
 }
 

@@ -14,6 +14,7 @@ import { claimAll } from '../query/acrossTenants'
 import { identifier } from '../database/sql/identifier'
 import type { JsonPath } from '../../manifest/json/parse'
 import { applyGrants, type Granted } from './firstGrants'
+import { heldRows, namedIds, type NoteRows, type RowChange } from './heldRows'
 import { indexesOf, type Index } from './indexes'
 import { prepareInitials } from './initials'
 import { materializedColumns, type MaterializedColumn } from '../database/sql/materializedColumns'
@@ -27,63 +28,98 @@ import { followLimits, keepLimits } from './storedLimits'
 import { followEntities, followValues, keepNames, vanishedNames } from './storedNames'
 import { createSqlViews, dropViews } from './views'
 
+/** What a migration does to the records that are there. */
+export interface Migrated {
+  readonly granted: readonly Granted[]
+  readonly rows: readonly RowChange[]
+}
+
+/** What the tables would lose or refuse, and the indexes that are still to be built. */
+interface TableChanges extends Migrated {
+  readonly refusals: readonly MigrationRefusal[]
+  readonly existing: Catalogue['indexes']
+}
+
 /**
  * Changes the tables to what the app requires, and gives roles the codes that are granted for the first time.
  * @throws MigrationProblem with one sentence for each change that would lose data
  */
-export async function migrate(database: Database, app: App): Promise<readonly Granted[]> {
-  let granted: readonly Granted[] = []
-  const trigrams = await attempt(database, sql`create extension if not exists pg_trgm`)
-  await prepareOrder(database)
-  await prepareInitials(database.owner)
+export async function migrate(database: Database, app: App): Promise<Migrated> {
+  let migrated: Migrated = { granted: [], rows: [] }
+  const trigrams = await prepareDatabase(database)
   await database.owner.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
-    await dropViews(tx)
-    const refusals: MigrationRefusal[] = []
-    const vanished = await vanishedNames(tx, app)
-    refusals.push(...(await followEntities(tx, app, vanished, await readCatalogue(tx))))
-    await leaveLines(tx, app, await readCatalogue(tx), refusals)
-    const catalogue = await readCatalogue(tx)
-    const unkept: [Entity, MaterializedColumn[]][] = []
-    for (const table of tablesOf(app)) {
-      const entity = app.entities[table.entity]!
-      const existing = catalogue.tables.get(table.name)
-      if (existing) refusals.push(...(await alterTable(tx, entity, table, existing)))
-      else await create(tx, table)
-      const columns =
-        existing && !table.lines
-          ? [...materializedColumns(entity).values()].filter(({ column }) => !existing.has(column))
-          : []
-      if (columns.length > 0) unkept.push([entity, columns])
-    }
-    for (const { name, source, view } of Object.values(app.entities))
-      if (view && catalogue.tables.has(name))
-        refusals.push({
-          source,
-          path: ['view'],
-          message: `"${name}" was an entity whose records are kept and cannot become a view.`,
-          hint: 'Give the view another name.',
-        })
-    const values = await followValues(tx, app, vanished)
-    refusals.push(...values.refusals)
-    // Where a column could not be made as the manifests say, its limits cannot be compared.
+    const { refusals, existing, ...changes } = await changeTables(tx, app)
     if (refusals.length > 0) throw new MigrationProblem(refusals)
-    const limits = await followLimits(tx, app)
-    if (limits.refusals.length > 0) throw new MigrationProblem(limits.refusals)
-    granted = await applyGrants(tx, app)
-    await keepNames(tx, app)
-    await keepLimits(tx, app)
-    for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
-      await tx.query(refreshMaterializedSql(app, entity, columns))
-    await follow(tx, app, indexesOf(app, trigrams, database.distributed), catalogue)
+    migrated = changes
+    await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), existing)
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)
     if (!database.distributed) {
       await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
-      if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(noteAccounts(app))
+      const isNoted = !(await hasAccountTable(tx)) || (await hasAccounts(tx))
+      if (!isNoted) await tx.query(noteAccounts(app))
     }
   })
   if (database.distributed) await distribute(database, app)
-  return granted
+  return migrated
+}
+
+/** Prepares what is outside any transaction of the tables; whether trigrams can be indexed. */
+async function prepareDatabase(database: Database): Promise<boolean> {
+  const trigrams = await attempt(database, sql`create extension if not exists pg_trgm`)
+  await prepareOrder(database)
+  await prepareInitials(database.owner)
+  return trigrams
+}
+
+/** Changes tables and records, all but indexes, views and policies; returns what is in the way instead of throwing. */
+async function changeTables(tx: Transaction, app: App): Promise<TableChanges> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+  await dropViews(tx)
+  const refusals: MigrationRefusal[] = []
+  const rows: RowChange[] = []
+  const note = (change: RowChange) => rows.push(change)
+  const vanished = await vanishedNames(tx, app)
+  const { tables } = await readCatalogue(tx)
+  refusals.push(...(await followEntities(tx, app, { vanished, tables, note })))
+  await leaveLines(tx, app, { catalogue: await readCatalogue(tx), refusals, note })
+  const catalogue = await readCatalogue(tx)
+  const unkept: [Entity, MaterializedColumn[]][] = []
+  for (const table of tablesOf(app)) {
+    const entity = app.entities[table.entity]!
+    const existing = catalogue.tables.get(table.name)
+    if (existing) refusals.push(...(await alterTable(tx, entity, { table, existing, note })))
+    else await create(tx, table)
+    const columns =
+      existing && !table.lines
+        ? [...materializedColumns(entity).values()].filter(({ column }) => !existing.has(column))
+        : []
+    if (columns.length > 0) unkept.push([entity, columns])
+  }
+  refusals.push(...viewRefusals(app, catalogue))
+  const values = await followValues(tx, app, vanished, note)
+  refusals.push(...values.refusals)
+  const outcome = { rows, existing: catalogue.indexes }
+  // Where a column could not be made as the manifests say, its limits cannot be compared.
+  if (refusals.length > 0) return { ...outcome, refusals, granted: [] }
+  const limits = await followLimits(tx, app, note)
+  if (limits.refusals.length > 0) return { ...outcome, refusals: limits.refusals, granted: [] }
+  const granted = await applyGrants(tx, app)
+  await keepNames(tx, app)
+  await keepLimits(tx, app)
+  for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
+    await tx.query(refreshMaterializedSql(app, entity, columns))
+  return { ...outcome, refusals, granted }
+}
+
+function viewRefusals(app: App, { tables }: Catalogue): MigrationRefusal[] {
+  return Object.values(app.entities)
+    .filter(({ name, view }) => view && tables.has(name))
+    .map(({ name, source }) => ({
+      source,
+      path: ['view'],
+      message: `"${name}" was an entity whose records are kept and cannot become a view.`,
+      hint: 'Give the view another name.',
+    }))
 }
 
 /** Places the tables on a cluster, with what its statements need there. */
@@ -106,12 +142,21 @@ function allMaterialized(app: App): [Entity, MaterializedColumn[]][] {
     .filter(([, columns]) => columns.length > 0)
 }
 
+async function hasAccountTable(tx: Transaction): Promise<boolean> {
+  return (await readCatalogue(tx)).tables.has(accountTable)
+}
+
 async function hasAccounts(tx: Transaction): Promise<boolean> {
   return (await tx.query(sql`select 1 from ${identifier(accountTable)} limit 1`)).length > 0
 }
 
 // An unneeded index would slow down each write, and an obsolete unique one would still refuse.
-async function follow(tx: Transaction, app: App, requested: readonly Index[], { indexes }: Catalogue): Promise<void> {
+async function followIndexes(
+  tx: Transaction,
+  app: App,
+  requested: readonly Index[],
+  indexes: Catalogue['indexes'],
+): Promise<void> {
   const names = new Set(requested.map(({ name }) => name))
   for (const name of indexes)
     if (isIndexName(name) && !names.has(name)) await tx.query(sql`drop index if exists ${identifier(name)}`)
@@ -182,24 +227,27 @@ async function create(tx: Transaction, table: Table): Promise<void> {
 async function leaveLines(
   tx: Transaction,
   app: App,
-  { tables }: Catalogue,
-  refusals: MigrationRefusal[],
+  { catalogue: { tables }, refusals, note }: { catalogue: Catalogue; refusals: MigrationRefusal[]; note: NoteRows },
 ): Promise<void> {
   for (const name of tables.keys()) {
     const [owner = '', field] = name.split('.')
     const entity = app.entities[owner]
     if (!field || !entity || entity.fields[field]?.type === 'lines') continue
-    if (entity.migration.drop.includes(field)) await tx.query(sql`drop table ${identifier(name)}`)
-    else if (entity.migration.rename[field] && !tables.has(linesTableName(owner, entity.migration.rename[field])))
-      await tx.query(
-        sql`alter table ${identifier(name)}
-          rename to ${identifier(linesTableName(owner, entity.migration.rename[field]))}`,
-      )
-    else if ((await tx.query(sql`select 1 from ${identifier(name)} limit 1`)).length > 0)
+    const rows = await heldRows(tx, { table: name, record: 'parent' }, sql`true`)
+    const successor = entity.migration.rename[field]
+    if (entity.migration.drop.includes(field)) {
+      note({ kind: 'dropped', what: 'field', owner, name: field, ...rows })
+      await tx.query(sql`drop table ${identifier(name)}`)
+    } else if (successor && !tables.has(linesTableName(owner, successor))) {
+      note({ kind: 'renamed', what: 'field', owner, name: field, successor, ...rows })
+      await tx.query(sql`alter table ${identifier(name)} rename to ${identifier(linesTableName(owner, successor))}`)
+    } else if (rows.count > 0)
       refusals.push({
         source: entity.source,
         path: ['fields'],
-        message: `The lines "${field}" of "${owner}" are gone from the manifest, but records hold some.`,
+        message:
+          `The lines "${field}" of "${owner}" are gone from the manifest, but records hold some: ` +
+          `${rows.count} (${namedIds(rows)}).`,
         hint:
           `Write "migration": { "rename": { "${field}": "newName" } } to keep them under another name, or ` +
           `"migration": { "drop": ["${field}"] } to lose them.`,

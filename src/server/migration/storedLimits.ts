@@ -8,6 +8,7 @@ import { usualLength } from '../../manifest/fieldTypes/texts'
 import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 import { columnType, linesTableName, storedFields } from '../database/sql/tables'
+import { heldRows, namedIds, type NoteRows, type RowTable } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
 /** What a value must fit; absent: no limit. */
@@ -21,12 +22,9 @@ interface Limits {
 type FieldLimits = Readonly<Record<string, Limits>>
 
 /** A stored field by its path `field` or `lines.field`, with the table that has its column. */
-interface StoredField {
+interface StoredField extends RowTable {
   readonly path: string
   readonly field: Field
-  readonly table: string
-  /** The column with the id of the record. */
-  readonly record: string
 }
 
 /** A limit that is narrower than before, and which rows do not fit it. */
@@ -44,6 +42,7 @@ const createSql = sql`create table if not exists "_limit" ("entity" text primary
 export async function followLimits(
   tx: Transaction,
   app: App,
+  note: NoteRows,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   await tx.query(createSql)
   const noted = await tx.query<{ entity: string; fields: FieldLimits }>(sql`select "entity", "fields" from "_limit"`)
@@ -51,9 +50,9 @@ export async function followLimits(
   const refusals: MigrationRefusal[] = []
   let changed = false
   for (const entity of recordEntities(app)) {
-    const limits = former.get(entity.name) ?? former.get(entity.migration.from ?? '')
+    const limits = [entity.name, ...entity.migration.from.toReversed()].map((name) => former.get(name)).find(Boolean)
     if (!limits) continue
-    changed = (await fill(tx, entity)) || changed
+    changed = (await fill(tx, entity, note)) || changed
     for (const narrowing of narrowings(entity, limits)) {
       if (entity.migration.exempt.includes(narrowing.path)) continue
       const refusal = await refusalOf(tx, entity, narrowing)
@@ -79,11 +78,11 @@ const recordEntities = (app: App) => Object.values(app.entities).filter(({ view 
 function fieldsOf({ name, fields }: Entity): StoredField[] {
   const entered = storedFields(fields).filter(({ system }) => !system)
   return [
-    ...entered.map((field) => ({ path: field.name, field, table: name, record: 'id' })),
+    ...entered.map((field): StoredField => ({ path: field.name, field, table: name, record: 'id' })),
     ...Object.values(fields)
       .filter(({ type, stored }) => type === 'lines' && stored)
       .flatMap((lines) =>
-        storedFields(lines.fields ?? {}).map((field) => ({
+        storedFields(lines.fields ?? {}).map((field): StoredField => ({
           path: `${lines.name}.${field.name}`,
           field,
           table: linesTableName(name, lines.name),
@@ -140,25 +139,14 @@ function longerThan({ name, localized }: Field, length: number): Sql {
     where char_length("part"."text") > ${length}::int)`
 }
 
-/** Most records that a refusal names. */
-const mostNamed = 3
-
 async function refusalOf(
   tx: Transaction,
   { name, source }: Entity,
-  { path, what, misfit, isRequirement, stored: { table, record } }: Narrowing,
+  { path, what, misfit, isRequirement, stored }: Narrowing,
 ): Promise<MigrationRefusal | undefined> {
-  const [from, id] = [identifier(table), identifier(record)]
-  const rows = sql`select distinct ${id}::text as "id", ${id} as "order" from ${from} where ${misfit}`
-  const named = await tx.query<{ id: string }>(sql`${rows} order by 2 limit ${mostNamed + 1}`)
-  if (named.length === 0) return undefined
-  const [counted] = await tx.query<{ count: string }>(
-    sql`select count(distinct ${id})::text as "count" from ${from} where ${misfit}`,
-  )
-  const count = Number(counted!.count)
-  const ids = named.slice(0, mostNamed).map((row) => row.id)
-  const examples = `${count === 1 ? 'id' : 'ids'} ${ids.join(', ')}${named.length > mostNamed ? ', …' : ''}`
-  const misfits = `${count} ${count === 1 ? 'record' : 'records'} (${examples})`
+  const rows = await heldRows(tx, stored, misfit)
+  if (rows.count === 0) return undefined
+  const misfits = `${rows.count} ${rows.count === 1 ? 'record' : 'records'} (${namedIds(rows)})`
   const [lines, column] = path.split('.')
   return {
     source,
@@ -175,15 +163,18 @@ async function refusalOf(
 }
 
 /** Gives records without a value the one of their entity; whether there were any. */
-async function fill(tx: Transaction, entity: Entity): Promise<boolean> {
+async function fill(tx: Transaction, entity: Entity, note: NoteRows): Promise<boolean> {
   const byPath = new Map(fieldsOf(entity).map((stored) => [stored.path, stored]))
   let changed = false
   for (const [path, value] of Object.entries(entity.migration.fill)) {
-    const { field, table } = byPath.get(path)!
-    const column = identifier(field.name)
-    const filled = await tx.query(sql`update ${identifier(table)}
-      set ${column} = ${String(value)}::text::${raw(columnType(field))} where ${column} is null returning 1`)
-    changed ||= filled.length > 0
+    const stored = byPath.get(path)!
+    const column = identifier(stored.field.name)
+    const rows = await heldRows(tx, stored, sql`${column} is null`)
+    if (rows.count === 0) continue
+    await tx.query(sql`update ${identifier(stored.table)}
+      set ${column} = ${String(value)}::text::${raw(columnType(stored.field))} where ${column} is null`)
+    note({ kind: 'filled', what: 'field', owner: entity.name, name: path, successor: String(value), ...rows })
+    changed = true
   }
   return changed
 }

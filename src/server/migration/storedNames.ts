@@ -1,6 +1,6 @@
 // Follows the names that records hold: of entities, states, dictionary codes and permission codes.
 // A name that is gone from the manifests is replaced as they instruct, or refused while records hold it.
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import type { Entity } from '../../manifest/model/entity'
 import type { Field } from '../../manifest/model/field'
@@ -8,6 +8,7 @@ import type { Transaction } from '../database/connection/transaction'
 import { identifier } from '../database/sql/identifier'
 import { linesTableName } from '../database/sql/tables'
 import type { Catalogue } from './databaseCatalog'
+import { heldRows, namedIds, type HeldRows, type NoteRows, type RowTable } from './heldRows'
 import type { MigrationRefusal } from './refusal'
 
 type Kind = 'entity' | 'state' | 'code'
@@ -68,37 +69,43 @@ const keyOf = ({ kind, owner, name }: StoredName) => `${kind} ${owner} ${name}`
 export async function followEntities(
   tx: Transaction,
   app: App,
-  vanished: readonly StoredName[],
-  { tables }: Catalogue,
+  { vanished, tables, note }: { vanished: readonly StoredName[]; tables: Catalogue['tables']; note: NoteRows },
 ): Promise<MigrationRefusal[]> {
   const linesOf = (name: string) => [...tables.keys()].filter((table) => table.startsWith(`${name}.`))
   for (const { name, migration } of Object.values(app.entities)) {
-    const { from } = migration
-    if (from === undefined || !tables.has(from) || tables.has(name)) continue
+    const from = formerTable(migration.from, tables)
+    if (from === undefined || tables.has(name)) continue
+    note({ kind: 'renamed', what: 'entity', owner: '', name: from, successor: name, ...(await recordsOf(tx, from)) })
     for (const table of [from, ...linesOf(from)])
       await tx.query(sql`alter table ${identifier(table)} rename to ${identifier(name + table.slice(from.length))}`)
     await renameMentions(tx, app, [from, name], tables)
   }
-  const taken = new Set(Object.values(app.entities).map(({ migration }) => migration.from))
+  const taken = new Set(Object.values(app.entities).flatMap(({ migration }) => migration.from))
   const refusals: MigrationRefusal[] = []
   for (const { kind, name } of vanished) {
     if (kind !== 'entity' || taken.has(name) || !tables.has(name)) continue
+    const rows = await recordsOf(tx, name)
     if (app.migration.droppedEntities.includes(name)) {
+      note({ kind: 'dropped', what: 'entity', owner: '', name, ...rows })
       for (const table of [...linesOf(name), name]) await tx.query(sql`drop table ${identifier(table)}`)
       continue
     }
-    const count = await countOf(tx, sql`${identifier(name)}`)
-    if (count > 0)
+    if (rows.count > 0)
       refusals.push({
         source: 'app.json',
         path: ['migration'],
-        message: `The entity "${name}" is gone from the manifests, but ${records(count)}.`,
+        message: `The entity "${name}" is gone from the manifests, but ${stillStored(rows)}.`,
         hint:
           `Write "migration": { "from": "${name}" } in the entity that takes them over, or ` +
           `"migration": { "drop": ["${name}"] } in app.json to lose them.`,
       })
   }
   return refusals
+}
+
+/** The last of an entity's former names under which its records are kept. */
+function formerTable(from: readonly string[], tables: Catalogue['tables']): string | undefined {
+  return from.findLast((name) => tables.has(name))
 }
 
 /** The log, the audit, notes and links in messages name the entity of a record. */
@@ -123,6 +130,7 @@ export async function followValues(
   tx: Transaction,
   app: App,
   vanished: readonly StoredName[],
+  note: NoteRows,
 ): Promise<{ readonly refusals: MigrationRefusal[]; readonly changed: boolean }> {
   const refusals: MigrationRefusal[] = []
   let changed = false
@@ -133,15 +141,27 @@ export async function followValues(
     if (kind === 'state' && !app.entities[owner]) continue
     const holders = kind === 'state' ? stateHolders(app, app.entities[owner]!) : codeHolders(app, owner)
     if (successor !== undefined) {
-      for (const holder of holders) await replaceValue(tx, holder, name, successor)
+      for (const holder of holders) {
+        const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
+        if (rows.count > 0)
+          note({
+            kind: successor === null ? 'dropped' : 'renamed',
+            what: kind,
+            owner: holder.title,
+            name,
+            ...(successor !== null && { successor }),
+            ...rows,
+          })
+        await replaceValue(tx, holder, name, successor)
+      }
       if (kind === 'state') await renameLoggedState(tx, app, owner, [name, successor])
       changed ||= holders.length > 0
       continue
     }
     const held: string[] = []
     for (const holder of kind === 'state' ? holders.slice(0, 1) : holders) {
-      const count = await countOf(tx, sql`${identifier(holder.table)} where ${identifier(holder.column)} = ${name}`)
-      if (count > 0) held.push(`${holder.title} (${count})`)
+      const rows = await heldRows(tx, holder, sql`${identifier(holder.column)} = ${name}`)
+      if (rows.count > 0) held.push(`${holder.title} (${rows.count}: ${namedIds(rows)})`)
     }
     if (held.length > 0) refusals.push(refusalOf(app, vanishedName, held))
   }
@@ -156,8 +176,7 @@ function successorOf(app: App, kind: Kind, owner: string, name: string): string 
 }
 
 /** A column whose values are names of the kind. */
-interface Holder {
-  readonly table: string
+interface Holder extends RowTable {
   readonly column: string
   readonly title: string
   /** Lines that are a list of codes: each occurs once. */
@@ -165,7 +184,7 @@ interface Holder {
 }
 
 const stateHolders = (app: App, { name }: Entity): Holder[] => [
-  { table: name, column: 'state', title: name },
+  { table: name, record: 'id', column: 'state', title: name },
   ...codeHolders(app, `${name}.state`),
 ]
 
@@ -173,7 +192,7 @@ const stateHolders = (app: App, { name }: Entity): Holder[] => [
 function roleCodes({ entities, access: { identity } }: App): Holder {
   const role = entities[identity.accountEntity]!.fields[identity.roleField]!.entity!
   const [lines, column] = identity.permissionsPath
-  return { table: linesTableName(role, lines), column, title: role, isList: true }
+  return { table: linesTableName(role, lines), record: 'parent', column, title: role, isList: true }
 }
 
 /** The stored fields that choose from a dictionary, those of lines included. */
@@ -184,13 +203,15 @@ function codeHolders(app: App, dictionary: string): Holder[] {
     .filter(({ view }) => !view)
     .flatMap((entity) =>
       Object.values(entity.fields).flatMap((field): Holder[] => {
-        if (chooses(field)) return [{ table: entity.name, column: field.name, title: `${entity.name}.${field.name}` }]
+        if (chooses(field))
+          return [{ table: entity.name, record: 'id', column: field.name, title: `${entity.name}.${field.name}` }]
         if (field.type !== 'lines' || !field.stored) return []
         const table = linesTableName(entity.name, field.name)
         return Object.values(field.fields ?? {})
           .filter(chooses)
-          .map(({ name }) => ({
+          .map(({ name }): Holder => ({
             table,
+            record: 'parent',
             column: name,
             title: `${table}.${name}`,
           }))
@@ -249,9 +270,7 @@ function refusalOf(app: App, { kind, owner, name }: StoredName, held: readonly s
   }
 }
 
-const records = (count: number) => `${count} ${count === 1 ? 'record of it is kept' : 'records of it are kept'}`
+const stillStored = (rows: HeldRows) =>
+  `${rows.count} ${rows.count === 1 ? 'record of it is kept' : 'records of it are kept'} (${namedIds(rows)})`
 
-async function countOf(tx: Transaction, from: Sql): Promise<number> {
-  const [row] = await tx.query<{ count: string }>(sql`select count(*)::text as "count" from ${from}`)
-  return Number(row!.count)
-}
+const recordsOf = (tx: Transaction, table: string) => heldRows(tx, { table, record: 'id' }, sql`true`)

@@ -16,8 +16,11 @@ import { findField, stateAt } from '../../context/lookup'
 export function resolveMigration(context: CompileContext, draft: EntityDraft): Entity['migration'] {
   const { migration } = draft.file.manifest
   const at = (...path: readonly (string | number)[]) => locationOf(context, draft.file, 'migration', ...path)
-  const { from } = migration ?? {}
-  if (from !== undefined && from in context.entities) stillThere(at('from'), `\`${from}\` is still an entity`)
+  const written = migration?.from ?? []
+  const from = typeof written === 'string' ? [written] : written
+  for (const [index, name] of from.entries())
+    if (name in context.entities)
+      stillThere(at('from', ...(typeof written === 'string' ? [] : [index])), `\`${name}\` is still an entity`)
   const states = createTable<string>()
   for (const [old, name] of Object.entries(migration?.states ?? {})) {
     if (old in draft.states) stillThere(at('states', old), `\`${old}\` is still a state`, true)
@@ -45,7 +48,7 @@ export function resolveMigration(context: CompileContext, draft: EntityDraft): E
   const exempt = indexed(migration?.exempt)
     .filter(([index, path]) => presentField(at('exempt', index), draft, path))
     .map(([, path]) => path)
-  return { ...(from !== undefined && { from }), states, rename, drop, fill, exempt }
+  return { from, states, rename, drop, fill, exempt }
 }
 
 /** A stored field, or a column of lines, that records hold; reports one that they do not. */

@@ -1,0 +1,19 @@
+// Prints what a migration did to records, and which codes roles received from modules.
+import type { Log } from '../context/log'
+import type { Migrated } from '../migration/migrate'
+import type { RowChange } from '../migration/heldRows'
+
+export function sayMigrated(log: Log, { granted, rows }: Migrated): void {
+  for (const change of rows) if (change.count > 0) log.say(sentenceOf(change))
+  for (const { code, roles } of granted)
+    log.say(`The code "${code}" was given to ${roles} ${roles === 1 ? 'role' : 'roles'}, as a module grants it.`)
+}
+
+function sentenceOf({ kind, what, owner, name, successor, count }: RowChange): string {
+  const subject = `The ${what} "${name}"${owner === '' ? '' : ` of "${owner}"`}`
+  const records = `${count} ${count === 1 ? 'record' : 'records'}`
+  if (kind === 'dropped') return `${subject} was given up: what ${records} held is deleted.`
+  return kind === 'renamed'
+    ? `${subject} became "${successor}" in ${records}.`
+    : `${subject} got "${successor}" in ${records} without a value.`
+}

@@ -1,0 +1,46 @@
+// Counts the records that a change touches and names a few of them.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Transaction } from '../database/connection/transaction'
+import { identifier } from '../database/sql/identifier'
+
+/** Records by their number, with the ids of the first. */
+export interface HeldRows {
+  readonly count: number
+  readonly ids: readonly string[]
+}
+
+/** A table of an entity or of its lines. */
+export interface RowTable {
+  readonly table: string
+  /** The column with the id of the record: `parent` of lines. */
+  readonly record: 'id' | 'parent'
+}
+
+/** What the migration does to records, for the plan of a change. */
+export interface RowChange extends HeldRows {
+  readonly kind: 'renamed' | 'dropped' | 'filled'
+  readonly what: 'entity' | 'state' | 'code' | 'field'
+  /** Whose state, code or field it is; empty for an entity. */
+  readonly owner: string
+  readonly name: string
+  readonly successor?: string
+}
+
+export type NoteRows = (change: RowChange) => void
+
+/** Most records that are named. */
+const mostNamed = 3
+
+/** The records of a table for which a condition holds, each once. */
+export async function heldRows(tx: Transaction, { table, record }: RowTable, where: Sql): Promise<HeldRows> {
+  const [from, id] = [identifier(table), identifier(record)]
+  const rows = await tx.query<{ id: string; count: string }>(sql`
+    select ${id}::text as "id", (select count(distinct ${id}) from ${from} where ${where})::text as "count"
+    from (select distinct ${id} from ${from} where ${where} order by ${id} limit ${mostNamed}) "named" order by ${id}`)
+  return { count: Number(rows[0]?.count ?? 0), ids: rows.map((row) => row.id) }
+}
+
+/** "ids 4, 5, 6, …" */
+export function namedIds({ count, ids }: HeldRows): string {
+  return `${count === 1 ? 'id' : 'ids'} ${ids.join(', ')}${count > ids.length ? ', …' : ''}`
+}
