@@ -4,6 +4,8 @@
 export type LiveEvent =
   | { readonly event: 'revision'; readonly revision: string }
   | { readonly event: 'problems'; readonly problems: readonly string[]; readonly warnings: readonly string[] }
+  /** For administrators: how many changes of the manifests wait for a decision. */
+  | { readonly event: 'waitingChanges'; readonly count: number }
   | { readonly event: 'changed'; readonly entities: readonly string[] }
   | { readonly event: 'counters'; readonly counters: Readonly<Record<string, number>> }
   | { readonly event: 'signedOut' }

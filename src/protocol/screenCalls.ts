@@ -49,6 +49,8 @@ export interface BootAnswer {
   readonly problems?: readonly string[]
   /** Role admin only: what is sound in the live manifests, though surely not meant. */
   readonly warnings?: readonly string[]
+  /** Role admin only: changes of the manifests that wait for a decision, and the screen that shows them. */
+  readonly waitingChanges?: { readonly count: number; readonly screen: string }
 }
 
 /**

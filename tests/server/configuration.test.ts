@@ -38,7 +38,7 @@ const given: Readonly<Record<VariableName, readonly [string, Partial<Configurati
   UPLOAD_QUOTA_MB: ['5', { unusedBytes: 5 * 1024 * 1024 }],
   DEMO: ['off', { demo: false }],
   JOBS: ['off', { jobs: false }],
-  WATCH: ['OFF', { watch: false }],
+  WATCH: ['OFF', { watch: 'off' }],
   TRUSTED_PROXIES: ['2', { proxies: 2 }],
   INTEGRATIONS: ['ea=https://host/', { integrations: { ea: 'https://host' } }],
   INTEGRATIONS_PRIVATE: ['on', { privateIntegrations: true }],
@@ -61,7 +61,7 @@ describe('configuration', () => {
       logLevel: 'warn',
       sessionHours: 12,
       demo: true,
-      watch: true,
+      watch: undefined,
       proxies: 0,
     })
     expect(plain.databaseUrl).toBeUndefined()

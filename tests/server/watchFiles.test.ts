@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { watchFiles, type Watch } from '../../src/server/boot/watchFiles'
+import { watchFiles, type Watch } from '../../src/server/boot/reload/watchFiles'
 
 let folder: string
 let watch: Watch | undefined

@@ -1,7 +1,7 @@
 // Can an agent with an API key ask what its account may know, and nothing more, over HTTP and over stdio?
 // Driven by the protocol's own client.
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
@@ -195,8 +195,10 @@ describe('an agent', () => {
       refused: true,
       data: { key: 'manifests_not_sound' },
     })
-    for (let number = 1; number <= 5; number += 1)
-      expect(await propose(`proposal ${number}`), String(number)).toMatchObject({ refused: false })
+    for (let number = 1; number <= 5; number += 1) {
+      const change = number === 5 ? text : text.replace('我的客户', `我的客户${number}`)
+      expect(await propose(`proposal ${number}`, change), String(number)).toMatchObject({ refused: false })
+    }
     expect(await propose('proposal 6')).toMatchObject({ refused: true, data: { code: 2001 } })
     expect(readFileSync(place, 'utf8')).toBe(before)
 
@@ -222,6 +224,29 @@ describe('an agent', () => {
     await expect.poll(async () => (await titled()).includes('我的客户')).toBe(true)
     expect(await decide('takeOver', rows[1]!)).toMatchObject({ key: 'manifest_changed_since' })
     expect(await decide('leave', rows[1]!)).toMatchObject({ code: 2000 })
+    const applied = async () => (await waiting('admin')).data.rows!.find(({ id }) => id === rows[0]!.id)!
+    expect(await decide('goBack', await applied())).toMatchObject({ code: 2000 })
+    const back = (await waiting('admin')).data.rows!.find(({ values }) => values.origin === 'back')!
+    expect(back).toMatchObject({ state: 'waiting', values: { verdict: 'safe' } })
+    expect(await decide('takeOver', back)).toMatchObject({ code: 2000 })
+    expect(readFileSync(place, 'utf8').trim()).toBe(before.trim())
+    await expect.poll(async () => (await titled()).includes('我的客户')).toBe(false)
+  })
+
+  it('notes a change of the folder that is live at once, with what it means for the roles', async () => {
+    const path = 'customer/CustomerList.screen.json'
+    const place = join(product.schemas, path)
+    const before = readFileSync(place, 'utf8')
+    writeFileSync(place, before.replace('"客户列表"', '"客户清单"'))
+    const noted = async () =>
+      (
+        await teller.call<ListAnswer>('admin', '/api/list', {
+          screen: '/manifestProposals',
+          want: { rows: true },
+          size: 10,
+        })
+      ).data.rows!.find(({ values }) => values.origin === 'folder')
+    await expect.poll(noted, { timeout: 30_000 }).toMatchObject({ state: 'takenOver', values: { title: path } })
   })
 
   it('gets hostile texts of records as data, marked, and nothing comes of them', async () => {

@@ -10,7 +10,11 @@ import { readConfiguration } from '../../src/server/context/configuration'
 import { createHandler } from '../../src/server/http/handleCall'
 import { createLog } from '../../src/server/context/log'
 import { startServer, type RunningServer } from '../../src/server/boot/startServer'
-import { compileFolder, type CompiledFolder } from '../../src/server/boot/reloadManifests'
+import {
+  compileFolder,
+  type CompiledFolder,
+  type SoundFolder,
+} from '../../src/server/endpoints/agents/compileManifests'
 import { packApp, unpackApp, type PackedApp } from '../../src/server/workers/packedApp'
 import { revisionOf } from '../../src/manifest/1-read/revision'
 import { readSources } from '../../src/server/workers/readManifests'
@@ -80,15 +84,16 @@ export async function startProduct(
 }
 
 /** What the products of this process were compiled from, by revision; sound manifests without a warning only. */
-const compiled = new Map<string, PackedApp>()
+const compiled = new Map<string, { readonly packed: PackedApp; readonly texts: SoundFolder['texts'] }>()
 
 /** Compiles equal manifests once. Each product gets an App of its own, because caches of the server hang on it. */
 async function compileOnce(folder: string): Promise<CompiledFolder> {
   const revision = revisionOf(readSources(folder))
-  const packed = compiled.get(revision)
-  if (packed) return { app: unpackApp(structuredClone(packed)), warnings: [] }
+  const before = compiled.get(revision)
+  if (before) return { app: unpackApp(structuredClone(before.packed)), warnings: [], texts: before.texts }
   const fresh = await compileFolder(folder)
-  if ('app' in fresh && fresh.warnings.length === 0) compiled.set(revision, packApp(fresh.app))
+  if ('app' in fresh && fresh.warnings.length === 0)
+    compiled.set(revision, { packed: packApp(fresh.app), texts: fresh.texts })
   return fresh
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListAnswer } from '../../src/protocol/calls'
 import type { BootAnswer, ScreenAnswer } from '../../src/protocol/screenCalls'
 import type { Envelope } from '../../src/protocol/envelope'
-import { reloadManifests } from '../../src/server/boot/reloadManifests'
+import { reloadManifests } from '../../src/server/boot/reload/reloadManifests'
 import { openIntegrations } from '../../src/server/integrations/open'
 import { createTeller, type Teller } from '../story/teller'
 import { startProduct, type Product } from './product'
@@ -40,7 +40,7 @@ describe('without one integration', () => {
     for (const [other, path] of files)
       if (other === name) rmSync(join(product.schemas, path))
       else copyFileSync(join('schemas', path), join(product.schemas, path))
-    await reloadManifests(product.server.dependencies)
+    await reloadManifests(product.server.dependencies, 'on')
     expect(holder.problems).toEqual([])
     expect(holder.current.switchedOff).toEqual([name])
     expect(Object.keys(holder.current.integrations)).not.toContain(name)

@@ -20,7 +20,7 @@ export interface Theme {
 export type SessionStatus = 'starting' | 'signedOut' | 'loading' | 'ready' | 'failed' | 'expired' | 'lost'
 
 /** The boot answer without the values that change every few moments: they would render all readers again. */
-export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings'>
+export type SessionData = Omit<BootAnswer, 'counters' | 'problems' | 'warnings' | 'waitingChanges'>
 
 export interface SessionState {
   readonly standing: SessionStatus
@@ -32,6 +32,8 @@ export interface SessionState {
   readonly problems: readonly string[]
   /** Printed warnings of the live manifests; for administrators. */
   readonly warnings: readonly string[]
+  /** Changes of the manifests that wait for a decision; for administrators. */
+  readonly waitingChanges: NonNullable<BootAnswer['waitingChanges']> | null
   readonly failure: string | null
   /** A code of the product's languages. */
   readonly language: string
@@ -86,8 +88,8 @@ export function createSession(product: Product, cookieStore: CookieStore, langua
   return {
     ...store,
     setToken,
-    begin: ({ counters, problems = [], warnings = [], ...boot }) =>
-      store.setState({ standing: 'ready', failure: null, boot, counters, problems, warnings }),
+    begin: ({ counters, problems = [], warnings = [], waitingChanges = null, ...boot }) =>
+      store.setState({ standing: 'ready', failure: null, boot, counters, problems, warnings, waitingChanges }),
     ...displaySettings(product, cookieStore, store),
     lastLogin: () => (cookies.lastAccount === undefined ? '' : (cookieStore.get(cookies.lastAccount) ?? '')),
     rememberLogin(login) {
@@ -111,6 +113,7 @@ function initialState(product: Product, cookieStore: CookieStore, language: stri
     counters: {},
     problems: [],
     warnings: [],
+    waitingChanges: null,
     failure: null,
     language: product.languages.find((code) => code === cookieStore.get(cookies.language)) ?? language,
     size: sizes.find((name) => name === cookieStore.get(cookies.size)) ?? product.theme.size,

@@ -456,21 +456,33 @@ export interface Webhooks {
   giveUpTransition: Name
 }
 /**
- * Where changes of manifests wait that a program proposed over `/mcp`. Write it where an agent may suggest changes: nothing is changed until an administrator runs the transition that takes a proposal over.
+ * Where changes of manifests wait for an administrator: those that a program proposed over `/mcp`, and with WATCH=ask those of the folder. Write it where such changes shall be read, applied, left and taken back in the page; the records are also the history of the manifests.
  */
 export interface Proposals {
   /**
-   * The entity whose records are proposals, each with the lines files: path, text (empty: the file is taken away) and digest, the SHA-256 of the text that it replaces (empty: a new file).
+   * The entity whose records are changes, each with the lines files: path, text (empty: the file is taken away), former (the text that it replaces; empty: a new file) and digest, the SHA-256 of that text.
    */
   entity: Name
   /**
-   * Creates a proposal; its form has title, plan (what the change means, in words), difference (the lines that change) and files.
+   * Creates a waiting change; its form has title, origin (program, folder or back), verdict (same, safe, word or refused), plan (what the change means, in words, localized HTML), difference (the lines that change), revision (of the manifests as they would be) and files. `system` may run it for changes of the folder.
    */
   proposeTransition: Name
   /**
-   * Writes the files of a proposal into the folder of manifests. It is refused when a file has changed since, or when the manifests would not be sound.
+   * Creates a change that is live already, with the same form: with WATCH=on the server notes each change of the folder. `system` runs it.
+   */
+  noteTransition: Name
+  /**
+   * Applies a change: its files are written into the folder of manifests and are live. It is refused when a file has changed since, when the manifests would not be sound, and when stored records stand in the way.
    */
   takeOverTransition: Name
+  /**
+   * Leaves a waiting change as it is: the product goes on as before. `system` runs it when the folder changes again before anybody decided.
+   */
+  leaveTransition: Name
+  /**
+   * Proposes the reverse of an applied change, with its own plan and the same refusals.
+   */
+  goBackTransition: Name
 }
 /**
  * How an effect sends a message.

@@ -56,7 +56,10 @@ export interface Product {
   readonly proposals?: {
     readonly entity: string
     readonly proposeTransition: string
+    readonly noteTransition: string
     readonly takeOverTransition: string
+    readonly leaveTransition: string
+    readonly goBackTransition: string
   }
   readonly webhooks?: {
     readonly entity: string

@@ -3,7 +3,7 @@
 import type { Text } from '../../manifest/model/text'
 import { join } from 'node:path'
 import { ConfigurationProblem, readConfiguration } from '../context/configuration'
-import { type LogFormat } from '../context/variables'
+import type { LogFormat, WatchMode } from '../context/variables'
 import { DatabaseProblem } from '../database/startupProblem'
 import { createLog } from '../context/log'
 import { DemoProblem, StartProblem } from '../context/startError'
@@ -66,9 +66,15 @@ function fail(error: unknown): void {
   process.exit(1)
 }
 
-function greeting({ address, demoAccounts, dependencies }: RunningServer, format: LogFormat): string[] {
+const watchSentences: Readonly<Record<WatchMode, string>> = {
+  on: 'Changed manifests are taken over at once (WATCH=on).',
+  ask: 'Changed manifests wait until an administrator applies them in the page (WATCH=ask).',
+  off: 'Changed manifests are read at the next start (WATCH=off).',
+}
+
+function greeting({ address, demoAccounts, watch, dependencies }: RunningServer, format: LogFormat): string[] {
   // A stored log must not contain passwords, not even those of a demo.
-  if (format === 'json') return [`Ready at ${address}`]
+  if (format === 'json') return [`Ready at ${address}`, watchSentences[watch]]
   const lines = [``, inEveryLanguage(dependencies.holder.current.product.title), `${address}`]
   if (demoAccounts.length > 0) {
     const width = Math.max(...demoAccounts.map(({ login }) => login.length))
@@ -81,7 +87,7 @@ function greeting({ address, demoAccounts, dependencies }: RunningServer, format
     )
     for (const { login, title } of demoAccounts) lines.push(`  ${login.padEnd(width)}  ${inEveryLanguage(title)}`)
   }
-  return [...lines, '']
+  return [...lines, '', watchSentences[watch], '']
 }
 
 const inEveryLanguage = (text: Text): string => Object.values(text).join(' · ')

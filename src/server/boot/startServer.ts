@@ -1,6 +1,7 @@
 // Starts the parts of the server in order, connects them, and stops them in reverse order.
 // What an operator can fix is a StartProblem with one sentence; a failed start leaves nothing running.
 import { join, relative } from 'node:path'
+import sql from 'sql-template-tag'
 import type { App } from '../../manifest/model/app'
 import { createCurrentApp } from '../context/currentApp'
 import { sweepAudit } from '../mutation/audit'
@@ -32,9 +33,10 @@ import { prepareOwnTables } from './engineTables'
 import { broadcastChanges } from '../live/broadcast'
 import { toStartProblem } from './explainStartError'
 import { StartProblem } from '../context/startError'
-import { editorFolder, writeEditorSchemas } from './editor/editorSchemas'
-import { compileFolder, reloadManifests, type CompiledFolder } from './reloadManifests'
-import { watchFiles } from './watchFiles'
+import type { WatchMode } from '../context/variables'
+import { compileFolder, type CompiledFolder, type SoundFolder } from '../endpoints/agents/compileManifests'
+import { withoutWaitingChange } from './reload/folderChanges'
+import { watchManifests } from './reload/watchManifests'
 
 export interface ServerOptions {
   readonly configuration: Configuration
@@ -54,6 +56,8 @@ export interface RunningServer {
   /** http://host:port */
   readonly address: string
   readonly demoAccounts: readonly DemoAccount[]
+  /** What becomes of manifests that change from now on. */
+  readonly watch: WatchMode
   readonly dependencies: Dependencies
   /** Messages that the stand-ins of channels received. */
   readonly sent: OpenedIntegrations['sent']
@@ -70,7 +74,7 @@ export async function startServer({
   clock = () => new Date(),
   compileManifests = compileFolder,
 }: ServerOptions): Promise<RunningServer> {
-  const { app, warnings } = soundApp(await compileManifests(configuration.schemasDir), configuration.schemasDir)
+  const { app, warnings, texts } = soundApp(await compileManifests(configuration.schemasDir), configuration.schemasDir)
   const lifecycle = createLifecycle(log)
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
@@ -83,7 +87,7 @@ export async function startServer({
     undo.push(() => database.close())
     const live = createLive()
     undo.push(async () => live.close())
-    const currentApp = createCurrentApp(app, warnings)
+    const currentApp = createCurrentApp(app, warnings, texts)
     const integrations = await openIntegrations(configuration, () => currentApp.current, log, clock)
     undo.push(() => integrations.close())
     const dependencies: Dependencies = {
@@ -109,14 +113,15 @@ export async function startServer({
     const listening = await startListening(dependencies, { integrations, webFolder, lifecycle })
     undo.push(listening.close)
     const demoAccounts = await prepare(dependencies, resetDemo)
+    const watch = watchModeOf(dependencies, demoAccounts.length > 0)
     await sweepFiles(dependencies)
     // Move the listener last, so that it is closed first.
     undo.splice(undo.indexOf(listening.close), 1)
     undo.push(publishChanges(dependencies), broadcastChanges(dependencies), listening.close)
     lifecycle.begin()
     if (configuration.jobs) undo.push(...work(dependencies, app, lifecycle.metrics))
-    if (configuration.watch) undo.push(await watchManifests(dependencies))
-    return { address: listening.address, demoAccounts, dependencies, sent: integrations.sent, close }
+    if (watch !== 'off') undo.push(await watchManifests(dependencies, watch))
+    return { address: listening.address, demoAccounts, watch, dependencies, sent: integrations.sent, close }
   } catch (error) {
     await close()
     throw toStartProblem(error, configuration.dataDir)
@@ -132,19 +137,22 @@ function connect(
   return openDatabase({ url, dataDir, readSeconds, rowSecurity, log: log.info, onExit })
 }
 
-/** Reads changed manifests until the returned function is called. */
-async function watchManifests(dependencies: Dependencies): Promise<() => Promise<void>> {
-  const { holder, log } = dependencies
-  const { schemasDir } = dependencies.configuration
-  const writeNames = () => writeEditorSchemas(schemasDir, holder.current, log.say)
-  await writeNames()
-  const watch = await watchFiles({
-    folder: schemasDir,
-    ignored: editorFolder,
-    onChange: () => reloadManifests(dependencies).then(writeNames),
-    onError: (error) => log.error('The manifests could not be looked at', error),
-  })
-  return () => watch.close()
+/** Beside demo data changes are taken over; beside others they wait, where the product keeps such changes. */
+function watchModeOf({ configuration: { watch }, holder }: Dependencies, isDemo: boolean): WatchMode {
+  const mode = watch ?? (isDemo ? 'on' : 'ask')
+  return mode === 'ask' && !holder.current.product.proposals ? 'on' : mode
+}
+
+/** With WATCH=ask a change that waited while the server ran goes on waiting after a start. */
+async function keepWaiting(dependencies: Dependencies): Promise<void> {
+  const { holder, database, log } = dependencies
+  await prepareOwnTables(database)
+  const isDemo = (await database.read(sql`select 1 from "_demo" limit 1`)).length > 0
+  if (watchModeOf(dependencies, isDemo) !== 'ask') return
+  const former = await withoutWaitingChange(dependencies)
+  if (!former) return
+  holder.swap(former.app, former.warnings, former.texts)
+  log.say('The folder of manifests has a change that was not applied yet; the version before it goes on.')
 }
 
 /** Starts the server's background work. */
@@ -170,10 +178,7 @@ function work(dependencies: Dependencies, app: App, metrics: Metrics): (() => Pr
   return [jobs, startOutboxWorker(dependencies, metrics.delivered), webhooks]
 }
 
-function soundApp(
-  compiled: CompiledFolder,
-  folder: string,
-): { readonly app: App; readonly warnings: readonly string[] } {
+function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
   if ('app' in compiled) return compiled
   throw new StartProblem(
     [
@@ -189,6 +194,7 @@ async function prepare(dependencies: Dependencies, reset: boolean): Promise<read
     await prepareOwnTables(database)
     sayMigrated(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
   }
+  await keepWaiting(dependencies)
   await tables()
   return loadDemo(dependencies, reset, tables)
 }

@@ -1,6 +1,14 @@
 // Reads the configuration from the environment; nothing else reads it.
 // An invalid value is rejected with a sentence, never corrected.
-import { formerVariables, secret, setups, type LogFormat, type LogLevel, type VariableName } from './variables'
+import {
+  formerVariables,
+  secret,
+  setups,
+  type LogFormat,
+  type LogLevel,
+  type VariableName,
+  type WatchMode,
+} from './variables'
 
 /** Everything the environment decides. Folders are absolute. */
 export interface Configuration {
@@ -32,7 +40,8 @@ export interface Configuration {
   /** Load the demo data into an empty database. */
   readonly demo: boolean
   /** Reload changed manifests while running. */
-  readonly watch: boolean
+  /** Absent: as the data are, demo data or not. */
+  readonly watch: WatchMode | undefined
   /** Whether this server runs jobs. */
   readonly jobs: boolean
   /** Number of trusted proxies in front that pass on the caller's address. */
@@ -113,7 +122,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     uploadBytes: byDefault('UPLOAD_MB') * 1024 * 1024,
     unusedBytes: byDefault('UPLOAD_QUOTA_MB') * 1024 * 1024,
     demo: input('DEMO') ?? databaseUrl === undefined,
-    watch: byDefault('WATCH'),
+    watch: input('WATCH'),
     jobs: byDefault('JOBS'),
     proxies: byDefault('TRUSTED_PROXIES'),
     integrations: input('INTEGRATIONS') ?? {},

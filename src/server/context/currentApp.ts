@@ -1,24 +1,38 @@
 // Holds the live App: a valid one replaces it, an invalid one only leaves its problems here.
 import type { App } from '../../manifest/model/app'
 
+/** Manifests by their path. */
+export type ManifestTexts = ReadonlyMap<string, string>
+
 export interface CurrentApp {
   readonly current: App
   /** Printed problems of the present files; empty when they compile. */
   readonly problems: readonly string[]
   /** Printed warnings of the live App. */
   readonly warnings: readonly string[]
-  /** Replaces the App and its warnings, and clears the problems. */
-  swap(app: App, warnings: readonly string[]): void
+  /** The manifests of the live App. */
+  readonly texts: ManifestTexts
+  /** How many changes of the manifests wait for a decision. */
+  readonly waiting: number
+  /** Replaces the App, its warnings and its texts, and clears the problems. */
+  swap(app: App, warnings: readonly string[], texts?: ManifestTexts): void
   /** Keeps the App and records why a newer one was rejected. */
   keep(problems: readonly string[]): void
+  countWaiting(count: number): void
   /** Calls the listener after every change; the returned function ends that. */
   onChange(listener: (holder: CurrentApp) => void): () => void
 }
 
-export function createCurrentApp(app: App, began: readonly string[] = []): CurrentApp {
+export function createCurrentApp(
+  app: App,
+  began: readonly string[] = [],
+  manifests: ManifestTexts = new Map(),
+): CurrentApp {
   let current = app
   let warnings = began
   let problems: readonly string[] = []
+  let texts = manifests
+  let waiting = 0
   const listeners = new Set<(holder: CurrentApp) => void>()
   const tell = () => {
     for (const listener of listeners) listener(currentApp)
@@ -33,8 +47,18 @@ export function createCurrentApp(app: App, began: readonly string[] = []): Curre
     get warnings() {
       return warnings
     },
-    swap(next, doubtful) {
+    get texts() {
+      return texts
+    },
+    get waiting() {
+      return waiting
+    },
+    countWaiting(count) {
+      waiting = count
+    },
+    swap(next, doubtful, nextTexts = texts) {
       current = next
+      texts = nextTexts
       warnings = doubtful
       problems = []
       tell()

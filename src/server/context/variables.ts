@@ -9,6 +9,11 @@ export const logFormats = ['people', 'json'] as const
 
 export type LogFormat = (typeof logFormats)[number]
 
+/** What becomes of manifests that change while the server runs. */
+export const watchModes = ['on', 'ask', 'off'] as const
+
+export type WatchMode = (typeof watchModes)[number]
+
 /** A variable of the environment, as .github/OPERATION.md lists it. */
 export interface Variable {
   readonly name: string
@@ -175,10 +180,11 @@ export const setups = {
     read: onOff,
   },
   WATCH: {
-    default: 'on',
-    meaning: 'Take over changed manifests while running: on or off.',
-    allowed: 'on or off',
-    read: onOff,
+    default: 'on, without demo data ask',
+    meaning:
+      'Changed manifests while running: on takes them over, ask shows what they mean and waits for an administrator.',
+    allowed: 'on, ask or off',
+    read: (text: string) => watchModes.find((mode) => mode === text.toLowerCase()),
   },
   TRUSTED_PROXIES: {
     default: '0',

@@ -42,7 +42,7 @@ import { challenge, prove } from './account/secondStep'
 import { beginSignIn, finishSignIn, linkedAccounts, unlinkAccount } from './account/otherSignIn'
 import { declaredCall, type Target } from './declaredCalls'
 import { answerAgent } from './agents/mcp'
-import { takeOverWith } from './agents/proposals'
+import { decideWith } from './agents/decisions'
 import { findNotePeople, readNotes, writeNote } from './records/notes'
 import { openRecord } from './records/openRecord'
 import { printDocument, printDocuments } from './records/printDocument'
@@ -183,7 +183,7 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
         context.server.integrations.vault,
         request,
         await runTransition(
-          { ...runDependencies(context), offersUndo: true, takeOver: takeOverWith(context.server.configuration) },
+          { ...runDependencies(context), offersUndo: true, decide: decideWith(context.server) },
           context.caller,
           request,
           context.now,

@@ -16,6 +16,7 @@ import { indexName } from '../database/sql/tables'
 export interface Index {
   readonly name: string
   readonly table: string
+  readonly kind: 'unique' | 'lookup' | 'search'
   readonly create: Sql
 }
 
@@ -162,6 +163,7 @@ function index(
   return {
     name,
     table: entity.name,
+    kind: kind === 'u' ? 'unique' : method === 'gin' ? 'search' : 'lookup',
     create: sql`create ${raw(kind === 'u' ? 'unique ' : '')}index ${identifier(name)}
       on ${identifier(entity.name)} using ${definition}`,
   }

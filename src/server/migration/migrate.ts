@@ -35,7 +35,7 @@ export interface Migrated {
 }
 
 /** What the tables would lose or refuse, and the indexes that are still to be built. */
-interface TableChanges extends Migrated {
+export interface TableChanges extends Migrated {
   readonly refusals: readonly MigrationRefusal[]
   readonly existing: Catalogue['indexes']
 }
@@ -72,7 +72,7 @@ async function prepareDatabase(database: Database): Promise<boolean> {
 }
 
 /** Changes tables and records, all but indexes, views and policies; returns what is in the way instead of throwing. */
-async function changeTables(tx: Transaction, app: App): Promise<TableChanges> {
+export async function changeTables(tx: Transaction, app: App): Promise<TableChanges> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
   await dropViews(tx)
   const refusals: MigrationRefusal[] = []
@@ -151,7 +151,7 @@ async function hasAccounts(tx: Transaction): Promise<boolean> {
 }
 
 // An unneeded index would slow down each write, and an obsolete unique one would still refuse.
-async function followIndexes(
+export async function followIndexes(
   tx: Transaction,
   app: App,
   requested: readonly Index[],

@@ -28,10 +28,19 @@ export class MigrationProblem extends Error {
 
   /** Each refusal as the compiler prints a problem: file, line, column and caret. `label`: the folder in the output. */
   printed(folder: string, label = folder): string[] {
-    return this.refusals.map(({ source, path, message, hint }) => {
-      const document = parse({ path: source, text: readFileSync(join(folder, source), 'utf8') })
-      const position = placeOf(document, path, { key: true })
-      return printProblem({ code: 'stored-records', file: source, ...position, message, hint }, label)
-    })
+    return printedRefusals(this.refusals, (source) => readFileSync(join(folder, source), 'utf8'), label)
   }
+}
+
+/** The same for refusals that were not thrown; `textOf`: the text of a manifest by its path. */
+export function printedRefusals(
+  refusals: readonly MigrationRefusal[],
+  textOf: (source: string) => string | undefined,
+  label?: string,
+): string[] {
+  return refusals.map(({ source, path, message, hint }) => {
+    const document = parse({ path: source, text: textOf(source) ?? '{}' })
+    const position = placeOf(document, path, { key: true })
+    return printProblem({ code: 'stored-records', file: source, ...position, message, hint }, label)
+  })
 }

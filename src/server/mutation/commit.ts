@@ -37,8 +37,22 @@ export interface RunDependencies {
   readonly onCommitted?: (committed: CommitResult) => void
   /** true: a user runs it and can undo it for a moment, where its manifest offers that. */
   readonly offersUndo?: boolean
-  /** Writes the files of a proposal as the last step before the commit; absent: none is taken over. */
-  readonly takeOver?: (context: Context, proposal: number) => Promise<void>
+  /** Prepares the decision on a change of the manifests, before the transaction; absent: none is decided. */
+  readonly decide?: (context: Context, decision: Decision) => Promise<DecisionStep>
+}
+
+/** A transition that applies a change of the manifests, or proposes its reverse. */
+interface Decision {
+  readonly transition: string
+  readonly id: number
+}
+
+/** What a decision adds to its transaction. */
+export interface DecisionStep {
+  /** A further transition. */
+  readonly also?: Omit<RunRequest, 'key'>
+  /** The last step before the commit. */
+  readonly finish?: () => Promise<void>
 }
 
 /**
@@ -46,7 +60,7 @@ export interface RunDependencies {
  * @throws RequestError 2002 without permission, 2001 for every other refusal; nothing is written then
  */
 export async function runTransition(
-  { database, app, onCommitted, offersUndo, takeOver }: RunDependencies,
+  { database, app, onCommitted, offersUndo, decide }: RunDependencies,
   caller: Caller,
   request: RunRequest,
   now: Date,
@@ -57,20 +71,20 @@ export async function runTransition(
   const tenant = await tenantOfBatch({ database, app }, caller, batch, now)
   const account = typeof caller.me.id === 'number' ? caller.me.id : 0
   const undoable = offersUndo === true && batch.transition.undo && account > 0 && caller.apiKey === undefined
+  const decided = await decisionOf({ database, app, decide }, { caller, now }, batch)
   const { answer, records } = await inTransaction({ database, app, tenant, undoable }, caller, now, async (context) => {
     const claim = await claimKey(context.query, account, request, now)
     if (claim.answer) return claim.answer
-    const [done] = await runAtomically(context, batch)
+    if (decided instanceof Error) throw decided
+    const further = decided?.also ? [batchOf(app, caller, decided.also)] : []
+    const [done] = await runAtomically(context, batch, ...further)
     const answer = {
       ...(await runAnswer(context, batch, done!)),
       ...(undoable && !isAnnounced(context) && { undo: await keepRun(context, account, done!) }),
     }
     await claim.keep(answer)
     if (resetsSignIn(app, batch)) await resetSignIn(context.query, answer.id)
-    if (takesOver(app, batch)) {
-      if (!takeOver) throw unknownTransition()
-      await takeOver({ ...context, caller }, answer.id)
-    }
+    await decided?.finish?.()
     const isKey = batch.transition.creates && batch.entity.name === app.access.apiKeys?.entity
     return isKey && account > 0 ? { ...answer, secret: await issueKey(context.query, answer.id, account) } : answer
   })
@@ -78,8 +92,22 @@ export async function runTransition(
   return answer
 }
 
-function takesOver({ product: { proposals } }: App, { entity, transition }: TransitionBatch): boolean {
-  return entity.name === proposals?.entity && transition.name === proposals.takeOverTransition
+/** What a decision on the manifests adds; its refusal is thrown after the key: a retry gets the first answer. */
+async function decisionOf(
+  { database, app, decide }: Pick<RunDependencies, 'database' | 'app' | 'decide'>,
+  { caller, now }: Pick<Context, 'caller' | 'now'>,
+  { entity, transition, requests }: TransitionBatch,
+): Promise<DecisionStep | Error | undefined> {
+  const { proposals } = app.product
+  const decisions = [proposals?.takeOverTransition, proposals?.goBackTransition]
+  if (entity.name !== proposals?.entity || !decisions.includes(transition.name)) return undefined
+  if (!decide) throw unknownTransition()
+  const query = <T>(statement: Parameters<typeof database.read>[0]) => database.read<T>(statement)
+  const decision = { transition: transition.name, id: requests[0]!.id! }
+  return decide({ app, caller, now, query, distributed: database.distributed }, decision).catch((error: unknown) => {
+    if (error instanceof Error) return error
+    throw error
+  })
 }
 
 function resetsSignIn({ access }: App, { entity, transition }: TransitionBatch): boolean {
@@ -201,7 +229,7 @@ export async function inTransaction<T>(
 function batchOf(
   app: App,
   caller: Caller,
-  { entity: name, transition: action, id, version, values, note, factorProof }: RunRequest,
+  { entity: name, transition: action, id, version, values, note, factorProof }: Omit<RunRequest, 'key'>,
 ): TransitionBatch {
   const entity = Object.hasOwn(app.entities, name) ? app.entities[name] : undefined
   const transition = entity && Object.hasOwn(entity.transitions, action) ? entity.transitions[action] : undefined

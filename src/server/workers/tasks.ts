@@ -1,9 +1,7 @@
 // The tasks of worker threads: work that would block other calls for too long.
 // Their input and output is data.
-import { manifestChanges, type Changes } from '../../manifest/access/changes'
 import { compile } from '../../manifest/compile'
 import type { Source } from '../../manifest/json/source'
-import { printProblem } from '../../manifest/problems/print'
 import type { Problem } from '../../manifest/problems/problem'
 import { readNumberedTable, readTable } from '../../protocol/tableFile'
 import { documentPdf } from './documentPdf'
@@ -28,24 +26,12 @@ export const tasks = {
       rows.map(({ cells }) => cells),
     ),
   document: documentPdf,
-  compile: ({ folder, operations }: { folder: string; operations: readonly string[] }): Compiled => {
-    const compiled = compile(readSources(folder), { operations })
+  compile: ({ folder, operations, files }: ChangedFolder): Compiled => {
+    const sources = changedSources(readSources(folder), files)
+    const compiled = compile(sources, { operations })
     return compiled.ok
-      ? { packed: packApp(compiled.app), warnings: compiled.warnings }
+      ? { packed: packApp(compiled.app), warnings: compiled.warnings, sources }
       : { problems: compiled.problems }
-  },
-  assess: ({ folder, operations, files }: ChangedFolder): Assessment => {
-    const sources = readSources(folder)
-    const changed = compile(changedSources(sources, files), { operations })
-    const printed = (problems: readonly Problem[]) => problems.map((problem) => printProblem(problem))
-    if (!changed.ok) return { problems: printed(changed.problems), warnings: [] }
-    const present = files.length === 0 ? changed : compile(sources, { operations })
-    return {
-      problems: [],
-      warnings: printed(changed.warnings),
-      // A folder that is not sound has no meaning to compare with.
-      ...(present.ok && { changes: manifestChanges(present.app, changed.app) }),
-    }
   },
 }
 
@@ -61,13 +47,6 @@ interface ChangedFolder {
   readonly files: readonly ChangedFile[]
 }
 
-/** What a change of a folder would mean: printed problems, or printed warnings and what would come, go and change. */
-export interface Assessment {
-  readonly problems: readonly string[]
-  readonly warnings: readonly string[]
-  readonly changes?: Changes
-}
-
 function changedSources(sources: readonly Source[], files: readonly ChangedFile[]): Source[] {
   const changed = new Map(sources.map(({ path, text }) => [path, text]))
   for (const { path, text } of files) {
@@ -79,7 +58,7 @@ function changedSources(sources: readonly Source[], files: readonly ChangedFile[
 
 export type Tasks = typeof tasks
 type Compiled =
-  | { readonly packed: PackedApp; readonly warnings: readonly Problem[] }
+  | { readonly packed: PackedApp; readonly warnings: readonly Problem[]; readonly sources: readonly Source[] }
   | { readonly problems: readonly Problem[] }
 
 export interface TableBounds {

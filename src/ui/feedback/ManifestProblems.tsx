@@ -1,14 +1,23 @@
-// Shows an administrator the problems of refused manifests, else the warnings of those in use.
+// Shows an administrator problems of refused manifests, warnings of those in use, and what waits.
 // With problems the previous version stays in use; warnings can be closed.
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useSession, useTranslator } from '../../client/context/clientContext'
 
-export default function ManifestProblems() {
+export default function ManifestProblems({ open }: { readonly open: (path: string) => void }) {
+  return (
+    <>
+      <Problems />
+      <WaitingChanges open={open} />
+    </>
+  )
+}
+
+function Problems() {
   const problems = useSession((state) => state.problems)
   const warnings = useSession((state) => state.warnings)
   const { t } = useTranslator()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const refused = problems.length > 0
   const listed = refused ? problems : warnings
   if (listed.length === 0) return null
@@ -22,12 +31,30 @@ export default function ManifestProblems() {
       message={
         <>
           {t(refused ? 'shell.problems' : 'shell.warnings')} ·{' '}
-          <button type="button" className="shell-text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className="shell-text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t(refused ? 'shell.problemsCount' : 'shell.warningsCount', count)}
           </button>
         </>
       }
-      description={open ? <pre className="shell-problems">{listed.join('\n\n')}</pre> : undefined}
+      description={isOpen ? <pre className="shell-problems">{listed.join('\n\n')}</pre> : undefined}
+    />
+  )
+}
+
+function WaitingChanges({ open }: { readonly open: (path: string) => void }) {
+  const waiting = useSession((state) => state.waitingChanges)
+  const { t } = useTranslator()
+  if (!waiting || waiting.count === 0) return null
+  return (
+    <Alert
+      banner
+      type="info"
+      message={t('shell.waitingChanges', { count: waiting.count })}
+      action={
+        <Button size="small" type="primary" onClick={() => open(waiting.screen)}>
+          {t('shell.lookAtChanges')}
+        </Button>
+      }
     />
   )
 }

@@ -66,7 +66,9 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
   const navigate = useNavigate()
   const side = useSideBar(useNarrow(1024), pathname + search)
   const still = useSession((state) => state.still)
-  const problems = useSession((state) => state.problems.length + state.warnings.length > 0)
+  const problems = useSession(
+    (state) => state.problems.length + state.warnings.length + (state.waitingChanges?.count ?? 0) > 0,
+  )
   const phone = useNarrow(640)
   const [finding, setFinding] = useState(false)
   const find = () => setFinding(true)
@@ -89,7 +91,7 @@ function Shell({ views, unsaved, route, children }: ShellProps) {
         <TabBar views={views} unsaved={unsaved} />
         {problems && (
           <Suspense fallback={null}>
-            <ManifestProblems />
+            <ManifestProblems open={open} />
           </Suspense>
         )}
         <main className="shell-content" id="content" tabIndex={-1}>

@@ -36,6 +36,11 @@ export function LiveEvents() {
           return session.setState({ counters: event.counters })
         case 'problems':
           return session.setState({ problems: event.problems, warnings: event.warnings })
+        case 'waitingChanges': {
+          const { waitingChanges } = session.getState()
+          if (waitingChanges) session.setState({ waitingChanges: { ...waitingChanges, count: event.count } })
+          return
+        }
         case 'signedOut':
           return expireSession(session)
         case 'revision':

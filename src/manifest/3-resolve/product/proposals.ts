@@ -5,9 +5,9 @@ import { findEntity } from '../../context/lookup'
 import { ownTransition } from '../../context/transitionLookups'
 
 const LINES = 'files'
-const LINE_FIELDS = ['path', 'text', 'digest'] as const
+const LINE_FIELDS = ['path', 'text', 'former', 'digest'] as const
 /** What the engine gives to the transition that creates a proposal. */
-const PROPOSED_FIELDS = ['title', 'plan', 'difference', LINES] as const
+const PROPOSED_FIELDS = ['title', 'origin', 'verdict', 'plan', 'difference', 'revision', LINES] as const
 
 export function resolveProposals(location: ManifestLocation, proposals: language.Proposals): void {
   const at = (key: keyof language.Proposals) => childLocation(location, key)
@@ -17,23 +17,20 @@ export function resolveProposals(location: ManifestLocation, proposals: language
   for (const name of LINE_FIELDS)
     if (!(name in lines))
       reportProblem(at('entity'), 'unknown-field', { entity: entity.name, name: `${LINES}.${name}` })
-  const propose = ownTransition(at('proposeTransition'), entity, proposals.proposeTransition)
-  const takeOver = ownTransition(at('takeOverTransition'), entity, proposals.takeOverTransition)
-  for (const name of propose === undefined ? [] : PROPOSED_FIELDS)
-    if (!propose!.form.some((ask) => ask.field === name))
-      reportProblem(
-        at('proposeTransition'),
-        'missing-value',
-        { transition: `${entity.name}.${proposals.proposeTransition}`, name },
-        { hint: 'The engine gives it; the transition must ask it.' },
-      )
-  for (const [key, transition, creates] of [
-    ['proposeTransition', propose, true],
-    ['takeOverTransition', takeOver, false],
-  ] as const)
-    if (transition !== undefined && transition.creates !== creates)
-      reportProblem(at(key), 'wrong-transition', {
-        name: proposals[key],
-        why: creates ? 'it does not create' : 'it creates',
-      })
+  for (const key of ['proposeTransition', 'noteTransition'] as const) {
+    const creating = ownTransition(at(key), entity, proposals[key])
+    for (const name of creating === undefined ? [] : PROPOSED_FIELDS)
+      if (!creating!.form.some((ask) => ask.field === name))
+        reportProblem(
+          at(key),
+          'missing-value',
+          { transition: `${entity.name}.${proposals[key]}`, name },
+          { hint: 'The engine gives it; the transition must ask it.' },
+        )
+    if (creating?.creates === false)
+      reportProblem(at(key), 'wrong-transition', { name: proposals[key], why: 'it does not create' })
+  }
+  for (const key of ['takeOverTransition', 'leaveTransition', 'goBackTransition'] as const)
+    if (ownTransition(at(key), entity, proposals[key])?.creates)
+      reportProblem(at(key), 'wrong-transition', { name: proposals[key], why: 'it creates' })
 }

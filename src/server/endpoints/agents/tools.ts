@@ -11,7 +11,9 @@ import type { ChangedFile } from '../../workers/tasks'
 import type { RequestContext } from '../contract/operation'
 import { readShape, toolShapes, type ToolName } from '../contract/requestSchemas'
 import { readList } from '../lists/list'
-import { assessChange, propose, type Proposal } from './proposals'
+import { assessChange, assessmentAnswer } from './assessment'
+import { compileBeside } from './compileManifests'
+import { propose, type Proposal } from './proposals'
 import { withoutOwnWords } from '../openapi/requestShapes'
 
 interface AgentTool {
@@ -48,21 +50,23 @@ const tools: Readonly<Record<ToolName, AgentTool>> = {
     title: 'Check manifests',
     description: `Problems with file, line and suggestion, and warnings. Without files it checks those in use. ${filesHelp}`,
     administrators: true,
-    run: async (context, input) => {
-      const { problems, warnings } = await assessChange(
-        context.server.configuration,
-        (input as { files?: ChangedFile[] }).files ?? [],
-        context.asker.account,
-      )
-      return { sound: problems.length === 0, problems, warnings }
+    run: async ({ server, asker }, input) => {
+      const { files = [] } = input as { files?: ChangedFile[] }
+      const compiled = await compileBeside(server.configuration.schemasDir, files, asker.account)
+      return 'problems' in compiled
+        ? { sound: false, problems: compiled.problems, warnings: [] }
+        : { sound: true, problems: [], warnings: compiled.warnings }
     },
   },
   plan: {
     title: 'Plan a change of manifests',
-    description: `What a change would mean: what comes, what goes, and whose rights change. Nothing is written. ${filesHelp}`,
+    description: [
+      'What a change would mean: what comes, goes and changes, which role of the database gains or loses what,',
+      `which records it touches or is refused for, and a verdict. Nothing is written. ${filesHelp}`,
+    ].join(' '),
     administrators: true,
-    run: ({ server, asker }, input) =>
-      assessChange(server.configuration, (input as { files: ChangedFile[] }).files, asker.account),
+    run: async ({ server, asker }, input) =>
+      assessmentAnswer(await assessChange(server, (input as { files: ChangedFile[] }).files, asker.account), server),
   },
   propose: {
     title: 'Propose a change of manifests',

@@ -71,12 +71,20 @@ export async function readBoot(context: RequestContext): Promise<BootAnswer> {
     sharesWith: sharesWith(context),
     counters: counters.get(id) ?? {},
     ...(offeredMap(app, server) && { map: mapFrame }),
-    ...(caller.administrator && manifestFaults(server.holder)),
+    ...(caller.administrator && { ...manifestFaults(server.holder), ...waitingChanges(server.holder) }),
   }
 }
 
 function manifestFaults({ problems, warnings }: CurrentApp): Pick<BootAnswer, 'problems' | 'warnings'> {
   return { ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
+}
+
+function waitingChanges({ current, waiting: count }: CurrentApp): Pick<BootAnswer, 'waitingChanges'> {
+  const { proposals } = current.product
+  const screen = Object.values(current.screens).find(
+    ({ entity }) => entity !== undefined && entity === proposals?.entity,
+  )
+  return screen ? { waitingChanges: { count, screen: screen.path } } : {}
 }
 
 /** The first files field of the account is its picture. */

@@ -1,0 +1,138 @@
+// Finds what a change of the manifests adds, takes away and alters, by module and with titles.
+import type { App } from '../model/app'
+import type { Text } from '../model/text'
+
+export type PartKind =
+  | 'module'
+  | 'screen'
+  | 'column'
+  | 'entity'
+  | 'field'
+  | 'state'
+  | 'transition'
+  | 'dictionary'
+  | 'item'
+  | 'permission'
+
+/** A thing that has a name; `owner`: the title of the screen, entity or dictionary that it belongs to. */
+export interface ManifestPart {
+  readonly kind: PartKind
+  /** Unique among all parts. */
+  readonly key: string
+  readonly name: string
+  readonly title: Text
+  readonly owner?: Text
+  /** The part that it goes with: left out beside one that is itself new or gone. */
+  readonly within?: string
+  readonly module?: string
+  readonly definition: unknown
+}
+
+export interface ChangedParts {
+  readonly come: readonly ManifestPart[]
+  readonly gone: readonly ManifestPart[]
+  readonly changed: readonly ManifestPart[]
+}
+
+export function changedParts(before: App, after: App): ChangedParts {
+  const [had, has] = [byKey(partsIn(before)), byKey(partsIn(after))]
+  const come = onlyIn(has, had)
+  const gone = onlyIn(had, has)
+  const changed = [...has.values()].filter(({ key, definition }) => {
+    const former = had.get(key)
+    return former !== undefined && written(former.definition) !== written(definition)
+  })
+  return { come, gone, changed }
+}
+
+const byKey = (parts: readonly ManifestPart[]) => new Map(parts.map((part) => [part.key, part]))
+
+const onlyIn = (some: ReadonlyMap<string, ManifestPart>, others: ReadonlyMap<string, ManifestPart>): ManifestPart[] =>
+  [...some.values()].filter(
+    ({ key, within }) => !others.has(key) && (within === undefined || !some.has(within) || others.has(within)),
+  )
+
+/** Rules by their text: where they stand in a file means nothing. */
+const written = (definition: unknown): string =>
+  JSON.stringify(definition, (key, value: unknown) => {
+    if (key === 'source' && typeof value === 'string' && value.endsWith('.json')) return undefined
+    if (typeof value === 'object' && value !== null && 'node' in value && 'source' in value) return value.source
+    return value
+  }) ?? ''
+
+function partsIn(app: App): ManifestPart[] {
+  return [
+    ...Object.values(app.modules).map(({ name, title, screens: _screens, ...definition }): ManifestPart => ({
+      kind: 'module',
+      key: `module ${name}`,
+      name,
+      title,
+      module: name,
+      definition: { title, ...definition },
+    })),
+    ...Object.values(app.screens).flatMap(screenParts),
+    ...Object.values(app.entities).flatMap((entity): ManifestPart[] => {
+      const { name, title: owner, module, fields, states, transitions, view } = entity
+      const within = `entity ${name}`
+      const { labelField, rowScope, unique, invariants, perTenant, jobs } = entity
+      const definition = { title: owner, labelField, rowScope, unique, invariants, perTenant, jobs, view }
+      const part = (kind: PartKind, of: Named) => partOf(kind, of, { name, owner, within, module })
+      return [
+        { kind: 'entity', key: within, name, title: owner, module, definition },
+        ...Object.values(fields)
+          .filter(({ system }) => !system)
+          .map((field) => part('field', field)),
+        ...Object.values(states).map((state) => part('state', state)),
+        ...Object.values(transitions).map((transition) => part('transition', transition)),
+      ]
+    }),
+    ...Object.values(app.dictionaries)
+      .filter(({ name }) => !name.endsWith('.state') && name !== 'screens' && name !== 'permissions')
+      .flatMap(({ name, title: owner, items }): ManifestPart[] => {
+        const within = `dictionary ${name}`
+        return [
+          { kind: 'dictionary', key: within, name, title: owner, definition: owner },
+          ...items.map((item) => partOf('item', { ...item, name: item.code }, { name, owner, within })),
+        ]
+      }),
+    ...Object.entries(app.access.permissions).map(([name, title]): ManifestPart => ({
+      kind: 'permission',
+      key: `permission ${name}`,
+      name,
+      title,
+      definition: title,
+    })),
+  ]
+}
+
+function screenParts({ path, title: owner, module, columns, ...definition }: App['screens'][string]): ManifestPart[] {
+  const within = `screen ${path}`
+  return [
+    { kind: 'screen', key: within, name: path, title: owner, module, definition: { owner, ...definition } },
+    ...columns.map((column) =>
+      partOf('column', { ...column, name: column.field }, { name: path, owner, within, module }),
+    ),
+  ]
+}
+
+interface Named {
+  readonly name: string
+  readonly title: Text
+}
+
+function partOf(
+  kind: PartKind,
+  definition: Named,
+  { name, owner, within, module }: { name: string; owner: Text; within: string; module?: string },
+): ManifestPart {
+  return {
+    kind,
+    key: `${kind} ${name}.${definition.name}`,
+    name: definition.name,
+    title: definition.title,
+    owner,
+    within,
+    ...(module !== undefined && { module }),
+    definition,
+  }
+}

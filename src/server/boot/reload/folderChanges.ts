@@ -1,0 +1,216 @@
+// Keeps changes of the folder of manifests as records: those that wait for an administrator,
+// and those that are live.
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import { RequestError } from '../../../protocol/requestError'
+import type { Caller } from '../../context/context'
+import type { ManifestTexts } from '../../context/currentApp'
+import { identifier } from '../../database/sql/identifier'
+import { linesTableName } from '../../database/sql/tables'
+import { assessFolder } from '../../endpoints/agents/assessment'
+import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
+import { withLineEnd } from '../../endpoints/agents/manifestFiles'
+import {
+  changedFiles,
+  proposalValues,
+  titleOf,
+  type KeptChange,
+  type ProposalOrigin,
+} from '../../endpoints/agents/proposals'
+import type { Dependencies } from '../../endpoints/contract/dependencies'
+import type { Migrated } from '../../migration/migrate'
+import { runTransition } from '../../mutation/commit'
+import { runDependencies } from '../../mutation/runDependencies'
+import { unattendedCaller } from '../../mutation/state/writeContext'
+import { planChange } from '../../migration/plan/plan'
+
+const fromFolder: ProposalOrigin = 'folder'
+
+/** A change that was kept, the latest first. */
+interface Kept {
+  readonly id: number
+  readonly version: number
+  readonly state: string
+  readonly origin: string
+  readonly revision: string | null
+}
+
+/** Whether the latest change that is live led to this revision: it was applied in the page. */
+export async function wasApplied(dependencies: Dependencies, revision: string): Promise<boolean> {
+  const applied = (await latestChanges(dependencies)).find(({ state }) => state === appliedState(dependencies))
+  return applied?.revision === revision
+}
+
+/** Puts a folder before administrators, once; a question about another state of the folder is withdrawn. */
+export async function askAbout(dependencies: Dependencies, folder: SoundFolder): Promise<void> {
+  const { holder, log } = dependencies
+  const { proposals } = holder.current.product
+  const changes = await latestChanges(dependencies)
+  const isAsked = changes.some(
+    ({ revision, state }) => revision === folder.app.revision && state !== appliedState(dependencies),
+  )
+  if (!proposals || isAsked) return
+  await withdrawQuestions(dependencies)
+  const { plan, revision } = await assessFolder(dependencies, folder)
+  const files = changedFiles(holder.texts, folder.texts)
+  await keep(dependencies, proposals.proposeTransition, {
+    title: titleOf(files),
+    origin: fromFolder,
+    plan,
+    revision,
+    files,
+  })
+  log.say(
+    `\nA change of the manifests waits (${titleOf(files)}): ${plan.verdict}. ` +
+      'An administrator applies or leaves it in the page; WATCH=on takes every change over at once.',
+  )
+  for (const problem of plan.problems) log.say(`\n${problem}`)
+}
+
+/** Leaves what waits of the folder: it is no longer in this state. */
+export async function withdrawQuestions(dependencies: Dependencies): Promise<void> {
+  const { holder, clock } = dependencies
+  const app = holder.current
+  const { proposals } = app.product
+  if (!proposals) return
+  for (const { id, version, state, origin } of await latestChanges(dependencies)) {
+    if (origin !== fromFolder || !waitingStates(app).includes(state)) continue
+    const request = { entity: proposals.entity, transition: proposals.leaveTransition, id, version, key: randomUUID() }
+    const leaving = runTransition(
+      runDependencies({ app, server: dependencies }),
+      await keeper(dependencies),
+      request,
+      clock(),
+    )
+    // It was decided at the same moment.
+    await leaving.catch((error: unknown) => {
+      if (!(error instanceof RequestError)) throw error
+    })
+  }
+}
+
+/** Notes a change that is live now, unless it was applied in the page. */
+export async function noteApplied(
+  dependencies: Dependencies,
+  {
+    before,
+    texts,
+    compiled,
+    migrated,
+  }: {
+    readonly before: App
+    readonly texts: ManifestTexts
+    readonly compiled: SoundFolder
+    readonly migrated: Migrated
+  },
+): Promise<void> {
+  const { holder, database, clock, log } = dependencies
+  const { app, warnings } = compiled
+  const files = changedFiles(texts, compiled.texts)
+  const { proposals } = holder.current.product
+  if (!proposals || files.length === 0 || (await wasApplied(dependencies, app.revision))) return
+  try {
+    const plan = await planChange(database, {
+      before,
+      after: app,
+      warnings,
+      now: clock(),
+      textOfFile: (path) => compiled.texts.get(path),
+      migrated,
+    })
+    const { revision } = app
+    await keep(dependencies, proposals.noteTransition, {
+      title: titleOf(files),
+      origin: fromFolder,
+      plan,
+      revision,
+      files,
+    })
+  } catch (error) {
+    log.error('The change of the manifests is live, but could not be noted', error)
+  }
+}
+
+/** Counts what waits, for the pages of administrators. */
+export async function countWaitingChanges(dependencies: Dependencies): Promise<void> {
+  const { holder, live } = dependencies
+  const app = holder.current
+  const waiting = (await latestChanges(dependencies)).filter(({ state }) => waitingStates(app).includes(state)).length
+  if (waiting === holder.waiting) return
+  holder.countWaiting(waiting)
+  live.tell({ event: 'waitingChanges', count: waiting }, (viewer) => viewer.administrator)
+}
+
+/**
+ * The folder as it was before a change that was not applied, for a start with WATCH=ask; undefined where the folder
+ * had no such change, or is no longer sound without the change.
+ */
+export async function withoutWaitingChange(
+  dependencies: Pick<Dependencies, 'holder' | 'database' | 'configuration'>,
+): Promise<SoundFolder | undefined> {
+  const { holder, configuration, database } = dependencies
+  const app = holder.current
+  const { proposals } = app.product
+  // At a first start, and after a version that kept less of a change, there is nothing to look at.
+  const isKept = await database.read(sql`select 1 from pg_attribute
+    where attrelid = to_regclass(quote_ident(${proposals?.entity ?? ''})) and attname = 'revision'`)
+  if (!proposals || isKept.length === 0) return undefined
+  const [applied, waiting] = [appliedState(dependencies), app.revision]
+  const changes = await latestChanges(dependencies)
+  const index = changes.findIndex(({ revision, origin }) => revision === waiting && origin === fromFolder)
+  const isDecided = changes.slice(0, index + 1).some(({ state }) => state === applied)
+  if (index < 0 || isDecided) return undefined
+  const lines = await database.read<{ path: string; former: string | null }>(sql`
+    select "path", "former" from ${identifier(linesTableName(proposals.entity, 'files'))}
+    where "parent" = ${changes[index]!.id}::bigint`)
+  const files = lines.map(({ path, former }) => ({ path, text: former === null ? null : withLineEnd(former) }))
+  const compiled = await compileBeside(configuration.schemasDir, files)
+  return 'app' in compiled ? compiled : undefined
+}
+
+/** More than anybody scrolls; the waiting ones are among them. */
+const mostLooked = 50
+
+async function latestChanges({ holder, database }: Pick<Dependencies, 'holder' | 'database'>): Promise<Kept[]> {
+  const { proposals } = holder.current.product
+  if (!proposals) return []
+  const rows = await database.read<Kept & { id: unknown; version: unknown }>(sql`
+    select "id", "version", "state", "origin", "revision" from ${identifier(proposals.entity)}
+    order by "stateAt" desc, "id" desc limit ${mostLooked}`)
+  return rows.map((row) => ({ ...row, id: Number(row.id), version: Number(row.version) }))
+}
+
+const waitingStates = ({ entities, product: { proposals } }: App): readonly string[] =>
+  proposals ? entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.from : []
+
+function appliedState({ holder }: Pick<Dependencies, 'holder'>): string | undefined {
+  const { entities, product } = holder.current
+  const { proposals } = product
+  return proposals && entities[proposals.entity]!.transitions[proposals.takeOverTransition]!.to
+}
+
+async function keep(dependencies: Dependencies, transition: string, change: KeptChange): Promise<void> {
+  const app = dependencies.holder.current
+  await runTransition(
+    runDependencies({ app, server: dependencies }),
+    await keeper(dependencies),
+    { entity: app.product.proposals!.entity, transition, values: proposalValues(app, change), key: randomUUID() },
+    dependencies.clock(),
+  )
+}
+
+/** The server itself, for the tenant of the administrators where changes belong to one. */
+async function keeper({ holder, database }: Dependencies): Promise<Caller> {
+  const app = holder.current
+  if (!app.entities[app.product.proposals!.entity]!.perTenant) return unattendedCaller(app, null)
+  const { administratorPermission, identity } = app.access
+  const { accountEntity, roleField, tenantEntity, permissionsPath } = identity
+  const [lines, code] = permissionsPath
+  const role = app.entities[accountEntity]!.fields[roleField]!.entity!
+  const [administrator] = await database.read<{ tenant: unknown }>(sql`
+    select a.${identifier(tenantEntity)} as "tenant" from ${identifier(accountEntity)} a
+    join ${identifier(linesTableName(role, lines))} l on l."parent" = a.${identifier(roleField)}
+    where l.${identifier(code)} = ${administratorPermission} order by a."id" limit 1`)
+  return unattendedCaller(app, administrator ? Number(administrator.tenant) : null)
+}

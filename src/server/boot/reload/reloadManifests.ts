@@ -1,0 +1,75 @@
+// Turns a changed folder of manifests into the live App: compile, check, migrate, swap, notify.
+// An invalid folder changes nothing: its problems are printed and shown to administrators.
+// With WATCH=ask a sound one waits until an administrator applies it.
+import { relative } from 'node:path'
+import type { WatchMode } from '../../context/variables'
+import { compileBeside, type SoundFolder } from '../../endpoints/agents/compileManifests'
+import type { Dependencies } from '../../endpoints/contract/dependencies'
+import { migrate, type Migrated } from '../../migration/migrate'
+import { MigrationProblem } from '../../migration/refusal'
+import { askAbout, countWaitingChanges, noteApplied, withdrawQuestions, wasApplied } from './folderChanges'
+import { sayMigrated } from '../sayMigrated'
+
+/** Reloads the App from the folder, or puts it before administrators. */
+export async function reloadManifests(dependencies: Dependencies, mode: Exclude<WatchMode, 'off'>): Promise<void> {
+  const { holder, configuration } = dependencies
+  const compiled = await compileBeside(configuration.schemasDir)
+  if ('problems' in compiled) keepLast(dependencies, compiled.problems)
+  else if (compiled.app.revision === holder.current.revision) {
+    await withdrawQuestions(dependencies)
+    takeOver(dependencies, compiled)
+  } else if (mode === 'ask' && !(await wasApplied(dependencies, compiled.app.revision))) {
+    tellProblems(dependencies, [])
+    await askAbout(dependencies, compiled)
+  } else await apply(dependencies, compiled)
+  await countWaitingChanges(dependencies)
+}
+
+async function apply(dependencies: Dependencies, compiled: SoundFolder): Promise<void> {
+  const { holder, log } = dependencies
+  const began = performance.now()
+  const [before, texts] = [holder.current, holder.texts]
+  const migrated = await migrateLive(dependencies, compiled)
+  if ('problems' in migrated) return keepLast(dependencies, migrated.problems)
+  sayMigrated(log, migrated)
+  takeOver(dependencies, compiled)
+  log.say(`The manifests were taken over in ${Math.round(performance.now() - began)} ms.`)
+  await noteApplied(dependencies, { before, texts, compiled, migrated })
+}
+
+/** The last good App stays live. */
+function keepLast(dependencies: Dependencies, problems: readonly string[]): void {
+  const { log } = dependencies
+  log.say(`\n${problems.join('\n\n')}\n\nThe manifests are not sound; the last good ones stay live.`)
+  tellProblems(dependencies, problems)
+}
+
+function tellProblems({ holder, live }: Dependencies, problems: readonly string[]): void {
+  if (problems.length === 0 && holder.problems.length === 0) return
+  holder.keep(problems)
+  live.tell({ event: 'problems', problems, warnings: holder.warnings }, (viewer) => viewer.administrator)
+}
+
+function takeOver({ holder, log, live, callers }: Dependencies, { app, warnings, texts }: SoundFolder): void {
+  const mended = holder.problems.length > 0
+  const changed = app.revision !== holder.current.revision
+  if (!changed && !mended) return
+  const doubtful = warnings.join() !== holder.warnings.join()
+  holder.swap(changed ? app : holder.current, warnings, texts)
+  callers.forget()
+  if (mended || doubtful) live.tell({ event: 'problems', problems: [], warnings }, (viewer) => viewer.administrator)
+  if (doubtful && warnings.length > 0) log.say(`\n${warnings.join('\n\n')}\n`)
+  if (changed) live.tell({ event: 'revision', revision: app.revision })
+}
+
+function migrateLive(
+  { database, configuration: { schemasDir } }: Dependencies,
+  { app }: SoundFolder,
+): Promise<Migrated | { readonly problems: readonly string[] }> {
+  return migrate(database, app).catch((error: unknown) => ({
+    problems:
+      error instanceof MigrationProblem
+        ? error.printed(schemasDir, relative(process.cwd(), schemasDir))
+        : [error instanceof Error ? error.message : String(error)],
+  }))
+}

@@ -1,0 +1,56 @@
+// Watches the folder of manifests while the server runs; a decision elsewhere reads it again.
+import type { WatchMode } from '../../context/variables'
+import type { Dependencies } from '../../endpoints/contract/dependencies'
+import { revisionOf } from '../../../manifest/1-read/revision'
+import { readSources, SourcesProblem } from '../../workers/readManifests'
+import { editorFolder, writeEditorSchemas } from '../editor/editorSchemas'
+import { countWaitingChanges } from './folderChanges'
+import { reloadManifests } from './reloadManifests'
+import { watchFiles } from './watchFiles'
+
+/** Reads changed manifests until the returned function is called. */
+export async function watchManifests(
+  dependencies: Dependencies,
+  mode: Exclude<WatchMode, 'off'>,
+): Promise<() => Promise<void>> {
+  const { holder, log, live } = dependencies
+  const { schemasDir } = dependencies.configuration
+  const writeNames = () => writeEditorSchemas(schemasDir, holder.current, log.say)
+  let reloading: Promise<void> = Promise.resolve()
+  let lastSentence: string | undefined
+  const fail = (error: unknown) => {
+    const sentence = error instanceof Error ? error.message : String(error)
+    // What lasts is reported once, and in the page as well.
+    if (sentence === lastSentence) return
+    lastSentence = sentence
+    holder.keep([sentence])
+    live.tell({ event: 'problems', problems: [sentence], warnings: holder.warnings }, (viewer) => viewer.administrator)
+    if (error instanceof SourcesProblem) log.say(`\n${sentence}`)
+    else log.error('The manifests could not be looked at', error)
+  }
+  /** One after the other. */
+  const reload = (): Promise<void> => {
+    reloading = reloading
+      .then(() => reloadManifests(dependencies, mode))
+      .then(writeNames)
+      .then(() => {
+        lastSentence = undefined
+      }, fail)
+    return reloading
+  }
+  await writeNames()
+  await countWaitingChanges(dependencies)
+  let closed = false
+  live.onChanged(({ entities }) => {
+    const { proposals } = holder.current.product
+    if (!closed && proposals && entities.includes(proposals.entity)) void reload()
+  })
+  const watch = await watchFiles({ folder: schemasDir, ignored: editorFolder, onChange: reload, onError: fail })
+  // A start takes seconds, in which the folder can have changed.
+  if (revisionOf(readSources(schemasDir)) !== holder.current.revision) void reload()
+  return async () => {
+    closed = true
+    await watch.close()
+    await reloading
+  }
+}

@@ -1,0 +1,55 @@
+// What a change of the manifests would mean: problems, warnings, and the plan over the data.
+import { manifestChanges, type Changes } from '../../../manifest/access/changes'
+import { planChange, type Plan } from '../../migration/plan/plan'
+import { planText } from '../../migration/plan/writePlan'
+import type { ChangedFile } from '../../workers/tasks'
+import type { Dependencies } from '../contract/dependencies'
+import { compileBeside, type SoundFolder } from './compileManifests'
+import { withLineEnd } from './manifestFiles'
+
+export type AssessmentNeeds = Pick<Dependencies, 'holder' | 'database' | 'configuration' | 'clock'>
+
+export interface Assessment {
+  /** Why it cannot be applied: of the files, else of the data. */
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
+  /** Absent: the files are not sound. */
+  readonly plan?: Plan
+  readonly revision?: string
+  readonly changes?: Changes
+}
+
+/** Against the live manifests. Nothing is written. */
+export async function assessChange(
+  needs: AssessmentNeeds,
+  files: readonly ChangedFile[],
+  account?: string,
+): Promise<Assessment> {
+  // As they would be written: the revision has to be that of the folder afterwards.
+  const written = files.map(({ path, text }) => ({ path, text: text === null ? null : withLineEnd(text) }))
+  const compiled = await compileBeside(needs.configuration.schemasDir, written, account)
+  return 'problems' in compiled ? { problems: compiled.problems, warnings: [] } : assessFolder(needs, compiled)
+}
+
+/** The same for a folder that is compiled already. */
+export async function assessFolder(
+  { holder, database, clock }: Pick<AssessmentNeeds, 'holder' | 'database' | 'clock'>,
+  { app, warnings, texts }: SoundFolder,
+): Promise<Assessment & { readonly plan: Plan; readonly revision: string }> {
+  const before = holder.current
+  const plan = await planChange(database, {
+    before,
+    after: app,
+    warnings: warnings.filter((warning) => !holder.warnings.includes(warning)),
+    now: clock(),
+    textOfFile: (path) => texts.get(path),
+  })
+  const { revision } = app
+  return { problems: plan.problems, warnings, plan, revision, changes: manifestChanges(before, app) }
+}
+
+/** An assessment as a program reads it. */
+export function assessmentAnswer({ plan, ...assessment }: Assessment, needs: Pick<AssessmentNeeds, 'holder'>) {
+  if (!plan) return assessment
+  return { ...assessment, verdict: plan.verdict, plan: planText(plan, needs.holder.current.product, 'en') }
+}

@@ -1,0 +1,92 @@
+// Applies a waiting change of the manifests, or proposes the reverse of an applied one.
+// What takes long comes before the transaction of the transition; files are written as its last step: a server that
+// dies in between leaves the change waiting, and running it again finds its files written.
+import type { App } from '../../../manifest/model/app'
+import { RequestError } from '../../../protocol/requestError'
+import type { Context } from '../../context/context'
+import type { DecisionStep, RunDependencies } from '../../mutation/commit'
+import { loadRecords } from '../../query/records/loadRecords'
+import type { ChangedFile } from '../../workers/tasks'
+import { assessChange, type AssessmentNeeds } from './assessment'
+import { manifestText, writeManifests } from './manifestFiles'
+import { textDigest, proposalValues, proposedFile, sound, titleOf, type ProposedFile } from './proposals'
+
+export function decideWith(needs: AssessmentNeeds): NonNullable<RunDependencies['decide']> {
+  return async (context, { transition, id }) => {
+    const { proposals } = context.app.product
+    const files = await filesOf(context, id)
+    return transition === proposals!.goBackTransition ? goBack(needs, context.app, files) : takeOver(needs, files)
+  }
+}
+
+async function takeOver(needs: AssessmentNeeds, files: readonly ProposedFile[]): Promise<DecisionStep> {
+  const pending = await pendingFiles(needs, files)
+  const { plan } = sound(await assessChange(needs, pending))
+  assertStorable(plan.problems)
+  return { finish: () => writeManifests(needs.configuration, pending) }
+}
+
+async function goBack(needs: AssessmentNeeds, app: App, applied: readonly ProposedFile[]): Promise<DecisionStep> {
+  const { proposals } = app.product
+  const reverse = applied.map(({ path, text, former }) => proposedFile({ path, text: former }, text))
+  const files = await pendingFiles(needs, reverse)
+  const { plan, revision } = sound(await assessChange(needs, files))
+  const values = proposalValues(app, {
+    title: titleOf(reverse),
+    origin: 'back',
+    plan,
+    revision,
+    files: await Promise.all(
+      files.map(async (file) => proposedFile(file, await manifestText(needs.configuration, file.path))),
+    ),
+  })
+  return { also: { entity: proposals!.entity, transition: proposals!.proposeTransition, values } }
+}
+
+/**
+ * The files that are still to be written; others have the new text already.
+ * @throws RequestError manifest_changed_since for a file with neither text
+ */
+async function pendingFiles(
+  { configuration }: Pick<AssessmentNeeds, 'configuration'>,
+  files: readonly ProposedFile[],
+): Promise<ChangedFile[]> {
+  const pending: ChangedFile[] = []
+  for (const { path, text, digest } of files) {
+    const present = await manifestText(configuration, path)
+    if (isSame(present, text)) continue
+    if (textDigest(present) !== digest && !isTrimmed(present, digest))
+      throw new RequestError('manifest_changed_since', { path })
+    pending.push({ path, text })
+  }
+  return pending
+}
+
+/** Texts that differ in nothing but the end of their last line. */
+function isSame(present: string | null, text: string | null): boolean {
+  return present === null || text === null ? present === text : present.trimEnd() === text.trimEnd()
+}
+
+/** Stored texts have no white space at their end. */
+const isTrimmed = (present: string | null, digest: string | null): boolean =>
+  present !== null && textDigest(present.trimEnd()) === digest
+
+function assertStorable(problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new RequestError('manifests_not_sound', { problem: problems[0]! }, { data: { problems } })
+}
+
+async function filesOf(context: Context, id: number): Promise<ProposedFile[]> {
+  const [record] = await loadRecords(context, {
+    entity: context.app.product.proposals!.entity,
+    paths: ['files'],
+    where: { ids: [id] },
+    scoped: false,
+  })
+  return ((record?.files ?? []) as ProposedFile[]).map(({ path, text, former, digest }) => ({
+    path,
+    text: text ?? null,
+    former: former ?? null,
+    digest: digest ?? null,
+  }))
+}

@@ -1,0 +1,53 @@
+// Reads and writes single files of the folder of manifests.
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { RequestError } from '../../../protocol/requestError'
+import type { Configuration } from '../../context/configuration'
+import type { ChangedFile } from '../../workers/tasks'
+
+type SchemasFolder = Pick<Configuration, 'schemasDir'>
+
+/** The text of a manifest; null where there is no such file. */
+export async function manifestText({ schemasDir }: SchemasFolder, path: string): Promise<string | null> {
+  try {
+    return await readFile(join(schemasDir, path), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Writes all files, or none of them.
+ * @throws RequestError manifests_not_writable
+ */
+export async function writeManifests(configuration: SchemasFolder, files: readonly ChangedFile[]): Promise<void> {
+  const replaced: ChangedFile[] = []
+  try {
+    for (const file of files) {
+      const text = await manifestText(configuration, file.path)
+      await writeOne(configuration, file)
+      replaced.push({ path: file.path, text })
+    }
+  } catch (error) {
+    for (const file of replaced) await writeOne(configuration, file)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new RequestError('manifests_not_writable', { reason: code })
+  }
+}
+
+/** Records keep texts without white space at their end; a file ends with its last line. */
+export const withLineEnd = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+
+/** Replaces a file in one step: a reader of the folder finds the old text or the new one. */
+async function writeOne({ schemasDir }: SchemasFolder, { path, text }: ChangedFile): Promise<void> {
+  const file = join(schemasDir, path)
+  if (text === null) return rm(file, { force: true })
+  await mkdir(dirname(file), { recursive: true })
+  // Hidden until it is complete: the watch and the compiler pass over names that begin with a dot.
+  const draft = join(dirname(file), `.${randomUUID()}.json`)
+  await writeFile(draft, withLineEnd(text))
+  await rename(draft, file)
+}

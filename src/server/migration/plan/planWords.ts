@@ -1,0 +1,102 @@
+// Catalog of the words of the plan of a change.
+import { messagesOf, type CatalogTexts } from '../../../manifest/expression/message'
+
+export const planTexts = {
+  verdict_same: { zh: '没有任何变化', en: 'Nothing changes' },
+  verdict_safe: {
+    zh: '可放心应用：没有数据丢失，没有人的权限改变',
+    en: 'Safe: no data is lost, and nobody’s rights change',
+  },
+  verdict_word: { zh: '请先看清以下影响，再决定是否应用', en: 'Needs a word: read what it does before you apply it' },
+  verdict_refused: { zh: '不能应用：现有数据与改动冲突', en: 'Refused: what is stored stands in the way' },
+
+  section_come: { zh: '新增', en: 'New' },
+  section_gone: { zh: '取消', en: 'Gone' },
+  section_changed: { zh: '改动', en: 'Changed' },
+  section_roles: {
+    zh: '各角色的权限（按数据库中的角色）',
+    en: 'Who gains or loses what, by the roles of the database',
+  },
+  section_rights: { zh: '权限公式的变化', en: 'Rights and their conditions' },
+  section_records: { zh: '涉及的记录', en: 'Records that it changes' },
+  section_flight: { zh: '进行中的记录不再满足规则', en: 'Open records that no longer satisfy a rule' },
+  section_saved: { zh: '涉及的个人设置与已存视图', en: 'Saved views and settings concerned' },
+  section_indexes: { zh: '将建立的索引', en: 'Indexes that will be built' },
+  section_refused: { zh: '不能应用的原因', en: 'What stands in the way' },
+  section_warnings: { zh: '提醒', en: 'Warnings' },
+
+  part_module: { zh: '模块“{title}”', en: 'module “{title}”' },
+  part_screen: { zh: '页面“{title}”（{name}）', en: 'screen “{title}” ({name})' },
+  part_column: { zh: '“{owner}”的列“{title}”', en: 'column “{title}” of “{owner}”' },
+  part_entity: { zh: '数据“{title}”（{name}）', en: 'entity “{title}” ({name})' },
+  part_field: { zh: '“{owner}”的字段“{title}”（{name}）', en: 'field “{title}” ({name}) of “{owner}”' },
+  part_state: { zh: '“{owner}”的状态“{title}”（{name}）', en: 'state “{title}” ({name}) of “{owner}”' },
+  part_transition: { zh: '“{owner}”的操作“{title}”（{name}）', en: 'action “{title}” ({name}) of “{owner}”' },
+  part_dictionary: { zh: '字典“{title}”（{name}）', en: 'dictionary “{title}” ({name})' },
+  part_item: { zh: '字典“{owner}”的选项“{title}”（{name}）', en: 'choice “{title}” ({name}) of “{owner}”' },
+  part_permission: { zh: '权限“{title}”（{name}）', en: 'permission “{title}” ({name})' },
+  in_module: { zh: '{module}：{parts}', en: '{module}: {parts}' },
+
+  right_screen: { zh: '打开“{title}”', en: 'open “{title}”' },
+  right_records: { zh: '查看“{title}”的记录', en: 'open a record of “{title}”' },
+  right_field: { zh: '查看“{owner}”的“{title}”', en: 'read “{title}” of “{owner}”' },
+  right_transition: { zh: '在“{owner}”上“{title}”', en: '“{title}” on “{owner}”' },
+  role_gains: {
+    zh: '“{role}”（{roles} 个角色，{accounts} 个账号）新增：{rights}',
+    en: '“{role}” (roles: {roles}, accounts: {accounts}) gains: {rights}',
+  },
+  role_loses: {
+    zh: '“{role}”（{roles} 个角色，{accounts} 个账号）失去：{rights}',
+    en: '“{role}” (roles: {roles}, accounts: {accounts}) loses: {rights}',
+  },
+  code_granted: {
+    zh: '权限“{code}”将发给 {roles} 个角色（模块首次授权）',
+    en: 'The code “{code}” is given to {roles} roles, as a module grants it',
+  },
+
+  rows_renamed: {
+    zh: '“{name}”改为“{successor}”：{count} 条记录随之更新（{examples}）',
+    en: '“{name}” becomes “{successor}”: {count} records follow ({examples})',
+  },
+  rows_dropped: {
+    zh: '“{name}”被放弃：{count} 条记录的内容将删除（{examples}）',
+    en: '“{name}” is given up: what {count} records hold is deleted ({examples})',
+  },
+  rows_filled: {
+    zh: '“{name}”没有值的 {count} 条记录将填入“{successor}”（{examples}）',
+    en: '“{name}” gets “{successor}” in {count} records without a value ({examples})',
+  },
+  rows_none: { zh: '没有记录', en: 'no records' },
+  example_ids: { zh: 'ID {ids}', en: 'ids {ids}' },
+
+  flight_rule: {
+    zh: '“{entity}”{count} 条不满足“{message}”（{rule}），如：{examples}',
+    en: '“{entity}”: {count} records break “{message}” ({rule}), such as {examples}',
+  },
+  flight_state: {
+    zh: '“{entity}”{count} 条处于“{state}”，不再有任何操作可离开该状态，如：{examples}',
+    en: '“{entity}”: {count} records are in “{state}”, which no action leaves any more, such as {examples}',
+  },
+  more_than: { zh: '超过 {count}', en: 'more than {count}' },
+
+  saved_screen: {
+    zh: '页面 {screen} 已取消：{personal} 项个人设置，{shared} 项共享设置不再有用',
+    en: '{screen} is gone: {personal} personal and {shared} shared settings become useless',
+  },
+  saved_column: {
+    zh: '{screen} 的列“{column}”已取消：{personal} 项个人设置，{shared} 项共享设置用到了它',
+    en: 'Column {column} of {screen} is gone: {personal} personal and {shared} shared settings use it',
+  },
+
+  index_planned: {
+    zh: '“{entity}”：{indexes} 个索引，约 {rows} 行，约 {seconds} 秒',
+    en: '“{entity}”: {indexes} indexes over about {rows} rows, about {seconds} s',
+  },
+  lines_left: { zh: '另有 {count} 行，请用 npm run plan 查看', en: 'And {count} more lines: npm run plan shows them' },
+  not_rehearsed: {
+    zh: '数据正忙或数据量过大，未能试运行：{reason}。应用时若有冲突仍会被拒绝',
+    en: 'The data were busy or too many to try this: {reason}. Applying it is still refused if anything is in the way',
+  },
+} as const satisfies Readonly<Record<string, CatalogTexts>>
+
+export const planWord = messagesOf('plan', planTexts)

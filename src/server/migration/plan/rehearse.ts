@@ -1,0 +1,92 @@
+// Tries a migration on the real data and takes it back: what it would do, and what is in its way.
+// The tables that it changes are locked meanwhile, so it gives up before others have waited for long.
+import pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import type { Database } from '../../database/connection/openDatabase'
+import type { Transaction } from '../../database/connection/transaction'
+import { indexesOf, type Index } from '../indexes'
+import { changeTables, followIndexes, type Migrated } from '../migrate'
+import { MigrationProblem, type MigrationRefusal } from '../refusal'
+
+/** An index that is still to be built, over about so many rows. */
+export interface PlannedIndex {
+  readonly table: string
+  readonly kind: Index['kind']
+  readonly rows: number
+}
+
+export interface Rehearsal extends Migrated {
+  readonly refusals: readonly MigrationRefusal[]
+  readonly indexes: readonly PlannedIndex[]
+}
+
+/** The tables are in use, or are too large to be tried: nothing is known of them. */
+export class NotRehearsed extends Error {
+  override readonly name = 'NotRehearsed'
+}
+
+const patience = { lock: '2s', statement: '10s' }
+/** Most rows over which a unique index is tried; the others are estimated only. */
+const mostTried = 200_000
+
+class TakenBack extends Error {}
+
+/**
+ * @param look called with the tables as they would be, unless something is in the way
+ * @throws NotRehearsed when a lock or a statement takes too long
+ */
+export async function rehearse(
+  database: Database,
+  app: App,
+  look: (tx: Transaction) => Promise<void>,
+): Promise<Rehearsal> {
+  let outcome: Rehearsal | undefined
+  try {
+    await database.owner.transaction(async (tx) => {
+      await tx.query(sql`set local lock_timeout = ${raw(`'${patience.lock}'`)}`)
+      await tx.query(sql`set local statement_timeout = ${raw(`'${patience.statement}'`)}`)
+      const { refusals, rows, granted, existing } = await changeTables(tx, app)
+      if (refusals.length > 0) outcome = { refusals, rows, granted, indexes: [] }
+      else outcome = await withIndexes(tx, app, { rows, granted, existing, distributed: database.distributed === true })
+      if (outcome.refusals.length === 0) await look(tx)
+      throw new TakenBack()
+    })
+  } catch (error) {
+    if (isImpatience(error)) throw new NotRehearsed(error.message, { cause: error })
+    if (!(error instanceof TakenBack)) throw error
+  }
+  return outcome!
+}
+
+interface Changed extends Migrated {
+  readonly existing: ReadonlySet<string>
+  readonly distributed: boolean
+}
+
+async function withIndexes(
+  tx: Transaction,
+  app: App,
+  { existing, distributed, ...changes }: Changed,
+): Promise<Rehearsal> {
+  const trigrams = (await tx.query(sql`select 1 from pg_extension where extname = 'pg_trgm'`)).length > 0
+  const missing = indexesOf(app, trigrams, distributed).filter(({ name }) => !existing.has(name))
+  const estimates = await tx.query<{ table: string; rows: string }>(sql`
+    select relname::text as "table", greatest(reltuples, 0)::bigint::text as "rows" from pg_class
+    where relnamespace = current_schema()::regnamespace
+      and relname::text = any(${missing.map(({ table }) => table)}::text[])`)
+  const rowsOf = new Map(estimates.map(({ table, rows }) => [table, Number(rows)]))
+  const indexes = missing.map(({ table, kind }) => ({ table, kind, rows: rowsOf.get(table) ?? 0 }))
+  const tried = missing.filter(({ kind, table }) => kind === 'unique' && (rowsOf.get(table) ?? 0) <= mostTried)
+  try {
+    await followIndexes(tx, app, tried, new Set())
+    return { ...changes, refusals: [], indexes }
+  } catch (error) {
+    if (error instanceof MigrationProblem) return { ...changes, refusals: error.refusals, indexes }
+    throw error
+  }
+}
+
+/** lock_not_available, query_canceled */
+const isImpatience = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')

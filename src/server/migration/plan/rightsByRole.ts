@@ -1,0 +1,100 @@
+// What each role of the database gains or loses by a change of the manifests.
+// Roles of several tenants with the same name and the same codes count as one.
+import sql from 'sql-template-tag'
+import type { App } from '../../../manifest/model/app'
+import { canOpen, canRead, canRun, type CallerRights } from '../../../manifest/access/permissions'
+import type { Text } from '../../../manifest/model/text'
+import type { Transaction } from '../../database/connection/transaction'
+import { identifier } from '../../database/sql/identifier'
+import { linesTableName } from '../../database/sql/tables'
+
+/** Something that one may open, read or run. */
+export interface Right {
+  readonly kind: 'screen' | 'transition' | 'records' | 'field'
+  readonly key: string
+  readonly title: Text
+  /** The entity of a transition or a field. */
+  readonly owner?: Text
+}
+
+export interface RoleChange {
+  readonly role: string
+  readonly roles: number
+  readonly accounts: number
+  readonly gains: readonly Right[]
+  readonly loses: readonly Right[]
+}
+
+/** A role, or several that are alike. */
+export interface HeldRole {
+  readonly role: string
+  readonly codes: readonly string[]
+  readonly roles: number
+  readonly accounts: number
+}
+
+/** The roles of the database with their codes and how many accounts have them. */
+export async function heldRoles(query: Transaction['query'], app: App): Promise<HeldRole[]> {
+  const { accountEntity, roleField, permissionsPath } = app.access.identity
+  const role = app.entities[app.entities[accountEntity]!.fields[roleField]!.entity!]!
+  const [linesField, codeField] = permissionsPath
+  const [lines, code] = [identifier(linesTableName(role.name, linesField)), identifier(codeField)]
+  const rows = await query<{ role: string; codes: string[]; roles: string; accounts: string }>(sql`
+    select "role", "codes", count(*)::text as "roles", sum("accounts")::text as "accounts" from (
+      select r.${identifier(role.labelField)}::text as "role",
+        (select coalesce(array_agg(l.${code}::text order by l.${code}), '{}') from ${lines} l
+          where l."parent" = r."id") as "codes",
+        (select count(*) from ${identifier(accountEntity)} a where a.${identifier(roleField)} = r."id") as "accounts"
+      from ${identifier(role.name)} r) "role" group by 1, 2 order by sum("accounts") desc, 1`)
+  return rows.map((row) => ({ ...row, roles: Number(row.roles), accounts: Number(row.accounts) }))
+}
+
+/** The changes of rights, before what access.json takes from or gives to the accounts of a tenant. */
+export function roleChanges(before: App, after: App, roles: readonly HeldRole[]): RoleChange[] {
+  return roles.flatMap(({ codes, ...role }) => {
+    const [had, has] = [rightsOf(before, codes), rightsOf(after, codes)]
+    const gains = [...has.values()].filter(({ key }) => !had.has(key))
+    const loses = [...had.values()].filter(({ key }) => !has.has(key))
+    return gains.length + loses.length === 0 ? [] : [{ ...role, gains, loses }]
+  })
+}
+
+function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
+  const caller: CallerRights = {
+    codes: new Set(codes),
+    administrator: codes.includes(app.access.administratorPermission),
+    disabled: new Set(),
+  }
+  const rights = [
+    ...Object.values(app.screens)
+      .filter((screen) => canOpen(app, caller, screen))
+      .map(({ path, title }): Right => ({ kind: 'screen', key: `screen ${path}`, title })),
+    ...Object.values(app.entities).flatMap((entity): Right[] => {
+      const { name, title, transitions, fields } = entity
+      const mayRead = canRead(app, caller, entity)
+      return [
+        ...(mayRead ? [{ kind: 'records' as const, key: `records ${name}`, title }] : []),
+        ...Object.values(fields)
+          .filter(({ readPermissions }) => mayRead && readPermissions && isHeld(caller, readPermissions))
+          .map((field): Right => ({
+            kind: 'field',
+            key: `field ${name}.${field.name}`,
+            title: field.title,
+            owner: title,
+          })),
+        ...Object.values(transitions)
+          .filter((transition) => canRun(app, caller, transition))
+          .map((transition): Right => ({
+            kind: 'transition',
+            key: `transition ${name}.${transition.name}`,
+            title: transition.title,
+            owner: title,
+          })),
+      ]
+    }),
+  ]
+  return new Map(rights.map((right) => [right.key, right]))
+}
+
+const isHeld = ({ codes, administrator }: CallerRights, permissions: readonly string[]): boolean =>
+  administrator || permissions.some((code) => codes.has(code))

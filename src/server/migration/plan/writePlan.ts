@@ -1,0 +1,45 @@
+// Writes a plan as text for a terminal or an agent, and as HTML for a page.
+import { textOf, type LocalizableText } from '../../../manifest/expression/message'
+import type { App } from '../../../manifest/model/app'
+import { textIn, type Text } from '../../../manifest/model/text'
+import type { Plan } from './plan'
+import { planWord } from './planWords'
+
+/** In the words of one language. */
+export function planText({ verdict, problems, sections }: Plan, product: App['product'], language: string): string {
+  const word = (text: LocalizableText) => textIn(textOf(text, product), language)
+  const texts = sections
+    .filter(({ section }) => section !== 'refused')
+    .map(({ section, lines }) =>
+      [word(planWord(`section_${section}`)), ...lines.map((line) => `  ${word(line)}`)].join('\n'),
+    )
+  return [word(planWord(`verdict_${verdict}`)), ...problems, ...texts].join('\n\n')
+}
+
+/** In every language of the product; `longest`: characters in which each has to fit. */
+export function planHtml(plan: Plan, product: App['product'], longest: number): Text {
+  return Object.fromEntries(
+    product.languages.map((language) => [language, htmlIn(plan, product, { language, longest })]),
+  )
+}
+
+function htmlIn(
+  { verdict, sections }: Plan,
+  product: App['product'],
+  { language, longest }: { readonly language: string; readonly longest: number },
+): string {
+  const word = (text: LocalizableText) => escaped(textIn(textOf(text, product), language))
+  let html = `<p><strong>${word(planWord(`verdict_${verdict}`))}</strong></p>`
+  let left = 0
+  const fits = (more: string) => html.length + more.length < longest - 500
+  for (const { section, lines } of sections) {
+    const items = lines.map((line) => `<li>${word(line)}</li>`)
+    const fitting = items.filter((_, index) => fits(items.slice(0, index + 1).join('')))
+    left += items.length - fitting.length
+    if (fitting.length > 0) html += `<h3>${word(planWord(`section_${section}`))}</h3><ul>${fitting.join('')}</ul>`
+  }
+  return left === 0 ? html : `${html}<p>${word(planWord('lines_left', { count: left }))}</p>`
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
