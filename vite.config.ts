@@ -7,7 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { pageLayers, preloadList } from './scripts/pageLayers.ts'
+import { antdStyles } from './scripts/page/antdStyles.ts'
+import { pageLayers, preloadList } from './scripts/page/pageLayers.ts'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = import.meta.dirname
@@ -106,7 +107,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
-  plugins: [react(), preloadList(), precompress()],
+  plugins: [react(), antdStyles(), preloadList(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

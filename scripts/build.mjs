@@ -15,7 +15,15 @@ const parts = [
     config: 'vite.config.ts',
     folder: 'dist',
     result: 'index.html',
-    sources: ['src/browser', 'src/ui', 'src/client', 'src/protocol', 'src/manifest', 'schemas/language'],
+    sources: [
+      'src/browser',
+      'src/ui',
+      'src/client',
+      'src/protocol',
+      'src/manifest',
+      'schemas/language',
+      'scripts/page',
+    ],
   },
   {
     title: 'The server',

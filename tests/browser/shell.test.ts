@@ -160,6 +160,9 @@ describe('a list', () => {
     const early = (await scripts()).filter((script) => script.early)
     expect(early.filter(({ name }) => forms.test(name))).toEqual([])
     expect(early.length).toBeGreaterThan(4)
+    // The build has written the styles of the controls: none is computed here.
+    const computed = await page.locator('style').allTextContents()
+    expect(computed.filter((style) => /^\.ant-(?:btn|input|menu)\b/.test(style))).toEqual([])
   })
 
   it('is not drawn again while somebody types in its search, and is when she rests', async () => {

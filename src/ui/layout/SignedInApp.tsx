@@ -1,4 +1,6 @@
 // Providers of the signed-in application: theme, caches, notifications and live events.
+// First: what follows may change the look of antd's controls.
+import 'virtual:antd.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { useEffect, useMemo, useState } from 'react'

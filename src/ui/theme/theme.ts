@@ -2,7 +2,7 @@
 // There is one accent; text on it and in it is always readable.
 import { theme as antTheme, type ThemeConfig } from 'antd'
 import type { Size, Theme } from '../../client/session/session'
-import { contrasting, shaded } from './contrast'
+import { contrasting, shaded } from './contrast.ts'
 
 export type ResolvedColorMode = 'light' | 'dark'
 

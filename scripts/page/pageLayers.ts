@@ -15,6 +15,7 @@ type Modules = (id: string) => ModuleFacts | null
  * grouped: the page and its sign-in load only what they use.
  */
 const layers: readonly { readonly name: string | null; readonly entries: readonly string[] }[] = [
+  { name: 'begin', entries: ['browser/begin.ts'] },
   { name: 'page', entries: ['browser/main.tsx'] },
   { name: 'signIn', entries: ['ui/auth/SignInPage.tsx', 'ui/screens/pageParts/account/SignInPart.tsx'] },
   { name: 'frame', entries: ['ui/layout/SignedInApp.tsx'] },
@@ -89,12 +90,16 @@ function reExports(module: ModuleFacts): ReadonlyMap<string, string> | undefined
 /** The layers that a signed-in caller needs at once. */
 const early = ['signIn', 'frame', 'screens']
 
-/** Writes preload.json: the files that the page of a signed-in caller names, and the texts by language. */
+/**
+ * Writes preload.json: the files that every page names, those that the page of a signed-in caller names, and the texts
+ * by language.
+ */
 export function preloadList(): Plugin {
   return {
     name: 'preload-list',
     apply: 'build',
     generateBundle(_options, bundle) {
+      const page: string[] = []
       const scripts: string[] = []
       const styles: string[] = []
       const texts: Record<string, string> = {}
@@ -102,11 +107,16 @@ export function preloadList(): Plugin {
         if (file.type !== 'chunk') continue
         const [, language] = /\/client\/text\/locales\/(\w+)\.json$/.exec(file.facadeModuleId ?? '') ?? []
         if (language !== undefined) texts[language] = file.fileName
+        if (file.name === 'page') page.push(file.fileName)
         if (!early.includes(file.name)) continue
         scripts.push(file.fileName)
         styles.push(...(file.viteMetadata?.importedCss ?? []))
       }
-      this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify({ scripts, styles, texts }) })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'preload.json',
+        source: JSON.stringify({ page, scripts, styles, texts }),
+      })
     },
   }
 }

@@ -1,0 +1,104 @@
+// Writes the style sheet of antd's controls when the page is built.
+// No browser has to compute it from script then. In development, and for a control that is not named here, antd
+// computes its styles in the page as ever.
+import type { ThemeConfig } from 'antd'
+import type { ReactElement } from 'react'
+import type { Plugin } from 'vite'
+import { themeConfig } from '../../src/ui/theme/theme.ts'
+
+/** What the page imports; an empty sheet in development. */
+const address = 'virtual:antd.css'
+
+export function antdStyles(): Plugin {
+  let built = false
+  return {
+    name: 'antd-styles',
+    config: (_config, { command }) => {
+      built = command === 'build'
+    },
+    resolveId: (id) => (id === address ? `\0${address}` : undefined),
+    load: (id) => (id === `\0${address}` ? (built ? antdSheet() : '') : undefined),
+  }
+}
+
+/** The controls of the page, one for each of their style sheets. */
+async function drawnControls(): Promise<readonly ReactElement[]> {
+  const { createElement: h } = await import('react')
+  const antd = await import('antd')
+  const item = h('i')
+  return [
+    h(antd.Button),
+    h(antd.Input),
+    h(antd.Input.Search),
+    h(antd.Input.TextArea),
+    h(antd.Input.Password),
+    h(antd.InputNumber),
+    h(antd.Select),
+    h(antd.AutoComplete),
+    h(antd.DatePicker),
+    h(antd.Radio),
+    h(antd.Checkbox),
+    h(antd.Switch),
+    h(antd.Segmented, { options: [] }),
+    h(antd.Menu, { items: [] }),
+    h(antd.Dropdown, { menu: { items: [] }, children: item }),
+    h(antd.Tooltip, { children: item }),
+    h(antd.Popover, { children: item }),
+    h(antd.Modal),
+    h(antd.Drawer),
+    h(antd.Pagination),
+    h(antd.Skeleton),
+    h(antd.Spin),
+    h(antd.Alert),
+    h(antd.Tag),
+  ]
+}
+
+/**
+ * The styles of all controls, and the names by which antd finds them there. The text is the same for every theme, as
+ * colors and sizes are custom properties, but light and dark ones have names of their own.
+ */
+export async function antdSheet(): Promise<string> {
+  const light = await sheetOf(themeConfig({ colour: '#000000', tone: 'light' }, 'light', 'medium'))
+  const dark = await sheetOf(themeConfig({ colour: '#000000', tone: 'dark' }, 'dark', 'medium'))
+  // A theme with styles of its own would be drawn with those of another.
+  if (dark.styles !== light.styles) throw new Error('The styles of the controls depend on the theme')
+  const names = new Set([...light.names, ...dark.names])
+  return `${withoutUnused(light.styles)}.${nameList}{content:"${[...names].join(';')}";}`
+}
+
+/** The styles of all controls in one theme, as antd computes them. */
+export async function sheetOf(theme: ThemeConfig): Promise<Sheet> {
+  const { createElement: h } = await import('react')
+  const { renderToString } = await import('react-dom/server')
+  const { ConfigProvider } = await import('antd')
+  const { createCache, extractStyle, StyleProvider } = await import('@ant-design/cssinjs')
+  const cache = createCache()
+  const controls = await drawnControls()
+  renderToString(h(StyleProvider, { cache }, h(ConfigProvider, { theme }, ...controls)))
+  return takenApart(extractStyle(cache, { types: 'style', plain: true }))
+}
+
+export interface Sheet {
+  readonly styles: string
+  readonly names: readonly string[]
+}
+
+const nameList = 'data-ant-cssinjs-cache-path'
+
+function takenApart(text: string): Sheet {
+  const at = text.indexOf(`.${nameList}{`)
+  const [, names = ''] = /\{content:"([^"]*)";\}/.exec(text.slice(at)) ?? []
+  return { styles: text.slice(0, at), names: names.split(';') }
+}
+
+/** Texts that run to the left, and buttons in colors of antd's own palette. */
+const unused = /-rtl\b|\.ant-btn-color-(?!default|primary|dangerous|link)\w+/
+
+/** Leaves out the rules of which no selector can ever match, whatever these exclude. */
+function withoutUnused(styles: string): string {
+  return styles.replace(/([^{}]+)\{[^{}]*\}/g, (rule, selectors: string) => {
+    const asked = selectors.replace(/:not\([^()]*\)/g, '')
+    return asked.split(',').every((selector) => unused.test(selector)) ? '' : rule
+  })
+}
