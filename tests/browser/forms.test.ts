@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { maxMountedTabs } from '../../src/client/navigation/tabs'
+import { untranslated } from '../../src/manifest/model/text'
+import type { ScreenAnswer } from '../../src/protocol/screenCalls'
+import type { Call, Reply } from '../../src/protocol/transport'
 import { createFixture, envelope } from '../ui/fixture'
 import { go, lists, menuItem, rows, useStage } from './stage'
 import { dialog } from './visitor'
@@ -98,6 +101,52 @@ describe('what makes a form', () => {
       await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true })[reach]()
       await expect.poll(loaded).toBe(true)
     }
+  })
+})
+
+/** The answer to the call for a screen whose form has sixty inputs, one of the last required. */
+async function withLongForm(call: Call): Promise<Reply> {
+  const { data } = (await createFixture(app, 1).transport(call)).body as { data: ScreenAnswer }
+  const entity = data.entities[action.entity]!
+  const transition = entity.transitions[action.transition]!
+  const names = Array.from({ length: 60 }, (_, at) => `many${at}`)
+  const { required: _required, ...field } = entity.fields[asked!]!
+  const many = names.map((name) => [name, { ...field, name, title: untranslated(name) }] as const)
+  const form = names.map((name) => ({ field: name, ...(name === 'many50' ? { required: true } : {}) }))
+  const longer = {
+    ...entity,
+    fields: { ...entity.fields, ...Object.fromEntries(many) },
+    transitions: { ...entity.transitions, [transition.name]: { ...transition, form } },
+  }
+  return envelope({ ...data, entities: { ...data.entities, [entity.name]: longer } })
+}
+
+describe('a form of sixty inputs', () => {
+  it('has its labels at once, an input out of sight when the browser rests, and one with an error before', async () => {
+    const page = await open(screen.path, {
+      before: async (opened) => {
+        stage.fixture.once('/api/screen', withLongForm)
+        await opened.addInitScript(() => {
+          const waiting: IdleRequestCallback[] = []
+          window.requestIdleCallback = (work) => waiting.push(work)
+          Object.assign(window, { rest: () => waiting.splice(0).forEach((work) => work({} as IdleDeadline)) })
+        })
+      },
+    })
+    await page.waitForSelector(rows)
+    await page.locator('header').getByRole('button', { name: action.title.zh!, exact: true }).click()
+    const inputs = dialog(page).locator('[data-ask^="many"] input')
+    await inputs.first().waitFor()
+    expect(await dialog(page).locator('[data-ask^="many"] label').count()).toBe(60)
+    expect(await inputs.count()).toBe(24)
+    await dialog(page).getByRole('button', { name: action.title.zh!, exact: true }).click()
+    const wrong = dialog(page).getByLabel('many50')
+    await expect.poll(() => wrong.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await inputs.count()).toBe(25)
+    const rest = () => page.evaluate(() => (window as unknown as { rest(): void }).rest())
+    await expect.poll(async () => (await rest(), inputs.count())).toBe(60)
+    await dialog(page).getByLabel('many59').fill('Last')
+    expect(await wrong.evaluate((input) => input.isConnected)).toBe(true)
   })
 })
 

@@ -8,6 +8,12 @@ import { noteName } from './formParts'
 /** A form with more inputs is drawn in slices of this many. */
 const mostAtOnce = 80
 const slice = 40
+/** The inputs that are in sight when a form opens on a large window, and how many of the others are drawn at a time. */
+const inSight = 24
+const atATime = 12
+
+/** How many slices precede an input of a form. */
+const sliceOf = (index: number): number => (index < inSight ? 0 : 1 + Math.floor((index - inSight) / atATime))
 
 /** Texts and properties reach their components as they are: Formily would take `{{ }}` in them for code. */
 const verbatim: ISchema = {
@@ -24,24 +30,34 @@ export const placeNames = {
 } as const
 
 type Words = Pick<Translator, 'pick' | 't'>
+interface Drawing {
+  readonly words: Words
+  /** How many slices are drawn before. */
+  readonly late: number
+}
 
 /** The titles are in the language of `words`; everything else follows from the outline alone. */
 export function formSchema(outline: FormOutline, words: Words): ISchema {
   const isLong = outline.fields.length > mostAtOnce
   const size = isLong ? slice : mostAtOnce
   const properties: Record<string, ISchema> = {}
+  let drawn = 0
   for (const [at, { title, fields }] of outline.sections.entries())
-    for (let from = 0; from < fields.length; from += size)
+    for (let from = 0; from < fields.length; from += size) {
+      const late = isLong ? sliceOf(drawn) : 0
       properties[`_section${at}_${from}`] = {
         ...verbatim,
         type: 'void',
         title: title && from === 0 ? words.pick(title) : undefined,
         'x-component': placeNames.section,
-        'x-component-props': { late: isLong ? Object.keys(properties).length : 0 },
+        'x-component-props': { late },
         properties: Object.fromEntries(
-          fields.slice(from, from + size).map((field) => [field.name, inputSchema(field, words)]),
+          fields
+            .slice(from, from + size)
+            .map((field) => [field.name, inputSchema(field, { words, late: sliceOf(drawn++) })]),
         ),
       }
+    }
   if (outline.schedule) properties._calendar = { type: 'void', 'x-component': placeNames.calendar }
   properties._results = { type: 'void', 'x-component': placeNames.results }
   if (outline.note)
@@ -59,12 +75,12 @@ export function formSchema(outline: FormOutline, words: Words): ISchema {
  * The type is that of the field, which is none of Formily's nested ones: lines and addresses are one value of one
  * widget, not a Formily field for each cell.
  */
-const inputSchema = ({ field, wide }: FormFieldModel, { pick }: Words): ISchema => ({
+const inputSchema = ({ field, wide }: FormFieldModel, { words: { pick }, late }: Drawing): ISchema => ({
   ...verbatim,
   type: field.type,
   title: pick(field.title),
   description: field.help ? pick(field.help) : undefined,
   'x-decorator': placeNames.item,
-  'x-decorator-props': { wide },
+  'x-decorator-props': { wide, late },
   'x-component': field.type,
 })

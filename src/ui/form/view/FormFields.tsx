@@ -9,7 +9,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import { formSchema } from '../model/formSchema'
 import { noteName } from '../model/formParts'
 import type { FormSession } from '../model/useFormModel'
-import { DrawnFormContext, type DrawnForm } from './drawnForm'
+import { DrawnFormContext, SlicesContext, type DrawnForm } from './drawnForm'
 import { SchemaField } from './SchemaField'
 import styles from './form.module.css'
 
@@ -35,35 +35,47 @@ export function FormFields({
   const drawn = useMemo((): DrawnForm => {
     const first = outline.fields.find((field) => !field.readOnly && !model.fixed(field))?.name ?? noteName
     const fields = new Map(outline.fields.map((field) => [field.name, field]))
-    return { living, id, fields, focused: autoFocus ? first : undefined, sums, results, slices }
-  }, [living, model, outline, id, autoFocus, sums, results, slices])
+    return { living, id, fields, focused: autoFocus ? first : undefined, sums, results }
+  }, [living, model, outline, id, autoFocus, sums, results])
   // FormProvider would destroy the inputs when the form is not visible for a moment, and with them the draft.
   return (
     <SurroundingsContext.Provider value={living.surroundings}>
       <FormContext.Provider value={model.form}>
         <DrawnFormContext.Provider value={drawn}>
-          <FormLayout layout="vertical" className={styles.form}>
-            <SchemaField schema={schema} />
-          </FormLayout>
+          <SlicesContext.Provider value={slices}>
+            <FormLayout layout="vertical" className={styles.form}>
+              <SchemaField schema={schema} />
+            </FormLayout>
+          </SlicesContext.Provider>
         </DrawnFormContext.Provider>
       </FormContext.Provider>
     </SurroundingsContext.Provider>
   )
 }
 
-/** Slices of a long form that are drawn by now: one at once, each further one when the browser has time. */
+/** Milliseconds for which a browser that is never idle leaves a slice undrawn. */
+const longestRest = 200
+
+/** Slices of a form that are drawn by now: one at once, each further one when the browser has time. */
 function useSlices({ properties = {} }: Schema): number {
   const [slices, setSlices] = useState(1)
-  const all = 1 + Math.max(...Object.values(properties).map((part) => Number(part['x-component-props']?.late ?? 0)))
+  const all = useMemo(() => 1 + Math.max(0, ...Object.values(properties).flatMap(lateOf)), [properties])
   useEffect(() => {
     if (slices >= all) return
+    const draw = () => setSlices(slices + 1)
     // Not every browser has requestIdleCallback.
-    const { requestIdleCallback = setTimeout, cancelIdleCallback = clearTimeout } = globalThis
-    const next = requestIdleCallback(() => setSlices(slices + 1))
-    return () => cancelIdleCallback(next as number)
+    if (!globalThis.requestIdleCallback) {
+      const next = setTimeout(draw)
+      return () => clearTimeout(next)
+    }
+    const next = requestIdleCallback(draw, { timeout: longestRest })
+    return () => cancelIdleCallback(next)
   }, [slices, all])
   return slices
 }
+
+const lateOf = ({ properties = {} }: Schema): number[] =>
+  Object.values(properties).map((input) => Number(input['x-decorator-props']?.late ?? 0))
 
 /** Columns of lines that the entity itself adds up, and computed money: sums of other columns have no meaning. */
 function summedColumns(entity: Entity): Record<string, ReadonlySet<string>> {

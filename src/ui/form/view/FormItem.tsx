@@ -2,10 +2,10 @@
 // Renders only when the input's own value, error or requiredness changes.
 import { FormItem as Item } from '@formily/antd-v5'
 import { observer } from '@formily/react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useFormat, useTranslator } from '../../../client/context/clientContext'
 import { cellText } from '../../inputs/lineModel/cellText'
-import { useInputFacts } from './drawnForm'
+import { SlicesContext, useInputFacts } from './drawnForm'
 import styles from './form.module.css'
 
 // The item's style sheet states these for the library's own controls, with more weight than one of ours has.
@@ -13,8 +13,15 @@ const itemStyle = { marginBottom: 0 }
 const labelStyle = { minHeight: 0, padding: 0, lineHeight: '18px' }
 const controlStyle = { minHeight: 0, lineHeight: 'inherit' }
 
-/** `wide`: over both columns. */
-export const FormItem = observer(function AskItem({ wide, children }: { wide?: boolean; children?: ReactNode }) {
+interface FormItemProps {
+  /** Over both columns. */
+  readonly wide?: boolean
+  /** How many slices of the form are drawn before its input; its label and place are there at once. */
+  readonly late?: number
+  readonly children?: ReactNode
+}
+
+export const FormItem = observer(function AskItem({ wide, late = 0, children }: FormItemProps) {
   const { living, node, name, formField, title, required, fault, faultId, help, helpId, latest, id } = useInputFacts()
   const words = useTranslator()
   const format = useFormat()
@@ -23,10 +30,7 @@ export const FormItem = observer(function AskItem({ wide, children }: { wide?: b
     // The item's label names no input.
     const around = label.current?.closest('label')
     if (around) around.htmlFor = id
-    // The control library's select copies its ARIA attributes to its frame, where they are invalid.
-    const row = label.current?.closest('[data-ask]')
-    row?.querySelector('input[role="combobox"]')?.setAttribute('aria-required', String(required))
-  }, [id, required])
+  }, [id])
   const marked = { 'data-ask': name }
   return (
     <Item.BaseItem
@@ -70,7 +74,30 @@ export const FormItem = observer(function AskItem({ wide, children }: { wide?: b
         ) : null
       }
     >
-      {children}
+      <LateInput late={fault ? 0 : late} label={label} required={required}>
+        {children}
+      </LateInput>
     </Item.BaseItem>
   )
 })
+
+interface LateInputProps {
+  readonly late: number
+  readonly label: RefObject<HTMLElement | null>
+  readonly required: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * A control of the library costs milliseconds: those out of sight are drawn when the browser has time, one with an
+ * error at once, as it takes the focus.
+ */
+function LateInput({ late, label, required, children }: LateInputProps) {
+  const isDrawn = late < useContext(SlicesContext)
+  useEffect(() => {
+    // The control library's select copies its ARIA attributes to its frame, where they are invalid.
+    const row = label.current?.closest('[data-ask]')
+    row?.querySelector('input[role="combobox"]')?.setAttribute('aria-required', String(required))
+  }, [isDrawn, label, required])
+  return isDrawn ? children : <div className={styles.waiting} aria-hidden="true" />
+}

@@ -2,10 +2,10 @@
 // Item and layout are those of @formily/antd-v5. Its FormGrid stays out: it places cells by script after the first
 // paint. So do its dialogs (antd's statics) and its table (a `div` in a `tbody`).
 import { createSchemaField, useFieldSchema } from '@formily/react'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useContext, type ComponentType, type ReactNode } from 'react'
 import { useSession } from '../../../client/context/clientContext'
 import { placeNames } from '../model/formSchema'
-import { useDrawnForm } from './drawnForm'
+import { SlicesContext, useDrawnForm } from './drawnForm'
 import { widgetOf, widgets } from './fieldInputs'
 import { FormItem } from './FormItem'
 import { inputOf, NoteInput } from './FormInput'
@@ -17,7 +17,7 @@ const ScheduleBoard = lazy(() => import('./FormCalendar'))
 
 /** `late`: how many slices of the form precede it. */
 function FormSection({ late, children }: { late: number; children?: ReactNode }) {
-  const { slices } = useDrawnForm()
+  const slices = useContext(SlicesContext)
   const { title } = useFieldSchema()
   if (late >= slices) return null
   return (

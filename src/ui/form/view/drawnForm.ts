@@ -19,9 +19,10 @@ export interface DrawnForm {
   readonly sums: Readonly<Record<string, ReadonlySet<string>>>
   /** The results are shown between inputs and note; otherwise the surroundings show them. */
   readonly results: boolean
-  /** How many slices of inputs are drawn so far. */
-  readonly slices: number
 }
+
+/** How many slices of a form are drawn so far. */
+export const SlicesContext = createContext(1)
 
 export const DrawnFormContext = createContext<DrawnForm | null>(null)
 
