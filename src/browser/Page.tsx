@@ -4,7 +4,7 @@ import { documentLanguage } from '../client/text/format'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { firstReadsOf } from '../client/transport/firstReads'
 import { fetchScreenInfo } from '../client/transport/endpointAddress'
-import { isOwnAddress, builtInPaths } from '../client/navigation/builtInPaths'
+import { builtInPaths, homeOrAddressed, isOwnAddress } from '../client/navigation/builtInPaths'
 import { useRuntime, useSession, useTranslator } from '../client/context/clientContext'
 import { useColorMode } from '../ui/theme/colorMode'
 
@@ -29,7 +29,7 @@ export function Page({ handed }: { handed: string | null }) {
     else if (session.getState().token) {
       void fetchWorkplace()
       void signIn.boot()
-      const path = firstScreen(homeScreen)
+      const path = homeOrAddressed(window.location.pathname, homeScreen)
       client.prefetch(...fetchScreenInfo(path))
       if (!window.location.search) for (const read of firstReadsOf(path)) client.prefetch(...read)
     }
@@ -90,12 +90,6 @@ function WayIn() {
       <SignInPage onBegin={() => void fetchWorkplace()} />
     </Suspense>
   )
-}
-
-/** The screen at the address, if the user may open it. */
-function firstScreen(home: string): string {
-  const path = window.location.pathname.replace(/(?<=.)\/+$/, '')
-  return path === builtInPaths.root || path === builtInPaths.signIn ? home : path
 }
 
 /**

@@ -1,9 +1,10 @@
-// Entry of the page: reads the product, takes a token from the address and renders the page.
+// Reads the product, takes a token from the address and renders the page.
 import { createRoot } from 'react-dom/client'
 import { browserCookies } from '../client/session/cookies'
 import { createBrowserTransport } from '../client/transport/browserTransport'
 import { createRuntime, RuntimeProvider } from '../client/context/clientContext'
 import { giveNonceToStyles } from '../ui/theme/styleNonce'
+import { takeFirstAnswer } from './firstRequests'
 import { readEntry } from './publicEntry'
 import { Page } from './Page'
 import { takeToken } from './takeToken'
@@ -14,7 +15,7 @@ const reloaded = 'reloadedAt'
 async function begin(): Promise<void> {
   giveNonceToStyles()
   const handed = takeToken()
-  const wire = createBrowserTransport()
+  const wire = createBrowserTransport(takeFirstAnswer)
   const entry = await readEntry(wire)
   const runtime = createRuntime(entry, wire, browserCookies())
   // Start the calls for the first screen while React initializes.

@@ -86,6 +86,32 @@ async function create(
   return (answer.data as RunAnswer).id
 }
 
+describe('an address that is opened again', () => {
+  it('asks for account, screen and records before the scripts of the page are here, each once', async () => {
+    const page = await enter('owner', 'zh')
+    await page.goto(place.address + typing.list)
+    const rows = page.locator('tr[data-row]')
+    await rows.first().waitFor()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('firstReads') ?? '')).toContain(typing.list)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(`${pathname} ${request.postData() ?? ''}`)
+    })
+    const first = ['/api/boot', '/api/screen', '/api/list']
+    const missing = () => first.filter((call) => !asked.some((one) => one.startsWith(`${call} `)))
+    await page.route('**/assets/page-*.js', async (route) => {
+      await expect.poll(missing).toEqual([])
+      await route.continue()
+    })
+    await page.reload()
+    await rows.first().waitFor()
+    const early = asked.filter((one) => first.some((call) => one.startsWith(`${call} `)))
+    expect(early.filter((one, at) => early.indexOf(one) !== at)).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('two new files', () => {
   it('are a working screen while somebody is typing', async () => {
     expect([...files.keys()], 'the readme names an entity and a screen').toEqual([

@@ -76,6 +76,7 @@ export function useRead<T>(path: string, body: object, options: ReadOptions = {}
     queryKey: [path, body, language],
     queryFn: ({ signal }) => client.post<T>(path, body, { quiet: true, signal }),
     enabled: (options.enabled ?? true) && active,
+    initialData: () => client.prefetched<T>(path, body),
     placeholderData: options.keep ? keepPreviousData : keepOtherLanguage(path, body),
     staleTime: options.fresh ?? fresh,
     refetchInterval: options.every && active ? options.every : false,

@@ -13,3 +13,9 @@ export const builtInPaths = {
 export function isOwnAddress(address: string): boolean {
   return /^\/(?![/\\])[^\u0000-\u001f\\]*$/.test(address)
 }
+
+/** The screen that an address names: the home screen for an address that names none. */
+export function homeOrAddressed(pathname: string, home: string): string {
+  const path = pathname.replace(/(?<=.)\/+$/, '')
+  return path === builtInPaths.root || path === builtInPaths.signIn ? home : path
+}

@@ -7,6 +7,7 @@ import type { EndpointInfo } from '../../protocol/publicEntry'
 import type { Call, Reply, Transport } from '../../protocol/transport'
 import { CallError, type CallErrorInit } from '../feedback/callError'
 import type { Translator } from '../text/translate'
+import { markedBody, withMarker } from './endpointAddress'
 import { bytesOf, readText } from './readBody'
 
 export interface CallOptions {
@@ -53,6 +54,8 @@ export interface Client {
    * Sends a request early that a later post of the same body will need: the first such post gets its answer or failure.
    */
   prefetch(path: string, body: object): void
+  /** The early answer to such a post if it is here already: then the post is not needed. */
+  prefetched<T>(path: string, body: object): T | undefined
   /** Drops the early answers that nothing has needed. */
   dropPrefetched(): void
   /** A declared endpoint, with its own method, time limit and text. */
@@ -78,12 +81,10 @@ export function createClient(transport: Transport, facts: ClientOptions): Client
       throw error
     }
   }
-  const marked = (body: object) => ({ ...body, client: facts.marker })
-  const withMarker = (path: string, query: Readonly<Record<string, string>> = {}) =>
-    `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...query, client: facts.marker }).toString()}`
+  const marked = (body: object) => markedBody(body, facts.marker)
   const get: Client['get'] = (path, query, options = {}) =>
     withReport(options, async () =>
-      dataOf(await send({ method: 'GET', path: withMarker(path, query) }, options), facts, path),
+      dataOf(await send({ method: 'GET', path: withMarker(path, facts.marker, query) }, options), facts, path),
     )
   const post: Client['post'] = <T>(path: string, body: object = {}, options: CallOptions = {}) =>
     early.take<T>(path, body) ??
@@ -94,6 +95,7 @@ export function createClient(transport: Transport, facts: ClientOptions): Client
     get,
     post,
     prefetch: (path, body) => early.set(path, body, post<unknown>(path, body, { quiet: true })),
+    prefetched: early.value,
     dropPrefetched: early.clear,
     endpoint: (endpoint, values = {}, options = {}) => {
       const limits = { timeout: endpoint.timeoutMs, timeoutText: endpoint.timeoutMessage, ...options }
@@ -110,14 +112,14 @@ export function createClient(transport: Transport, facts: ClientOptions): Client
       withReport(options, async () => {
         const call = body
           ? ({ method: 'POST', path, body: marked(body) } as const)
-          : ({ method: 'GET', path: withMarker(path) } as const)
+          : ({ method: 'GET', path: withMarker(path, facts.marker) } as const)
         const reply = await send(call, { timeout: timeouts.long, ...options })
         await refuseEnvelope(reply, facts)
         return readDownload(reply, options, facts)
       }),
     stream: (path, options = {}) =>
       withReport(options, async () => {
-        const reply = await send({ method: 'GET', path: withMarker(path) }, options)
+        const reply = await send({ method: 'GET', path: withMarker(path, facts.marker) }, options)
         await refuseEnvelope(reply, facts)
         return bytesOf(reply.body)
       }),
@@ -157,22 +159,46 @@ function createSender(transport: Transport, facts: ClientOptions): Send {
   }
 }
 
+interface EarlyAnswer {
+  readonly answer: Promise<unknown>
+  /** Undefined until the answer is here. */
+  value: unknown
+  readonly until: number
+}
+
 /** Answers of requests that were sent early, each for one later request of the same body. */
 function createEarlyAnswers(keyOf: (path: string, body: object) => string) {
-  const answers = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>()
+  const answers = new Map<string, EarlyAnswer>()
+  const find = (path: string, body: object): readonly [string, EarlyAnswer] | undefined => {
+    if (answers.size === 0) return undefined
+    const key = keyOf(path, body)
+    const cached = answers.get(key)
+    if (!cached || cached.until > Date.now()) return cached && [key, cached]
+    answers.delete(key)
+    return undefined
+  }
   return {
     take<T>(path: string, body: object): Promise<T> | undefined {
-      if (answers.size === 0) return undefined
-      const key = keyOf(path, body)
-      const cached = answers.get(key)
-      if (!cached) return undefined
+      const [key, cached] = find(path, body) ?? []
+      if (key !== undefined) answers.delete(key)
+      return cached?.answer as Promise<T> | undefined
+    },
+    value<T>(path: string, body: object): T | undefined {
+      const [key, cached] = find(path, body) ?? []
+      if (key === undefined || cached?.value === undefined) return undefined
       answers.delete(key)
-      return cached.until > Date.now() ? (cached.answer as Promise<T>) : undefined
+      return cached.value as T
     },
     set(path: string, body: object, answer: Promise<unknown>): void {
-      // The consumer gets the failure; without one it does not matter.
-      answer.catch(() => undefined)
-      answers.set(keyOf(path, body), { answer, until: Date.now() + timeouts.usual })
+      const entry: EarlyAnswer = { answer, value: undefined, until: Date.now() + timeouts.usual }
+      answers.set(keyOf(path, body), entry)
+      answer.then(
+        (value) => {
+          entry.value = value
+        },
+        // The consumer gets the failure; without one it does not matter.
+        () => undefined,
+      )
     },
     clear: () => answers.clear(),
   }

@@ -15,6 +15,16 @@ export type PageOperation =
 /** The call that reads a screen; defined here, because it is sent before the query cache exists. */
 export const fetchScreenInfo = (path: string) => ['/api/screen', { path }] as const
 
+/** The address that reads the account and its routes. `marker`: product.clientName */
+export const fetchBoot = (marker: string) => withMarker('/api/boot', marker)
+
+/** The address of a call with the mark of this client, and further values of its query. */
+export const withMarker = (path: string, marker: string, query: Readonly<Record<string, string>> = {}): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...query, client: marker }).toString()}`
+
+/** The body of a call with the mark of this client. */
+export const markedBody = (body: object, marker: string) => ({ ...body, client: marker })
+
 /** The endpoint of an operation; of several the first by name. */
 export function endpointOf(entry: EntryAnswer, operation: PageOperation): EndpointInfo | undefined {
   const name = Object.keys(entry.endpoints)

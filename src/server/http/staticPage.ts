@@ -77,26 +77,28 @@ interface RenderedPage {
   readonly etag: string
 }
 
-/** What the build found that a signed-in caller needs at once: addresses of files, and of the texts by language. */
+/** What the build found that is needed at once: addresses of files, and of the texts by language. */
 interface Preloads {
+  /** By every caller; the rest by a signed-in one. */
+  readonly page: readonly string[]
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
   readonly texts: Readonly<Record<string, string>>
 }
 
 async function preloadsOf(folder: string, files: ReadonlySet<string>): Promise<Preloads> {
-  if (!files.has('preload.json')) return { scripts: [], styles: [], texts: {} }
+  if (!files.has('preload.json')) return { page: [], scripts: [], styles: [], texts: {} }
   return JSON.parse(await readFile(join(folder, 'preload.json'), 'utf8')) as Preloads
 }
 
 /** Begins to load what the page would request only after its first scripts have run. */
-function preloadLinks({ scripts, styles, texts }: Preloads, language: string): string {
+function preloadLinks({ page, scripts, styles, texts }: Preloads, language: string, isSignedIn: boolean): string {
   const text = texts[language]
   return [
-    ...(text === undefined ? [] : [text])
-      .concat(scripts)
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
-    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}" />`),
+    ...[...page, ...(text === undefined ? [] : [text]), ...(isSignedIn ? scripts : [])].map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
+    ),
+    ...(isSignedIn ? styles : []).map((file) => `<link rel="preload" as="style" crossorigin href="/${file}" />`),
   ].join('')
 }
 
@@ -116,7 +118,7 @@ function createPage(
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
-      const links = isSignedIn ? preloadLinks(preloads, pageLanguage(data.product, cookies)) : ''
+      const links = preloadLinks(preloads, pageLanguage(data.product, cookies), isSignedIn)
       const html = template.replace(
         '</head>',
         () => `<meta property="csp-nonce" nonce="${nonceMark}" />${links}${installLinks(data.product)}${block}</head>`,

@@ -29,6 +29,9 @@ export function usePrefetch(records: QueryClient): boolean {
       records.isFetching() === 0 && cache.getAll().filter(({ state }) => state.status !== 'pending').length > 1
     // Not every browser has requestIdleCallback.
     const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300))
+    const remember = () => {
+      if (!window.location.search) rememberFirstReads(window.location.pathname, activeReads(records))
+    }
     let begun = false
     const begin = () => {
       begun = settled()
@@ -36,13 +39,15 @@ export function usePrefetch(records: QueryClient): boolean {
       stop()
       setCalm(true)
       client.dropPrefetched()
-      if (!window.location.search) rememberFirstReads(window.location.pathname, activeReads(records))
+      remember()
       // A part that cannot be loaded now is loaded on use, and shows its failure there.
       void Promise.allSettled(parts.map((part) => part()))
     }
     const look = () => {
       if (begun || !settled()) return
       begun = true
+      // Now as well: who has seen the records may leave before the page rests.
+      remember()
       idle(begin)
     }
     const stop = cache.subscribe(look)

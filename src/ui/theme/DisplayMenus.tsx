@@ -1,11 +1,11 @@
 // Menus of the display preferences: language, size and theme, each behind its own button.
-import { Dropdown } from 'antd'
 import { lazy } from 'react'
 import { useProduct, useSession, useTranslator } from '../../client/context/clientContext'
 import type { Size } from '../../client/session/session'
 import { languageName, intlLocale } from '../../client/text/format'
 import { IconButton } from '../controls/IconButton'
 import { IconPopover } from '../controls/IconPopover'
+import { LazyDropdown } from '../controls/LazyDropdown'
 import { sizeNames, useDisplaySettings } from './useDisplayChoices'
 
 const ThemePanel = lazy(() => import('./ThemePanel'))
@@ -17,29 +17,27 @@ export function DisplayMenus() {
   const choices = useDisplaySettings()
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        menu={{
+      <LazyDropdown
+        menu={() => ({
           items: languages.map((code) => ({
             key: code,
             label: <span lang={intlLocale(code)}>{languageName(code)}</span>,
           })),
           selectedKeys: [language],
           onClick: ({ key }) => choices.language(key),
-        }}
+        })}
       >
         <IconButton icon="language" label={t('shell.language')} aria-haspopup="menu" />
-      </Dropdown>
-      <Dropdown
-        trigger={['click']}
-        menu={{
+      </LazyDropdown>
+      <LazyDropdown
+        menu={() => ({
           items: (Object.keys(sizeNames) as Size[]).map((name) => ({ key: name, label: t(sizeNames[name]) })),
           selectedKeys: [size],
           onClick: ({ key }) => choices.size(key as Size),
-        }}
+        })}
       >
         <IconButton icon="textSize" label={t('shell.size')} aria-haspopup="menu" />
-      </Dropdown>
+      </LazyDropdown>
       <IconPopover icon="palette" label={t('shell.theme')}>
         <ThemePanel />
       </IconPopover>

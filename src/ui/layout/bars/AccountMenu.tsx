@@ -1,11 +1,12 @@
 // The account menu: account screens, message center and sign-out with a confirmation.
-import { Dropdown, type MenuProps } from 'antd'
+import type { MenuProps } from 'antd'
 import { builtInPaths } from '../../../client/navigation/builtInPaths'
 import { useProduct, useRuntime, useSession, useTranslator } from '../../../client/context/clientContext'
 import type { SessionData, Size } from '../../../client/session/session'
 import type { Unsaved } from '../../../client/navigation/unsavedChanges'
 import { languageName } from '../../../client/text/format'
 import { Icon, iconOf } from '../../controls/icons'
+import { LazyDropdown } from '../../controls/LazyDropdown'
 import { Thumbnail } from '../../values/Thumbnail'
 import { useFullScreen } from './useFullScreen'
 import { reloadAt } from '../../auth/reloadAt'
@@ -53,10 +54,13 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
   }
   const choose = (key: string) => menuCommand(commands, key, t('fault.noCommand'))()
   return (
-    <Dropdown
-      trigger={['click']}
+    <LazyDropdown
       placement="bottomRight"
-      menu={{ items, onClick: ({ key }) => choose(key), selectedKeys: [`language ${language}`, `size ${size}`] }}
+      menu={() => ({
+        items,
+        onClick: ({ key }) => choose(key),
+        selectedKeys: [`language ${language}`, `size ${size}`],
+      })}
     >
       <button type="button" className="shell-account" title={t('shell.account')} aria-haspopup="menu">
         <span aria-hidden="true" className="shell-avatar">
@@ -65,7 +69,7 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
         <span className="shell-account-name">{account.name}</span>
         <Icon name="down" size={14} />
       </button>
-    </Dropdown>
+    </LazyDropdown>
   )
 }
 
