@@ -4,7 +4,7 @@ import { Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import Draggable from 'react-draggable'
-import { useNarrow } from './useNarrow'
+import { useNarrow } from './useMedia'
 import styles from './dialog.module.css'
 
 /** Pixels of the dialog's head that stay reachable at the lower edge. */

@@ -21,3 +21,6 @@ export function useMedia(query: string): boolean {
   )
   return useSyncExternalStore(listen, () => list.matches)
 }
+
+/** true while the viewport is narrower than `width` CSS pixels. */
+export const useNarrow = (width: number): boolean => useMedia(`(max-width: ${width - 0.02}px)`)
