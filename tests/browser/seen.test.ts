@@ -18,6 +18,7 @@ import {
   launchBrowser,
   onItsWay,
   openScreen,
+  pressAbove,
   pressOnRow,
   signIn,
   view,
@@ -356,3 +357,44 @@ it('a field that the list does not show is added to its columns, and stays', asy
   await opened.locator(`tr[data-row="${row!.id}"]`).getByText(label).first().waitFor()
   await page.context().close()
 })
+
+it('an article is written with pasted lists, a table and a picture, and reads as it was written', async () => {
+  const page = await signIn(place, 'admin')
+  const create = app().entities.article!.transitions.create!
+  await pressAbove(await openScreen(page, app(), '/content/News'), create.title.zh!)
+  const form = dialog(page)
+  await fillForm({ page, app: app(), language: 'zh' }, form, create, { title: '写出来的' })
+  const text = form.getByRole('textbox', { name: app().entities.article!.fields.body!.title.zh! })
+  await text.pressSequentially('开头\n')
+  await text.evaluate((element, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, pasted)
+  await page.keyboard.press('Control+End')
+  await form.getByRole('button', { name: formTexts.textTable.zh! }).click()
+  await page.keyboard.type('表头')
+  await form.getByRole('button', { name: formTexts.textColumnAfter.zh! }).click()
+  await form.getByRole('button', { name: formTexts.textUndo.zh! }).click()
+  await page.keyboard.press('Control+End')
+  const picker = form.getByLabel(formTexts.textPicture.zh!).and(form.locator('input'))
+  await picker.setInputFiles({ name: '样柜.png', mimeType: 'image/png', buffer: png })
+  await text.locator('img').waitFor()
+  const [made] = await Promise.all([nextRun(page), form.locator('.ant-modal-footer .ant-btn-primary').click()])
+  const { id } = made.data as { id: number }
+  const { data } = await teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id })
+  const body = String(data.record.values.body)
+  expect(body).toMatch(/^<p>开头<\/p><p>正文<\/p><ol><li><p>第一步<\/p><\/li><li><p>第二步<\/p><\/li><\/ol><table>/)
+  expect(body).toMatch(/<th><p>表头<\/p><\/th>.*<img src="data:image\/webp;base64,[^"]+" alt="样柜" \/>/)
+  expect(body.match(/<th>/g)).toHaveLength(3)
+  expect(body).not.toMatch(/style|class|script|mso|<o:p/)
+  await page.goto(`${place.address}/content/News?record=article:${id}`)
+  const read = page.locator('.record-body .rich-text')
+  await expect.poll(() => read.locator('ol li').allInnerTexts()).toEqual(['第一步', '第二步'])
+  expect(await read.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+const step = (text: string) => `<p class=MsoListParagraph><i style='mso-list:Ignore'>1.</i>${text}</p>`
+/** As a word processor writes it. */
+const pasted = `<style>p{margin:0}</style><p class=MsoNormal>正文<o:p></o:p></p>${step('第一步')}${step('第二步')}<script></script>`

@@ -16,12 +16,13 @@ import type { JsonPath } from '../../manifest/json/parse'
 import { applyGrants, type Granted } from './firstGrants'
 import { heldRows, namedIds, type NoteRows, type RowChange } from './heldRows'
 import { indexesOf, type Index } from './indexes'
-import { prepareInitials } from './initials'
+import { prepareInitials } from './texts/initials'
 import { materializedColumns, type MaterializedColumn } from '../database/sql/materializedColumns'
 import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 import { isIndexName, linesTableName, tablesOf, type Table } from '../database/sql/tables'
 import { alterTable } from './alterTable'
+import { cleanStored } from './texts/cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
 import { followLimits, keepLimits } from './storedLimits'
@@ -106,6 +107,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   const granted = await applyGrants(tx, app)
   await keepNames(tx, app)
   await keepLimits(tx, app)
+  await cleanStored(tx, app)
   for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
     await tx.query(refreshMaterializedSql(app, entity, columns))
   return { ...outcome, refusals, granted }

@@ -2,9 +2,9 @@
 // PostgreSQL fills and keeps the index made by it.
 import { pinyin } from 'pinyin-pro'
 import sql, { raw } from 'sql-template-tag'
-import { identifier } from '../database/sql/identifier'
-import type { Database } from '../database/connection/openDatabase'
-import { initialsFunction } from '../query/search/recordKeys'
+import { identifier } from '../../database/sql/identifier'
+import type { Database } from '../../database/connection/openDatabase'
+import { initialsFunction } from '../../query/search/recordKeys'
 
 const first = 0x4e00
 const last = 0x9fff
