@@ -99,12 +99,22 @@ it('obeys filters, words, tab, reach and rights as the list does', async () => {
   ).not.toContain('Margin')
   expect((await exported('north.manager', { screen: '/projects', format: 'csv' })).bytes.toString()).toContain('Margin')
   expect(await refusal(exportList(asking(workshop, 'north.guest'), given()))).toMatchObject({ code: 2002 })
-  expect(await refusal(exportList(asking(workshop, 'north.worker'), given({ columns: ['flags'] })))).toMatchObject({
+  expect(await refusal(exportList(asking(workshop, 'north.worker'), given({ columns: ['nothing'] })))).toMatchObject({
     code: 2001,
   })
   expect(await refusal(exportList(asking(workshop, 'north.worker'), given({ screen: '/figures' })))).toMatchObject({
     code: 2001,
   })
+})
+
+it('has added columns for callers only who may open the records', async () => {
+  const added = given({ columns: ['no', 'flags'] })
+  expect((await exported('north.worker', added)).bytes.toString()).toMatch(/^\uFEFFNo\.,Flags\r\n/)
+  const context = asking(workshop, 'north.worker')
+  const project = context.app.entities.project!
+  const closed = { ...project, detail: { ...project.detail, permissions: ['heldByNobody'] } }
+  const app = { ...context.app, entities: { ...context.app.entities, project: closed } }
+  expect(await refusal(exportList({ ...context, app }, added))).toMatchObject({ code: 2001 })
 })
 
 it('writes a workbook that other programs can read', async () => {
