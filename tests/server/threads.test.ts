@@ -70,6 +70,7 @@ describe('a table', () => {
     await Promise.all([...Array.from({ length: 10 }, () => read('anna')), read('berta')])
     expect(finished.slice(0, 3)).toEqual(['429', '429', '429'])
     expect(finished.filter((one) => one === 'anna')).toHaveLength(7)
-    expect(finished.indexOf('berta')).toBeLessThan(6)
+    // Two run at once: berta's begins with the second pair, and may end as the second of it.
+    expect(finished.indexOf('berta')).toBeLessThan(7)
   }, 120_000)
 })

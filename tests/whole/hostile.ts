@@ -4,12 +4,14 @@ import type { FieldType } from '../../src/manifest/model/field'
 
 export const nul = 'a\0b'
 export const huge = '长'.repeat(200_000)
+/** Longer than any text field that a person fills; two of them still fit into one request. */
+const endless = 'x'.repeat(600_001)
 const digits = '9'.repeat(60)
 
 /** Values that no field of the type takes, whatever it says besides. */
 export const wrongValues: Readonly<Record<FieldType, readonly unknown[]>> = {
   string: [5, true, { text: 'x' }, ['x'], huge, nul, '\ud800', ['x', 'y', 'z']],
-  text: [5, false, {}, ['x'], huge, nul, '\udfff', { 0: 'x', 1: 'y' }],
+  text: [5, false, {}, ['x'], endless, nul, '\udfff', { 0: 'x', 1: 'y' }],
   mobile: [13_800_000_000, '138', '23800000000', nul, {}, ['13800000000'], huge, true],
   int: ['x', 1.5, '1e3', digits, {}, [1], true, '0x10', nul, Number.MAX_VALUE],
   money: ['x', '1.234', digits, {}, [1], true, '1e3', '١', nul, 1e300],

@@ -115,7 +115,10 @@ function declareStates(
         location,
         'missing-part',
         { thing: 'a transition that creates', key: 'to' },
-        { key: true, hint: `The state of the new record: ${Object.keys(draft.states).join(', ')}.` },
+        {
+          key: true,
+          hint: `The state of the new record: ${Object.keys(draft.states).join(', ')}. One that changes records has \`from\`.`,
+        },
       )
     return
   }

@@ -63,6 +63,6 @@ function tellOutOfReach(
     locationOf(context, draft.file, ...path),
     'out-of-reach',
     { name, code: without.permission, target: target.name },
-    { hint: `Let \`scope.open\` of \`${target.name}\` say which of its records the whole tenant reaches.` },
+    { hint: `Let \`rowScope.tenantWhere\` of \`${target.name}\` say which of its records the whole tenant reaches.` },
   )
 }

@@ -1,7 +1,7 @@
 // Finds the records that must not change while a transition evaluates its checks.
 // Besides `lock` these are the records whose state or sums a check reads, and those that pin its counts. Without a
 // lock, two concurrent transitions both pass, such as two that take the last place below a limit.
-import type { Aggregate, RuleNode } from '../model/rule'
+import type { Aggregate, Rule, RuleNode } from '../model/rule'
 import type { Field } from '../model/field'
 import { conjuncts, pathsRead } from '../expression/analyze'
 import {
@@ -71,10 +71,13 @@ function counted(
   draft: EntityDraft,
   transition: TransitionDraft,
 ): [name: string, pins: Pin[]][] {
-  return limits(draft, transition).map(([name, { where }]) => [
-    name,
-    where === undefined ? [] : pinsOf(context, draft, transition, where.node),
-  ])
+  const vars = draft.file.manifest.transitions?.[transition.name]?.vars ?? {}
+  // A condition that is wrong has its own problem; what it pins is not known.
+  const isUnread = (name: string, where: Rule | undefined) =>
+    where === undefined && vars[name.replace(/^vars\./, '')]?.where
+  return limits(draft, transition)
+    .filter(([name, { where }]) => !isUnread(name, where))
+    .map(([name, { where }]) => [name, where === undefined ? [] : pinsOf(context, draft, transition, where.node)])
 }
 
 /**

@@ -879,7 +879,7 @@ export interface EntityManifest {
    */
   facts?: [] | [Name] | [Name, Name] | [Name, Name, Name]
   /**
-   * What is known of a record, by name. The engine adds id, no, state, createdAt, createdBy, updatedAt and the tenant.
+   * What is known of a record, by name. The engine adds id, version, state and stateAt (with states), no (with `numberPrefix`), createdAt, createdBy and the tenant.
    */
   fields: {
     [k: string]: Field
@@ -917,7 +917,7 @@ export interface EntityManifest {
     [k: string]: Name[]
   }
   /**
-   * The stations of a record's life, by name. An entity without states is only created and edited.
+   * The stations of a record's life, by name. An entity without states is only created: a transition that changes a record names the states that it starts from, so declare at least one where records are edited.
    */
   states?: {
     [k: string]: State

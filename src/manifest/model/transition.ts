@@ -28,7 +28,7 @@ export interface FormField {
   readonly omitFields?: readonly string[]
 }
 
-/** Any one suffices. `code` may be public, signed-in, admin, system or a permission code. */
+/** Any one suffices. `permission` may be public, signed-in, admin, system or a permission code. */
 export interface Permission {
   readonly permission: string
   readonly when?: Rule

@@ -1,4 +1,5 @@
-// Runs transitions in the contract's order: permission, record, version, state, input, checks.
+// Runs transitions. The first that fails refuses:
+// permission, second factor, record, permission on the record, version, state, input, checks.
 // Several records go through the stages together where the difference is invisible, else one after another.
 import type { RawRecord } from '../context/context'
 import { loadRecords } from '../query/records/loadRecords'

@@ -68,8 +68,8 @@ function readValue(field: Field, value: unknown): { value?: unknown; problem?: L
       return { value: number }
     }
     case 'boolean': {
-      const cached = ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[String(value)]
-      return cached === undefined ? { problem: wrong } : { value: cached }
+      const truth = ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[String(value)]
+      return truth === undefined ? { problem: wrong } : { value: truth }
     }
     case 'files':
       return Array.isArray(value) ? { value } : { problem: wrong }

@@ -5,7 +5,7 @@ export const planTexts = {
   verdict_same: { zh: '没有任何变化', en: 'Nothing changes' },
   verdict_safe: {
     zh: '可放心应用：没有数据丢失，没有人的权限改变',
-    en: 'Safe: no data is lost, and nobody’s rights change',
+    en: 'Safe: no data is lost, and no one’s rights change',
   },
   verdict_word: { zh: '请先看清以下影响，再决定是否应用', en: 'Needs a word: read what it does before you apply it' },
   verdict_refused: { zh: '不能应用：现有数据与改动冲突', en: 'Refused: what is stored stands in the way' },

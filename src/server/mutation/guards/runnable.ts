@@ -1,5 +1,5 @@
 // Checks that a record is as a transition needs it now.
-// Version, state, four eyes and `when`, in the order of the contract.
+// The first that fails refuses: version, state, four eyes, `when`.
 import { untranslated, type Text } from '../../../manifest/model/text'
 import type { Transition } from '../../../manifest/model/transition'
 import type { Caller } from '../../context/context'

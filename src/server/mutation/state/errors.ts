@@ -24,6 +24,10 @@ export function unknownTransition(): RequestError {
   return new RequestError('action_not_found')
 }
 
+/**
+ * Thrown before a transition (`assertRunnable`), and by `updateRecords` should the row have another version by then.
+ * The answer has no record: the page reads it again.
+ */
 export function staleVersion(): RequestError {
   return new RequestError('stale_version')
 }

@@ -1,6 +1,6 @@
 // Makes requests idempotent: stores the key with its response in the transaction of the write.
-// A retry gets the first response, concurrent ones wait, and a key with another request is refused.
-// A refused request stores no key.
+// A retry gets the first response, and a key with another request is refused. Of two at once the second waits at the
+// INSERT until the first transaction has ended. A refused request stores no key, so it can be made once more.
 import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunAnswer } from '../../../protocol/calls'
@@ -17,7 +17,10 @@ export interface IdempotencyClaim<Answer> {
   readonly keep: (answer: Answer) => Promise<void>
 }
 
-/** The key belongs to the account, so that no other account gets its response. 0 for callers without one. */
+/**
+ * The key belongs to the account, so that no other account gets its response. Callers without an account share 0:
+ * their keys are made by the server.
+ */
 export async function claimKey<Answer = RunAnswer>(
   query: Context['query'],
   account: number,
@@ -40,6 +43,7 @@ export async function claimKey<Answer = RunAnswer>(
   const [first] = await query<{ digest: string; answer: Answer | null }>(
     sql`SELECT "digest", "answer" FROM "_idempotency" WHERE ${mine}`,
   )
+  // A committed key without a response does not run again either.
   if (!first?.answer || first.digest !== digest) throw idempotencyKeyReused()
   return { answer: first.answer, keep }
 }

@@ -72,6 +72,7 @@ export function listParts(context: Context, listing: Listing, branch?: number) {
   const { caller } = context
   const { screen, entity, counted, filters, words } = listing
   const source = RowSource.of(planningFor(context), entity, screen.states)
+  // These ids were found within the row scope by the statement before.
   if (listing.ids) {
     const chosen = sql`${new Parameter((bindings) => bindings.values?.[0])}::bigint[]`
     const match = sql`${source.column('id')} = ANY(${chosen})${and(source.sameTenant())}`

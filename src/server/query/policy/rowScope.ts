@@ -1,4 +1,4 @@
-// Decides which rows of an entity a caller reaches; each statement of a caller adds this condition.
+// Decides which rows of an entity a caller reaches. Lists, single records and writes add it.
 // Own tenant, then own unit or own records, then rows open to the tenant or shared by all, all limited by the entity's
 // `where`. The system reaches everything; a record out of scope is treated as missing.
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -51,6 +51,7 @@ function rowsCondition(source: RowSource, scope: ScopeName, branch: number | und
 
 function ownCondition(source: RowSource, scope: ScopeName, branch: number | undefined): Sql | undefined {
   const { entity, tenantColumn } = source
+  // No restriction but on a cluster, where each table of a statement has to name the tenant.
   if (!entity || scope === 'all' || !tenantColumn) return source.sameTenant()
   const tenant = sql`${source.column(tenantColumn)} = ${parameter('record', ({ context }) => context.caller.tenant.id)}`
   const sqls = branchesSql(source, entity, scope)
