@@ -332,3 +332,27 @@ it('a list is narrowed by chosen records, by me, and by fields of the records th
   expect(store).toBeDefined()
   await page.context().close()
 })
+
+it('a field that the list does not show is added to its columns, and stays', async () => {
+  const { customer } = app().entities
+  const page = await signIn(place, 'owner')
+  const opened = await openScreen(page, app(), '/customer/CustomerList')
+  const shownFields = app().screens['/customer/CustomerList']!.columns.map(({ field }) => field)
+  const [row] = await rowsOf('owner', '/customer/CustomerList')
+  const { data } = await teller.call<RecordAnswer>('owner', '/api/record', { entity: 'customer', id: row!.id })
+  const added = Object.values(customer!.fields).find(
+    ({ name, type }) => type === 'ref' && !shownFields.includes(name) && data.record.values[name] !== null,
+  )!
+  const title = added.title.zh!
+  const head = opened.getByRole('columnheader', { name: title, exact: true })
+  await opened.getByRole('button', { name: listTexts.columns.zh! }).click()
+  const settings = page.getByRole('dialog', { name: listTexts.columns.zh! })
+  await settings.getByText(/^更多字段/).click()
+  await settings.getByRole('checkbox', { name: `显示“${title}”` }).check()
+  await head.waitFor()
+  await page.reload()
+  await head.waitFor()
+  const { label } = data.record.values[added.name] as { label: string }
+  await opened.locator(`tr[data-row="${row!.id}"]`).getByText(label).first().waitFor()
+  await page.context().close()
+})

@@ -30,6 +30,8 @@ export const valueAt = ({ values, state }: Pick<RecordData, 'values' | 'state'>,
 /** A column with the user's preferences. */
 export interface OwnColumn extends Column {
   readonly resized: boolean
+  /** A field that the list does not show by itself. */
+  readonly isAdded?: boolean
 }
 
 /** The name of a list's preference. */
@@ -54,7 +56,10 @@ const widths: Readonly<Record<FieldType, number>> = {
 /** Columns that take the remaining room, unless the user has set a width. */
 const growing = new Set<FieldType>(['string', 'ref', 'text', 'address'])
 
-export function ownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] = []): OwnColumn[] {
+export function ownColumns(
+  columns: readonly (Column & Pick<OwnColumn, 'isAdded'>)[],
+  choices: readonly ColumnChoice[] = [],
+): OwnColumn[] {
   const chosen = new Map(choices.map((choice) => [choice.field, choice]))
   const chosenColumns = columns.map((column): OwnColumn => {
     const choice = chosen.get(column.field)
@@ -197,8 +202,10 @@ export function grows(column: OwnColumn): boolean {
   return column.width === undefined && column.pin === undefined && growing.has(column.type)
 }
 
+/** Fields that could be added and are not need no choice. */
 export function choicesOf(columns: readonly OwnColumn[]): ColumnChoice[] {
-  return columns.map(({ field, hiddenByDefault: off, pin, width, resized }) => ({
+  const chosen = columns.filter(({ isAdded, hiddenByDefault }) => !isAdded || !hiddenByDefault)
+  return chosen.map(({ field, hiddenByDefault: off, pin, width, resized }) => ({
     field,
     off,
     pin: pin ?? 'none',

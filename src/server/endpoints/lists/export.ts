@@ -15,7 +15,7 @@ import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { openSnapshot, type Snapshot } from '../../database/connection/snapshot'
 import { listParts } from '../../query/list/listQuery'
-import { askedOf, checkListing, type Listing } from '../../query/list/checkList'
+import { askedOf, checkListing, listColumn, type Listing } from '../../query/list/checkList'
 import { presentedColumns, createRecordSerializer } from '../../query/records/serializeRecord'
 import { bind } from '../../query/expression/preparedQuery'
 import { orderSql, sortKey } from '../../query/search/sort'
@@ -51,7 +51,7 @@ export async function exportList(context: RequestContext, exportRequest: ExportR
     const snapshot = await openSnapshot(server.database, context.asker)
     try {
       const asSheet = format === 'xlsx' && (await isWithin(context, listing, snapshot, maxRows))
-      const columns = listing.columns.map((path) => screen.columns.find((column) => column.field === path)!)
+      const columns = listing.columns.map((path) => listColumn(listing, path)!)
       const counted = { rows: 0 }
       const rows = await begun(cellsOf(context, listing, snapshot, counted))
       const noted = await noteExport(context, exportRequest)
@@ -151,15 +151,8 @@ async function* cellsOf(
   counted: { rows: number },
 ): AsyncGenerator<Cell[][], void, undefined> {
   const { app, caller } = context
-  const { entity, columns, screen } = listing
-  const cells = columns.map((path) =>
-    createCellWriter(
-      app,
-      entity,
-      screen.columns.find((column) => column.field === path)!,
-      caller.language,
-    ),
-  )
+  const { entity, columns } = listing
+  const cells = columns.map((path) => createCellWriter(app, entity, listColumn(listing, path)!, caller.language))
   const present = createRecordSerializer(context, entity, columns, [])
   const statement = bind(rowsStatement(context, listing), askedOf(context, listing))
   for await (const rows of snapshot.batches<RawRecord>(statement, rowsAtOnce)) {

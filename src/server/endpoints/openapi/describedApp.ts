@@ -1,5 +1,6 @@
 // What a caller may use of the App, as schemas name it.
 // Screens, entities, dictionaries and the records of entities.
+import { freeColumns } from '../../../manifest/access/freeColumns'
 import { canOpen, canRead } from '../../../manifest/access/permissions'
 import { everyScreen } from '../../../manifest/access/screenByPath'
 import type { Dictionary } from '../../../manifest/model/app'
@@ -125,12 +126,16 @@ function pathSchema(described: DescribedApp, entity: Entity, path: string, field
 }
 
 /** The paths that screens show of an entity's records beside what stands in its detail. */
-function shownPaths({ screens, entities }: DescribedApp, { name }: Entity): string[] {
+function shownPaths({ screens, entities }: DescribedApp, entity: Entity): string[] {
+  const { name } = entity
   const columnsOf = (of: string | undefined, columns: readonly Column[] = []) =>
     of === name ? columns.map(({ field }) => field) : []
   return [
     ...screens.flatMap((screen) => [
       ...columnsOf(screen.entity, screen.columns),
+      ...(screen.entity === name && screen.kind === 'list'
+        ? freeColumns(entity, screen).map(({ field }) => field)
+        : []),
       ...(screen.entity === name ? screenPaths(screen) : []),
       ...screen.blocks.flatMap((block) => columnsOf(block.entity, block.columns)),
     ]),

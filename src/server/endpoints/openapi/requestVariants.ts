@@ -1,5 +1,6 @@
 // The requests of derived calls as this caller may make them.
 // One variant for each screen, entity or transition.
+import { freeColumns } from '../../../manifest/access/freeColumns'
 import { fieldTypes } from '../../../manifest/fieldTypes/fieldTypes'
 import type { Screen } from '../../../manifest/model/screen'
 import type { ShapedPath } from '../contract/requestSchemas'
@@ -126,11 +127,10 @@ function notedNames({ opened }: DescribedApp): string[] {
 }
 
 /** Which fields a search and an order of a screen may name. */
-function searchSchemas(
-  { components }: DescribedApp,
-  { path, columns, filters, sort }: Screen,
-  { properties }: RequestShape,
-): JsonSchema {
+function searchSchemas({ components, opened }: DescribedApp, screen: Screen, { properties }: RequestShape): JsonSchema {
+  const { path, columns, filters, sort } = screen
+  const records = opened.find(({ name }) => name === screen.entity)
+  const offered = [...columns, ...(records ? freeColumns(records, screen) : [])]
   const searched = new Map([...columns, ...filters].map((column) => [column.field, column]))
   const byType = groupedBy([...searched.values()], ({ type }) => fieldTypes[type].operators.join(' '))
   const conditions = [...byType.values()].map((group) =>
@@ -155,7 +155,7 @@ function searchSchemas(
       }),
       ...(properties.columns &&
         columns.length > 0 && {
-          columns: { ...properties.columns, items: { enum: columns.map(({ field }) => field) } },
+          columns: { ...properties.columns, items: { enum: offered.map(({ field }) => field) } },
         }),
     },
   }

@@ -1,8 +1,10 @@
 // Checks a list request: which fields, filters and sort orders the caller may use.
+import { freeColumns } from '../../../manifest/access/freeColumns'
+import type { Column } from '../../../manifest/model/column'
 import type { Screen } from '../../../manifest/model/screen'
 import type { Entity } from '../../../manifest/model/entity'
 import { checkFilter, withOneIndexedList, type CheckedFilter } from '../search/filter'
-import { checkConditions, conditionValues, type CheckedCondition } from '../search/conditions'
+import { checkConditions, conditionValues, seesWholeRecords, type CheckedCondition } from '../search/conditions'
 import type { Sort } from '../../../manifest/model/rule'
 import type { ListRequest } from '../../../protocol/calls'
 import type { DrillDownQuery } from '../report/drillDown'
@@ -57,10 +59,9 @@ export function checkListing(
   const entity = entityOf(app, screen.entity ?? '')
   const readable = (path: string) => readableField(app, entity, path, caller) !== undefined
   const offered = screen.columns.map((column) => column.field)
-  const columns = (request.columns ?? offered).filter((path) => {
-    if (!offered.includes(path)) throw unknownField(path)
-    return readable(path)
-  })
+  const columns = (request.columns ?? offered).filter(readable)
+  for (const path of request.columns ?? [])
+    if (!offered.includes(path) && !isAddable({ app, caller }, { screen, entity }, path)) throw unknownField(path)
   const searchable = new Set([...screen.filters.map((column) => column.field), ...offered])
   const sort = request.sort ?? screen.sort
   if (
@@ -97,6 +98,15 @@ export function checkListing(
     want: request.want ?? { rows: true },
     ...(counted && { counted }),
   }
+}
+
+const isAddable = (asking: Pick<Context, 'app' | 'caller'>, list: Pick<Listing, 'screen' | 'entity'>, path: string) =>
+  listColumn(list, path) !== undefined && seesWholeRecords(asking, list.entity)
+
+/** A column of a list: its own, or a field of its records that a person has added. */
+export function listColumn({ screen, entity }: Pick<Listing, 'screen' | 'entity'>, path: string): Column | undefined {
+  const isAt = ({ field }: Column) => field === path
+  return screen.columns.find(isAt) ?? freeColumns(entity, screen).find(isAt)
 }
 
 /** The values of the field that makes the tabs; leaves out states that the screen never shows. */

@@ -98,12 +98,16 @@ export function conditionField(
   const [name = '', ...further] = path.split('.')
   const reference = Object.hasOwn(entity.fields, name) ? entity.fields[name]!.entity : undefined
   const entities = further.length > 0 && reference ? [entity, entityOf(app, reference)] : [entity]
-  const opens = entities.every((each) => canRead(app, caller, each) && holdsPermission(caller, each.detail))
+  const opens = entities.every((each) => seesWholeRecords({ app, caller }, each))
   const field = opens && further.length <= 1 ? readableField(app, entity, path, caller) : undefined
   // Repeated conditions would uncover a masked value piece by piece.
   if (!field || field.mask) throw unknownField(path)
   return field
 }
+
+/** Whether the caller may see more of the records than a screen shows of them. */
+export const seesWholeRecords = ({ app, caller }: Pick<Context, 'app' | 'caller'>, entity: Entity): boolean =>
+  canRead(app, caller, entity) && holdsPermission(caller, entity.detail)
 
 interface PlainFilter extends Omit<Filter, 'field'> {
   readonly change?: CheckedLeaf['change']

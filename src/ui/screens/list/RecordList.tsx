@@ -58,7 +58,7 @@ function OpenList({ answer, of }: RecordListProps) {
     views.find(({ id }) => id === state.view),
   )
   const listViews = useListViews(screen, address, views, choice)
-  const columns = useListColumns(answer, choice)
+  const columns = useListColumns(answer, choice, context.canOpen(entityName))
   const concerned = useMemo(() => shownEntities(answer), [answer])
   const fields = useReadFields(screen, columns.fields)
   const data = useListData(screen, state, { size: columns.size, fields }, concerned)

@@ -1,5 +1,6 @@
 // Columns, widths, pinning and page size of a list: the screen's until the user sets preferences.
 import { useCallback, useMemo } from 'react'
+import { freeColumns } from '../../../../manifest/access/freeColumns'
 import type { ScreenAnswer } from '../../../../protocol/screenCalls'
 import { useNarrow } from '../../../controls/useNarrow'
 import {
@@ -36,16 +37,20 @@ export interface ViewChoice {
 
 const usualSize = 20
 
+/** `canAdd`: whether the user may open the records, and so see more of them than the list shows by itself. */
 export function useListColumns(
   { screen, entities }: ScreenAnswer,
   { choice, keep: keepChoice }: ViewChoice,
+  canAdd: boolean,
 ): ListColumns {
   const entity = entities[screen.entity ?? '']
   const roomy = !useNarrow(1200)
   const all = useMemo(() => {
-    const mine = ownColumns(screen.columns, choice?.columns)
+    const added = canAdd && entity ? freeColumns(entity, screen) : []
+    const offered = [...screen.columns, ...added.map((column) => ({ ...column, isAdded: true }))]
+    const mine = ownColumns(offered, choice?.columns)
     return choice?.columns || !roomy ? mine : withPinnedName(mine, openingColumn(mine, entity))
-  }, [screen.columns, choice?.columns, entity, roomy])
+  }, [screen, choice?.columns, entity, roomy, canAdd])
   const visible = useMemo(() => inDisplayOrder(all), [all])
   const fields = useMemo(() => visible.map((column) => column.field), [visible])
   const keep = useCallback(

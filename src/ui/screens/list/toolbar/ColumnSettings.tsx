@@ -11,15 +11,20 @@ interface ColumnSettingsProps {
   readonly onReset: () => void
 }
 
+const isAddable = ({ isAdded, hiddenByDefault }: OwnColumn): boolean => isAdded === true && hiddenByDefault
+
 export default function ColumnSettings({ columns: givenColumns, onChange, onReset }: ColumnSettingsProps) {
-  const columns = inPinOrder(givenColumns)
+  const ordered = inPinOrder(givenColumns)
+  const listed = ordered.filter((column) => !isAddable(column))
+  const addable = ordered.filter(isAddable)
+  const columns = [...listed, ...addable]
   const { t } = useTranslator()
   const [dragged, setDragged] = useState<string | null>(null)
   const isOnlyVisible = columns.filter((column) => !column.hiddenByDefault).length === 1
   const edit = (field: string, part: Partial<OwnColumn>) =>
     onChange(columns.map((column) => (column.field === field ? { ...column, ...part } : column)))
   const move = (from: number, to: number) => {
-    if (from >= 0 && to >= 0 && to < columns.length && from !== to) onChange(moved(columns, from, to))
+    if (from >= 0 && to >= 0 && to < listed.length && from !== to) onChange(moved(columns, from, to))
   }
   const over = (event: DragEvent, index: number) => {
     event.preventDefault()
@@ -38,7 +43,7 @@ export default function ColumnSettings({ columns: givenColumns, onChange, onRese
         </Button>
       </div>
       <ol>
-        {columns.map((column, index) => (
+        {listed.map((column, index) => (
           <li
             key={column.field}
             draggable
@@ -55,12 +60,44 @@ export default function ColumnSettings({ columns: givenColumns, onChange, onRese
               mustStay={!column.hiddenByDefault && isOnlyVisible}
               edit={(part) => edit(column.field, part)}
               up={index === 0 ? undefined : () => move(index, index - 1)}
-              down={index === columns.length - 1 ? undefined : () => move(index, index + 1)}
+              down={index === listed.length - 1 ? undefined : () => move(index, index + 1)}
             />
           </li>
         ))}
       </ol>
+      <AddableColumns columns={addable} add={(field) => edit(field, { hiddenByDefault: false })} />
     </div>
+  )
+}
+
+interface AddableColumnsProps {
+  readonly columns: readonly OwnColumn[]
+  readonly add: (field: string) => void
+}
+
+/** Fields that the list does not show by itself. */
+function AddableColumns({ columns, add }: AddableColumnsProps) {
+  const { t, pick } = useTranslator()
+  if (columns.length === 0) return null
+  return (
+    <details>
+      <summary>{t('list.columnsMore', { count: columns.length })}</summary>
+      <ol>
+        {columns.map(({ field, title }) => (
+          <li key={field}>
+            <label>
+              <input
+                type="checkbox"
+                checked={false}
+                aria-label={t('list.columnShow', { title: pick(title) })}
+                onChange={() => add(field)}
+              />
+              <span>{pick(title)}</span>
+            </label>
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

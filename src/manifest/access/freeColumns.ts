@@ -1,0 +1,41 @@
+// The columns that a person may add to a list: fields of its records.
+// What its manifest shows is there already.
+import type { Column } from '../model/column'
+import type { Entity } from '../model/entity'
+import type { Field } from '../model/field'
+import type { Screen } from '../model/screen'
+
+type ListedColumns = Pick<Screen, 'columns' | 'withheldColumns' | 'widenRowScope'>
+
+const engineFields: ReadonlySet<string> = new Set(['id', 'version'])
+/** Too large for a cell of a list that does not provide for them. */
+const largeTypes: ReadonlySet<Field['type']> = new Set(['lines', 'files'])
+
+/**
+ * For callers who may open the records; fields that they may not read are left out elsewhere. A list that shows records
+ * beyond the row scope shows of them only what its manifest names.
+ */
+export function freeColumns(
+  { fields }: Pick<Entity, 'fields'>,
+  { columns, withheldColumns = [], widenRowScope }: ListedColumns,
+): Column[] {
+  if (widenRowScope) return []
+  const taken = new Set([...columns.map(({ field }) => field), ...withheldColumns])
+  return Object.values(fields)
+    .filter(({ name, type, secret }) => !taken.has(name) && !engineFields.has(name) && !largeTypes.has(type) && !secret)
+    .map(freeColumn)
+}
+
+function freeColumn({ name, title, type, dictionary, entity, format }: Field): Column {
+  return {
+    field: name,
+    title,
+    type,
+    sum: false,
+    sortable: false,
+    hiddenByDefault: true,
+    ...(dictionary !== undefined && { dictionary }),
+    ...(entity !== undefined && { entity }),
+    ...(format !== undefined && { format }),
+  }
+}
