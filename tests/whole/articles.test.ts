@@ -1,9 +1,11 @@
 // Who is told of an article, and who has read it? Publishing tells everybody who can sign in, of every dealer; a
-// reading counts once for each person.
+// reading counts once for each person. What is stored of its text is harmless, whoever wrote it and whenever.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { RecordAnswer, RunAnswer } from '../../src/protocol/calls'
+import { migrate } from '../../src/server/migration/migrate'
+import { readSchemas } from './schemas'
 import { useProduct } from './useProduct'
 
 const whole = useProduct({ environment: { JOBS: 'off' } })
@@ -46,4 +48,62 @@ it('is told to everybody when it is published, and read once by each', async () 
   )
   expect(again.map(({ code }) => code)).toEqual([2001, 2001, 2000])
   expect(await readers(id)).toBe(3)
+})
+
+const picture = 'data:image/png;base64,iVBORw0KGgo='
+/** What is written, and what of it is stored. */
+const texts: readonly (readonly [string, string])[] = [
+  ['<p onclick="x()">文<script>alert(1)</script><b>粗</b></p>', '<p>文<b>粗</b></p>'],
+  [
+    `<p><img src="x" onerror="alert(1)"><img src="${picture}" alt="图" width="90" style="position:fixed"></p>`,
+    `<p><img src="${picture}" alt="图" width="90" /></p>`,
+  ],
+  ['<p><img src="https://elsewhere.example/spy.png"><img src="data:image/svg+xml;base64,AAAA">字</p>', '<p>字</p>'],
+  [
+    '<a href="java\nscript:alert(1)">甲</a><a href="//elsewhere.example">乙</a><a href="https://a.example">丙</a>',
+    '<a>甲</a><a>乙</a><a href="https://a.example">丙</a>',
+  ],
+  [
+    '<table style="width:9em"><tr><th scope="row">长</th><td colspan="2" bgcolor="red">宽 & 高</td></tr></table>',
+    '<table><tr><th scope="row">长</th><td colspan="2">宽 &amp; 高</td></tr></table>',
+  ],
+  [
+    '<html><head><title>T</title><style>p{}</style></head><!--[if mso]><xml><w:x>1</w:x></xml><![endif]-->' +
+      '<p class=MsoNormal style="mso-x:1">正文<o:p></o:p></p><iframe src="/x"></iframe><form><input></form></html>',
+    '<p>正文</p>',
+  ],
+  [
+    '<svg><style><img src=x onerror=alert(1)></style></svg><math><mi xlink:href="x">x</mi></math><p>尾</p>',
+    'x<p>尾</p>',
+  ],
+  ['长 < 宽 & 高', '长 < 宽 & 高'],
+]
+
+it.each(texts)('%s is stored without what could run or load', async (body, stored) => {
+  const { data } = await run('admin', 'article', 'create', { values: { kind: 'factory', title: '清洗', body } })
+  const read = async () =>
+    (await whole.teller.call<RecordAnswer>('admin', '/api/record', { entity: 'article', id: data.id })).data.record
+  expect((await read()).values.body).toBe(stored)
+  // What is stored is stored the same when it is saved again.
+  const { version } = await read()
+  const again = { kind: 'factory', title: '清洗', body: stored }
+  expect(await run('admin', 'article', 'edit', { id: data.id, version, values: again })).toMatchObject({ code: 2000 })
+  expect((await read()).values.body).toBe(stored)
+})
+
+it('texts from before the present list are cleaned at the next start, once', async () => {
+  const { database } = whole.product.server.dependencies
+  const [written] = texts.filter(([, stored]) => stored !== '')
+  const { data } = await run('admin', 'article', 'create', {
+    values: { kind: 'factory', title: '旧', body: '<p>旧</p>' },
+  })
+  const bodyOf = async () =>
+    (await database.read<{ body: string }>(sql`SELECT "body" FROM "article" WHERE "id" = ${data.id}`))[0]!.body
+  const write = (statement: ReturnType<typeof sql>) => database.owner.transaction((tx) => tx.query(statement))
+  await write(sql`UPDATE "article" SET "body" = ${written![0]} WHERE "id" = ${data.id}`)
+  await migrate(database, readSchemas())
+  expect(await bodyOf()).toBe(written![0])
+  await write(sql`COMMENT ON COLUMN "article"."body" IS 'cleaned by another list'`)
+  await migrate(database, readSchemas())
+  expect(await bodyOf()).toBe(written![1])
 })

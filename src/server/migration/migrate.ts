@@ -21,6 +21,7 @@ import type { Database } from '../database/connection/openDatabase'
 import type { Transaction } from '../database/connection/transaction'
 import { isIndexName, linesTableName, tablesOf, type Table } from '../database/sql/tables'
 import { alterTable } from './alterTable'
+import { cleanStored } from './cleanStored'
 import { MigrationProblem, type MigrationRefusal } from './refusal'
 import { followRowSecurity } from './rowPolicies'
 import { followLimits, keepLimits } from './storedLimits'
@@ -73,6 +74,7 @@ export async function migrate(database: Database, app: App): Promise<readonly Gr
     granted = await applyGrants(tx, app)
     await keepNames(tx, app)
     await keepLimits(tx, app)
+    await cleanStored(tx, app)
     for (const [entity, columns] of values.changed || limits.changed ? allMaterialized(app) : unkept)
       await tx.query(refreshMaterializedSql(app, entity, columns))
     await follow(tx, app, indexesOf(app, trigrams, database.distributed), catalogue)

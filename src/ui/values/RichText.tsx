@@ -1,7 +1,8 @@
 // A text with HTML: its harmless part; a text without HTML keeps its line breaks.
 import { useLayoutEffect, useRef } from 'react'
 import './richText.css'
-import { hasHtml, safeHtml } from './safeHtml'
+import { hasHtml } from '../../manifest/fieldTypes/formattedText'
+import { safeHtml } from './safeHtml'
 
 export function RichText({ text }: { text: string }) {
   const container = useRef<HTMLDivElement>(null)

@@ -3,6 +3,7 @@ import type { Entity } from '../../../manifest/model/entity'
 import type { Field } from '../../../manifest/model/field'
 import { materializedColumns } from '../../database/sql/materializedColumns'
 import { refreshMaterializedSql } from '../../query/records/refreshMaterialized'
+import { cleanTexts } from './formattedTexts'
 import { writeLines, type LinesOf } from './lines'
 import { changesBetween, saysNothing } from './auditLog'
 import { byTenant } from './byTenant'
@@ -27,6 +28,10 @@ export async function store(
   const { entity, transition, caller } = batch
   const by = typeof caller.me.id === 'number' ? caller.me.id : null
   const touched = touchedFields(batch)
+  cleanTexts(
+    touched,
+    weighed.map(({ step }) => step.record),
+  )
   if (transition.creates) for (const { step } of weighed) complete(entity, step, by, context.now)
   // Read before the drafts replace their stored values.
   const since = weighed.map(({ step }) => momentText(step.before?.own('stateAt')))

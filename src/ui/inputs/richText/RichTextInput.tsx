@@ -1,175 +1,161 @@
-// Edits a text with headings, lists and links as it will be read.
-// Input and pasted content pass the same sanitizer as displayed content, so that nothing that could run or load is
-// stored. The value is HTML; an empty text is null.
-import { Button, Input } from 'antd'
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
-import { useTranslator } from '../../../client/context/clientContext'
+// Edits a text with headings, lists, tables, pictures and links as it will be read.
+// The value is HTML; an empty text is null.
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRuntime, useTranslator } from '../../../client/context/clientContext'
 import '../../values/richText.css'
-import { hasHtml, safeHtml } from '../../values/safeHtml'
-import { editorTools, htmlOf, linkAddress, paragraphsOf, type EditorTool } from './richTextTools'
+import { EditorToolbar } from './EditorToolbar'
+import type { EditorToolName } from './editorTools'
+import { LinkInput } from './LinkInput'
+import { embeddedPicture } from './pictures'
+import { contentOf, createRichTextEditor } from './richTextEditor'
 import type { WidgetProps } from '../base/widgetContext'
 import styles from './richTextInput.module.css'
 
 export function RichTextInput(props: WidgetProps<string>) {
-  const { id, field, onBlur, disabled, invalid, required, describedBy, label } = props
-  const { t, pick } = useTranslator()
-  const { page, tell, run } = useRichText(props)
-  const { linking, setLinking, begin, link } = useLink(page, run)
-  const press = ({ command, argument }: EditorTool) => (command === 'createLink' ? begin() : run(command, argument))
+  const { t } = useTranslator()
+  const frame = useRef<HTMLDivElement>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const insert = useInsertPictures()
+  const editor = useEditor(page, props, insert)
+  const [isLarge, setLarge] = useLargeFrame(frame)
+  const [isLinking, setLinking] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const ask = (name: EditorToolName) => (name === 'Link' ? setLinking(true) : picker.current?.click())
+  const link = (address: string | null) => {
+    setLinking(false)
+    if (editor && address !== null) setLink(editor, address)
+  }
+  const classes = [styles.editor, props.invalid && styles.wrong, isLarge && styles.whole].filter(Boolean).join(' ')
   return (
-    <div className={invalid ? `${styles.editor} ${styles.wrong}` : styles.editor}>
-      {disabled ? null : (
-        <div className={styles.tools} role="toolbar" aria-label={t('form.textTools')}>
-          {editorTools.map((tool) => (
-            // Pressing a button keeps the selection.
-            <button
-              key={tool.name}
-              type="button"
-              title={t(`form.text${tool.name}`)}
-              aria-label={t(`form.text${tool.name}`)}
-              style={tool.style}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => press(tool)}
-            >
-              {tool.sign}
-            </button>
-          ))}
-        </div>
-      )}
-      {linking === null ? null : <LinkInput address={linking} setAddress={setLinking} link={link} />}
-      <div
-        ref={page}
-        id={id}
-        className={`rich-text ${styles.page}`}
-        contentEditable={!disabled}
-        suppressContentEditableWarning
-        role="textbox"
-        aria-multiline="true"
-        tabIndex={0}
-        aria-label={label ?? pick(field.title)}
-        aria-required={required}
-        aria-invalid={invalid}
-        aria-describedby={describedBy}
-        onInput={tell}
-        onBlur={onBlur}
-        onPaste={(event) => pasteSafely(event, run)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
+    <div
+      ref={frame}
+      className={classes}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
+        if (event.key !== 'Escape' || !isLarge) return
+        event.stopPropagation()
+        setLarge(false)
+      }}
+    >
+      {editor && !props.disabled && <EditorToolbar editor={editor} ask={ask} isLarge={isLarge} setLarge={setLarge} />}
+      {editor && isLinking && <LinkInput given={linkAt(editor)} done={link} />}
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label={t('form.textPicture')}
+        onChange={({ target }) => {
+          if (editor) void insert(editor, [...(target.files ?? [])])
+          target.value = ''
         }}
       />
+      <div ref={page} className={styles.page} />
     </div>
   )
 }
 
-/** Runs a command of the browser's editor on the selection. */
-type Run = (command: string, argument?: string) => void
+const linkAt = (editor: Editor): string => String(editor.getAttributes('link').href ?? '')
 
-/** The edited page: shows the value, reports what was typed. */
-function useRichText({ value, onChange, autoFocus }: WidgetProps<string>) {
-  const page = useRef<HTMLDivElement>(null)
-  const reported = useRef<string | null | undefined>(undefined)
-  // Replace the content only when the value changes from outside: it would lose the cursor.
-  useEffect(() => {
-    const text = value ?? null
-    if (!page.current || reported.current === text) return
-    reported.current = text
-    page.current.replaceChildren(text === null ? '' : hasHtml(text) ? safeHtml(text) : paragraphsOf(text))
-  }, [value])
-  useEffect(() => {
-    document.execCommand('defaultParagraphSeparator', false, 'p')
-    if (autoFocus) page.current?.focus()
-  }, [autoFocus])
-  const tell = () => {
-    if (!page.current) return
-    reported.current = htmlOf(page.current)
-    onChange(reported.current)
-  }
-  const run: Run = (command, argument) => {
-    page.current?.focus()
-    document.execCommand(command, false, argument)
-    tell()
-  }
-  return { page, tell, run }
+function setLink(editor: Editor, address: string): void {
+  const chain = editor.chain().focus().extendMarkRange('link')
+  if (address === '') chain.unsetLink().run()
+  else if (editor.state.selection.empty && !editor.isActive('link'))
+    chain.insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] }).run()
+  else chain.setLink({ href: address }).run()
 }
 
-/** Makes the selection a link; `linking` is its address while it is typed, null otherwise. */
-function useLink(page: RefObject<HTMLElement | null>, run: Run) {
-  const selection = useRef<Range | null>(null)
-  const [linking, setLinking] = useState<string | null>(null)
-  const begin = () => {
-    const marked = window.getSelection()
-    selection.current =
-      marked && marked.rangeCount > 0 && page.current?.contains(marked.anchorNode)
-        ? marked.getRangeAt(0).cloneRange()
-        : null
-    setLinking('')
-  }
-  const link = () => {
-    const address = linkAddress(linking ?? '')
-    setLinking(null)
-    if (!address || !selection.current) return
-    const marked = window.getSelection()
-    page.current?.focus()
-    marked?.removeAllRanges()
-    marked?.addRange(selection.current)
-    if (selection.current.collapsed) document.execCommand('insertText', false, address)
-    if (selection.current.collapsed)
-      marked?.setBaseAndExtent(
-        marked.focusNode!,
-        marked.focusOffset - address.length,
-        marked.focusNode!,
-        marked.focusOffset,
-      )
-    run('createLink', address)
-  }
-  return { linking, setLinking, begin, link }
-}
+type InsertPictures = (editor: Editor, files: readonly File[]) => Promise<void>
 
-interface LinkInputProps {
-  readonly address: string
-  /** null closes the input. */
-  readonly setAddress: (address: string | null) => void
-  readonly link: () => void
-}
-
-function LinkInput({ address, setAddress, link }: LinkInputProps) {
+/** Says of pictures that cannot be put into a text that they cannot. */
+function useInsertPictures(): InsertPictures {
   const { t } = useTranslator()
-  const key = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      link()
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      setAddress(null)
+  const { notices } = useRuntime()
+  return async (editor, files) => {
+    for (const file of files) {
+      const src = await embeddedPicture(file)
+      if (src === undefined) notices.say('warning', t('form.textPictureUnfit', { name: file.name }))
+      else
+        editor
+          .chain()
+          .focus()
+          .setImage({ src, alt: file.name.replace(/\.\w+$/, '') })
+          .run()
     }
   }
-  return (
-    <div className={styles.link}>
-      <Input
-        size="small"
-        autoFocus
-        value={address}
-        placeholder="https://"
-        aria-label={t('form.textLink')}
-        onChange={({ target }) => setAddress(target.value)}
-        onKeyDown={key}
-      />
-      <Button size="small" type="primary" onClick={link}>
-        {t('form.confirm')}
-      </Button>
-      <Button size="small" onClick={() => setAddress(null)}>
-        {t('form.cancel')}
-      </Button>
-    </div>
-  )
 }
 
-/** Inserts only what the sanitizer leaves; plain text where it leaves nothing. */
-function pasteSafely(event: ClipboardEvent, run: Run): void {
-  event.preventDefault()
-  const html = event.clipboardData.getData('text/html')
-  const holder = document.createElement('div')
-  if (html) holder.append(safeHtml(html))
-  if (html && holder.innerHTML.trim() !== '') run('insertHTML', holder.innerHTML)
-  else run('insertText', event.clipboardData.getData('text/plain'))
+/** The editor in the page's element; the value replaces its content only when it changes from outside. */
+function useEditor(
+  page: RefObject<HTMLElement | null>,
+  props: WidgetProps<string>,
+  insert: InsertPictures,
+): Editor | null {
+  const { pick } = useTranslator()
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const reported = useRef<string | null>(props.value ?? null)
+  const latest = useRef(props)
+  const insertLatest = useRef(insert)
+  useEffect(() => {
+    latest.current = props
+    insertLatest.current = insert
+  })
+  useEffect(() => {
+    const { id, value, field, label, autoFocus } = latest.current
+    const created = createRichTextEditor(page.current!, {
+      value: value ?? null,
+      attributes: {
+        id,
+        class: 'rich-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label ?? pick(field.title),
+      },
+      changed: (html) => {
+        reported.current = html
+        latest.current.onChange(html)
+      },
+      left: () => latest.current.onBlur?.(),
+      pictures: (files) => void insertLatest.current(created, files),
+    })
+    setEditor(created)
+    if (autoFocus) created.commands.focus('end')
+    return () => created.destroy()
+  }, [page, pick])
+  const { value = null, disabled = false, required, invalid, describedBy } = props
+  useEffect(() => {
+    if (!editor || reported.current === value) return
+    reported.current = value
+    editor.commands.setContent(contentOf(value), { emitUpdate: false })
+  }, [editor, value])
+  useEffect(() => {
+    editor?.setEditable(!disabled, false)
+    if (editor) describe(editor.view.dom, { required, invalid, describedby: describedBy })
+  }, [editor, disabled, required, invalid, describedBy])
+  return editor
+}
+
+/** What changes while the editor stands, as ARIA attributes. */
+function describe(element: HTMLElement, facts: Readonly<Record<string, string | boolean | undefined>>): void {
+  for (const [name, fact] of Object.entries(facts))
+    if (fact === undefined) element.removeAttribute(`aria-${name}`)
+    else element.setAttribute(`aria-${name}`, String(fact))
+}
+
+/** Fills the window: in the top layer, since a dialog that was dragged would keep a fixed element inside. */
+function useLargeFrame(frame: RefObject<HTMLElement | null>): [boolean, (large: boolean) => void] {
+  const [isLarge, setLarge] = useState(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element || !isLarge || !('showPopover' in element)) return
+    element.popover = 'manual'
+    element.showPopover()
+    return () => {
+      if (element.isConnected) element.hidePopover()
+      element.popover = null
+    }
+  }, [frame, isLarge])
+  return [isLarge, setLarge]
 }

@@ -5,7 +5,7 @@ import { isOwnAddress } from '../../../../client/navigation/builtInPaths'
 import { useFormat, useTranslator } from '../../../../client/context/clientContext'
 import type { RecordData } from '../../../../protocol/calls'
 import { IconButton } from '../../../controls/IconButton'
-import { messageDays } from './messageDays'
+import { groupedByDay } from '../../../values/groupedByDay'
 import { useMessagePanel, type MessagePanelData } from './useMessagePanel'
 import './messages.css'
 
@@ -73,7 +73,7 @@ function Days({ rows, messages, close, title }: DaysProps) {
   return (
     <>
       <h3>{title}</h3>
-      {messageDays(rows, (row) => format.day(new Date(textAt(row, 'createdAt')))).map(({ day, rows: ofDay }) => (
+      {groupedByDay(rows, (row) => format.day(new Date(textAt(row, 'createdAt')))).map(({ day, rows: ofDay }) => (
         <div key={day}>
           <h4>{nameOf(day)}</h4>
           <ul>

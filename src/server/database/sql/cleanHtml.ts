@@ -1,0 +1,46 @@
+// Cleans formatted texts before they are stored: of an element that is not on the list the text remains.
+import { createHash } from 'node:crypto'
+import sanitize from 'sanitize-html'
+import {
+  harmlessAttributes,
+  harmlessElements,
+  hasHtml,
+  isHarmlessAttribute,
+  harmlessValues,
+} from '../../../manifest/fieldTypes/formattedText'
+
+const options: sanitize.IOptions = {
+  allowedTags: [...harmlessElements],
+  allowedAttributes: { '*': [...harmlessAttributes] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['data'] },
+  allowProtocolRelative: false,
+  parseStyleAttributes: false,
+  nestingLimit: 100,
+  // What a word processor writes beside its text, as well as what the page would not show.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'xmp', 'template', 'iframe'],
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined,
+  transformTags: {
+    '*': (tagName, given) => ({
+      tagName,
+      attribs: Object.fromEntries(
+        Object.entries(given).filter(([name, value]) => isHarmlessAttribute(tagName, name, value)),
+      ),
+    }),
+  },
+}
+
+/** A text without HTML stays as it was typed. */
+export const cleanHtml = (text: string): string => (hasHtml(text) ? sanitize(text, options).trim() : text)
+
+/** The cleaned value of a field that holds formatted text: one text, or one for each language. */
+export function cleanFormatted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleanFormatted)
+  return typeof value === 'string' ? cleanHtml(value) : value
+}
+
+/** Names the list and the way of cleaning: texts that were cleaned under another name are cleaned again. */
+export const cleaningName: string = createHash('sha256')
+  .update(JSON.stringify([harmlessElements, harmlessValues, options.nonTextTags]))
+  .digest('hex')
+  .slice(0, 16)

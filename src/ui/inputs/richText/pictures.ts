@@ -1,0 +1,30 @@
+// Makes pictures small enough to stand within a text.
+
+const longestSide = 1_280
+const mostCharacters = 140_000
+const qualities = [0.85, 0.7, 0.55, 0.4]
+
+/** A picture as an address that carries its bytes; undefined where it cannot be read or stays too large. */
+export async function embeddedPicture(file: Blob): Promise<string | undefined> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return undefined
+  try {
+    for (const side of [longestSide, longestSide / 2])
+      for (const quality of qualities) {
+        const address = drawn(bitmap, side, quality)
+        if (address.length <= mostCharacters) return address
+      }
+    return undefined
+  } finally {
+    bitmap.close()
+  }
+}
+
+function drawn(bitmap: ImageBitmap, side: number, quality: number): string {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/webp', quality)
+}

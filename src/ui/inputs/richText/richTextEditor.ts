@@ -1,0 +1,88 @@
+// Makes the editor of formatted texts. What it shows and what it gives passes the page's sanitizer.
+import { Editor } from '@tiptap/core'
+import { Image } from '@tiptap/extension-image'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { StarterKit } from '@tiptap/starter-kit'
+import { hasHtml, isHarmlessAttribute } from '../../../manifest/fieldTypes/formattedText'
+import { safeHtml } from '../../values/safeHtml'
+import { pastedHtml } from './pastedHtml'
+
+/** Without the widths that the library writes as style attributes. */
+const PlainTable = Table.extend({
+  renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
+})
+
+export interface EditorSettings {
+  readonly value: string | null
+  readonly attributes: Record<string, string>
+  readonly changed: (html: string | null) => void
+  readonly left: () => void
+  /** Pictures that were pasted or dropped as files. */
+  readonly pictures: (files: readonly File[]) => void
+}
+
+export function createRichTextEditor(element: HTMLElement, settings: EditorSettings): Editor {
+  return new Editor({
+    element,
+    // The page's content policy takes no styles of scripts; richTextInput.module.css has them.
+    injectCSS: false,
+    extensions: [
+      StarterKit.configure({
+        link: {
+          openOnClick: false,
+          HTMLAttributes: { target: null, rel: null },
+          isAllowedUri: (address) => isHarmlessAttribute('a', 'href', address),
+        },
+        dropcursor: false,
+      }),
+      Image.configure({ allowBase64: true }),
+      PlainTable,
+      TableRow,
+      TableHeader,
+      TableCell,
+    ],
+    content: contentOf(settings.value),
+    editorProps: {
+      attributes: settings.attributes,
+      transformPastedHTML: pastedHtml,
+      handlePaste: (_view, event) => taken(event.clipboardData, settings.pictures),
+      handleDrop: (_view, event, _slice, moved) => !moved && taken(event.dataTransfer, settings.pictures),
+    },
+    onUpdate: ({ editor }) => settings.changed(htmlOf(editor)),
+    onBlur: settings.left,
+  })
+}
+
+/** What the editor shows of a value; one without HTML keeps its lines. */
+export function contentOf(value: string | null): string {
+  const holder = document.createElement('div')
+  if (value !== null && hasHtml(value)) holder.append(safeHtml(value))
+  else
+    for (const line of (value ?? '').split('\n')) {
+      const paragraph = document.createElement('p')
+      paragraph.append(line)
+      holder.append(paragraph)
+    }
+  return holder.innerHTML
+}
+
+/** The harmless part of what stands in the editor; null when there is nothing to read or see. */
+function htmlOf(editor: Editor): string | null {
+  const holder = document.createElement('div')
+  holder.append(safeHtml(editor.getHTML()))
+  for (const name of ['target', 'rel'])
+    for (const link of holder.querySelectorAll(`a[${name}]`)) link.removeAttribute(name)
+  // The editor keeps an empty paragraph behind a table, to go on writing.
+  while (holder.lastElementChild?.localName === 'p' && !holder.lastElementChild.hasChildNodes())
+    holder.lastElementChild.remove()
+  if ((holder.textContent ?? '').trim() === '' && !holder.querySelector('img, hr, table')) return null
+  return holder.innerHTML
+}
+
+/** Takes pictures that come as files; what comes with HTML is pasted as that. */
+function taken(data: DataTransfer | null, insert: EditorSettings['pictures']): boolean {
+  const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+  if (pictures.length === 0 || data?.types.includes('text/html')) return false
+  insert(pictures)
+  return true
+}
