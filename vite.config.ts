@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { offlinePages } from './scripts/offlinePages.ts'
 import { pageLayers, preloadList } from './scripts/pageLayers.ts'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -106,7 +107,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   root: resolve(here, 'src/browser'),
   cacheDir: resolve(here, 'node_modules/.vite'),
-  plugins: [react(), preloadList(), precompress()],
+  plugins: [react(), preloadList(), offlinePages(resolve(here, 'src/client/text/locales')), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -1,5 +1,5 @@
-// What a formatted text (`format: html`) may hold: the one list by which the server cleans what it stores and the page
-// what it shows.
+// What a formatted text (`format: html`) may hold.
+// The server cleans what it stores by this list, and the page what it shows.
 
 const inlineElements = 'span br b strong i em u s del sub sup small mark code a img'
 const blockElements = 'p div hr h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd figure figcaption'

@@ -65,6 +65,13 @@ export const fileRefusals = {
     meaning: 'The picture has too many pixels or frames.',
     remedy: 'Send a smaller picture.',
   },
+  upload_not_found: {
+    code: codes.refused,
+    status: 200,
+    texts: { zh: '上传已过期，请重新上传', en: 'This upload has expired. Send the file again' },
+    meaning: 'No upload has this id, it is of another account, or it was not finished within a day.',
+    remedy: 'Begin a new upload.',
+  },
   upload_quota_reached: {
     code: codes.refused,
     status: 200,

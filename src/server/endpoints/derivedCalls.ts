@@ -40,6 +40,7 @@ import type {
 import { beginFactor, confirmFactor, listFactors, newRecoveryCodes, removeOwnFactor } from './account/factors'
 import { challenge, prove } from './account/secondStep'
 import { beginSignIn, finishSignIn, linkedAccounts, unlinkAccount } from './account/otherSignIn'
+import type { BeginUploadRequest, UploadRequest } from '../../protocol/documentCalls'
 import { declaredCall, type Target } from './declaredCalls'
 import { answerAgent } from './agents/mcp'
 import { takeOverWith } from './agents/proposals'
@@ -52,6 +53,7 @@ import { readBoot } from './screens/boot'
 import { readCalendar } from './lists/calendar'
 import { readDashboard } from './reports/dashboard'
 import { readThumbnail } from './files/download'
+import { appendToUpload, beginUpload, readUpload } from './files/resumableUpload'
 import { entryOf } from './screens/publicEntry'
 import { openEvents } from './live/events'
 import { findRecords } from './lists/find'
@@ -206,6 +208,14 @@ export const derivedCalls: Readonly<Record<string, Target>> = {
   'POST /api/documents': programs(large(post<DocumentsRequest>('/api/documents', printDocuments))),
   'POST /api/why': programs(post<WhyRequest>('/api/why', explainRefusal)),
   'POST /api/export': programs(large(post<ExportRequest>('/api/export', exportScreen))),
+  'POST /api/uploads': post<BeginUploadRequest>('/api/uploads', beginUpload),
+  'POST /api/uploads/state': post<UploadRequest>('/api/uploads/state', readUpload),
+  'POST /api/uploads/append': {
+    permission: signedIn,
+    tokenInQuery: false,
+    read: () => undefined,
+    run: appendToUpload,
+  },
   'POST /api/notes': post<NotesRequest>('/api/notes', readNotes),
   'POST /api/notes/write': post<WriteNoteRequest>('/api/notes/write', writeNote),
   'POST /api/notes/people': post<NotePeopleRequest>('/api/notes/people', findNotePeople),

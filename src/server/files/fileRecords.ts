@@ -6,6 +6,7 @@ import type { FileValue } from '../../protocol/calls'
 import { RequestError } from '../../protocol/requestError'
 import type { Context, RawRecord } from '../context/context'
 import type { Database } from '../database/connection/openDatabase'
+import { dropUnfinished } from './partialUploads'
 import { namedWithin, removeOrphans } from './orphans'
 import type { FileStore } from './fileStore'
 
@@ -63,7 +64,8 @@ function overQuota(): RequestError {
 const unusedFor = 24 * 3_600_000
 
 /**
- * Removes files that no record has carried within a day, and bytes without a file. Returns the number of files removed.
+ * Removes files that no record has carried within a day, unfinished uploads and bytes without a file. Returns the number
+ * of files removed.
  */
 export async function removeUnused(
   database: Pick<Database, 'read' | 'transaction'>,
@@ -80,6 +82,7 @@ export async function removeUnused(
       where one is not null
       on conflict ("digest") do nothing)
     select 1 as "one" from gone`)
+  await dropUnfinished(database, new Date(now.getTime() - unusedFor), unnamedSince)
   await removeOrphans(database, files, unnamedSince)
   return gone.length
 }

@@ -54,7 +54,7 @@ export async function keepFile(
   const received = new Set<Incoming>()
   const receive = async (content: AsyncIterable<Uint8Array>, maxLimit: number): Promise<Incoming> => {
     const incoming = await files.receive(content, maxLimit).catch((error: unknown) => {
-      throw error instanceof TooLarge ? tooLarge(named, maxLimit) : error
+      throw error instanceof TooLarge ? fileTooLarge(named, maxLimit) : error
     })
     received.add(incoming)
     return incoming
@@ -105,7 +105,7 @@ export function storeFault(
   return new RequestError('file_store_unavailable')
 }
 
-function tooLarge(named: string, limit: number): RequestError {
+export function fileTooLarge(named: string, limit: number): RequestError {
   const megabytes = Math.floor((limit / 1024 / 1024) * 10) / 10
   return new RequestError('file_too_large', { file: named, megabytes })
 }

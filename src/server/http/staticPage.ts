@@ -30,7 +30,10 @@ export async function serveWeb(server: FastifyInstance, webFolder: string, entry
   const folder = resolve(webFolder)
   const files = await filesOf(folder)
   const page = files.has('index.html')
-    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry, await preloadsOf(folder, files))
+    ? createPage(await readFile(join(folder, 'index.html'), 'utf8'), entry, {
+        ...(await preloadsOf(folder, files)),
+        ...(await offlineOf(folder, files)),
+      })
     : undefined
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
   serveWebAppManifest(server, (cookies) => entry(cookies).product)
@@ -89,6 +92,24 @@ async function preloadsOf(folder: string, files: ReadonlySet<string>): Promise<P
   return JSON.parse(await readFile(join(folder, 'preload.json'), 'utf8')) as Preloads
 }
 
+/** The name of the build, and the page that its worker shows without a connection, by language. */
+interface OfflinePages {
+  readonly build?: string
+  readonly pages?: Readonly<Record<string, string>>
+}
+
+async function offlineOf(folder: string, files: ReadonlySet<string>): Promise<OfflinePages> {
+  if (!files.has('offline.json')) return {}
+  return JSON.parse(await readFile(join(folder, 'offline.json'), 'utf8')) as OfflinePages
+}
+
+/** The addresses with which the page starts its worker. */
+function workerFacts({ build, pages }: OfflinePages, language: string): string {
+  const page = pages?.[language] ?? Object.values(pages ?? {})[0]
+  if (build === undefined || page === undefined) return ''
+  return `<meta name="build" content="${build}" /><meta name="offline-page" content="/${page}" />`
+}
+
 /** Begins to load what the page would request only after its first scripts have run. */
 function preloadLinks({ scripts, styles, texts }: Preloads, language: string): string {
   const text = texts[language]
@@ -104,7 +125,7 @@ function preloadLinks({ scripts, styles, texts }: Preloads, language: string): s
 function createPage(
   template: string,
   entry: PageEntryOf,
-  preloads: Preloads,
+  built: Preloads & OfflinePages,
 ): (cookies: string | undefined) => RenderedPage {
   const pages = { signedIn: new WeakMap<PageEntry, RenderedPage>(), signedOut: new WeakMap<PageEntry, RenderedPage>() }
   return (cookies) => {
@@ -116,7 +137,8 @@ function createPage(
       // A data block is not executed, so the content policy allows it; "<" is escaped so that no text can end the
       // block.
       const block = `<script type="application/json" id="entry">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
-      const links = isSignedIn ? preloadLinks(preloads, pageLanguage(data.product, cookies)) : ''
+      const language = pageLanguage(data.product, cookies)
+      const links = (isSignedIn ? preloadLinks(built, language) : '') + workerFacts(built, language)
       const html = template.replace(
         '</head>',
         () => `<meta property="csp-nonce" nonce="${nonceMark}" />${links}${installLinks(data.product)}${block}</head>`,

@@ -1,4 +1,5 @@
-// Cleans formatted texts before they are stored: of an element that is not on the list the text remains.
+// Cleans formatted texts before they are stored.
+// Of an element that is not on the list the text remains.
 import { createHash } from 'node:crypto'
 import sanitize from 'sanitize-html'
 import {

@@ -129,6 +129,8 @@ export const requestShapes = {
   },
   '/api/undo': closedShape({ run: text }, ['run']),
   '/api/timeline': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
+  '/api/uploads': closedShape({ name: { ...text, minLength: 1 }, size: { type: 'integer', minimum: 1 } }, ['name', 'size']),
+  '/api/uploads/state': closedShape({ id: text }, ['id']),
   '/api/notes': closedShape({ entity: text, id, before: id }, ['entity', 'id']),
   '/api/notes/write': closedShape(
     {
@@ -282,9 +284,8 @@ function placeOf({ instancePath, params }: ErrorObject): string {
   return [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [named])].join('.')
 }
 
-function sentenceOf({ keyword }: ErrorObject): LocalizableText {
-  return fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
-}
+const sentenceOf = ({ keyword }: ErrorObject): LocalizableText =>
+  fieldError(keywordErrors[keyword as keyof typeof keywordErrors] ?? 'parameter_invalid')
 
 /** Field error by the keyword that a parameter breaks; of any other keyword `parameter_invalid`. */
 const keywordErrors = {

@@ -120,6 +120,8 @@ const noteData = closedObject(
   ['id', 'by', 'own', 'at', 'text', 'mentions', 'files', 'former'],
 )
 
+const uploadState = closedObject({ id: text, offset: count, piece: count, file: reference('File') }, ['id', 'offset'])
+
 const importState = closedObject(
   {
     id,
@@ -209,6 +211,8 @@ const answers: Readonly<Record<ShapedPath | PlainPath, (described: DescribedApp)
     data: closedObject({ entries: list(timelineEntry), more: flag }, ['entries', 'more']),
   }),
   '/api/why': () => ({ data: closedObject({ refused: list(refusedAction) }, ['refused']) }),
+  '/api/uploads': () => ({ data: uploadState }),
+  '/api/uploads/state': () => ({ data: uploadState }),
   '/api/notes': () => ({ data: closedObject({ notes: list(noteData), more: flag }, ['notes', 'more']) }),
   '/api/notes/write': () => ({ data: closedObject({ id }, ['id']) }),
   '/api/notes/people': () => ({ data: closedObject({ options: list(option) }, ['options']) }),

@@ -25,6 +25,8 @@ export const callTitles = {
   '/api/find': { zh: '全局搜索', en: 'Find records of all kinds' },
   '/api/timeline': { zh: '读取记录的历史', en: 'Read the history of a record' },
   '/api/why': { zh: '说明为什么不能操作', en: 'Why something cannot be done now' },
+  '/api/uploads': { zh: '开始分段上传', en: 'Begin an upload in pieces' },
+  '/api/uploads/state': { zh: '查询已上传多少', en: 'How much of an upload has arrived' },
   '/api/notes': { zh: '读取记录的留言', en: 'Read the notes of a record' },
   '/api/notes/write': { zh: '写留言', en: 'Write a note' },
   '/api/notes/people': { zh: '查询可提及的人', en: 'People who can be mentioned' },

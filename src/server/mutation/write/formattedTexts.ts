@@ -1,4 +1,5 @@
-// Cleans the formatted texts of records before they are written, whoever gave them: a form, a rule, a file, a partner.
+// Cleans the formatted texts of records before they are written.
+// They may come from a form, a rule, a file or a partner.
 import type { Field } from '../../../manifest/model/field'
 import { cleanFormatted } from '../../database/sql/cleanHtml'
 import type { RecordDraft } from '../state/recordDraft'

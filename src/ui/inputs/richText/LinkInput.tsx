@@ -1,4 +1,4 @@
-// Asks for the address of a link.
+// The input for the address of a link.
 import { Button, Input } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslator } from '../../../client/context/clientContext'

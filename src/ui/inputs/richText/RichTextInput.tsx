@@ -69,7 +69,7 @@ function setLink(editor: Editor, address: string): void {
 
 type InsertPictures = (editor: Editor, files: readonly File[]) => Promise<void>
 
-/** Says of pictures that cannot be put into a text that they cannot. */
+/** Inserts pictures; reports those that cannot be put into a text. */
 function useInsertPictures(): InsertPictures {
   const { t } = useTranslator()
   const { notices } = useRuntime()
@@ -137,7 +137,7 @@ function useEditor(
   return editor
 }
 
-/** What changes while the editor stands, as ARIA attributes. */
+/** What changes during the life of the editor, as ARIA attributes. */
 function describe(element: HTMLElement, facts: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [name, fact] of Object.entries(facts))
     if (fact === undefined) element.removeAttribute(`aria-${name}`)

@@ -27,7 +27,7 @@ export type EditorToolName =
 
 export interface EditorTool {
   readonly name: EditorToolName
-  /** Absent: the editor asks for more before it acts (an address, a file). */
+  /** Absent: the editor needs more before it acts (an address, a file). */
   readonly run?: (editor: Editor) => void
   readonly isOn?: (editor: Editor) => boolean
   readonly isOff?: (editor: Editor) => boolean

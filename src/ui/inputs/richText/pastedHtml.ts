@@ -1,4 +1,5 @@
-// Prepares pasted HTML for the editor: lists of a word processor become lists, and only what is harmless stays.
+// Prepares pasted HTML for the editor.
+// Lists of a word processor become lists, and only what is harmless stays.
 import { safeHtml } from '../../values/safeHtml'
 
 export function pastedHtml(html: string): string {
@@ -13,13 +14,13 @@ export function pastedHtml(html: string): string {
   return holder.innerHTML
 }
 
-/** The page's content policy complains of every style that is parsed; what they say is still needed for lists. */
+/** The page's content policy complains of every style that is parsed; their text is still needed for lists. */
 const withoutStyles = (html: string): string =>
   html
     .replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[^>]+>/g, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='))
 
-/** Word writes the sign of an item as ignored text before it, and says nowhere else which kind of list it is. */
+/** Word writes the sign of an item as ignored text before it, and the kind of list follows from nothing else. */
 function intoList(paragraph: HTMLElement): void {
   const sign = paragraph.querySelector('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]')
   const signText = (sign?.textContent ?? '').trim()

@@ -1,4 +1,4 @@
-// Makes pictures small enough to stand within a text.
+// Makes pictures small enough for a text.
 
 const longestSide = 1_280
 const mostCharacters = 140_000

@@ -8,6 +8,7 @@ import { languageName } from '../../../client/text/format'
 import { Icon, iconOf } from '../../controls/icons'
 import { Thumbnail } from '../../values/Thumbnail'
 import { useFullScreen } from './useFullScreen'
+import { useInstall } from './useInstall'
 import { reloadAt } from '../../auth/reloadAt'
 import { sizeNames, useDisplaySettings } from '../../theme/useDisplayChoices'
 
@@ -34,6 +35,7 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
   const screens = useAccountScreens(open)
   const display = useDisplayItems(narrow)
   const leave = useSignOut(unsaved)
+  const install = useInstall()
   if (!account) return null
   const picture = account.avatar[0]
   const items: Items = [
@@ -43,10 +45,12 @@ export function AccountMenu({ open, showShortcuts, unsaved, narrow }: AccountMen
     ...display.items,
     { type: 'divider' },
     { key: 'shortcuts', icon: <Icon name="keyboard" size={16} />, label: t('shell.shortcuts') },
+    { key: 'install', icon: <Icon name="download" size={16} />, label: t('shell.install') },
     { key: 'out', icon: <Icon name="out" size={16} />, label: t('shell.signOut') },
   ]
   const commands: Commands = {
     out: () => void leave(),
+    install: () => void install(),
     shortcuts: showShortcuts,
     ...display.commands,
     ...screens.commands,

@@ -76,7 +76,7 @@ function Reconnecting() {
   if (!long) return null
   return (
     <span className="shell-offline" role="status">
-      {t('shell.reconnecting')}
+      {t(navigator.onLine ? 'shell.reconnecting' : 'shell.offline')}
     </span>
   )
 }
