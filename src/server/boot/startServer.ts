@@ -146,7 +146,6 @@ function watchModeOf({ configuration: { watch }, holder }: Dependencies, isDemo:
 /** With WATCH=ask a change that waited while the server ran goes on waiting after a start. */
 async function keepWaiting(dependencies: Dependencies): Promise<void> {
   const { holder, database, log } = dependencies
-  await prepareOwnTables(database)
   const isDemo = (await database.read(sql`select 1 from "_demo" limit 1`)).length > 0
   if (watchModeOf(dependencies, isDemo) !== 'ask') return
   const former = await withoutWaitingChange(dependencies)
@@ -190,13 +189,15 @@ function soundApp(compiled: CompiledFolder, folder: string): SoundFolder {
 
 async function prepare(dependencies: Dependencies, reset: boolean): Promise<readonly DemoAccount[]> {
   const { database, holder, configuration } = dependencies
-  const tables = async () => {
-    await prepareOwnTables(database)
+  const migrateTables = async () =>
     sayMigrated(dependencies.log, await migrateOrStop(database, holder.current, configuration.schemasDir))
-  }
+  await prepareOwnTables(database)
   await keepWaiting(dependencies)
-  await tables()
-  return loadDemo(dependencies, reset, tables)
+  await migrateTables()
+  return loadDemo(dependencies, reset, async () => {
+    await prepareOwnTables(database)
+    await migrateTables()
+  })
 }
 
 /** Removes leftovers of a killed server's uploads; on an embedded database no other server can be uploading now. */

@@ -15,6 +15,7 @@ import { findFile } from '../files/fileRecords'
 import type { FileStore } from '../files/fileStore'
 import type { TableBounds } from '../workers/tasks'
 import { inThread, WorkEnded } from '../workers/threads'
+import { groupedBy } from '../query/expression/groupedBy'
 
 /** `lines`: in the format of a form. `wrong`: why the table cannot be imported. */
 export type FileLines = { readonly lines: readonly RawRecord[] } | { readonly wrong: LocalizableText }
@@ -105,8 +106,7 @@ function matched(
 ): FileLines {
   const keyOf = (line: RawRecord) =>
     JSON.stringify(match.map((name) => (isEmpty(line[name]) ? '' : String(line[name]))))
-  const byKey = new Map<string, RawRecord[]>()
-  for (const row of rows) byKey.set(keyOf(row), [...(byKey.get(keyOf(row)) ?? []), row])
+  const byKey = groupedBy(rows, keyOf)
   const wrong: LocalizableText[] = []
   const lines = present.map((line, index): RawRecord => {
     const [row] = byKey.get(keyOf(line))?.splice(0, 1) ?? []

@@ -38,7 +38,8 @@ export interface Migrated {
 /** What the tables would lose or refuse, and the indexes that are still to be built. */
 export interface TableChanges extends Migrated {
   readonly refusals: readonly MigrationRefusal[]
-  readonly existing: Catalogue['indexes']
+  /** Before the changes. */
+  readonly catalogue: Catalogue
 }
 
 /**
@@ -49,15 +50,14 @@ export async function migrate(database: Database, app: App): Promise<Migrated> {
   let migrated: Migrated = { granted: [], rows: [] }
   const trigrams = await prepareDatabase(database)
   await database.owner.transaction(async (tx) => {
-    const { refusals, existing, ...changes } = await changeTables(tx, app)
+    const { refusals, catalogue, ...changes } = await changeTables(tx, app)
     if (refusals.length > 0) throw new MigrationProblem(refusals)
     migrated = changes
-    await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), existing)
+    await followIndexes(tx, app, indexesOf(app, trigrams, database.distributed), catalogue.indexes)
     await followRowSecurity(tx, app, database.rowSecurity !== undefined)
     if (!database.distributed) {
       await createSqlViews(tx, app, { invoker: database.rowSecurity !== undefined })
-      const isNoted = !(await hasAccountTable(tx)) || (await hasAccounts(tx))
-      if (!isNoted) await tx.query(noteAccounts(app))
+      if (catalogue.tables.has(accountTable) && !(await hasAccounts(tx))) await tx.query(noteAccounts(app))
     }
   })
   if (database.distributed) await distribute(database, app)
@@ -99,7 +99,7 @@ export async function changeTables(tx: Transaction, app: App): Promise<TableChan
   refusals.push(...viewRefusals(app, catalogue))
   const values = await followValues(tx, app, vanished, note)
   refusals.push(...values.refusals)
-  const outcome = { rows, existing: catalogue.indexes }
+  const outcome = { rows, catalogue }
   // Where a column could not be made as the manifests say, its limits cannot be compared.
   if (refusals.length > 0) return { ...outcome, refusals, granted: [] }
   const limits = await followLimits(tx, app, note)
@@ -142,10 +142,6 @@ function allMaterialized(app: App): [Entity, MaterializedColumn[]][] {
     .filter(({ view }) => !view)
     .map((entity): [Entity, MaterializedColumn[]] => [entity, [...materializedColumns(entity).values()]])
     .filter(([, columns]) => columns.length > 0)
-}
-
-async function hasAccountTable(tx: Transaction): Promise<boolean> {
-  return (await readCatalogue(tx)).tables.has(accountTable)
 }
 
 async function hasAccounts(tx: Transaction): Promise<boolean> {

@@ -15,6 +15,7 @@ import { exchangeCell, isSameText, readCell } from './cellTexts'
 import type { GivenRow, Judged, KeptCell, KeptRow } from './imports'
 import type { ExchangeScreen, SheetField } from './sheetColumns'
 import { matchingRecords, recordsCalled } from './sheetRecords'
+import { groupedBy } from '../../query/expression/groupedBy'
 
 type Changes = Awaited<ReturnType<typeof rehearseTransition>>
 
@@ -45,11 +46,7 @@ export async function knowledgeOf(
     return read && 'value' in read && read.value !== null ? [String(read.value)] : []
   })
   const records = await matchingRecords(context, exchange, ids, keys)
-  const byKey = new Map<string, RecordData[]>()
-  for (const record of records) {
-    const key = keyOf(app, exchange, (field) => cellText(record, field))
-    byKey.set(key, [...(byKey.get(key) ?? []), record])
-  }
+  const byKey = groupedBy(records, (record) => keyOf(app, exchange, (field) => cellText(record, field)))
   const called = new Map<string, Map<string, number[]>>()
   for (const name of new Set(exchange.columns.flatMap(({ field }) => (field.type === 'ref' ? [field.entity!] : [])))) {
     const fields = exchange.columns.filter(({ field }) => field.entity === name)

@@ -65,9 +65,3 @@ export function withoutOwnWords(value: unknown): unknown {
       .map(([name, item]) => [name, withoutOwnWords(item)]),
   )
 }
-
-export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
-}

@@ -2,7 +2,8 @@
 import type { Field } from '../../../manifest/model/field'
 import type { FormField, Transition } from '../../../manifest/model/transition'
 import { componentName, type DescribedApp } from './describedApp'
-import { groupedBy, requestKind, oneOfVariants, type RequestShape } from './requestShapes'
+import { requestKind, oneOfVariants, type RequestShape } from './requestShapes'
+import { groupedBy } from '../../query/expression/groupedBy'
 import { closedObject, givenValue, reference, type JsonSchema } from './valueSchemas'
 
 /** By entity first and then by transition, as a discriminator is one property. */

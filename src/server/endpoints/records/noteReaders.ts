@@ -14,6 +14,7 @@ import { RowSource } from '../../query/expression/rowSource'
 import { bind } from '../../query/expression/preparedQuery'
 import { mayOpenRecords } from '../contract/narrowScreen'
 import { effectiveRowScope, scopeCondition } from '../../query/policy/rowScope'
+import { likePattern } from '../../query/search/trigram'
 
 /** People offered at a time, and accounts looked at to find them. */
 const mostOffered = 8
@@ -80,7 +81,7 @@ export async function offeredReaders(
   { words, tenant }: { readonly words: string; readonly tenant: number },
 ): Promise<NotePeopleAnswer['options']> {
   const { caller } = context
-  const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likePattern(words.trim())
   const rows = await context.query<{ id: number; label: string }>(
     sql`SELECT "id", "label"
       FROM ${identifier(accountTable)}

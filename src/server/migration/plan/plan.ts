@@ -6,6 +6,7 @@ import type { App } from '../../../manifest/model/app'
 import { untranslated } from '../../../manifest/model/text'
 import { joined } from '../../context/phrases'
 import type { Database } from '../../database/connection/openDatabase'
+import { groupedBy } from '../../query/expression/groupedBy'
 import type { RowChange } from '../heldRows'
 import type { Migrated } from '../migrate'
 import { NotRehearsed, rehearse, type PlannedIndex, type Rehearsal } from './rehearse'
@@ -121,9 +122,7 @@ const refusalText = ({ message, hint }: MigrationRefusal) => untranslated(`${mes
 
 /** One line a module; what belongs to no module has a line of its own. */
 function partLines(app: App, parts: readonly ManifestPart[]): LocalizableText[] {
-  const byModule = new Map<string | undefined, ManifestPart[]>()
-  for (const part of parts) byModule.set(part.module, [...(byModule.get(part.module) ?? []), part])
-  return [...byModule].flatMap(([module, ofModule]) => {
+  return [...groupedBy(parts, ({ module }) => module)].flatMap(([module, ofModule]) => {
     const title = module === undefined ? undefined : app.modules[module]?.title
     return inBatches(ofModule.map(partName)).map((batch) =>
       title === undefined ? batch : planWord('in_module', { module: title, parts: batch }),
@@ -202,9 +201,7 @@ function savedLine({ screen, column, personal, shared }: SavedLayouts): Localiza
 const pace = { unique: 400_000, lookup: 400_000, search: 25_000 }
 
 function indexLines(app: App, indexes: readonly PlannedIndex[]): LocalizableText[] {
-  const byTable = new Map<string, PlannedIndex[]>()
-  for (const index of indexes) byTable.set(index.table, [...(byTable.get(index.table) ?? []), index])
-  return [...byTable].map(([table, planned]) =>
+  return [...groupedBy(indexes, ({ table }) => table)].map(([table, planned]) =>
     planWord('index_planned', {
       entity: app.entities[table]?.title ?? table,
       indexes: planned.length,

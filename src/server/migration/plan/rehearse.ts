@@ -46,9 +46,12 @@ export async function rehearse(
     await database.owner.transaction(async (tx) => {
       await tx.query(sql`set local lock_timeout = ${raw(`'${patience.lock}'`)}`)
       await tx.query(sql`set local statement_timeout = ${raw(`'${patience.statement}'`)}`)
-      const { refusals, rows, granted, existing } = await changeTables(tx, app)
+      const { refusals, rows, granted, catalogue } = await changeTables(tx, app)
       if (refusals.length > 0) outcome = { refusals, rows, granted, indexes: [] }
-      else outcome = await withIndexes(tx, app, { rows, granted, existing, distributed: database.distributed === true })
+      else {
+        const { indexes: existing } = catalogue
+        outcome = await withIndexes(tx, app, { rows, granted, existing, distributed: database.distributed === true })
+      }
       if (outcome.refusals.length === 0) await look(tx)
       throw new TakenBack()
     })

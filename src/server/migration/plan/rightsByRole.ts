@@ -7,6 +7,7 @@ import type { Text } from '../../../manifest/model/text'
 import type { Transaction } from '../../database/connection/transaction'
 import { identifier } from '../../database/sql/identifier'
 import { linesTableName } from '../../database/sql/tables'
+import { canReadField, type ReadRights } from '../../query/policy/fieldAccess'
 
 /** Something that one may open, read or run. */
 export interface Right {
@@ -60,10 +61,11 @@ export function roleChanges(before: App, after: App, roles: readonly HeldRole[])
 }
 
 function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
-  const caller: CallerRights = {
+  const caller: CallerRights & ReadRights = {
     codes: new Set(codes),
     administrator: codes.includes(app.access.administratorPermission),
     disabled: new Set(),
+    system: false,
   }
   const rights = [
     ...Object.values(app.screens)
@@ -75,7 +77,7 @@ function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
       return [
         ...(mayRead ? [{ kind: 'records' as const, key: `records ${name}`, title }] : []),
         ...Object.values(fields)
-          .filter(({ readPermissions }) => mayRead && readPermissions && isHeld(caller, readPermissions))
+          .filter(({ readPermissions }) => mayRead && readPermissions && canReadField({ readPermissions }, caller))
           .map((field): Right => ({
             kind: 'field',
             key: `field ${name}.${field.name}`,
@@ -95,6 +97,3 @@ function rightsOf(app: App, codes: readonly string[]): Map<string, Right> {
   ]
   return new Map(rights.map((right) => [right.key, right]))
 }
-
-const isHeld = ({ codes, administrator }: CallerRights, permissions: readonly string[]): boolean =>
-  administrator || permissions.some((code) => codes.has(code))

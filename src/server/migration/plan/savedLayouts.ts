@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ChangedParts } from '../../../manifest/access/changedParts'
 import type { Transaction } from '../../database/connection/transaction'
+import { likePattern } from '../../query/search/trigram'
 
 export interface SavedLayouts {
   /** The address of the screen. */
@@ -20,7 +21,7 @@ export async function savedLayouts(tx: Transaction, { gone }: ChangedParts): Pro
   })
   const layouts: SavedLayouts[] = []
   for (const { screen, column } of wanted) {
-    const names = sql`(' ' || "name" || ' ') like ${`% ${likeText(screen)} %`}
+    const names = sql`(' ' || "name" || ' ') like ${likePattern(` ${screen} `)}
       and (${column ?? null}::text is null or position(${JSON.stringify(column ?? '')} in "value"::text) > 0)`
     const [row] = await tx.query<{ personal: string; shared: string }>(sql`
       select (select count(*) from "_preference" where ${names})::text as "personal",
@@ -30,5 +31,3 @@ export async function savedLayouts(tx: Transaction, { gone }: ChangedParts): Pro
   }
   return layouts
 }
-
-const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

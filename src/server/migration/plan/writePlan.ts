@@ -31,12 +31,16 @@ function htmlIn(
   const word = (text: LocalizableText) => escaped(textIn(textOf(text, product), language))
   let html = `<p><strong>${word(planWord(`verdict_${verdict}`))}</strong></p>`
   let left = 0
-  const fits = (more: string) => html.length + more.length < longest - 500
   for (const { section, lines } of sections) {
-    const items = lines.map((line) => `<li>${word(line)}</li>`)
-    const fitting = items.filter((_, index) => fits(items.slice(0, index + 1).join('')))
-    left += items.length - fitting.length
-    if (fitting.length > 0) html += `<h3>${word(planWord(`section_${section}`))}</h3><ul>${fitting.join('')}</ul>`
+    let items = ''
+    const end = lines.findIndex((line) => {
+      const item = `<li>${word(line)}</li>`
+      const fits = html.length + items.length + item.length < longest - 500
+      if (fits) items += item
+      return !fits
+    })
+    if (end >= 0) left += lines.length - end
+    if (items !== '') html += `<h3>${word(planWord(`section_${section}`))}</h3><ul>${items}</ul>`
   }
   return left === 0 ? html : `${html}<p>${word(planWord('lines_left', { count: left }))}</p>`
 }

@@ -5,6 +5,7 @@ import type { RawRecord } from '../../context/context'
 import { identifier } from '../../database/sql/identifier'
 import { numberText, takeNumbers } from './documentNumber'
 import type { WriteContext } from '../state/writeContext'
+import { groupedBy } from '../../query/expression/groupedBy'
 
 export interface WrittenColumn {
   readonly name: string
@@ -82,10 +83,8 @@ export function byTenant<R>(
   owner: string | undefined,
 ): readonly { readonly rows: readonly R[]; readonly within: Sql | undefined }[] {
   if (owner === undefined) return [{ rows, within: undefined }]
-  const groups = new Map<number, R[]>()
-  for (const row of rows) {
-    const tenant = Number(tenantOf(row))
-    groups.set(tenant, [...(groups.get(tenant) ?? []), row])
-  }
-  return [...groups].map(([tenant, tenantRows]) => ({ rows: tenantRows, within: sql`${tenant}::bigint` }))
+  return [...groupedBy(rows, (row) => Number(tenantOf(row)))].map(([tenant, tenantRows]) => ({
+    rows: tenantRows,
+    within: sql`${tenant}::bigint`,
+  }))
 }

@@ -11,6 +11,7 @@ import type { RowSource, Planning } from '../expression/rowSource'
 import { filterConditions, type AxisFilter, type ReportPlan } from './axes'
 import { conditionSql } from '../expression/ruleSql'
 import { scopeCondition } from '../policy/rowScope'
+import { groupedBy } from '../expression/groupedBy'
 
 /** A measure with its index in the plan. */
 export interface Measured {
@@ -43,12 +44,7 @@ export function passesOf({ app }: Planning, { measures }: ReportPlan): ScanPass[
 
 /** Groups items by key, in the order of each key's first occurrence. */
 export function alike<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const item of all) {
-    const key = keyOf(item)
-    groups.set(key, [...(groups.get(key) ?? []), item])
-  }
-  return [...groups.values()]
+  return [...groupedBy(all, keyOf).values()]
 }
 
 /** Whether one record represents the whole group, and the others only decide which one. */
