@@ -68,6 +68,7 @@ export function declareTransition(
   declareStates(draft, location, transition, manifest)
   transition.inputs = declareInputs(location, draft, manifest)
   declareForm(draft, location, transition, manifest.form)
+  tellCreation(draft, location, manifest)
   if (creates) ineffective(location, manifest, ['fourEyes'], 'on a transition that creates')
   if (transition.form.length > 0 || manifest.note !== undefined)
     ineffective(location, manifest, ['confirmMessage'], 'on a transition that has a form')
@@ -132,4 +133,28 @@ function declareStates(
   const stages = indexed(draft.file.manifest.stages).map(([, item]) => item.state)
   if (transition.skipsStages && !stages.includes(to))
     reportProblem(childLocation(location, 'toStage'), 'unknown-name', { what: 'stage', name: to }, hintFor(to, stages))
+}
+
+/** An edit whose `from` was forgotten creates records without a word: every way of creation but the first is said. */
+function tellCreation(draft: EntityDraft, location: ManifestLocation, manifest: language.TransitionManifest): void {
+  const name = location.path.at(-1) as string
+  if (manifest.creates === true && manifest.from !== undefined)
+    reportProblem(childLocation(location, 'creates'), 'conflicting-keys', {
+      what: 'A transition either creates a record or changes those in its `from`',
+    })
+  if (manifest.creates === true || manifest.from !== undefined) return
+  const first = Object.values(draft.transitions).find((transition) => transition.creates)!
+  if (first.name === name) return
+  const open = Object.entries(draft.states).flatMap(([state, { closed }]) => (closed ? [] : [state]))
+  const states = open.length > 0 ? open : Object.keys(draft.states)
+  const change =
+    states.length > 0
+      ? `To change records write the states in which it can run: \`"from": ${JSON.stringify(states).replaceAll(',', ', ')}\`.`
+      : 'Records of an entity without `states` cannot be changed: to change them, declare states and write `from`.'
+  reportProblem(
+    location,
+    'unsaid-creation',
+    { name, first: first.name },
+    { key: true, hint: `${change} To create them in a further way: \`"creates": true\`.` },
+  )
 }

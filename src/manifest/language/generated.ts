@@ -1070,7 +1070,7 @@ export interface Stage {
   skipWhen?: Rule
 }
 /**
- * The only way a record comes to be or changes. Without `from` it creates one.
+ * The only way a record comes to be or changes. Without `from` it creates one; an entity with several such ways says `creates` in each but the first, so that an edit without `from` is not taken for one.
  */
 export interface TransitionManifest {
   /**
@@ -1079,9 +1079,13 @@ export interface TransitionManifest {
   title: Text
   waive?: Waivers
   /**
-   * The states, or groups of states, in which it can run. Without it the transition creates a record.
+   * The states, or groups of states, in which it can run. Write it in every transition of records that exist, edits too: without it the transition creates a record.
    */
   from?: Name[]
+  /**
+   * true: creates a record, as an entity's first transition without `from` does anyway. Write it in each further one, such as that of records which another module hands over.
+   */
+  creates?: boolean
   /**
    * The state afterwards, as in `finished`; without it and without `toStage` the state stays as it is.
    */

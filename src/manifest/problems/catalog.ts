@@ -190,6 +190,10 @@ export const problemTable = {
     message: '`{found}` is no placeholder.',
     why: 'Between braces stands a field, a value of `vars` or a setting.',
   },
+  'unsaid-creation': {
+    message: '`{name}` has no `from`, so it would create a record each time, as `{first}` does.',
+    why: 'An edit that creates is noticed when the records are there twice.',
+  },
   'no-label': {
     message: '`{entity}` is referred to, but has neither a number nor a field `name` to be called by.',
     why: 'A record that is chosen must have a name.',
