@@ -248,6 +248,7 @@ export const expense = {
       ],
     },
     book: {
+      creates: true,
       title: ['记账', 'Book'],
       to: 'booked',
       permissions: ['money', 'system'],
@@ -262,6 +263,7 @@ export const expense = {
       ],
     },
     bookBlindly: {
+      creates: true,
       title: ['直接记账', 'Book blindly'],
       to: 'booked',
       permissions: ['money'],
