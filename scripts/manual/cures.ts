@@ -65,7 +65,7 @@ export const cures: Readonly<Record<keyof typeof problemTable | keyof typeof rul
   'unused-var': 'Read it in a check, text or effect as vars.name, or delete it.',
   'out-of-reach': 'Widen the row scope of the target, or leave the field out of that form.',
   'unlocked-count': 'Let the count go by a reference, or name that reference in `lock`.',
-  'unsaid-creation':
+  'undeclared-creation':
     'Write `from` in a transition that changes records, `"creates": true` in one that creates them too.',
   'not-undoable': 'Leave out `undo`, or what remains.',
   'bad-placeholder': 'Write {field}, {vars.name} or {settings.name}, or leave the brace out.',

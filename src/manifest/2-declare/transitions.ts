@@ -68,7 +68,7 @@ export function declareTransition(
   declareStates(draft, location, transition, manifest)
   transition.inputs = declareInputs(location, draft, manifest)
   declareForm(draft, location, transition, manifest.form)
-  tellCreation(draft, location, manifest)
+  checkCreation(draft, location, manifest)
   if (creates) ineffective(location, manifest, ['fourEyes'], 'on a transition that creates')
   if (transition.form.length > 0 || manifest.note !== undefined)
     ineffective(location, manifest, ['confirmMessage'], 'on a transition that has a form')
@@ -135,8 +135,8 @@ function declareStates(
     reportProblem(childLocation(location, 'toStage'), 'unknown-name', { what: 'stage', name: to }, hintFor(to, stages))
 }
 
-/** An edit whose `from` was forgotten creates records without a word: every way of creation but the first is said. */
-function tellCreation(draft: EntityDraft, location: ManifestLocation, manifest: language.TransitionManifest): void {
+/** An edit whose `from` was forgotten creates records without a word: every further way of creation is declared. */
+function checkCreation(draft: EntityDraft, location: ManifestLocation, manifest: language.TransitionManifest): void {
   const name = location.path.at(-1) as string
   if (manifest.creates === true && manifest.from !== undefined)
     reportProblem(childLocation(location, 'creates'), 'conflicting-keys', {
@@ -153,7 +153,7 @@ function tellCreation(draft: EntityDraft, location: ManifestLocation, manifest: 
       : 'Records of an entity without `states` cannot be changed: to change them, declare states and write `from`.'
   reportProblem(
     location,
-    'unsaid-creation',
+    'undeclared-creation',
     { name, first: first.name },
     { key: true, hint: `${change} To create them in a further way: \`"creates": true\`.` },
   )

@@ -190,7 +190,7 @@ export const problemTable = {
     message: '`{found}` is no placeholder.',
     why: 'Between braces stands a field, a value of `vars` or a setting.',
   },
-  'unsaid-creation': {
+  'undeclared-creation': {
     message: '`{name}` has no `from`, so it would create a record each time, as `{first}` does.',
     why: 'An edit that creates is noticed when the records are there twice.',
   },
