@@ -6,7 +6,7 @@ import { compileRule } from '../../src/manifest/expression/check'
 import { evaluate } from '../../src/manifest/expression/evaluate'
 import { signatures, type Signature } from '../../src/manifest/expression/functions'
 import type { App } from '../../src/manifest/model/app'
-import type { FunctionName } from '../../src/manifest/model/rule'
+import type { FunctionName, Rule } from '../../src/manifest/model/rule'
 import { Decimal } from 'decimal.js'
 import { planningOf } from '../../src/server/query/expression/compiler'
 import { RowSource } from '../../src/server/query/expression/rowSource'
@@ -62,25 +62,63 @@ export function functionChapter(root: string): string {
       .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
       .join(', ')}, at 2026-03-10 10:00 in ${app.product.timezone}; then on one in which all of these are empty.`,
     ...rows,
+    conditionSection(app),
   ].join('\n\n')
 }
 
-function functionEntry(app: App, name: FunctionName): string {
-  const [meaning, example] = meanings[name]
+/** What a condition does with empty values, each carried out. */
+const conditions = [
+  'fine >= 0',
+  'fine == null || fine >= 0',
+  '!(fine >= 0)',
+  'fine != 5',
+  "reader == 'Anna'",
+  "contains(reader, 'nn')",
+  'coalesce(fine, 0) >= 0',
+]
+
+function conditionSection(app: App): string {
+  return [
+    '### Conditions and empty values',
+    'A condition that gives null does not hold, wherever it stands: a check refuses, `when` offers nothing, `where` leaves the record out. `==` and `!=` compare null like any value; `<`, `<=`, `>`, `>=` and calculations give null as soon as one side is null.',
+    [
+      '| check | on the record | of empty fields |',
+      '| --- | --- | --- |',
+      ...conditions.map((source) => {
+        const outcome = (fields: Fields) =>
+          evaluatedOn(ruleOf(app, source), app, fields) === true ? 'passes' : 'refuses'
+        return `| \`${source.replaceAll('|', '\\|')}\` | ${outcome(record)} | ${outcome({})} |`
+      }),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function ruleOf(app: App, source: string): Rule {
   const entity = app.entities.loan!
-  const { rule, problems } = compileRule(example, {
+  const { rule, problems } = compileRule(source, {
     record: { entity: entity.name, fields: entity.fields, states: Object.keys(entity.states) },
     settings: app.settings,
     codes: new Set(Object.keys(app.access.permissions)),
     entities: () => undefined,
     dictionaries: () => undefined,
   })
-  if (rule === undefined) throw new Error(`${example}: ${problems.map((problem) => problem.message).join(' ')}`)
+  if (rule === undefined) throw new Error(`${source}: ${problems.map((problem) => problem.message).join(' ')}`)
+  return rule
+}
+
+function evaluatedOn(rule: Rule, app: App, fields: Fields): unknown {
   const world = { now: new Date('2026-03-10T02:00:00Z'), timezone: app.product.timezone, holds: () => true }
-  const valueOn = (fields: Readonly<Record<string, unknown>>) =>
-    written(evaluate(rule.node, (_, path) => fields[path.join('.')] ?? null, world))
+  return evaluate(rule.node, (_, path) => fields[path.join('.')] ?? null, world)
+}
+
+function functionEntry(app: App, name: FunctionName): string {
+  const [meaning, example] = meanings[name]
+  const rule = ruleOf(app, example)
+  const valueOn = (fields: Fields) => written(evaluatedOn(rule, app, fields))
   const planning = planningOf(app, 'en', false)
-  const sql = valueSql(rule.node, { planning, frame: RowSource.of(planning, entity) }).text
+  const sql = valueSql(rule.node, { planning, frame: RowSource.of(planning, app.entities.loan!) }).text
   return `### \`${signatures[name].written}\`
 
 ${meaning} ${takes(signatures[name])}

@@ -765,7 +765,7 @@ export interface Waivers {
   [k: string]: string
 }
 /**
- * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed.
+ * One value over the records of an entity, or over the lines of this record. Exactly one of count, sum, max, min, average, exists, first. In `where` a bare name is a field of the records counted; `this` is the record for which the value is computed. No row scope of a caller narrows it: it counts the records of all people within the tenant. In `vars` it reads what is stored: a new record is not counted yet, one that is changed is counted as it was; `id != this.id` leaves it out.
  */
 export interface Aggregate {
   /**
@@ -818,7 +818,7 @@ export interface Aggregate {
  */
 export interface Check {
   /**
-   * What must hold. It sees what its place sees: the values after the form was filled in, `vars`, `input`, `me`, `tenant` and settings.
+   * What must hold; one that gives null refuses, as `due >= today()` does while `due` is empty: write `due == null || …` where an empty value is fine. It sees what its place sees: the values after the form was filled in, `vars`, `input`, `me`, `tenant` and settings.
    */
   rule: Rule
   /**
@@ -933,11 +933,11 @@ export interface EntityManifest {
     [k: string]: TransitionManifest
   }
   /**
-   * What must hold for every transition of an existing record, for every caller, except in the named transitions. Use it instead of repeating one check in each.
+   * What must hold for every transition of an existing record, for every caller, except in the named transitions; a rule that gives null refuses. Use it instead of repeating one check in each.
    */
   checks?: EntityCheck[]
   /**
-   * What must hold after every transition and all its effects, or nothing is written. Use it for sums that no combination of transitions may break.
+   * What must hold after every transition and all its effects, or nothing is written; sums and counts include the record as it is written by then. Use it for sums that no combination of transitions may break.
    */
   invariants?: Check[]
   /**
@@ -1139,7 +1139,7 @@ export interface TransitionManifest {
     [k: string]: Aggregate
   }
   /**
-   * What must hold for it to run, each with the message that the user reads otherwise.
+   * What must hold for it to run, each with the message that the user reads otherwise. A rule that gives null does not hold, so it refuses.
    */
   checks?: Check[]
   /**
@@ -1460,7 +1460,7 @@ export interface Document {
    */
   title: Text
   /**
-   * Offered only for records for which this holds. Use `checks` instead where the user should read why not.
+   * Offered only for records for which this holds; null does not hold. Use `checks` instead where the user should read why not.
    */
   when?: Rule
   /**
