@@ -70,6 +70,9 @@ function compareLock(app: App): void {
   }
   if (before === undefined || before === after) return
   console.error(`${lockDifference(before, after).join('\n')}\n`)
-  console.error('The rights differ from access.lock. If that is meant: npm run check -- --update, and commit the file.')
+  const words = ['--update', ...(folder === schemasFolder ? [] : [folder])].join(' ')
+  console.error(
+    `Failed: the rights differ from access.lock as shown above. If that is meant: npm run check -- ${words}, and commit the file.`,
+  )
   process.exitCode = 1
 }

@@ -4,7 +4,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSources } from '../src/server/workers/readManifests'
-import { contents, keyChapter, nameChapter, problemChapter, warningChapter, type Folder } from './manual/chapters'
+import {
+  contents,
+  iconChapter,
+  keyChapter,
+  nameChapter,
+  problemChapter,
+  warningChapter,
+  type Folder,
+} from './manual/chapters'
 import { functionChapter } from './manual/functions'
 
 const root = join(import.meta.dirname, '..')
@@ -23,6 +31,7 @@ export function manual(): string {
     keyChapter(folders),
     functionChapter(root),
     nameChapter(folders),
+    iconChapter(),
     problemChapter(root),
     warningChapter(root),
   ]

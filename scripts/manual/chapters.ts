@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../../src/manifest/compile'
 import type { RuleEnvironment } from '../../src/manifest/expression/environment'
+import { iconNames } from '../../src/manifest/context/drawnNames'
 import type { Source } from '../../src/manifest/json/source'
 import { definitionOf, follow, type Schema, type SchemaName } from '../../src/manifest/language/schemas'
 import { problemTable, ruleProblemTable } from '../../src/manifest/problems/catalog'
@@ -170,6 +171,11 @@ function namesIn(environment: RuleEnvironment): string[] {
       value === undefined || value === false ? [] : [`\`${name}\``],
     ),
   ]
+}
+
+/** The icons that a screen or module may name. */
+export function iconChapter(): string {
+  return ['## Icons', `${iconNames.map((name) => `\`${name}\``).join(', ')}.`].join('\n\n')
 }
 
 /** Every problem with cause, cure and what is printed of a manifest that has it. */

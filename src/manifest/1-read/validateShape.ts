@@ -136,25 +136,26 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
   const stored = Object.create(null) as Record<string, unknown>
   const properties = schema.properties ?? {}
   const meant = new Set<string>()
+  const name = String(path.at(-1) ?? '')
   for (const key of Object.keys(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key]! : schema.additionalProperties
     if (property === false) {
       // A key that is already present cannot be the intended one.
-      const free = Object.keys(properties).filter((name) => !Object.hasOwn(value, name) && name !== '$schema')
+      const free = Object.keys(properties).filter((one) => !Object.hasOwn(value, one) && one !== '$schema')
       const renamed = keysFor(schema.title, key, free)
       const near = renamed.length > 0 ? undefined : nearest(key, free)
-      for (const name of near === undefined ? renamed : [near]) meant.add(name)
+      for (const one of near === undefined ? renamed : [near]) meant.add(one)
       problems.push({
         code: 'unknown-key',
         path: [...path, key],
         args: { key, thing: thingOf(schema) },
         key: true,
         hint:
-          hintForShape(schema.title, key, value[key]) ??
+          hintForShape(schema.title, key, value[key], name) ??
           writeInstead(renamed) ??
           (near === undefined
             ? `Known: ${Object.keys(properties)
-                .filter((name) => name !== '$schema')
+                .filter((one) => one !== '$schema')
                 .join(', ')}.`
             : `Did you mean "${near}"?`),
       })
@@ -164,7 +165,7 @@ function checkObject(schema: Schema, home: SchemaName, value: Record<string, unk
     path.push(key)
     const item = property === undefined || property === true ? value[key] : check(property, home, value[key], walk)
     path.pop()
-    const hint = problems.length > reported ? hintForShape(schema.title, key, value[key]) : undefined
+    const hint = problems.length > reported ? hintForShape(schema.title, key, value[key], name) : undefined
     if (hint !== undefined) problems[reported] = { ...problems[reported]!, hint }
     if (item !== LOST) stored[key] = item
     // Keep the name of a wrong entry, so that references to it are not a second problem.

@@ -1,4 +1,5 @@
 // Which keys of a field have an effect, by its type and its owner.
+import { Decimal } from 'decimal.js'
 import type * as language from '../language/generated'
 import type { FieldType } from '../model/field'
 import { childLocation, reportProblem, type ManifestLocation } from '../context/compileContext'
@@ -182,4 +183,16 @@ export function refuseIneffective(location: ManifestLocation, manifest: language
         say(key, 'on a computed field')
   if (manifest.required === true && manifest.requiredWhen !== undefined)
     say('requiredWhen', 'on a field that is always required')
+  for (const key of ['min', 'max'] as const) checkBound(childLocation(location, key), manifest, manifest[key])
+}
+
+/** A bound that no value of the field can have is a mistake, as half a piece. */
+function checkBound(location: ManifestLocation, { type, scale = 2 }: language.Field, bound: number | undefined): void {
+  if (bound === undefined || !FOR_TYPES.min!.includes(type)) return
+  const digits = type === 'money' ? 2 : type === 'decimal' ? scale : 0
+  if (new Decimal(bound).decimalPlaces() <= digits) return
+  reportProblem(location, 'out-of-range', {
+    found: String(bound),
+    bound: digits === 0 ? 'a whole number' : `a number with at most ${digits} digits after the point`,
+  })
 }

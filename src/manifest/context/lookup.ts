@@ -4,6 +4,7 @@ import type { Field, FieldType } from '../model/field'
 import type { Rule, ValueType } from '../model/rule'
 import { derivedDictionary } from './builtInDictionaries'
 import { fieldTypes } from '../fieldTypes/fieldTypes'
+import { nearestFew } from '../problems/suggest'
 import type { EndpointManifest } from '../language/generated'
 import {
   childLocation,
@@ -110,7 +111,7 @@ export function permissionAt(location: ManifestLocation, code: string, words: re
       location,
       'unknown-permission',
       { name: code },
-      hintFor(code, [...Object.keys(context.permissions), ...words]),
+      { hint: nearestFew(code, [...Object.keys(context.permissions), ...words], 'codes and words') },
     )
   return code
 }

@@ -11,7 +11,7 @@ import { comparable, Operands } from './operands'
 import { parseRule, type Tree } from './parse'
 import type { RuleProblem } from '../problems/expressionProblem'
 import { functionFor, writeInstead } from '../language/formerWords'
-import { didYouMean, oneOf } from '../problems/suggest'
+import { didYouMean, nearestFew, oneOf } from '../problems/suggest'
 
 /**
  * Compiles one rule. A rule is returned exactly when there are no problems. `expected`: the type or types that the
@@ -271,7 +271,7 @@ class Checker extends Operands {
         'rule-permission',
         arg,
         `There is no permission code ${JSON.stringify(node.value)}.`,
-        didYouMean(String(node.value), codes),
+        nearestFew(String(node.value), codes, 'codes'),
       )
   }
 

@@ -29,11 +29,18 @@ export function keysFor(object: string | undefined, key: string, free: readonly 
   return candidates.filter((name) => free.includes(name))
 }
 
-/** The hint for a value in a shape that the key of an object had before. */
-export function hintForShape(object: string | undefined, key: string, value: unknown): string | undefined {
+/**
+ * The hint for a value in a shape that the key of an object had before, or has elsewhere. `name`: that of the object.
+ */
+export function hintForShape(
+  object: string | undefined,
+  key: string,
+  value: unknown,
+  name: string,
+): string | undefined {
   const former = lookUp(lookUp(formerWords.shapes, object ?? '') ?? {}, key)
   const match = former && new RegExp(former.value, 'u').exec(String(value))
-  return match ? former!.write.replace('$1', match[1] ?? '') : undefined
+  return match ? former!.write.replaceAll('$name', name).replace('$1', match[1] ?? '') : undefined
 }
 
 /** The values to write for a word that a closed set does not have. */

@@ -1981,11 +1981,11 @@ export interface ScreenManifest {
    */
   kind: 'list' | 'form' | 'detail' | 'calendar' | 'board' | 'report' | 'dashboard' | 'page' | 'redirect' | 'external'
   /**
-   * Any one code suffices; or public, or signed-in.
+   * Any one code suffices; or public, or signed-in. Without it those of the screen's module hold, and without any there every signed-in account opens the screen.
    */
   permissions?: Permission[]
   /**
-   * The icon of the menu item, by its name in the engine's set.
+   * The icon of the menu item, by its name in the engine's set, which the chapter Icons of the manual lists.
    */
   icon?: string
   /**
@@ -2421,7 +2421,7 @@ export interface Measure {
   type: 'int' | 'money' | 'decimal'
   aggregate?: Aggregate
   /**
-   * dimension: the field of the counted entity that stands for it (a path, or month(field))
+   * dimension: the field of the counted entity that stands for it, a path, or month(field) for a row each month: `{ "store": "customer.store", "month": "month(paidOn)" }`, with `"month": { "type": "string", "title": ["月份", "Month"] }` in `dimensions` of the report.
    */
   dimensions?: {
     [k: string]: Rule

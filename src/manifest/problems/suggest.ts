@@ -30,3 +30,26 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
 export function oneOf(candidates: readonly string[]): string {
   return `Known here: ${candidates.join(', ')}.`
 }
+
+/** How many names are shown where far more are known than could be meant. */
+const FEW = 8
+
+/** "Did you mean …?", else the names that share most with it, and how many there are. */
+export function nearestFew(name: string, candidates: readonly string[], kind: string): string | undefined {
+  const slip = didYouMean(name, candidates)
+  if (slip !== undefined || candidates.length === 0) return slip
+  if (candidates.length <= FEW) return oneOf(candidates)
+  const apart = new Map(candidates.map((candidate) => [candidate, apartness(name, candidate)]))
+  const few = [...candidates].sort((a, b) => apart.get(a)! - apart.get(b)!).slice(0, FEW)
+  return `The nearest of ${candidates.length} ${kind}: ${few.join(', ')}.`
+}
+
+/** Edits for each letter of the longer name, fewer where one contains a word of the other. */
+function apartness(name: string, candidate: string): number {
+  const words = (text: string) => text.split(/(?=[A-Z])|[^A-Za-z]+/).filter((word) => word.length > 2)
+  const [a, b] = [name.toLowerCase(), candidate.toLowerCase()]
+  const shared =
+    words(candidate).filter((word) => a.includes(word.toLowerCase())).length +
+    words(name).filter((word) => b.includes(word.toLowerCase())).length
+  return distance(a, b) / Math.max(a.length, b.length) - shared
+}
